@@ -1,4 +1,5 @@
 import { readdirSync, existsSync } from 'node:fs';
+import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
@@ -14,8 +15,8 @@ const pages = readdirSync('demos', { withFileTypes: true })
 export default defineConfig({
   root: 'demos',
   base: './',
-  resolve: { conditions: ['@doha/source'] },
-  ssr: { resolve: { conditions: ['@doha/source'] } },
+  resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
   server: { headers },
   preview: { headers },
   worker: { format: 'es' },
@@ -26,7 +27,7 @@ export default defineConfig({
   },
   test: {
     root: '.',
-    include: ['packages/**/*.test.ts', 'demos/**/*.test.ts'],
+    include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
   },
 });

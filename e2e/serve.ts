@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
+import { builtOrigin, sourceOrigin } from './origins.ts';
+import { type Site, serveFolder } from './static-server.ts';
+
+/**
+ * Playwright's global setup: opens `demos/` and `e2e/pages/` under their paths in the repository on two free ports,
+ * once from source for the gate, once built and minified (when first asked for) for what is measured.
+ * Pages are isolated; `?isolated=no` in a page's address leaves the headers out.
+ */
+export default async function serve(): Promise<() => Promise<void>> {
+  const sites = [await serveSource(), await serveFolder(buildPages, { headers })];
+  process.env[sourceOrigin] = sites[0]!.origin;
+  process.env[builtOrigin] = sites[1]!.origin;
+  return async () => {
+    await Promise.all(sites.map((site) => site.close()));
+  };
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shared: InlineConfig = {
+  configFile: false,
+  root,
+  base: './',
+  appType: 'mpa',
+  logLevel: 'error',
+  resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+  worker: { format: 'es' },
+};
+
+async function serveSource(): Promise<Site> {
+  const server = await createServer({
+    ...shared,
+    base: '/',
+    cacheDir: join(root, 'node_modules/.cache/vite-e2e'),
+    plugins: [isolation()],
+    optimizeDeps: { entries: htmlFiles() },
+    // A file that changes in the middle of a run must not reload the page under test.
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+  });
+  await server.listen();
+  const address = server.httpServer!.address() as { port: number };
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+async function buildPages(): Promise<string> {
+  const outDir = join(root, 'node_modules/.cache/e2e-pages');
+  await build({
+    ...shared,
+    build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: htmlFiles() } },
+  });
+  return outDir;
+}
+
+function htmlFiles(): string[] {
+  return ['demos', 'e2e/pages'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => join(root, folder, name)),
+  );
+}
+
+function isolation(): Plugin {
+  return {
+    name: 'isolation',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+        for (const [name, value] of Object.entries(headers(url))) response.setHeader(name, value);
+        next();
+      });
+    },
+  };
+}
+
+function headers(url: URL): Record<string, string> {
+  if (url.searchParams.get('isolated') === 'no') return {};
+  return { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium, launchOptions } from './e2e/chromium.ts';
+import { builtOrigin, sourceOrigin } from './e2e/origins.ts';
+
+// The setup has put the origins there before the processes that run the tests read this.
+const source = { baseURL: process.env[sourceOrigin] ?? '' };
+const built = { baseURL: process.env[builtOrigin] ?? '' };
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/serve.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  forbidOnly: true,
+  use: { browserName: 'chromium', launchOptions: launchOptions(findChromium()) },
+  projects: [
+    { name: 'gate', testMatch: '**/*.spec.ts', use: source },
+    { name: 'measure', testMatch: '**/*.measure.ts', use: built, timeout: 0 },
+    { name: 'bench', testMatch: '**/*.bench.ts', use: built, timeout: 0 },
+  ],
+});
