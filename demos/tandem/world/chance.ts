@@ -1,0 +1,20 @@
+/** Murmur3's finalizer: every bit of the input reaches every bit of the result. */
+function scramble(bits: number): number {
+  let h = bits;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/**
+ * A number in [0, 1) that depends on nothing but its arguments: no generator to share, so nobody's draw depends on who
+ * drew before. All but `seed` and `id` (any safe integer) are 32-bit integers; `draw` tells apart the draws of one epoch.
+ */
+export function chance(seed: number, id: number, epoch: number, draw = 0): number {
+  let h = scramble(seed | 0);
+  h = scramble(h ^ (id | 0));
+  h = scramble(h ^ Math.trunc(id / 0x1_0000_0000));
+  h = scramble(h ^ epoch);
+  h = scramble(h + Math.imul(draw, 0x9e3779b9));
+  return (h >>> 0) / 0x1_0000_0000;
+}

@@ -1,0 +1,16 @@
+const counters = 0x1_0000_0000;
+const parents = 0x20_0000;
+
+/**
+ * The id of the `counter`-th child of `parent`, unique without asking anybody: the parent's id above 32 bits of counter.
+ * Entities of the level are children of 0. Throws a RangeError for grandchildren and for counters that do not fit.
+ */
+export function entityId(parent: number, counter: number): number {
+  if (!(Number.isSafeInteger(parent) && parent >= 0 && parent < parents)) {
+    throw new RangeError(`entityId: the parent must be 0 or an entity of the level (below 2^21), got ${parent}`);
+  }
+  if (!(Number.isSafeInteger(counter) && counter >= 0 && counter < (parent === 0 ? parents : counters))) {
+    throw new RangeError(`entityId: the counter of ${parent} must fit into 32 bits (21 in the level), got ${counter}`);
+  }
+  return parent * counters + counter;
+}

@@ -1,0 +1,98 @@
+import { type Kind, traitsOf } from './kind.ts';
+
+/** The longest update in milliseconds; whoever has more time to give makes several updates of it. */
+export const longestUpdate = 50;
+
+/**
+ * The state record of one entity: plain data, written by its own updates (and by the mutations committed at the end of
+ * a tick) and by nobody else. Other entities read what the last commit published instead, see `Committed`.
+ *
+ * Cells, cells per second, milliseconds; y grows downwards.
+ */
+export class Entity {
+  /** Place in `world.entities` and in every table of the world. */
+  readonly index: number;
+  readonly kind: Kind;
+  /** Changes for bolts only: each shot is a new one, see `entityId`. */
+  id: number;
+  readonly radius: number;
+  /** 0xRRGGBB at full brightness. */
+  readonly colour: number;
+  /** Hertz, see `KindTraits`. */
+  readonly minRate: number;
+  /** Cells per second, see `KindTraits`. */
+  readonly speed: number;
+  /** False only for a bolt that waits in its turret: nothing to draw, nothing to simulate. */
+  active = true;
+
+  // The numbers below start as NaN, so that the engine keeps them as doubles in place and updates allocate nothing.
+  x = NaN;
+  y = NaN;
+  vx = NaN;
+  vy = NaN;
+  /** Unit vector. Where it looks; a roller's turns as it rolls, a turret's is its barrel, a bolt's its flight. */
+  faceX = NaN;
+  faceY = NaN;
+  /** Unit vector away from the wall that it stands on; (0, 0) in the air. */
+  normalX = NaN;
+  normalY = NaN;
+
+  /** Where it was before its last update, for drawing between the two. */
+  px = NaN;
+  py = NaN;
+  /** Game time (`world.time`) of its last update and of the one before, in milliseconds. */
+  updatedAt = NaN;
+  previousUpdatedAt = NaN;
+  /** How many updates it has had. */
+  updates = 0;
+
+  /** The sum of its updates' elapsed times, in milliseconds: its own time, behind the world's where updates are late. */
+  localTime = NaN;
+  /** How far into a decision period it was born, in milliseconds, so that not all decide at once. */
+  phase = NaN;
+  /** Number of the decision period that it lives in. */
+  epoch = -1;
+
+  /** Around which it lives. */
+  homeX = NaN;
+  homeY = NaN;
+  /** Its last decision; what the two numbers mean is up to the kind. */
+  goalX = NaN;
+  goalY = NaN;
+  /** 0 to 1: how much it minds a player rather than its own ways; smooth, so that a glimpse changes little. */
+  attention = NaN;
+  /** Velocity that others gave it since its last update. */
+  pushX = NaN;
+  pushY = NaN;
+  /** A turret's shots so far. */
+  shots = 0;
+  /** How often it was hit. Players are invulnerable here: they only count. */
+  hits = 0;
+
+  constructor(index: number, id: number, kind: Kind) {
+    const traits = traitsOf(kind);
+    this.index = index;
+    this.id = NaN;
+    this.id = id;
+    this.kind = kind;
+    this.radius = traits.radius;
+    this.colour = traits.colour;
+    this.minRate = traits.minRate;
+    this.speed = traits.speed;
+  }
+
+  /** Direction of `face` in radians, for drawing. */
+  get angle(): number {
+    return Math.atan2(this.faceY, this.faceX);
+  }
+}
+
+/** Puts a newborn entity at rest at a place, which becomes its home. */
+export function placeEntity(entity: Entity, x: number, y: number): void {
+  entity.x = entity.px = entity.homeX = entity.goalX = x;
+  entity.y = entity.py = entity.homeY = entity.goalY = y;
+  entity.vx = entity.vy = entity.normalX = entity.normalY = entity.pushX = entity.pushY = 0;
+  entity.faceX = 1;
+  entity.faceY = 0;
+  entity.updatedAt = entity.previousUpdatedAt = entity.localTime = entity.phase = entity.attention = 0;
+}

@@ -1,0 +1,50 @@
+/**
+ * What fills a cell. A diagonal is half solid: a right triangle named after the corner that it fills. A grate stops
+ * bodies like a solid cell, but one can see through it.
+ */
+export const Cell = {
+  empty: 0,
+  solid: 1,
+  grate: 2,
+  floorLeft: 3, // ◣
+  floorRight: 4, // ◢
+  ceilingLeft: 5, // ◤
+  ceilingRight: 6, // ◥
+} as const;
+export type Cell = (typeof Cell)[keyof typeof Cell];
+
+/** The map: one byte per cell, row by row from the top. Cell (column, row) covers [column, column + 1) × [row, row + 1). */
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly cells: Uint8Array;
+}
+
+/** A grid filled with one kind of cell. Throws a RangeError unless both sizes are positive integers. */
+export function createGrid(columns: number, rows: number, fill: Cell = Cell.empty): Grid {
+  if (!(Number.isSafeInteger(columns) && columns > 0 && Number.isSafeInteger(rows) && rows > 0)) {
+    throw new RangeError(`createGrid: sizes must be positive integers, got ${columns} × ${rows}`);
+  }
+  return { columns, rows, cells: new Uint8Array(columns * rows).fill(fill) };
+}
+
+/** The cell at a place; everything outside the map is solid. */
+export function cellAt(grid: Grid, column: number, row: number): number {
+  if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) return Cell.solid;
+  return grid.cells[row * grid.columns + column]!;
+}
+
+/** Fills one cell. Throws a RangeError outside the map. */
+export function setCell(grid: Grid, column: number, row: number, cell: Cell): void {
+  if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) {
+    throw new RangeError(`setCell: (${column}, ${row}) is outside ${grid.columns} × ${grid.rows}`);
+  }
+  grid.cells[row * grid.columns + column] = cell;
+}
+
+/** Fills the rectangle of `width` × `height` cells whose upper left cell is (column, row). */
+export function fillCells(grid: Grid, column: number, row: number, width: number, height: number, cell: Cell): void {
+  for (let r = row; r < row + height; r++) {
+    for (let c = column; c < column + width; c++) setCell(grid, c, r, cell);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Committed } from './committed.ts';
+import type { Entity } from './entity.ts';
+import type { Grid } from './grid.ts';
+import type { Mutations } from './mutation.ts';
+import type { Neighbours } from './neighbours.ts';
+
+/**
+ * All that an entity's update gets to see besides its own record. It holds no other entity's record, so an update cannot
+ * depend on whether another one came before it in the same tick.
+ */
+export interface Surroundings {
+  readonly seed: number;
+  readonly grid: Grid;
+  readonly committed: Committed;
+  readonly neighbours: Neighbours;
+  /** Entities 0 … playerCount - 1 are the players. */
+  readonly playerCount: number;
+  /** Where effects on others go: `postTo`, never read by updates. */
+  readonly mutations: Mutations;
+  /** One bit per entity that the next commit has to look at. */
+  readonly changed: Int32Array;
+}
+
+/** How entities of a kind live. Both write nothing but `self` and mutations. */
+export interface Behaviour {
+  /** Makes the decisions of the period `self.epoch`. Runs at its exact start in the entity's own time. */
+  decide(around: Surroundings, self: Entity): void;
+  /** Lives for some time, at most `longestUpdate`. */
+  step(around: Surroundings, self: Entity, seconds: number): void;
+}
+
+/** Tells the next commit that an entity changed or has mutations to take. */
+export function markChanged(around: Surroundings, index: number): void {
+  around.changed[index >> 5] = around.changed[index >> 5]! | (1 << (index & 31));
+}
