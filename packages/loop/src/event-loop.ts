@@ -1,0 +1,426 @@
+import { Batch } from './batch.ts';
+import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
+import { defaultHost } from './host/default-host.ts';
+import type { Host } from './host/host.ts';
+import { PriorityQueue } from './priority-queue.ts';
+import type { LoopStatistics, Probe } from './probe.ts';
+import type { DropReason, Task } from './task.ts';
+import { Timer } from './timer.ts';
+
+/** Between two readings of the clock lie at most this many ms of tasks, going by what tasks have cost lately … */
+const CLOCK_INTERVAL = 0.1;
+/** … and at most this many tasks. */
+const LONGEST_BURST = 32;
+/** How early, in ms, the loop wakes for a firm timer: a platform timer comes up to 1 ms late. */
+const FIRM_LEAD = 1;
+
+export interface EventLoopOptions {
+  /** Where the loop lives. Default: the host of the calling thread. */
+  host?: Host;
+  /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
+  slice?: number;
+  /** Gets what callbacks throw or reject with. Default: `reportError` (in Node: an uncaught exception). */
+  onError?: (error: unknown, source: Task | Timer | undefined) => void;
+  probe?: Probe;
+}
+
+/**
+ * A prioritized event loop within a thread (DOHA, WWW'12 §2.1): timers run once their release time has come, earliest
+ * first; otherwise tasks run, highest priority first. Among equals, first submitted goes first.
+ * It dispatches one callback after another and never interrupts one.
+ */
+export class EventLoop {
+  readonly host: Host;
+  readonly slice: number;
+  readonly stats: LoopStatistics = {
+    submitted: 0,
+    dispatched: 0,
+    cancelled: 0,
+    expired: 0,
+    fired: 0,
+    skipped: 0,
+    failed: 0,
+    turns: 0,
+  };
+
+  #tasks: PriorityQueue<Task> = new PriorityQueue();
+  #timers: PriorityQueue<Timer> = new PriorityQueue(); // by release time, negated
+  #nextRelease = Infinity; // never later than the earliest release time
+  #tightest = Infinity; // no pending timer has a smaller maxLateness
+  #state: 'started' | 'stopped' | 'disposed' = 'started';
+  #working = false;
+  #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
+  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays
+  #stepping: Task | undefined; // the generator task whose step is running
+  #onDispose: Set<() => void> = new Set();
+  #onError: (error: unknown, source: Task | Timer | undefined) => void;
+  #probe: Probe | undefined;
+
+  /** Throws a RangeError if `slice` is not a finite number ≥ 0. */
+  constructor({ host = defaultHost(), slice = 4, onError = reportUncaught, probe }: EventLoopOptions = {}) {
+    checkTime('EventLoop: slice', slice);
+    this.host = host;
+    this.slice = slice;
+    this.#onError = onError;
+    this.#probe = probe;
+    host.attach(() => this.#turn());
+  }
+
+  /** Tasks waiting. */
+  get pending(): number {
+    return this.#tasks.size;
+  }
+
+  /** Timers waiting. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /** Whether `item` waits in this loop. */
+  isPending(item: Task | Timer): boolean {
+    return item instanceof Timer ? this.#timers.has(item) : this.#tasks.has(item);
+  }
+
+  /** The priority with which `task` waits, or `undefined` if it does not. */
+  priorityOf(task: Task): number | undefined {
+    return this.#tasks.has(task) ? this.#tasks.keyOf(task) : undefined;
+  }
+
+  /**
+   * Makes `task` wait for its turn with `priority`, any finite number. A task that already waits gets the new priority and
+   * goes behind its equals; a generator that has begun goes on from where it was.
+   *
+   * Throws a RangeError if the priority is not finite, an Error if the loop is disposed or another loop has the task.
+   */
+  submit(task: Task, priority: number, batch?: Batch): void;
+  /** Arms `timer`, anew if it is armed. Throws an Error if the loop is disposed or another loop has the timer. */
+  submit(timer: Timer): void;
+  submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
+    if (item.loop !== this || this.#state === 'disposed') this.#adopt(item);
+    if (item instanceof Timer) return this.#arm(item, item.at ?? this.host.now() + (item.after ?? item.every ?? 0));
+    if (!(priority > -Infinity && priority < Infinity)) {
+      throw new RangeError(`EventLoop.submit: priority must be a finite number, got ${priority}`);
+    }
+    const tasks = this.#tasks;
+    if (tasks.has(item)) tasks.remove(item);
+    item.batch = batch;
+    tasks.push(item, priority);
+    this.stats.submitted++;
+    if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
+    if (this.#wakeAt !== -Infinity) this.#rest();
+  }
+
+  /** Takes `item` back. Returns whether it was waiting (or, for a generator, had steps left). */
+  cancel(item: Task | Timer): boolean {
+    if (item instanceof Timer) {
+      if (!this.#timers.has(item)) return false;
+      this.#timers.remove(item);
+      return true;
+    }
+    return this.#drop(item, 'cancelled');
+  }
+
+  /** Drops all tasks, or those of `batch`; returns how many. Timers stay. */
+  cancelAll(batch?: Batch): number {
+    return this.#dropAll('cancelled', batch);
+  }
+
+  /** A new batch of tasks of this loop. */
+  batch(): Batch {
+    return new Batch(this);
+  }
+
+  /**
+   * Works now, for `budget` ms (default: `slice`) or until nothing can run, and returns: for a loop that is driven from somebody
+   * else's frame. At least one callback is made if any can be, however small the budget.
+   *
+   * Throws a RangeError if the budget is not a number ≥ 0, an Error when called from within a callback of the loop.
+   */
+  run({ budget = this.slice }: { budget?: number } = {}): void {
+    if (!(budget >= 0)) throw new RangeError(`EventLoop.run: budget must be a number of ms ≥ 0, got ${budget}`);
+    if (this.#working) throw new Error('EventLoop.run: called from within a callback of the same loop');
+    this.#work(budget);
+    this.#rest();
+  }
+
+  /** Goes on after {@link stop}. A new loop is started. */
+  start(): void {
+    if (this.#state !== 'stopped') return;
+    this.#state = 'started';
+    if (!this.#working) this.#rest();
+  }
+
+  /** Pauses: nothing is dispatched, neither task nor timer, until {@link start}; what is pending stays. */
+  stop(): void {
+    if (this.#state !== 'started') return;
+    this.#state = 'stopped';
+    this.#wakeAt = -Infinity;
+    this.host.wake(Infinity);
+  }
+
+  /** Drops everything for good and gives back what the host holds. */
+  dispose(): void {
+    if (this.#state === 'disposed') return;
+    this.#state = 'disposed';
+    this.#wakeAt = -Infinity;
+    this.host.detach();
+    for (const undo of this.#onDispose) undo();
+    this.#timers.sweep(() => true);
+    this.#dropAll('disposed');
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /**
+   * A game's two rhythms: `simulate` at a fixed `rate`, from a timer; `draw` before each picture of the display,
+   * whatever its rate. Both rest while the page is hidden. Returns the undo.
+   */
+  everyFrame(options: EveryFrameOptions): () => void {
+    const stopFrames = everyFrame(this, options);
+    const undo = (): void => {
+      this.#onDispose.delete(undo);
+      stopFrames();
+    };
+    this.#onDispose.add(undo);
+    return undo;
+  }
+
+  /** Hands `error` to `onError`; for code that calls the application on the loop's behalf. */
+  reportError(error: unknown, source?: Task | Timer): void {
+    this.stats.failed++;
+    try {
+      this.#onError(error, source);
+    } catch (second) {
+      reportUncaught(second);
+    }
+  }
+
+  #turn(): void {
+    this.#work(this.slice);
+    this.#rest();
+  }
+
+  #work(budget: number): void {
+    const host = this.host;
+    const start = host.now();
+    const until = start + budget;
+    let now = start;
+    this.#working = true;
+    this.#wakeAt = -Infinity;
+    this.stats.turns++;
+    while (this.#state === 'started') {
+      if (!(now >= this.#nextRelease && this.#fire(now))) {
+        const burst = this.#burst(Math.min(this.#nextRelease, until) - now);
+        const done = this.#runTasks(burst);
+        if (done === 0) break;
+        const end = host.now();
+        this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
+        now = end;
+      } else {
+        now = host.now();
+      }
+      if (now >= until || host.interrupted?.(now) === true) break;
+    }
+    this.#working = false;
+    this.#probe?.turned?.(start, host.now());
+  }
+
+  /** How many tasks to run until the clock is read again, when in `left` ms a timer or the end of the turn is due. */
+  #burst(left: number): number {
+    const tasks = Math.min(left, CLOCK_INTERVAL) / this.#cost;
+    return tasks < LONGEST_BURST || left <= 0 ? Math.max(1, Math.floor(tasks)) : LONGEST_BURST;
+  }
+
+  #runTasks(most: number): number {
+    const tasks = this.#tasks;
+    let done = 0;
+    while (done < most && this.#state === 'started') {
+      const task = tasks.pop();
+      if (task === undefined) break;
+      done++;
+      if (this.#probe?.dispatched === undefined) this.#dispatch(task, tasks.keyOf(task));
+      else this.#dispatchProbed(task, tasks.keyOf(task), this.#probe.dispatched);
+    }
+    this.stats.dispatched += done;
+    return done;
+  }
+
+  #dispatch(task: Task, priority: number): void {
+    try {
+      if (task.steps === undefined) {
+        const result = task.callback();
+        if (isGenerator(result)) task.steps = result;
+        else if (result !== undefined) this.#watch(result, task);
+      }
+      if (task.steps !== undefined) this.#step(task, task.steps, priority);
+    } catch (error) {
+      task.steps = undefined;
+      this.reportError(error, task);
+    }
+    if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
+  }
+
+  #dispatchProbed(task: Task, priority: number, tell: NonNullable<Probe['dispatched']>): void {
+    const start = this.host.now();
+    this.#dispatch(task, priority);
+    tell(task, start, this.host.now());
+  }
+
+  /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
+  #step(task: Task, steps: Generator, priority: number): void {
+    this.#stepping = task;
+    let done = true;
+    try {
+      done = steps.next().done === true;
+    } finally {
+      this.#stepping = undefined;
+    }
+    const dropped = task.steps !== steps;
+    if (done) {
+      if (!dropped) task.steps = undefined;
+    } else if (dropped) steps.return(undefined);
+    else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
+  }
+
+  #watch(result: unknown, source: Task | Timer): void {
+    if (typeof (result as PromiseLike<unknown> | null)?.then !== 'function') return;
+    (result as PromiseLike<unknown>).then(undefined, (error) => this.reportError(error, source));
+  }
+
+  #adopt(item: Task | Timer): void {
+    if (this.#state === 'disposed') throw new Error('EventLoop.submit: the loop is disposed');
+    if (item.loop?.isPending(item) === true) {
+      throw new Error('EventLoop.submit: pending in another loop; cancel it there first');
+    }
+    item.loop = this;
+  }
+
+  #arm(timer: Timer, release: number): void {
+    const timers = this.#timers;
+    if (timers.has(timer)) timers.remove(timer);
+    if (timers.size === 0) {
+      this.#tightest = Infinity;
+      this.#nextRelease = Infinity;
+    }
+    timers.push(timer, -release);
+    this.#tightest = Math.min(this.#tightest, timer.maxLateness);
+    this.#nextRelease = Math.min(this.#nextRelease, release);
+    if (this.#wakeAt !== -Infinity) this.#rest();
+  }
+
+  /** Runs the earliest timer if its release time has come. */
+  #fire(now: number): boolean {
+    const timers = this.#timers;
+    const release = -timers.topKey();
+    this.#nextRelease = release;
+    if (release > now) return false;
+    const timer = timers.pop()!;
+    if (timer.every !== undefined) timers.push(timer, -this.#nextPeriod(timer, timer.every, release, now));
+    this.#nextRelease = -timers.topKey();
+    this.stats.fired++;
+    try {
+      this.#watch(timer.callback(now, release), timer);
+    } catch (error) {
+      this.reportError(error, timer);
+    }
+    this.#probe?.dispatched?.(timer, now, this.host.now());
+    return true;
+  }
+
+  #nextPeriod(timer: Timer, every: number, release: number, now: number): number {
+    const next = release + every;
+    const missed = Math.max(0, Math.floor((now - next) / every) + 1);
+    if (missed <= timer.catchUp) return next;
+    this.stats.skipped += missed;
+    return next + missed * every;
+  }
+
+  #startExpiry(task: Task, expiresIn: number): void {
+    if (task.expiry === undefined) {
+      task.expiry = new Timer(() => this.#drop(task, 'expired'), { after: expiresIn });
+    }
+    this.submit(task.expiry);
+  }
+
+  #drop(task: Task, reason: DropReason): boolean {
+    if (this.#tasks.has(task)) this.#tasks.remove(task);
+    else if (this.#stepping !== task || task.steps === undefined) return false;
+    this.#count(reason, 1);
+    this.#bidFarewell(task, reason);
+    return true;
+  }
+
+  #dropAll(reason: DropReason, batch?: Batch): number {
+    const farewells: Task[] = [];
+    const stepping = this.#stepping;
+    if (stepping?.steps !== undefined && (batch === undefined || stepping.batch === batch)) {
+      if (!this.#tasks.has(stepping)) farewells.push(stepping);
+    }
+    const unfinished = farewells.length;
+    const everyTask = this.#probe?.dropped !== undefined;
+    const swept = this.#tasks.sweep((task) => {
+      if (batch !== undefined && task.batch !== batch) return false;
+      if (everyTask || task.onDrop !== undefined || task.steps !== undefined || task.expiry !== undefined) {
+        farewells.push(task);
+      }
+      return true;
+    });
+    this.#count(reason, swept + unfinished);
+    for (const task of farewells) this.#bidFarewell(task, reason);
+    return swept + unfinished;
+  }
+
+  #count(reason: DropReason, dropped: number): void {
+    if (reason === 'expired') this.stats.expired += dropped;
+    else this.stats.cancelled += dropped;
+  }
+
+  /** What there is to do once a task is out of the queue: end its generator and its expiry, tell who wants to know. */
+  #bidFarewell(task: Task, reason: DropReason): void {
+    const steps = task.steps;
+    task.steps = undefined;
+    if (task.expiry !== undefined) this.cancel(task.expiry);
+    try {
+      if (this.#stepping !== task) steps?.return(undefined);
+      task.onDrop?.(reason);
+    } catch (error) {
+      this.reportError(error, task);
+    }
+    this.#probe?.dropped?.(task, reason);
+  }
+
+  /** Asks the host for the next turn that is needed. */
+  #rest(): void {
+    if (this.#state !== 'started') return;
+    if (this.#tasks.size > 0) {
+      this.#wakeAt = -Infinity;
+      return this.host.wake(0);
+    }
+    if (this.#timers.size === 0) this.#nextRelease = Infinity;
+    const now = this.host.now();
+    let delay = this.#nextRelease - now;
+    if (this.#tightest >= 1) delay += this.#tightest < Infinity ? this.#tightest - 1 : 0;
+    else delay = Math.floor(delay - FIRM_LEAD);
+    delay = Math.max(0, delay);
+    const wakeAt = delay === 0 ? -Infinity : now + delay;
+    this.host.wake(delay);
+    this.#wakeAt = wakeAt;
+  }
+}
+
+function isGenerator(result: unknown): result is Generator {
+  return (result as { [Symbol.toStringTag]?: string } | null | undefined)?.[Symbol.toStringTag] === 'Generator';
+}
+
+function checkTime(name: string, value: number): void {
+  if (!(value >= 0 && value < Infinity)) throw new RangeError(`${name} must be a finite number of ms ≥ 0, got ${value}`);
+}
+
+function reportUncaught(error: unknown): void {
+  if (typeof reportError === 'function') return reportError(error);
+  queueMicrotask(() => {
+    throw error;
+  });
+}

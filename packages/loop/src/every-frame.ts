@@ -1,0 +1,76 @@
+import type { EventLoop } from './event-loop.ts';
+import { Timer } from './timer.ts';
+
+/** What {@link EventLoop.everyFrame} can run at a fixed rate; a `Frame` is one. */
+export interface Simulation {
+  /** Steps per second. */
+  readonly rate: number;
+  /** Prepares for steps at `rate` on `loop`. */
+  attach(loop: EventLoop, rate: number): void;
+  /** Makes one step of 1000 / rate ms. */
+  tick(): void;
+}
+
+export interface EveryFrameOptions {
+  /** A frame, or a function that makes one step of `step` ms. */
+  simulate: Simulation | ((step: number) => void);
+  /** Steps per second; > 0. Default: the rate of the frame, or 60. */
+  rate?: number;
+  /**
+   * Draws; called before each picture. `alpha`, 0 to 1, is how far the picture's `time` lies between the last two steps: draw
+   * `previous + (current - previous) * alpha`, so that motion is even whatever the two rates.
+   */
+  draw?: (alpha: number, time: number) => void;
+  /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. Default 4. */
+  catchUp?: number;
+  /** As for a {@link Timer}. Default 1; less makes the steps firm. */
+  maxLateness?: number;
+}
+
+/** Starts the two rhythms; returns what stops them. */
+export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
+  const { simulate, draw, catchUp = 4, maxLateness = 1 } = options;
+  const { host } = loop;
+  const frame = typeof simulate === 'function' ? undefined : simulate;
+  const rate = options.rate ?? frame?.rate ?? 60;
+  if (!(rate > 0 && rate < Infinity)) {
+    throw new RangeError(`everyFrame: rate must be a finite number of steps per second > 0, got ${rate}`);
+  }
+  const step = 1000 / rate;
+  const tick = typeof simulate === 'function' ? () => simulate(step) : () => simulate.tick();
+  frame?.attach(loop, rate);
+
+  let stepAt = host.now();
+  let stopped = false;
+  const stepping = new Timer(
+    (_, release) => {
+      stepAt = release;
+      return tick();
+    },
+    { after: 0, every: step, catchUp, maxLateness },
+  );
+  // Coming back to a hidden page means one step, not all those that were missed.
+  const setVisible = (visible: boolean): void => {
+    if (visible) loop.submit(stepping);
+    else loop.cancel(stepping);
+  };
+  const unwatch = host.watchVisibility?.(setVisible);
+  if (unwatch === undefined) loop.submit(stepping);
+
+  const present = (time: number): void => {
+    if (stopped || draw === undefined) return;
+    host.requestFrame?.(present);
+    try {
+      draw(Math.min(1, Math.max(0, (time - stepAt) / step)), time);
+    } catch (error) {
+      loop.reportError(error);
+    }
+  };
+  if (draw !== undefined) host.requestFrame?.(present);
+
+  return () => {
+    stopped = true;
+    unwatch?.();
+    loop.cancel(stepping);
+  };
+}

@@ -1,0 +1,234 @@
+import type { Batch } from './batch.ts';
+import { EventLoop } from './event-loop.ts';
+import type { Simulation } from './every-frame.ts';
+import { DrivenHost } from './host/driven-host.ts';
+import { Task } from './task.ts';
+
+/** Updates that a minimum rate demands go before all others: no policy's priority should reach this. */
+const MINIMUM_RATE_PRIORITY = 1e300;
+
+/** Entities in a list that may change, or a function that returns the list of the moment. */
+export type Entities<E> = Iterable<E> | (() => Iterable<E>);
+
+export interface FrameOptions<E extends object> {
+  /** Updated in every step with exactly the same `elapsed`, whatever the load: players, for example. */
+  always?: Entities<E>;
+  /** Updated once in each window, the most important first, as far as the time goes. */
+  entities: Entities<E>;
+  /** Moves `entity` on by `elapsed` ms. */
+  update: (entity: E, elapsed: number) => void;
+  /** The policy: how much an update of `entity` matters now. `age`: ms since its last update; `now`: simulated ms. */
+  priority: (entity: E, age: number, now: number) => number;
+  /** Updates per second below which `entity` goes wrong; 0 for none. They go before the other updates. */
+  minRate?: (entity: E) => number;
+  /** Called first in every step, while no update is half done: the place to apply what entities did to one another. */
+  beforeStep?: (now: number) => void;
+  /** Steps per second; > 0, default 60. */
+  rate?: number;
+  /** Steps that make a window, at whose end the updates that were not made are cancelled; whole, ≥ 1, default 1. */
+  stepsPerWindow?: number;
+  /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
+  maxStep?: number;
+  /** Longest time in ms that an entity makes up for; what is above is lost to it. ≥ maxStep, default 250. */
+  maxElapsed?: number;
+}
+
+/** Counts since the frame was made, and the state of the last window. */
+export interface FrameStatistics {
+  /** Steps made. */
+  steps: number;
+  /** Windows begun. */
+  windows: number;
+  /** Updates of entities submitted, all windows together; `always` is not counted. */
+  submitted: number;
+  /** Entities updated. */
+  updated: number;
+  /** Updates cancelled because their window ended. */
+  cancelled: number;
+  /**
+   * How far the minimum rates are missed: 1 when they hold; 1.5 when the worst entity waited 1.5 times as long as its minimum
+   * rate allows. They are stretched alike: who is the latest, relative to its rate, goes first.
+   */
+  stretch: number;
+}
+
+/** An entity as the frame knows it. */
+interface Increment<E> {
+  readonly entity: E;
+  readonly task: Task;
+  updatedAt: number;
+  window: number;
+}
+
+/**
+ * The modified game loop of DOHA (WWW'12 fig. 3) as a mechanism: at the start of each window it cancels what the last one left,
+ * asks the policy, and submits an update for each entity to an event loop. In three tiers: `always`; those that have a minimum
+ * rate and are due; all others, best effort.
+ *
+ * Time is simulated time: it advances by whole steps, and every update is given the time since that entity's last one.
+ */
+export class Frame<E extends object> implements Simulation {
+  readonly stats: FrameStatistics = { steps: 0, windows: 0, submitted: 0, updated: 0, cancelled: 0, stretch: 1 };
+
+  /** How far the present lies between the last two steps, 0 to 1: for drawing after {@link run}. */
+  alpha = 0;
+
+  #options: Required<FrameOptions<E>>;
+  #rate: number;
+  #step: number;
+  #now = 0;
+  #unspent = 0;
+  #loop: EventLoop | undefined;
+  #batch: Batch | undefined;
+  #increments: Map<E, Increment<E>> = new Map();
+
+  /** Throws a RangeError if an option is out of its range. */
+  constructor(options: FrameOptions<E>) {
+    const { rate = 60, stepsPerWindow = 1, maxStep = 50, maxElapsed = 250 } = options;
+    check(rate > 0 && rate < Infinity, 'rate must be a finite number of steps per second > 0', rate);
+    check(Number.isInteger(stepsPerWindow) && stepsPerWindow >= 1, 'stepsPerWindow must be a whole number ≥ 1', stepsPerWindow);
+    check(maxStep > 0, 'maxStep must be a number of ms > 0', maxStep);
+    check(maxElapsed >= maxStep, 'maxElapsed must be a number of ms ≥ maxStep', maxElapsed);
+    this.#options = {
+      always: [],
+      minRate: () => 0,
+      beforeStep: () => {},
+      ...options,
+      rate,
+      stepsPerWindow,
+      maxStep,
+      maxElapsed,
+    };
+    this.#rate = rate;
+    this.#step = 1000 / rate;
+  }
+
+  /** Steps per second. */
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** Simulated time in ms. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this. */
+  attach(loop: EventLoop, rate: number = this.#rate): void {
+    this.#batch?.cancel();
+    this.#loop = loop;
+    this.#batch = loop.batch();
+    this.#rate = rate;
+    this.#step = 1000 / rate;
+  }
+
+  /**
+   * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates
+   * until `budget` ms have passed since the call.
+   *
+   * Throws a RangeError if `elapsed` or `budget` is not a number ≥ 0.
+   */
+  run({ elapsed, budget }: { elapsed: number; budget: number }): void {
+    check(elapsed >= 0, 'elapsed must be a number of ms ≥ 0', elapsed);
+    check(budget >= 0, 'budget must be a number of ms ≥ 0', budget);
+    if (this.#loop === undefined) this.attach(new EventLoop({ host: new DrivenHost() }));
+    const loop = this.#loop!;
+    const start = loop.host.now();
+    this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : elapsed;
+    for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
+    this.alpha = this.#unspent / this.#step;
+    loop.run({ budget: Math.max(0, budget - (loop.host.now() - start)) });
+  }
+
+  /** Makes one step. `loop.everyFrame` and {@link run} do this. */
+  tick(): void {
+    const { always, beforeStep, stepsPerWindow } = this.#options;
+    const beginsWindow = this.stats.steps++ % stepsPerWindow === 0;
+    if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
+    this.#now += this.#step;
+    beforeStep(this.#now);
+    for (const entity of listOf(always)) this.#update(entity, this.#step);
+    if (beginsWindow) this.#submitUpdates();
+  }
+
+  /** Cancels what is pending and forgets all entities. */
+  dispose(): void {
+    this.#batch?.cancel();
+    this.#increments.clear();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #submitUpdates(): void {
+    const { stats } = this;
+    const window = ++stats.windows;
+    stats.stretch = 1;
+    let present = 0;
+    for (const entity of listOf(this.#options.entities)) {
+      const increment = this.#increments.get(entity) ?? this.#enter(entity);
+      increment.window = window;
+      present++;
+      this.#batch!.submit(increment.task, this.#rank(entity, this.#now - increment.updatedAt));
+    }
+    stats.submitted += present;
+    if (this.#increments.size > present) this.#forgetAbsent(window);
+  }
+
+  /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
+  #rank(entity: E, age: number): number {
+    const minRate = this.#options.minRate(entity);
+    if (minRate > 0) {
+      const lateness = (age * minRate) / 1000;
+      if (lateness > this.stats.stretch) this.stats.stretch = lateness;
+      const lateIfSkipped = lateness + (this.#step * this.#options.stepsPerWindow * minRate) / 1000;
+      if (lateIfSkipped > 1) return MINIMUM_RATE_PRIORITY * lateIfSkipped;
+    }
+    return this.#options.priority(entity, age, this.#now);
+  }
+
+  #enter(entity: E): Increment<E> {
+    const increment: Increment<E> = {
+      entity,
+      task: new Task(() => this.#advance(increment)),
+      updatedAt: this.#now - this.#step * this.#options.stepsPerWindow,
+      window: 0,
+    };
+    this.#increments.set(entity, increment);
+    return increment;
+  }
+
+  #forgetAbsent(window: number): void {
+    for (const [entity, increment] of this.#increments) {
+      if (increment.window !== window) this.#increments.delete(entity);
+    }
+  }
+
+  #advance(increment: Increment<E>): void {
+    const { maxStep, maxElapsed, update } = this.#options;
+    const elapsed = Math.min(this.#now - increment.updatedAt, maxElapsed);
+    increment.updatedAt = this.#now;
+    this.stats.updated++;
+    // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
+    const parts = Math.ceil(elapsed / maxStep - 1e-9);
+    for (let part = 0; part < parts; part++) update(increment.entity, elapsed / parts);
+  }
+
+  /** An entity that throws must not keep the others from their step. */
+  #update(entity: E, elapsed: number): void {
+    try {
+      this.#options.update(entity, elapsed);
+    } catch (error) {
+      this.#loop?.reportError(error);
+    }
+  }
+}
+
+function listOf<E>(entities: Entities<E>): Iterable<E> {
+  return typeof entities === 'function' ? entities() : entities;
+}
+
+function check(valid: boolean, requirement: string, value: number): void {
+  if (!valid) throw new RangeError(`Frame: ${requirement}, got ${value}`);
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../clock.ts';
+
+/**
+ * Where an event loop lives: its clock, and the way in which it gets its turns from the platform below.
+ * A host serves one loop.
+ */
+export interface Host extends Clock {
+  /** Called once, by the loop: `turn` is what {@link wake} calls. */
+  attach(turn: () => void): void;
+
+  /**
+   * Asks for one turn after `delay` ms, in place of what was asked for before. 0: as soon as the platform has had the
+   * chance to render and to deliver input. Infinity: no turn until asked again.
+   */
+  wake(delay: number): void;
+
+  /** Gives back what the host holds; no turn comes after. */
+  detach(): void;
+
+  /** Whether the platform has something more urgent, such as input, so that the turn had better end. */
+  interrupted?(now: number): boolean;
+
+  /** Calls `draw` once, before the next picture is presented. Absent where nothing is presented. */
+  requestFrame?(draw: (time: number) => void): void;
+
+  /** Tells `listener` whether the page can be seen, now and at each change; returns the undo. */
+  watchVisibility?(listener: (visible: boolean) => void): () => void;
+}

@@ -1,0 +1,210 @@
+import { sortByPriority } from './priority-sort.ts';
+
+/** What can stand in a {@link PriorityQueue}: an object that lends the queue a field. */
+export interface Queued {
+  /** Where the queue put it. Belongs to the queue. */
+  slot: number;
+}
+
+/** Fewer arrivals than this go into the heap even beside a short run. */
+const FEW = 32;
+
+/**
+ * A queue by priority: highest first, equal priorities first in, first out; removal of any item is exact.
+ *
+ * Arrivals are kept in the order in which they came, so the index of an arrival is its place in the queue *and* its
+ * rank among equals. What has arrived by the next {@link pop} is sorted at once into a run (a frame's batch: linear);
+ * a few that arrive while a run is being worked off wait in a small binary heap beside it. A removed item leaves a hole.
+ * Nothing is allocated once the arrays have grown to the largest number of items pending.
+ */
+export class PriorityQueue<T extends Queued> {
+  /** Items waiting. */
+  size = 0;
+
+  // Arrivals, oldest first; `undefined` where the item has gone.
+  #items: (T | undefined)[] = [];
+  #keys: Float64Array = new Float64Array(64);
+  #arrived = 0;
+  #admitted = 0; // arrivals before this one are in the run or in the heap
+
+  // The run: arrivals sorted by priority, of which those in [head, end) are left.
+  #run: Int32Array = new Int32Array(64);
+  #runKeys: Float64Array = new Float64Array(64);
+  #head = 0;
+  #end = 0;
+
+  // The heap: later arrivals, best first.
+  #heap: Int32Array = new Int32Array(64);
+  #heapSize = 0;
+
+  has(item: T): boolean {
+    return this.#items[item.slot] === item;
+  }
+
+  /** Priority with which `item` waits; only for an item that the queue {@link has}. */
+  keyOf(item: T): number {
+    return this.#keys[item.slot]!;
+  }
+
+  /** Adds an item that is not in the queue. */
+  push(item: T, key: number): void {
+    if (this.#arrived === this.#keys.length) this.#makeRoom();
+    const arrival = this.#arrived++;
+    this.#items[arrival] = item;
+    this.#keys[arrival] = key;
+    item.slot = arrival;
+    this.size++;
+  }
+
+  /** Takes out an item that is in the queue. */
+  remove(item: T): void {
+    this.#items[item.slot] = undefined;
+    if (--this.size === 0) this.#reset();
+  }
+
+  /** Takes out the best item, or `undefined` if there is none. */
+  pop(): T | undefined {
+    const arrival = this.#best();
+    if (arrival < 0) return undefined;
+    const item = this.#items[arrival];
+    this.#items[arrival] = undefined;
+    if (--this.size === 0) this.#reset();
+    return item;
+  }
+
+  /** The best item, left in the queue. */
+  peek(): T | undefined {
+    const arrival = this.#best();
+    return arrival < 0 ? undefined : this.#items[arrival];
+  }
+
+  /** Priority of the best item; -Infinity if there is none. */
+  topKey(): number {
+    const arrival = this.#best();
+    return arrival < 0 ? -Infinity : this.#keys[arrival]!;
+  }
+
+  /** Takes out all items for which `goes` holds; `goes` must not touch the queue. Costs a look at every item. */
+  sweep(goes: (item: T) => boolean): number {
+    const before = this.size;
+    for (let arrival = 0; arrival < this.#arrived; arrival++) {
+      const item = this.#items[arrival];
+      if (item === undefined || !goes(item)) continue;
+      this.#items[arrival] = undefined;
+      this.size--;
+    }
+    if (this.size === 0) this.#reset();
+    return before - this.size;
+  }
+
+  /** Arrival of the best item, or -1. */
+  #best(): number {
+    if (this.#admitted < this.#arrived) this.#admit();
+    while (this.#head < this.#end && this.#items[this.#run[this.#head]!] === undefined) this.#head++;
+    if (this.#heapSize === 0) return this.#head < this.#end ? this.#run[this.#head]! : -1;
+    while (this.#heapSize > 0 && this.#items[this.#heap[0]!] === undefined) this.#heapPop();
+    if (this.#head === this.#end) return this.#heapSize === 0 ? -1 : this.#heap[0]!;
+    const first = this.#run[this.#head]!;
+    return this.#heapSize > 0 && this.#precedes(this.#heap[0]!, first) ? this.#heap[0]! : first;
+  }
+
+  /** Whether arrival `a` goes before arrival `b`. */
+  #precedes(a: number, b: number): boolean {
+    const difference = this.#keys[a]! - this.#keys[b]!;
+    return difference > 0 || (difference === 0 && a < b);
+  }
+
+  /** Brings new arrivals into the run or, when they are few beside what is left, into the heap. */
+  #admit(): void {
+    const left = this.#end - this.#head + this.#heapSize;
+    const fresh = this.#arrived - this.#admitted;
+    if (left === 0) return this.#sortFrom(this.#admitted);
+    if (fresh > FEW && fresh * 4 > left) {
+      this.#compact();
+      return this.#sortFrom(0);
+    }
+    while (this.#admitted < this.#arrived) {
+      if (this.#items[this.#admitted] !== undefined) this.#heapPush(this.#admitted);
+      this.#admitted++;
+    }
+  }
+
+  /** Makes all arrivals from `arrival` on the new run. */
+  #sortFrom(arrival: number): void {
+    const items = this.#items;
+    const keys = this.#keys;
+    const run = this.#run;
+    const runKeys = this.#runKeys;
+    const arrived = this.#arrived;
+    let end = 0;
+    for (; arrival < arrived; arrival++) {
+      if (items[arrival] === undefined) continue;
+      run[end] = arrival;
+      runKeys[end++] = keys[arrival]!;
+    }
+    sortByPriority(runKeys, run, end);
+    this.#admitted = arrived;
+    this.#head = 0;
+    this.#end = end;
+  }
+
+  /** Called when every place has been used: closes the holes, or doubles the places if there are few. */
+  #makeRoom(): void {
+    this.#compact();
+    if (this.size * 2 <= this.#keys.length) return;
+    const capacity = this.#keys.length * 2;
+    const keys = new Float64Array(capacity);
+    keys.set(this.#keys);
+    this.#keys = keys;
+    this.#run = new Int32Array(capacity);
+    this.#runKeys = new Float64Array(capacity);
+    this.#heap = new Int32Array(capacity);
+  }
+
+  /** Moves all items to the front in order of arrival; the next look sorts them anew. */
+  #compact(): void {
+    let to = 0;
+    for (let from = 0; from < this.#arrived; from++) {
+      const item = this.#items[from];
+      if (item === undefined) continue;
+      this.#items[from] = undefined;
+      this.#items[to] = item;
+      this.#keys[to] = this.#keys[from]!;
+      item.slot = to++;
+    }
+    this.#reset();
+    this.#arrived = to;
+  }
+
+  #reset(): void {
+    this.#arrived = this.#admitted = this.#head = this.#end = this.#heapSize = 0;
+  }
+
+  #heapPush(arrival: number): void {
+    const heap = this.#heap;
+    let hole = this.#heapSize++;
+    while (hole > 0) {
+      const parent = (hole - 1) >>> 1;
+      if (!this.#precedes(arrival, heap[parent]!)) break;
+      heap[hole] = heap[parent]!;
+      hole = parent;
+    }
+    heap[hole] = arrival;
+  }
+
+  #heapPop(): void {
+    const heap = this.#heap;
+    const size = --this.#heapSize;
+    const last = heap[size]!;
+    let hole = 0;
+    for (;;) {
+      let child = 2 * hole + 1;
+      if (child >= size) break;
+      if (child + 1 < size && this.#precedes(heap[child + 1]!, heap[child]!)) child++;
+      if (!this.#precedes(heap[child]!, last)) break;
+      heap[hole] = heap[child]!;
+      hole = child;
+    }
+    heap[hole] = last;
+  }
+}

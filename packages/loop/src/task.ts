@@ -1,0 +1,47 @@
+import type { Batch } from './batch.ts';
+import type { EventLoop } from './event-loop.ts';
+import type { Queued } from './priority-queue.ts';
+import type { Timer } from './timer.ts';
+
+/** Why a task was dropped before it had run to its end. */
+export type DropReason = 'cancelled' | 'expired' | 'disposed';
+
+export interface TaskOptions {
+  /** Age in ms, counted from each submission, at which what has not run of the task is dropped; > 0. Default: never. */
+  expiresIn?: number;
+  /** Told when the task is dropped. */
+  onDrop?: (reason: DropReason) => void;
+}
+
+/**
+ * A piece of best-effort work (the "best-effort event" of DOHA, WWW'12 §2.1): one increment of quality.
+ * Its owner keeps it and submits it to an {@link EventLoop} again and again.
+ *
+ * The callback may be a generator function: at each `yield` more important work may go first.
+ * An async callback ends, for the loop, at its first `await`.
+ */
+export class Task implements Queued {
+  readonly callback: () => unknown;
+  readonly expiresIn: number | undefined;
+  readonly onDrop: ((reason: DropReason) => void) | undefined;
+
+  /** @internal */ slot = 0;
+  /** The loop that has it or last had it. @internal */
+  loop: EventLoop | undefined = undefined;
+  /** @internal */
+  batch: Batch | undefined = undefined;
+  /** What is left of a generator that has begun. @internal */
+  steps: Generator | undefined = undefined;
+  /** Drops the task when its time is over; made at the first submission. @internal */
+  expiry: Timer | undefined = undefined;
+
+  /** Throws a RangeError if `expiresIn` is not a finite number > 0. */
+  constructor(callback: () => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
+    if (expiresIn !== undefined && !(expiresIn > 0 && expiresIn < Infinity)) {
+      throw new RangeError(`Task: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
+    }
+    this.callback = callback;
+    this.expiresIn = expiresIn;
+    this.onDrop = onDrop;
+  }
+}
