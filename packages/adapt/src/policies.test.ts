@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chosenBy, highestOf, minimumRate, nearestTo, scaledBySpeed, sinceUpdate, weighted } from './index.ts';
+
+const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+const place = fc.record({ x: coordinate, y: coordinate });
+
+describe('nearestTo', () => {
+  it('gives 1 at a target, one half at halfAt, and less the farther away', () => {
+    const policy = nearestTo([{ x: 10, y: 0 }], { halfAt: 50 });
+    expect(policy({ x: 10, y: 0 }, 0, 0)).toBe(1);
+    expect(policy({ x: 60, y: 0 }, 0, 0)).toBe(0.5);
+    expect(policy({ x: 10, y: 100 }, 0, 0)).toBeLessThan(0.5);
+  });
+
+  it('goes by the nearest of all targets and stays within 0 to 1', () => {
+    fc.assert(
+      fc.property(fc.array(place), place, (targets, entity) => {
+        const all = nearestTo(targets)(entity, 0, 0);
+        const alone = targets.map((target) => nearestTo([target])(entity, 0, 0));
+        expect(all).toBe(Math.max(0, ...alone));
+        expect(all).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('follows targets that move, join and leave', () => {
+    const players = [{ x: 0, y: 0 }];
+    const policy = nearestTo(players);
+    players[0]!.x = 100;
+    expect(policy({ x: 100, y: 0 }, 0, 0)).toBe(1);
+    players.pop();
+    expect(policy({ x: 100, y: 0 }, 0, 0)).toBe(0);
+  });
+
+  it('refuses a distance that is not positive', () => {
+    expect(() => nearestTo([], { halfAt: 0 })).toThrow(
+      new RangeError('nearestTo: halfAt must be a finite number > 0, got 0'),
+    );
+  });
+});
+
+describe('sinceUpdate', () => {
+  it('rises evenly to 1 at the limit and stays there', () => {
+    const policy = sinceUpdate(200);
+    expect([0, 50, 200, 900].map((age) => policy({}, age, 0))).toEqual([0, 0.25, 1, 1]);
+  });
+
+  it('refuses a limit that is not a number', () => {
+    expect(() => sinceUpdate(NaN)).toThrow('got NaN');
+  });
+});
+
+describe('minimumRate', () => {
+  it('is silent until the period of the rate has passed and then grows with the lateness', () => {
+    const policy = minimumRate((entity: { rate: number }) => entity.rate);
+    expect([0, 49, 50, 75].map((age) => policy({ rate: 20 }, age, 0))).toEqual([0, 0, 1, 1.5]);
+    expect(policy({ rate: 0 }, 1e9, 0)).toBe(0);
+  });
+});
+
+describe('scaledBySpeed', () => {
+  it('doubles the priority at the reference speed and leaves it at rest', () => {
+    const policy = scaledBySpeed(() => 0.3, 5);
+    expect(policy({ vx: 0, vy: 0 }, 0, 0)).toBe(0.3);
+    expect(policy({ vx: 3, vy: 4 }, 0, 0)).toBe(0.6);
+  });
+});
+
+describe('combinators', () => {
+  it('highestOf takes the best reason, weighted the mean of all', () => {
+    const low = (): number => 0.2;
+    const high = (): number => 0.8;
+    expect(highestOf(low, high)({}, 0, 0)).toBe(0.8);
+    expect(weighted([3, low], [1, high])({}, 0, 0)).toBeCloseTo(0.35);
+  });
+
+  it('hand on the entity, its age and the time', () => {
+    const calls: unknown[] = [];
+    const spy = (...call: unknown[]): number => calls.push(call);
+    const entity = { name: 'bolt' };
+    highestOf(spy)(entity, 7, 9);
+    weighted([1, spy])(entity, 7, 9);
+    chosenBy(() => spy)(entity, 7, 9);
+    expect(calls).toEqual([
+      [entity, 7, 9],
+      [entity, 7, 9],
+      [entity, 7, 9],
+    ]);
+  });
+
+  it('chosenBy lets a kind have its own policy', () => {
+    const policy = chosenBy((entity: { kind: string }) => (entity.kind === 'bolt' ? () => 1 : () => 0));
+    expect(policy({ kind: 'bolt' }, 0, 0)).toBe(1);
+    expect(policy({ kind: 'rock' }, 0, 0)).toBe(0);
+  });
+
+  it('refuse to combine nothing, and weights that are not positive', () => {
+    expect(() => highestOf()).toThrow(RangeError);
+    expect(() => weighted()).toThrow(RangeError);
+    expect(() => weighted([-1, () => 0])).toThrow('got -1');
+  });
+});

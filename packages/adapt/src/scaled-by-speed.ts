@@ -1,0 +1,22 @@
+import type { Policy } from './policy.ts';
+import { positive } from './positive.ts';
+
+/** Something that moves, in the game's own unit of speed. */
+export interface Moving {
+  readonly vx: number;
+  readonly vy: number;
+}
+
+/**
+ * `policy`, raised in proportion to speed: doubled at the speed `reference`, unchanged at rest. Not bounded by 1.
+ *
+ * Throws a RangeError if `reference` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
+ * proportional to its speed".
+ */
+export function scaledBySpeed<E extends Moving>(policy: Policy<E>, reference: number): Policy<E> {
+  positive('scaledBySpeed: reference', reference);
+  return (entity, age, now) => {
+    const speed = Math.sqrt(entity.vx * entity.vx + entity.vy * entity.vy);
+    return policy(entity, age, now) * (1 + speed / reference);
+  };
+}

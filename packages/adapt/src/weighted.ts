@@ -1,0 +1,18 @@
+import type { Policy } from './policy.ts';
+import { positive } from './positive.ts';
+
+/**
+ * The mean of several policies by weight: within 0 to 1 if they are. Reasons add up.
+ *
+ * Throws a RangeError if none is given or a weight is not a finite number > 0.
+ */
+export function weighted<E>(...parts: readonly (readonly [weight: number, policy: Policy<E>])[]): Policy<E> {
+  let total = 0;
+  for (const [weight] of parts) total += positive('weighted: weight', weight);
+  if (total === 0) throw new RangeError('weighted: needs at least one policy, got none');
+  return (entity, age, now) => {
+    let sum = 0;
+    for (const [weight, policy] of parts) sum += weight * policy(entity, age, now);
+    return sum / total;
+  };
+}
