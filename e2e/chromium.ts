@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { chromium as playwrightChromium } from '@playwright/test';
+import { type LaunchOptions, chromium as playwrightChromium } from '@playwright/test';
 
 /** A Chromium that this machine can run, and how to launch it. */
 export interface Chromium {
@@ -37,16 +37,12 @@ export function findChromium(): Chromium {
 }
 
 /** The launch options that Playwright wants. */
-export function launchOptions(chromium: Chromium): {
-  executablePath: string;
-  args: string[];
-  env: Record<string, string>;
-} {
-  const env = Object.entries({ ...process.env, ...chromium.env }).filter((pair) => pair[1] !== undefined);
+export function launchOptions(chromium: Chromium): LaunchOptions {
   return {
     executablePath: chromium.executablePath,
     args: [...chromium.args],
-    env: Object.fromEntries(env) as Record<string, string>,
+    // Playwright replaces the environment by the one given.
+    env: { ...process.env, ...chromium.env },
   };
 }
 

@@ -1,0 +1,156 @@
+import { posix } from 'node:path';
+import { type ModuleImport, type ModuleShape, readModule } from './read-module.ts';
+
+/** A file of the repository: its path from the root, with forward slashes, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Says where files break the rule of who may import whom, one sentence each; nothing where all is well.
+ * The rule is drawn in ARCHITECTURE.md.
+ */
+export function layerViolations(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [...violationsOfName(file.path), ...violationsOfText(file)]);
+}
+
+/** What a package may import of others: everything, or only their types. */
+interface Allowance {
+  readonly values: readonly string[];
+  readonly types?: readonly string[];
+  /** Modules that are not ours. */
+  readonly external?: RegExp;
+  /** What of the platform it must not name, separated by spaces. */
+  readonly forbidden?: string;
+}
+
+const clockAndPlatform =
+  'performance Date setTimeout setInterval queueMicrotask requestAnimationFrame MessageChannel ' +
+  'globalThis window document self navigator process Worker';
+
+const packages: Readonly<Record<string, Allowance>> = {
+  loop: { values: [] },
+  multiproc: { values: ['loop'], external: /^node:worker_threads$/ },
+  paceline: { values: ['loop'], external: /^(node:|ws$|koffi$)/ },
+  adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
+  monitor: { values: [], types: ['loop', 'multiproc', 'paceline'] },
+  engines: { values: ['loop', 'adapt'] },
+};
+
+const bannedName = /^(utils?|helpers?|common|types?|constants?)$/i;
+
+function violationsOfName(path: string): string[] {
+  const parts = path.split('/').map((part) => part.split('.')[0] ?? '');
+  const banned = parts.find((part) => bannedName.test(part));
+  return banned ? [`${path}: no file or folder is called ${banned}; name it after what it holds`] : [];
+}
+
+function violationsOfText(file: SourceFile): string[] {
+  if (file.path.endsWith('.html')) return violationsOfPage(file);
+  const shape = readModule(file.path, file.text);
+  return [...violationsOfModule(file, shape), ...violationsOfIndex(file, shape)];
+}
+
+function violationsOfPage({ path, text }: SourceFile): string[] {
+  const scripts = [...text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)];
+  return scripts.flatMap(([, attributes = '', code = '']) => {
+    const source = /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1];
+    const specifier = source?.replace(/^(?![./]|\w+:)/, './');
+    const imports = specifier ? [{ specifier, typeOnly: false }] : readModule(`${path}.js`, code).imports;
+    return imports.flatMap((imported) => violationOf(path, imported));
+  });
+}
+
+function violationsOfModule({ path }: SourceFile, shape: ModuleShape): string[] {
+  const forbidden = isTest(path) ? [] : (packages[layerOf(path) ?? '']?.forbidden?.split(' ') ?? []);
+  const named = forbidden.filter((name) => shape.names.has(name));
+  return [
+    ...shape.imports.flatMap((imported) => violationOf(path, imported)),
+    ...named.map(
+      (name) => `${path}: ${layerOf(path)} has neither clock nor platform and must not use ${name}`,
+    ),
+  ];
+}
+
+/** The longest table of contents that a reader takes in at once, in lines. */
+const oneScreen = 60;
+
+function violationsOfIndex({ path, text }: SourceFile, shape: ModuleShape): string[] {
+  if (!/(^|\/)index\.[jt]s$/.test(path)) return [];
+  if (!/^packages\/[^/]+\/src\/index\.ts$/.test(path)) return [`${path}: only a package's root has an index`];
+  const found: string[] = [];
+  if (shape.statements.includes('star re-export')) found.push(`${path}: re-export by name, not with a star`);
+  if (shape.statements.includes('other')) found.push(`${path}: an index only re-exports`);
+  if (text.trimEnd().split('\n').length > oneScreen) found.push(`${path}: more than ${oneScreen} lines`);
+  return found;
+}
+
+function violationOf(path: string, { specifier, typeOnly }: ModuleImport): string[] {
+  const from = layerOf(path);
+  if (from === undefined) return [`${path}: has no place in the layers`];
+  const fault = faultOf({ path, from, specifier, typeOnly });
+  return fault ? [`${path}: must not import ${typeOnly ? 'types of ' : ''}${specifier}: ${fault}`] : [];
+}
+
+interface Import extends ModuleImport {
+  readonly path: string;
+  /** The layer of the importing file. */
+  readonly from: string;
+}
+
+function faultOf(imported: Import): string | undefined {
+  const { specifier } = imported;
+  if (specifier.startsWith('.')) return faultOfRelative(imported);
+  if (specifier.startsWith('@doha/')) return faultOfPackage(imported);
+  return faultOfExternal(imported);
+}
+
+function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | undefined {
+  const target = posix.join(posix.dirname(path), specifier);
+  const to = layerOf(target);
+  if (isTest(target)) return 'a test is not imported';
+  if (to === from || from === 'packages') return undefined;
+  if (to !== undefined && to in packages) return 'another package is imported by its name';
+  if (from === 'e2e' && typeOnly) return undefined;
+  if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
+  return `${from} does not reach into ${to ?? 'files outside the layers'}`;
+}
+
+function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
+  const to = specifier.split('/')[1] ?? '';
+  if (!(to in packages)) return 'there is no such package in the layers';
+  if (isDemo(from) || from === 'e2e/pages' || from === 'packages') return undefined;
+  if (from === 'e2e') return typeOnly ? undefined : 'e2e imports only types';
+
+  const { values = [], types = [] } = packages[from] ?? {};
+  if (values.includes(to) || to === from) return undefined;
+  if (!types.includes(to)) return `${from} stands below ${to} or beside it`;
+  return typeOnly || isTest(path) ? undefined : `${from} imports only types of ${to}`;
+}
+
+function faultOfExternal({ path, from, specifier }: Import): string | undefined {
+  if (from === 'packages' || from === 'e2e' || isTest(path)) return undefined;
+  if (from in packages) {
+    return packages[from]?.external?.test(specifier) ? undefined : `${from} stands on nothing from outside`;
+  }
+  return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
+}
+
+/** The layer that a file belongs to: a package's name, `demos/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests of them all. */
+function layerOf(path: string): string | undefined {
+  const [top, second, ...rest] = path.split('/');
+  if (second === undefined) return undefined;
+  if (top === 'packages') return rest.length === 0 ? 'packages' : second in packages ? second : undefined;
+  if (top === 'demos') return rest.length === 0 ? 'demos' : `demos/${second}`;
+  if (top === 'e2e') return second === 'pages' ? 'e2e/pages' : 'e2e';
+  return undefined;
+}
+
+function isDemo(layer: string): boolean {
+  return layer.startsWith('demos');
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts');
+}

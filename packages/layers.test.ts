@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { layerViolations, type SourceFile } from './layer-violations.ts';
+import { readModule } from './read-module.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+test('every file of the repository keeps to its layer', () => {
+  const files = ['packages', 'demos', 'e2e'].flatMap(sourceFiles);
+  expect(files.length).toBeGreaterThan(20);
+  expect(layerViolations(files)).toEqual([]);
+});
+
+test('every package declares the packages that it imports', () => {
+  for (const name of packageNames()) {
+    const imported = sourceFiles(`packages/${name}/src`)
+      .filter((file) => !file.path.endsWith('.test.ts'))
+      .flatMap((file) => readModule(file.path, file.text).imports)
+      .flatMap(({ specifier }) => /^@doha\/[a-z]+/.exec(specifier) ?? []);
+    expect(declaredBy(name), `packages/${name}/package.json`).toEqual([...new Set(imported)].toSorted());
+  }
+});
+
+test.each<[string, string, string]>([
+  ['the loop imports another package', 'packages/loop/src/a.ts', "import { x } from '@doha/adapt';"],
+  [
+    'the loop imports only types of another',
+    'packages/loop/src/a.ts',
+    "import type { X } from '@doha/adapt';",
+  ],
+  ['the loop imports from npm', 'packages/loop/src/a.ts', "import heap from 'heap-js';"],
+  ['the loop imports from Node', 'packages/loop/src/a.ts', "import { setImmediate } from 'node:timers';"],
+  [
+    'a package reaches for files of another',
+    'packages/multiproc/src/a.ts',
+    "import { x } from '../../loop/src/b.ts';",
+  ],
+  ['paceline imports multiproc', 'packages/paceline/src/a.ts', "import { x } from '@doha/multiproc';"],
+  ['a policy imports a value of the loop', 'packages/adapt/src/a.ts', "import { Task } from '@doha/loop';"],
+  [
+    'a policy re-exports a value of the loop',
+    'packages/adapt/src/a.ts',
+    "export { Task } from '@doha/loop';",
+  ],
+  ['a type stands among values', 'packages/adapt/src/a.ts', "import { type Task } from '@doha/loop';"],
+  [
+    'a policy loads the loop later',
+    'packages/adapt/src/a.ts',
+    "export const f = () => import('@doha/loop');",
+  ],
+  ['a policy reads a clock', 'packages/adapt/src/a.ts', 'export const age = () => performance.now();'],
+  ['the monitor imports a value', 'packages/monitor/src/a.ts', "import { Paceline } from '@doha/paceline';"],
+  [
+    'a package imports what does not exist',
+    'packages/engines/src/a.ts',
+    "import { x } from '@doha/utility';",
+  ],
+  ['a package imports a test', 'packages/loop/src/a.ts', "import { x } from './b.test.ts';"],
+  ['a package has no place', 'packages/magic/src/a.ts', "import { x } from './b.ts';"],
+  ['a demo imports another demo', 'demos/tandem/a.ts', "import { x } from '../raytracer/b.ts';"],
+  [
+    'a demo starts the worker of another',
+    'demos/tandem/a.ts',
+    "new URL('../raytracer/w.ts', import.meta.url);",
+  ],
+  ['what demos share imports one of them', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
+  ['a demo imports from Node', 'demos/tandem/a.ts', "import { readFileSync } from 'node:fs';"],
+  ['a demo reaches into a package', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
+  ['a spec imports a value of a package', 'e2e/a.spec.ts', "import { EventLoop } from '@doha/loop';"],
+  ['a spec imports a value of a demo', 'e2e/a.spec.ts', "import { world } from '../demos/tandem/world.ts';"],
+  ['a test page imports a demo', 'e2e/pages/a.ts', "import { world } from '../../demos/tandem/world.ts';"],
+  [
+    'a page loads the script of another demo',
+    'demos/tandem/index.html',
+    '<script type="module" src="../raytracer/main.ts"></script>',
+  ],
+  [
+    'a page imports another demo in place',
+    'demos/tandem/index.html',
+    "<script type='module'>import '../raytracer/main.ts';</script>",
+  ],
+  ['an index declares something', 'packages/loop/src/index.ts', 'export const slice = 4;'],
+  ['an index re-exports with a star', 'packages/loop/src/index.ts', "export * from './task.ts';"],
+  [
+    'an index fills more than a screen',
+    'packages/loop/src/index.ts',
+    "export { x } from './task.ts';\n".repeat(61),
+  ],
+  ['an index stands in a folder', 'packages/loop/src/host/index.ts', "export { x } from './host.ts';"],
+  ['a file is called utils', 'packages/loop/src/utils.ts', ''],
+  ['a folder is called helpers', 'demos/tandem/helpers/angle.ts', ''],
+  ['a file is called types', 'e2e/types.d.ts', ''],
+])('it is found where %s', (_, path, text) => {
+  expect(layerViolations([{ path, text }])).toHaveLength(1);
+});
+
+test.each<[string, string]>([
+  [
+    'packages/loop/src/index.ts',
+    "export { Task } from './task.ts';\nexport type { Clock } from './clock.ts';",
+  ],
+  ['packages/loop/src/task.test.ts', "import fc from 'fast-check';\nimport { Task } from './task.ts';"],
+  ['packages/loop/src/host/host.ts', "import type { Clock } from '../clock.ts';"],
+  ['packages/multiproc/src/a.ts', "import { EventLoop } from '@doha/loop';"],
+  [
+    'packages/adapt/src/a.ts',
+    "import type { Task } from '@doha/loop';\nexport const f = (at: { now: number }) => at.now;",
+  ],
+  ['packages/monitor/src/a.ts', "export type { Probe } from '@doha/loop';"],
+  ['packages/monitor/src/a.test.ts', "import { EventLoop } from '@doha/loop';"],
+  ['packages/engines/src/a.ts', "import { Frame } from '@doha/loop';\nimport { x } from '@doha/adapt';"],
+  ['packages/size.test.ts', "import { build } from 'vite';"],
+  [
+    'demos/tandem/main.ts',
+    "import { Frame } from '@doha/loop';\nimport { x } from '../lib/seeded-chance.ts';",
+  ],
+  ['demos/tandem/index.html', '<script type="module" src="main.ts"></script><script>let x = 1;</script>'],
+  ['e2e/pages/a.ts', "import { Frame } from '@doha/loop';\nimport { leaveReport } from './leave-report.ts';"],
+  ['e2e/a.spec.ts', "import type { Report } from './pages/a.ts';\nimport { test } from '@playwright/test';"],
+])('%s may import what it imports', (path, text) => {
+  expect(layerViolations([{ path, text }])).toEqual([]);
+});
+
+function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.([cm]?[jt]s|html)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path.slice(root.length)))
+    .map((path) => ({
+      path: path.slice(root.length).split(sep).join('/'),
+      text: readFileSync(path, 'utf8'),
+    }));
+}
+
+function packageNames(): string[] {
+  const entries = readdirSync(join(root, 'packages'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+function declaredBy(name: string): string[] {
+  const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8');
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(text) as Manifest;
+  const all = Object.keys({ ...dependencies, ...peerDependencies });
+  return all.filter((dependency) => dependency.startsWith('@doha/')).toSorted();
+}
+
+interface Manifest {
+  readonly dependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+}
