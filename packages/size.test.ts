@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { bundledSize } from './bundled-size.ts';
+
+test('the whole of @doha/loop stays under 4 kB', async () => {
+  const size = await bundledSize("export * from '@doha/loop';");
+  expect(size).toBeGreaterThan(500);
+  expect(size).toBeLessThan(4096);
+});
+
+test('a page pays only for what it imports of @doha/loop', async () => {
+  const whole = await bundledSize("export * from '@doha/loop';");
+  const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");
+  expect(part).toBeLessThan(whole);
+});
+
+test('a page that uses nothing of a package pays nothing for it', async () => {
+  const empty = await bundledSize('');
+  expect(await bundledSize("import '@doha/loop'; import '@doha/adapt';")).toBe(empty);
+});
+
+test('the size is what Brotli leaves of the minified code', async () => {
+  const short = await bundledSize('export const answer = 42;');
+  expect(short).toBeLessThan(60);
+  expect(await bundledSize(`export const text = '${incompressible(1000)}';`)).toBeGreaterThan(700);
+});
+
+function incompressible(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCodePoint(65 + (state % 58)).replace('\\', '/');
+  }).join('');
+}
