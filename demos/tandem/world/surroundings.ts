@@ -1,7 +1,7 @@
 import type { Committed } from './committed.ts';
 import type { Entity } from './entity.ts';
 import type { Grid } from './grid.ts';
-import type { Mutations } from './mutation.ts';
+import { type Mutation, type Mutations, postMutation } from './mutation.ts';
 import type { Neighbours } from './neighbours.ts';
 
 /**
@@ -32,4 +32,18 @@ export interface Behaviour {
 /** Tells the next commit that an entity changed or has mutations to take. */
 export function markChanged(around: Surroundings, index: number): void {
   around.changed[index >> 5] = around.changed[index >> 5]! | (1 << (index & 31));
+}
+
+/** Posts an effect on another entity, to be applied at the end of the tick. */
+export function postTo(
+  around: Surroundings,
+  self: Entity,
+  target: number,
+  kind: Mutation,
+  a: number,
+  b: number,
+  c = 0,
+): void {
+  postMutation(around.mutations, target, self.index, kind, a, b, c);
+  markChanged(around, target);
 }

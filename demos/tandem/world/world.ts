@@ -1,5 +1,6 @@
 import { behaviours } from './behaviours.ts';
 import { chance } from './chance.ts';
+import { boltsPerTurret } from './enemies/turret.ts';
 import { createCommitted } from './committed.ts';
 import { Entity, longestUpdate, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
@@ -11,9 +12,6 @@ import { markChanged, type Surroundings } from './surroundings.ts';
 
 /** One tick of game time in milliseconds. */
 export const tickLength: number = 1000 / 60;
-
-/** Bolts of one turret; they follow it in `world.entities` and belong to it for good. */
-export const boltsPerTurret = 2;
 
 /** Where an entity begins. Turrets and crawlers cling to the wall that (normalX, normalY) points away from. */
 export interface Spawn {

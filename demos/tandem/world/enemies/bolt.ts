@@ -1,0 +1,69 @@
+import type { Entity } from '../entity.ts';
+import { Mutation } from '../mutation.ts';
+import { findNeighbours } from '../neighbours.ts';
+import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
+import { createContact, slide } from '../sweep.ts';
+
+/** Milliseconds that a bolt flies; it is back in time for its turret's next shot but one. */
+const life = 1900;
+/** Milliseconds in which it cannot touch anybody, so that it gets out of its own turret. */
+const harmless = 150;
+
+const contact = createContact();
+const found = new Int32Array(16);
+
+/**
+ * Flies straight, is thrown back by walls, drags along what it touches and counts as a hit on players. Its record lasts
+ * for good, its id for one flight; `goalX` is when it was launched, `goalY` 1 while it touches a player.
+ */
+export const bolt: Behaviour = {
+  decide(): void {},
+
+  step(around: Surroundings, self: Entity, seconds: number): void {
+    if (!self.active) return;
+    const age = self.localTime - self.goalX;
+    if (age >= life) {
+      retire(self);
+      return;
+    }
+    bend(self);
+    slide(around.grid, self, self.vx * seconds, self.vy * seconds, 1, contact);
+    self.faceX = self.vx / self.speed;
+    self.faceY = self.vy / self.speed;
+    if (age > harmless) touch(around, self, seconds);
+  },
+};
+
+function retire(self: Entity): void {
+  self.active = false;
+  self.x = self.homeX;
+  self.y = self.homeY;
+  self.vx = self.vy = self.pushX = self.pushY = 0;
+}
+
+// Pushes turn a bolt but do not change its speed.
+function bend(self: Entity): void {
+  const vx = self.vx + self.pushX;
+  const vy = self.vy + self.pushY;
+  self.pushX = self.pushY = 0;
+  const scale = self.speed / Math.sqrt(vx * vx + vy * vy);
+  self.vx = vx * scale;
+  self.vy = vy * scale;
+}
+
+function touch(around: Surroundings, self: Entity, seconds: number): void {
+  const { committed, neighbours, playerCount } = around;
+  const count = findNeighbours(neighbours, committed, self.x, self.y, 0.6, self.index, found);
+  let player = -1;
+  for (let i = 0; i < count; i++) {
+    const other = found[i]!;
+    const dx = committed.x[other]! - self.x;
+    const dy = committed.y[other]! - self.y;
+    const near = self.radius + committed.radius[other]!;
+    if (dx * dx + dy * dy > near * near) continue;
+    if (other < playerCount) player = other;
+    else postTo(around, self, other, Mutation.push, 3 * seconds * self.vx, 3 * seconds * self.vy);
+  }
+  if (player >= 0 && self.goalY === 0) postTo(around, self, player, Mutation.hit, 0, 0);
+  self.goalY = player >= 0 ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+import type { Surroundings } from './surroundings.ts';
+
+/** The index of the player nearest to (x, y) within `reach` cells, -1 if there is none. */
+export function findNearestPlayer(around: Surroundings, x: number, y: number, reach: number): number {
+  const { committed, playerCount } = around;
+  let best = reach * reach;
+  let nearest = -1;
+  for (let player = 0; player < playerCount; player++) {
+    const dx = committed.x[player]! - x;
+    const dy = committed.y[player]! - y;
+    const distance2 = dx * dx + dy * dy;
+    if (distance2 >= best) continue;
+    best = distance2;
+    nearest = player;
+  }
+  return nearest;
+}
