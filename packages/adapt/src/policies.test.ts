@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chosenBy, highestOf, minimumRate, nearestTo, scaledBySpeed, sinceUpdate, weighted } from './index.ts';
+import {
+  chosenBy,
+  highestOf,
+  minimumRate,
+  nearestTo,
+  scaledBySpeed,
+  sinceUpdate,
+  weighted,
+} from './index.ts';
 
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const place = fc.record({ x: coordinate, y: coordinate });

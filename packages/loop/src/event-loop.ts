@@ -11,6 +11,8 @@ import { Timer } from './timer.ts';
 const CLOCK_INTERVAL = 0.1;
 /** … and at most this many tasks. */
 const LONGEST_BURST = 32;
+/** No task is taken to cost less than this many ms. */
+const LEAST_COST = 1e-6;
 /** How early, in ms, the loop wakes for a firm timer: a platform timer comes up to 1 ms late. */
 const FIRM_LEAD = 1;
 
@@ -50,7 +52,8 @@ export class EventLoop {
   #state: 'started' | 'stopped' | 'disposed' = 'started';
   #working = false;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
-  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays
+  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays, never 0
+  #burst = 0; // tasks to run before the clock is read again
   #stepping: Task | undefined; // the generator task whose step is running
   #onDispose: Set<() => void> = new Set();
   #onError: (error: unknown, source: Task | Timer | undefined) => void;
@@ -97,7 +100,8 @@ export class EventLoop {
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
     if (item.loop !== this || this.#state === 'disposed') this.#adopt(item);
-    if (item instanceof Timer) return this.#arm(item, item.at ?? this.host.now() + (item.after ?? item.every ?? 0));
+    if (item instanceof Timer)
+      return this.#arm(item, item.at ?? this.host.now() + (item.after ?? item.every ?? 0));
     if (!(priority > -Infinity && priority < Infinity)) {
       throw new RangeError(`EventLoop.submit: priority must be a finite number, got ${priority}`);
     }
@@ -137,7 +141,8 @@ export class EventLoop {
    * Throws a RangeError if the budget is not a number ≥ 0, an Error when called from within a callback of the loop.
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
-    if (!(budget >= 0)) throw new RangeError(`EventLoop.run: budget must be a number of ms ≥ 0, got ${budget}`);
+    if (!(budget >= 0))
+      throw new RangeError(`EventLoop.run: budget must be a number of ms ≥ 0, got ${budget}`);
     if (this.#working) throw new Error('EventLoop.run: called from within a callback of the same loop');
     this.#work(budget);
     this.#rest();
@@ -154,6 +159,7 @@ export class EventLoop {
   stop(): void {
     if (this.#state !== 'started') return;
     this.#state = 'stopped';
+    this.#burst = 0;
     this.#wakeAt = -Infinity;
     this.host.wake(Infinity);
   }
@@ -162,6 +168,7 @@ export class EventLoop {
   dispose(): void {
     if (this.#state === 'disposed') return;
     this.#state = 'disposed';
+    this.#burst = 0;
     this.#wakeAt = -Infinity;
     this.host.detach();
     for (const undo of this.#onDispose) undo();
@@ -212,11 +219,10 @@ export class EventLoop {
     this.stats.turns++;
     while (this.#state === 'started') {
       if (!(now >= this.#nextRelease && this.#fire(now))) {
-        const burst = this.#burst(Math.min(this.#nextRelease, until) - now);
-        const done = this.#runTasks(burst);
+        const done = this.#runBurst(Math.min(this.#nextRelease, until) - now);
         if (done === 0) break;
         const end = host.now();
-        this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
+        this.#cost = Math.max((end - now) / done, this.#cost * 0.9, LEAST_COST);
         now = end;
       } else {
         now = host.now();
@@ -227,21 +233,21 @@ export class EventLoop {
     this.#probe?.turned?.(start, host.now());
   }
 
-  /** How many tasks to run until the clock is read again, when in `left` ms a timer or the end of the turn is due. */
-  #burst(left: number): number {
-    const tasks = Math.min(left, CLOCK_INTERVAL) / this.#cost;
-    return tasks < LONGEST_BURST || left <= 0 ? Math.max(1, Math.floor(tasks)) : LONGEST_BURST;
-  }
-
-  #runTasks(most: number): number {
+  /**
+   * Runs tasks, best first, without reading the clock between them; returns how many. In `left` ms a timer or the end of the turn
+   * is due, so by what tasks have cost lately the burst ends before that.
+   */
+  #runBurst(left: number): number {
     const tasks = this.#tasks;
+    const probed = this.#probe?.dispatched !== undefined;
+    const affordable = Math.min(left, CLOCK_INTERVAL) / this.#cost;
+    this.#burst = Math.min(LONGEST_BURST, Math.max(1, Math.floor(affordable)));
     let done = 0;
-    while (done < most && this.#state === 'started') {
+    for (; done < this.#burst; done++) {
       const task = tasks.pop();
       if (task === undefined) break;
-      done++;
-      if (this.#probe?.dispatched === undefined) this.#dispatch(task, tasks.keyOf(task));
-      else this.#dispatchProbed(task, tasks.keyOf(task), this.#probe.dispatched);
+      if (probed) this.#dispatchProbed(task, tasks.keyOf(task));
+      else this.#dispatch(task, tasks.keyOf(task));
     }
     this.stats.dispatched += done;
     return done;
@@ -262,10 +268,10 @@ export class EventLoop {
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
   }
 
-  #dispatchProbed(task: Task, priority: number, tell: NonNullable<Probe['dispatched']>): void {
+  #dispatchProbed(task: Task, priority: number): void {
     const start = this.host.now();
     this.#dispatch(task, priority);
-    tell(task, start, this.host.now());
+    this.#probe?.dispatched?.(task, start, this.host.now());
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
@@ -307,6 +313,7 @@ export class EventLoop {
     timers.push(timer, -release);
     this.#tightest = Math.min(this.#tightest, timer.maxLateness);
     this.#nextRelease = Math.min(this.#nextRelease, release);
+    this.#burst = 0; // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
   }
 
@@ -411,11 +418,14 @@ export class EventLoop {
 }
 
 function isGenerator(result: unknown): result is Generator {
-  return (result as { [Symbol.toStringTag]?: string } | null | undefined)?.[Symbol.toStringTag] === 'Generator';
+  return (
+    (result as { [Symbol.toStringTag]?: string } | null | undefined)?.[Symbol.toStringTag] === 'Generator'
+  );
 }
 
 function checkTime(name: string, value: number): void {
-  if (!(value >= 0 && value < Infinity)) throw new RangeError(`${name} must be a finite number of ms ≥ 0, got ${value}`);
+  if (!(value >= 0 && value < Infinity))
+    throw new RangeError(`${name} must be a finite number of ms ≥ 0, got ${value}`);
 }
 
 function reportUncaught(error: unknown): void {

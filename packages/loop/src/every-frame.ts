@@ -18,7 +18,8 @@ export interface EveryFrameOptions {
   rate?: number;
   /**
    * Draws; called before each picture. `alpha`, 0 to 1, is how far the picture's `time` lies between the last two steps: draw
-   * `previous + (current - previous) * alpha`, so that motion is even whatever the two rates.
+   * `previous + (current - previous) * alpha`, so that motion is even whatever the two rates. It can be a little below 0, -0.5 at
+   * the least, when a step was made between the picture's time and its drawing.
    */
   draw?: (alpha: number, time: number) => void;
   /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. Default 4. */
@@ -61,7 +62,7 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     if (stopped || draw === undefined) return;
     host.requestFrame?.(present);
     try {
-      draw(Math.min(1, Math.max(0, (time - stepAt) / step)), time);
+      draw(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
     } catch (error) {
       loop.reportError(error);
     }

@@ -68,7 +68,14 @@ interface Increment<E> {
  * Time is simulated time: it advances by whole steps, and every update is given the time since that entity's last one.
  */
 export class Frame<E extends object> implements Simulation {
-  readonly stats: FrameStatistics = { steps: 0, windows: 0, submitted: 0, updated: 0, cancelled: 0, stretch: 1 };
+  readonly stats: FrameStatistics = {
+    steps: 0,
+    windows: 0,
+    submitted: 0,
+    updated: 0,
+    cancelled: 0,
+    stretch: 1,
+  };
 
   /** How far the present lies between the last two steps, 0 to 1: for drawing after {@link run}. */
   alpha = 0;
@@ -84,9 +91,14 @@ export class Frame<E extends object> implements Simulation {
 
   /** Throws a RangeError if an option is out of its range. */
   constructor(options: FrameOptions<E>) {
-    const { rate = 60, stepsPerWindow = 1, maxStep = 50, maxElapsed = 250 } = options;
+    const { rate = 60, stepsPerWindow = 1, maxStep = 50 } = options;
+    const { maxElapsed = Math.max(250, maxStep) } = options;
     check(rate > 0 && rate < Infinity, 'rate must be a finite number of steps per second > 0', rate);
-    check(Number.isInteger(stepsPerWindow) && stepsPerWindow >= 1, 'stepsPerWindow must be a whole number ≥ 1', stepsPerWindow);
+    check(
+      Number.isInteger(stepsPerWindow) && stepsPerWindow >= 1,
+      'stepsPerWindow must be a whole number ≥ 1',
+      stepsPerWindow,
+    );
     check(maxStep > 0, 'maxStep must be a number of ms > 0', maxStep);
     check(maxElapsed >= maxStep, 'maxElapsed must be a number of ms ≥ maxStep', maxElapsed);
     this.#options = {

@@ -49,7 +49,7 @@ function sortRange(keys: Float64Array, ids: Int32Array, from: number, to: number
 
   const fullest = spread(keys, ids, from, to, highest, scale, count);
   if (fullest <= SHORT) return insertionSort(keys, ids, from, to);
-  for (let start = from; start < to; ) {
+  for (let start = from; start < to;) {
     const slice = ((highest - keys[start]!) * scale) | 0;
     let end = start + 1;
     while (end < to && (((highest - keys[end]!) * scale) | 0) === slice) end++;

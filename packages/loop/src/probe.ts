@@ -21,7 +21,7 @@ export interface LoopStatistics {
   cancelled: number;
   /** Tasks dropped because their time was over. */
   expired: number;
-  /** Callbacks of timers. */
+  /** Callbacks of timers, and expiries of tasks. */
   fired: number;
   /** Periods of timers that were skipped. */
   skipped: number;

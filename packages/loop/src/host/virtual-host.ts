@@ -15,6 +15,19 @@ export class VirtualHost implements Host {
   #time = 0;
   #wakeAt = Infinity;
   #turn: () => void = () => {};
+  #displayPeriod: number;
+  #frameAt = Infinity;
+  #draw: (time: number) => void = () => {};
+  #visible = true;
+  #visibilityListeners: Set<(visible: boolean) => void> = new Set();
+
+  /** `displayRate`: pictures per second of the simulated display; > 0, default 60. Throws a RangeError otherwise. */
+  constructor({ displayRate = 60 }: { displayRate?: number } = {}) {
+    if (!(displayRate > 0 && displayRate < Infinity)) {
+      throw new RangeError(`VirtualHost: displayRate must be a finite number > 0, got ${displayRate}`);
+    }
+    this.#displayPeriod = 1000 / displayRate;
+  }
 
   now(): number {
     return this.#time;
@@ -32,7 +45,25 @@ export class VirtualHost implements Host {
     this.#wakeAt = Infinity;
   }
 
-  /** Lets `cost` ms pass, as work does that keeps its thread. */
+  requestFrame(draw: (time: number) => void): void {
+    this.#draw = draw;
+    this.#frameAt = (Math.floor(this.#time / this.#displayPeriod) + 1) * this.#displayPeriod;
+  }
+
+  watchVisibility(listener: (visible: boolean) => void): () => void {
+    this.#visibilityListeners.add(listener);
+    listener(this.#visible);
+    return () => this.#visibilityListeners.delete(listener);
+  }
+
+  /** Hides or shows the page; a hidden one presents no pictures. */
+  setVisible(visible: boolean): void {
+    if (visible === this.#visible) return;
+    this.#visible = visible;
+    for (const listener of this.#visibilityListeners) listener(visible);
+  }
+
+  /** Lets `cost` ms pass, as work does that keeps its thread. Throws a RangeError if it is not a finite number ≥ 0. */
   spend(cost: number): void {
     if (!(cost >= 0 && cost < Infinity)) {
       throw new RangeError(`VirtualHost.spend: cost must be a finite number of ms ≥ 0, got ${cost}`);
@@ -40,13 +71,26 @@ export class VirtualHost implements Host {
     this.#time += cost;
   }
 
-  /** Gives the loop all turns that it asks for up to `time`, in ms; a turn under way then is finished. */
+  /** Gives the loop all turns and pictures that it asks for up to `time`, in ms; one under way then is finished. */
   advanceTo(time: number): void {
-    while (this.#wakeAt <= time) {
-      this.#time = Math.max(this.#time, this.#wakeAt);
-      this.#wakeAt = Infinity;
-      this.#turn();
+    for (;;) {
+      const frameAt = this.#visible ? this.#frameAt : Infinity;
+      if (Math.min(frameAt, this.#wakeAt) > time) break;
+      if (frameAt <= this.#wakeAt) this.#present(frameAt);
+      else this.#giveTurn();
     }
     this.#time = Math.max(this.#time, time);
+  }
+
+  #giveTurn(): void {
+    this.#time = Math.max(this.#time, this.#wakeAt);
+    this.#wakeAt = Infinity;
+    this.#turn();
+  }
+
+  #present(frameAt: number): void {
+    this.#time = Math.max(this.#time, frameAt);
+    this.#frameAt = Infinity;
+    this.#draw(frameAt);
   }
 }

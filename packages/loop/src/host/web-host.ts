@@ -21,8 +21,9 @@ export class WebHost implements Host {
   #posted = false; // a message is under way
   #timeout: ReturnType<typeof setTimeout> | undefined;
   #inputCheckedAt = 0;
-  #scheduling: InputScheduling | undefined = (globalThis.navigator as { scheduling?: InputScheduling } | undefined)
-    ?.scheduling;
+  #scheduling: InputScheduling | undefined = (
+    globalThis.navigator as { scheduling?: InputScheduling } | undefined
+  )?.scheduling;
 
   now(): number {
     return performance.now();
@@ -55,7 +56,8 @@ export class WebHost implements Host {
   }
 
   interrupted(now: number): boolean {
-    if (this.#scheduling?.isInputPending === undefined || now - this.#inputCheckedAt < INPUT_CHECK) return false;
+    if (this.#scheduling?.isInputPending === undefined || now - this.#inputCheckedAt < INPUT_CHECK)
+      return false;
     this.#inputCheckedAt = now;
     return this.#scheduling.isInputPending();
   }
@@ -65,7 +67,8 @@ export class WebHost implements Host {
   }
 
   watchVisibility(listener: (visible: boolean) => void): () => void {
-    const tell = (): void => listener(typeof document === 'undefined' || document.visibilityState !== 'hidden');
+    const tell = (): void =>
+      listener(typeof document === 'undefined' || document.visibilityState !== 'hidden');
     tell();
     globalThis.document?.addEventListener('visibilitychange', tell);
     return () => globalThis.document?.removeEventListener('visibilitychange', tell);

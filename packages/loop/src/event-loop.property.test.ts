@@ -1,0 +1,408 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Batch } from './batch.ts';
+import { EventLoop } from './event-loop.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Task } from './task.ts';
+import { Timer } from './timer.ts';
+
+// A program is run twice, on the event loop and on a model of it that anyone can check by reading; both keep a log.
+
+const TASKS = 6;
+const TIMERS = 3;
+const BATCHES = 2;
+
+type Act =
+  | { do: 'submit'; task: number; priority: number; batch: number | undefined }
+  | { do: 'cancel'; task: number }
+  | { do: 'cancelBatch'; batch: number | undefined }
+  | { do: 'arm'; timer: number }
+  | { do: 'disarm'; timer: number }
+  | { do: 'stop' }
+  | { do: 'start' }
+  | { do: 'dispose' }
+  | { do: 'throw' };
+type Command = Act | { do: 'advance'; by: number } | { do: 'run' };
+
+interface TaskPlan {
+  expiresIn: number | undefined;
+  /** What each step does; more than one step makes it a generator. */
+  steps: { cost: number; acts: Act[] }[];
+  generator: boolean;
+  onDrop: Act[];
+}
+interface TimerPlan {
+  after: number;
+  every: number | undefined;
+  catchUp: number;
+  cost: number;
+  acts: Act[];
+}
+interface Program {
+  tasks: TaskPlan[];
+  timers: TimerPlan[];
+  commands: Command[];
+}
+
+/** What both sides can be told. */
+interface Subject {
+  readonly log: string[];
+  act(act: Act): void;
+  advance(by: number): void;
+  run(): void;
+  pending(): string;
+}
+
+class RealLoop implements Subject {
+  readonly log: string[] = [];
+  #host: VirtualHost = new VirtualHost();
+  #loop: EventLoop;
+  #tasks: Task[];
+  #timers: Timer[];
+  #batches: Batch[];
+
+  constructor(program: Program, slice: number) {
+    this.#loop = new EventLoop({
+      host: this.#host,
+      slice,
+      onError: (error) => this.log.push(`error ${(error as Error).message}`),
+    });
+    this.#batches = Array.from({ length: BATCHES }, () => this.#loop.batch());
+    this.#tasks = program.tasks.map((plan, name) => {
+      const options = {
+        onDrop: (reason: string) => {
+          this.log.push(`drop ${name} ${reason}`);
+          for (const act of plan.onDrop) this.act(act);
+        },
+        ...(plan.expiresIn === undefined ? {} : { expiresIn: plan.expiresIn }),
+      };
+      const step = (index: number): void => {
+        this.log.push(`task ${name}.${index} at ${this.#host.now()}`);
+        this.#host.spend(plan.steps[index]!.cost);
+        for (const act of plan.steps[index]!.acts) this.act(act);
+      };
+      return plan.generator
+        ? new Task(function* () {
+            for (let index = 0; index < plan.steps.length; index++) {
+              step(index);
+              yield;
+            }
+          }, options)
+        : new Task(() => step(0), options);
+    });
+    this.#timers = program.timers.map(
+      (plan, name) =>
+        new Timer(
+          (now, release) => {
+            this.log.push(`timer ${name} at ${now} released ${release}`);
+            this.#host.spend(plan.cost);
+            for (const act of plan.acts) this.act(act);
+          },
+          {
+            after: plan.after,
+            catchUp: plan.catchUp,
+            ...(plan.every === undefined ? {} : { every: plan.every }),
+          },
+        ),
+    );
+  }
+
+  act(act: Act): void {
+    const loop = this.#loop;
+    if (act.do === 'submit') {
+      const task = this.#tasks[act.task]!;
+      if (act.batch === undefined) loop.submit(task, act.priority);
+      else this.#batches[act.batch]!.submit(task, act.priority);
+    } else if (act.do === 'cancel') this.log.push(`cancel ${loop.cancel(this.#tasks[act.task]!)}`);
+    else if (act.do === 'cancelBatch') {
+      const batch = act.batch === undefined ? undefined : this.#batches[act.batch]!;
+      this.log.push(`cancelled ${batch === undefined ? loop.cancelAll() : batch.cancel()}`);
+    } else if (act.do === 'arm') loop.submit(this.#timers[act.timer]!);
+    else if (act.do === 'disarm') this.log.push(`disarm ${loop.cancel(this.#timers[act.timer]!)}`);
+    else if (act.do === 'throw') throw new Error('on purpose');
+    else loop[act.do]();
+  }
+
+  advance(by: number): void {
+    this.#host.advanceTo(this.#host.now() + by);
+  }
+  run(): void {
+    this.#loop.run();
+  }
+  pending(): string {
+    const { submitted, dispatched, cancelled, expired, failed, skipped } = this.#loop.stats;
+    return `${this.#loop.pending} ${this.#loop.pendingTimers} ${[submitted, dispatched, cancelled, expired, failed, skipped].join()}`;
+  }
+}
+
+interface Waiting {
+  key: number;
+  name: number;
+  kind: 'task' | 'timer' | 'expiry';
+}
+
+class ModelLoop implements Subject {
+  readonly log: string[] = [];
+  #program: Program;
+  #slice: number;
+  #now = 0;
+  #tasks: Waiting[] = []; // in order of submission
+  #timers: Waiting[] = []; // in order of arming
+  #batchOf: (number | undefined)[] = [];
+  #nextStep: number[]; // > 0: the generator has begun
+  #stepping: number | undefined;
+  #closed = false; // the generator whose step is running was dropped meanwhile
+  #state: 'started' | 'stopped' | 'disposed' = 'started';
+  #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, failed: 0, skipped: 0 };
+
+  constructor(program: Program, slice: number) {
+    this.#program = program;
+    this.#slice = slice;
+    this.#nextStep = program.tasks.map(() => 0);
+  }
+
+  act(act: Act): void {
+    if (act.do === 'submit') {
+      this.#mustLive();
+      this.#tasks = this.#tasks.filter(({ name }) => name !== act.task);
+      this.#tasks.push({ key: act.priority, name: act.task, kind: 'task' });
+      this.#batchOf[act.task] = act.batch;
+      this.#counts.submitted++;
+      const { expiresIn } = this.#program.tasks[act.task]!;
+      if (expiresIn !== undefined) this.#arm('expiry', act.task, this.#now + expiresIn);
+    } else if (act.do === 'cancel') this.log.push(`cancel ${this.#drop(act.task, 'cancelled')}`);
+    else if (act.do === 'cancelBatch') {
+      this.log.push(`cancelled ${this.#dropAll('cancelled', act.batch)}`);
+    } else if (act.do === 'arm') {
+      this.#mustLive();
+      this.#arm('timer', act.timer, this.#now + this.#program.timers[act.timer]!.after);
+    } else if (act.do === 'disarm') {
+      const armed = this.#timers.some(({ kind, name }) => kind === 'timer' && name === act.timer);
+      this.#disarm('timer', act.timer);
+      this.log.push(`disarm ${armed}`);
+    } else if (act.do === 'stop') this.#state = this.#state === 'started' ? 'stopped' : this.#state;
+    else if (act.do === 'start') this.#state = this.#state === 'stopped' ? 'started' : this.#state;
+    else if (act.do === 'dispose' && this.#state !== 'disposed') {
+      this.#state = 'disposed';
+      this.#timers = [];
+      this.#dropAll('disposed', undefined);
+    } else if (act.do === 'throw') throw new Error('on purpose');
+  }
+
+  advance(by: number): void {
+    const end = this.#now + by;
+    while (this.#now <= end && this.#state === 'started') {
+      if (this.#turn()) continue;
+      const next = Math.min(...this.#timers.map(({ key }) => key));
+      if (next > end) break;
+      this.#now = next;
+    }
+    this.#now = Math.max(this.#now, end);
+  }
+
+  run(): void {
+    this.#turn();
+  }
+
+  pending(): string {
+    return `${this.#tasks.length} ${this.#timers.length} ${Object.values(this.#counts).join()}`;
+  }
+
+  #turn(): boolean {
+    const start = this.#now;
+    let worked = false;
+    do {
+      if (this.#state !== 'started' || !this.#dispatchOne()) break;
+      worked = true;
+    } while (this.#now < start + this.#slice);
+    return worked;
+  }
+
+  #dispatchOne(): boolean {
+    const timer = this.#timers.toSorted((a, b) => a.key - b.key)[0];
+    if (timer !== undefined && timer.key <= this.#now) this.#fire(timer);
+    else {
+      const task = this.#tasks.toSorted((a, b) => b.key - a.key)[0];
+      if (task === undefined) return false;
+      this.#dispatch(task);
+    }
+    return true;
+  }
+
+  #fire(timer: Waiting): void {
+    this.#timers = this.#timers.filter((other) => other !== timer);
+    if (timer.kind === 'expiry') {
+      this.#drop(timer.name, 'expired');
+      return;
+    }
+    const plan = this.#program.timers[timer.name]!;
+    if (plan.every !== undefined) {
+      let next = timer.key + plan.every;
+      let missed = 0;
+      while (next + missed * plan.every <= this.#now) missed++;
+      if (missed > plan.catchUp) {
+        next += missed * plan.every;
+        this.#counts.skipped += missed;
+      }
+      this.#timers.push({ ...timer, key: next });
+    }
+    this.log.push(`timer ${timer.name} at ${this.#now} released ${timer.key}`);
+    this.#now += plan.cost;
+    this.#perform(plan.acts);
+  }
+
+  #dispatch(task: Waiting): void {
+    const { name } = task;
+    const plan = this.#program.tasks[name]!;
+    const index = this.#nextStep[name]!;
+    this.#tasks = this.#tasks.filter((other) => other !== task);
+    this.#counts.dispatched++;
+    if (plan.generator) {
+      this.#stepping = name;
+      this.#closed = false;
+      this.#nextStep[name] = index + 1;
+    }
+    const past = index === plan.steps.length; // after its last yield a generator only ends
+    let threw = false;
+    if (!past) {
+      this.log.push(`task ${name}.${index} at ${this.#now}`);
+      this.#now += plan.steps[index]!.cost;
+      threw = this.#perform(plan.steps[index]!.acts);
+    }
+    const again = (): boolean => this.#tasks.some((other) => other.name === name);
+    if (plan.generator) {
+      this.#stepping = undefined;
+      if (threw || past || this.#closed) this.#nextStep[name] = 0;
+      else if (!again()) this.#tasks.push(task);
+    }
+    if (!again()) this.#disarm('expiry', name);
+  }
+
+  #perform(acts: Act[]): boolean {
+    try {
+      for (const act of acts) this.act(act);
+      return false;
+    } catch (error) {
+      this.#counts.failed++;
+      this.log.push(`error ${(error as Error).message}`);
+      return true;
+    }
+  }
+
+  #drop(name: number, reason: 'cancelled' | 'expired' | 'disposed'): boolean {
+    const waits = this.#tasks.some((task) => task.name === name);
+    if (!waits && !(this.#stepping === name && !this.#closed)) return false;
+    this.#counts[reason === 'expired' ? 'expired' : 'cancelled']++;
+    this.#tasks = this.#tasks.filter((task) => task.name !== name);
+    this.#bidFarewell(name, reason);
+    return true;
+  }
+
+  #dropAll(reason: 'cancelled' | 'disposed', batch: number | undefined): number {
+    const belongs = (name: number): boolean => batch === undefined || this.#batchOf[name] === batch;
+    const dropped = this.#tasks.filter(({ name }) => belongs(name)).map(({ name }) => name);
+    this.#tasks = this.#tasks.filter(({ name }) => !belongs(name));
+    const stepping = this.#stepping;
+    if (stepping !== undefined && !this.#closed && belongs(stepping) && !dropped.includes(stepping)) {
+      const waits = this.#tasks.some(({ name }) => name === stepping);
+      if (!waits) dropped.unshift(stepping);
+    }
+    this.#counts.cancelled += dropped.length;
+    for (const name of dropped) this.#bidFarewell(name, reason);
+    return dropped.length;
+  }
+
+  #bidFarewell(name: number, reason: string): void {
+    if (this.#stepping === name) this.#closed = true;
+    this.#nextStep[name] = 0;
+    this.#disarm('expiry', name);
+    this.log.push(`drop ${name} ${reason}`);
+    this.#perform(this.#program.tasks[name]!.onDrop);
+  }
+
+  #arm(kind: 'timer' | 'expiry', name: number, key: number): void {
+    this.#disarm(kind, name);
+    this.#timers.push({ key, name, kind });
+  }
+
+  #disarm(kind: 'timer' | 'expiry', name: number): void {
+    this.#timers = this.#timers.filter((timer) => timer.kind !== kind || timer.name !== name);
+  }
+
+  #mustLive(): void {
+    if (this.#state === 'disposed') throw new Error('EventLoop.submit: the loop is disposed');
+  }
+}
+
+const priority = fc.oneof(
+  fc.integer({ min: -2, max: 2 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const batch = fc.option(fc.nat(BATCHES - 1), { nil: undefined });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('submit'), task: fc.nat(TASKS - 1), priority, batch }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel'), task: fc.nat(TASKS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelBatch'), batch }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('arm'), timer: fc.nat(TIMERS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('disarm'), timer: fc.nat(TIMERS - 1) }) },
+  { weight: 1, arbitrary: fc.constantFrom<Act>({ do: 'stop' }, { do: 'throw' }) },
+  { weight: 2, arbitrary: fc.constant<Act>({ do: 'start' }) },
+);
+const outside: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 12, arbitrary: act.filter((each) => each.do !== 'throw') },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('advance' as const), by: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.constant<Command>({ do: 'run' }) },
+  { weight: 1, arbitrary: fc.constant<Command>({ do: 'dispose' }) },
+);
+
+// Every callback costs at least 1 ms, more than the loop goes without reading the clock: so the model's times are exact.
+const cost = fc.integer({ min: 1, max: 4 });
+
+const acts = fc.array(act, { maxLength: 3 });
+const taskPlan = fc.record({
+  expiresIn: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined, freq: 3 }),
+  steps: fc.array(fc.record({ cost, acts }), { minLength: 1, maxLength: 3 }),
+  generator: fc.boolean(),
+  onDrop: fc.array(act, { maxLength: 1 }),
+});
+const timerPlan = fc.record({
+  after: fc.nat(8),
+  every: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  catchUp: fc.nat(3),
+  cost,
+  acts,
+});
+const program: fc.Arbitrary<Program> = fc.record({
+  tasks: fc.array(taskPlan, { minLength: TASKS, maxLength: TASKS }),
+  timers: fc.array(timerPlan, { minLength: TIMERS, maxLength: TIMERS }),
+  commands: fc.array(outside, { maxLength: 40, size: 'max' }),
+});
+
+function play(subject: Subject, commands: Command[]): string[] {
+  for (const command of commands) {
+    try {
+      if (command.do === 'advance') subject.advance(command.by);
+      else if (command.do === 'run') subject.run();
+      else subject.act(command);
+    } catch (error) {
+      subject.log.push(`threw ${(error as Error).message}`);
+    }
+    subject.log.push(`pending ${subject.pending()}`);
+  }
+  return subject.log;
+}
+
+describe('EventLoop beside its model', () => {
+  it('dispatches exactly the same at the same times, whatever is submitted, cancelled, expired, stopped, thrown or disposed', () => {
+    fc.assert(
+      fc.property(program, fc.nat(6), (given, slice) => {
+        const real = play(new RealLoop(given, slice), given.commands);
+        expect(real).toEqual(play(new ModelLoop(given, slice), given.commands));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Task } from './task.ts';
+
+interface Picture {
+  time: number;
+  /** Simulated time that the picture shows. */
+  shows: number;
+}
+
+/** Plays for 20 s on a loop that is always full; returns the pictures drawn. */
+function play(displayRate: number, rate: number, phase: number): Picture[] {
+  const host = new VirtualHost({ displayRate });
+  const loop = new EventLoop({ host });
+  const pictures: Picture[] = [];
+  let simulated = 0;
+  host.advanceTo(phase);
+  const filler = new Task(() => {
+    host.spend(0.3);
+    loop.submit(filler, 0);
+  });
+  loop.submit(filler, 0);
+  loop.everyFrame({
+    rate,
+    simulate: (step) => {
+      simulated += step;
+    },
+    draw: (alpha, time) => {
+      pictures.push({ time, shows: simulated - (1 - alpha) * (1000 / rate) });
+      host.spend(1);
+    },
+    maxLateness: 0.1,
+  });
+  host.advanceTo(20_000 + phase);
+  return pictures.slice(10);
+}
+
+describe('everyFrame', () => {
+  it.each([50, 60, 75, 90, 120, 144, 165, 240])(
+    'repeats and doubles no picture on a %i Hz display, whatever the phase of the two rates',
+    (displayRate) => {
+      for (const rate of [30, 60]) {
+        for (const phase of [0, 1.7, 5, 11.3]) {
+          const pictures = play(displayRate, rate, phase);
+          const uneven = pictures.filter((picture, i) => {
+            const last = pictures[i - 1];
+            if (last === undefined) return false;
+            const evenness = (picture.shows - last.shows) / (picture.time - last.time);
+            return evenness < 0.5 || evenness > 1.5;
+          });
+          expect(pictures.length).toBeGreaterThan(displayRate * 10);
+          expect(uneven.length / pictures.length).toBeLessThanOrEqual(0.005);
+        }
+      }
+    },
+  );
+
+  it('makes at most one step when a hidden page is shown again', () => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    let steps = 0;
+    loop.everyFrame({ rate: 60, simulate: () => steps++ });
+    host.advanceTo(1000);
+    host.setVisible(false);
+    const before = steps;
+    host.advanceTo(60_000);
+    expect(steps).toBe(before);
+    host.setVisible(true);
+    host.advanceTo(60_001);
+    expect(steps).toBe(before + 1);
+  });
+
+  it('draws on when a step or a picture throws, and reports it', () => {
+    const host = new VirtualHost();
+    const errors: unknown[] = [];
+    const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
+    loop.everyFrame({
+      simulate: () => {
+        throw new Error('step');
+      },
+      draw: () => {
+        throw new Error('picture');
+      },
+    });
+    host.advanceTo(49);
+    expect(errors.map((error) => (error as Error).message).toSorted()).toEqual([
+      'picture',
+      'picture',
+      'step',
+      'step',
+      'step',
+    ]);
+  });
+
+  it('ends with its undo and with the loop', () => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    let calls = 0;
+    const count = (): void => {
+      calls++;
+    };
+    const undo = loop.everyFrame({ simulate: count, draw: count });
+    host.advanceTo(100);
+    undo();
+    const before = calls;
+    host.advanceTo(200);
+    host.setVisible(false);
+    host.setVisible(true);
+    host.advanceTo(300);
+    expect(calls).toBe(before);
+    loop.everyFrame({ simulate: count, draw: count });
+    loop.dispose();
+    host.advanceTo(400);
+    expect(calls).toBe(before);
+  });
+
+  it('refuses a rate that is not positive', () => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    expect(() => loop.everyFrame({ rate: 0, simulate: () => {} })).toThrow('got 0');
+  });
+});
