@@ -1,5 +1,5 @@
-import { readdirSync, existsSync } from 'node:fs';
-import { defaultClientConditions, defaultServerConditions } from 'vite';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
@@ -12,13 +12,45 @@ const pages = readdirSync('demos', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`demos/${entry.name}/index.html`))
   .map((entry) => `demos/${entry.name}/index.html`);
 
+// A static host that sends no headers of its choosing can still serve isolated pages: a service worker adds the headers, at the price
+// of loading the page twice on the first visit. It must be the first script.
+function isolateOnStaticHosts(): Plugin {
+  const fileName = 'coi-serviceworker.js';
+  return {
+    name: 'isolate-on-static-hosts',
+    apply: 'build',
+    buildStart() {
+      const source = readFileSync(`node_modules/coi-serviceworker/${fileName}`, 'utf8');
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml: (_, { path }) => [
+      { tag: 'script', children: 'window.coi = { quiet: true };', injectTo: 'head-prepend' },
+      { tag: 'script', attrs: { src: upFrom(path) + fileName }, injectTo: 'head-prepend' },
+    ],
+  };
+}
+
+/** The way from the folder of a page, such as `/tandem/index.html`, up to the root of the site. */
+function upFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 2) || './';
+}
+
+/** On Linux Vite asks `xdg-open`, which a machine without a desktop does not have. */
+function canOpenBrowser(): boolean {
+  if (process.platform !== 'linux') return true;
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  return hasDisplay && folders.some((folder) => existsSync(`${folder}/xdg-open`));
+}
+
 export default defineConfig({
   root: 'demos',
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  server: { headers },
-  preview: { headers },
+  plugins: [isolateOnStaticHosts()],
+  server: { headers, open: canOpenBrowser() },
+  preview: { headers, open: false },
   worker: { format: 'es' },
   build: {
     outDir: '../dist',

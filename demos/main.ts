@@ -1,0 +1,34 @@
+import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
+import { Frame } from '@doha/loop';
+import { createField, type Dot } from './field.ts';
+
+/** Milliseconds of each picture that the dots share: a decoration should leave the rest of the page its time. */
+const budget = 1.5;
+
+const field = createField(document.querySelector('canvas')!);
+document.querySelector('#field-size')!.textContent = `${field.dots.length.toLocaleString('en')} dots`;
+
+let last: number | undefined;
+const frame = new Frame<Dot>({
+  entities: field.dots,
+  priority: weighted<Dot>([4, nearestTo(field.lamps, { halfAt: 60 })], [1, sinceUpdate(1500)]),
+  update: (dot) => field.renew(dot, last ?? 0),
+});
+
+function draw(now: number): void {
+  const elapsed = now - (last ?? now);
+  last = now;
+  field.moveLamps(now);
+  frame.run({ elapsed, budget });
+  field.draw(now);
+  requestAnimationFrame(draw);
+}
+
+if (matchMedia('(prefers-reduced-motion: reduce)').matches) drawOnce();
+else requestAnimationFrame(draw);
+
+function drawOnce(): void {
+  field.moveLamps(0);
+  for (const dot of field.dots) field.renew(dot, 0);
+  field.draw(0);
+}
