@@ -130,8 +130,8 @@ class RealLoop implements Subject {
     this.#loop.run();
   }
   pending(): string {
-    const { submitted, dispatched, cancelled, expired, failed, skipped } = this.#loop.stats;
-    return `${this.#loop.pending} ${this.#loop.pendingTimers} ${[submitted, dispatched, cancelled, expired, failed, skipped].join()}`;
+    const { submitted, dispatched, cancelled, expired, disposed, failed, skipped } = this.#loop.stats;
+    return `${this.#loop.pending} ${this.#loop.pendingTimers} ${[submitted, dispatched, cancelled, expired, disposed, failed, skipped].join()}`;
   }
 }
 
@@ -153,7 +153,7 @@ class ModelLoop implements Subject {
   #stepping: number | undefined;
   #closed = false; // the generator whose step is running was dropped meanwhile
   #state: 'started' | 'stopped' | 'disposed' = 'started';
-  #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, failed: 0, skipped: 0 };
+  #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, disposed: 0, failed: 0, skipped: 0 };
 
   constructor(program: Program, slice: number) {
     this.#program = program;
@@ -292,7 +292,7 @@ class ModelLoop implements Subject {
   #drop(name: number, reason: 'cancelled' | 'expired' | 'disposed'): boolean {
     const waits = this.#tasks.some((task) => task.name === name);
     if (!waits && !(this.#stepping === name && !this.#closed)) return false;
-    this.#counts[reason === 'expired' ? 'expired' : 'cancelled']++;
+    this.#counts[reason]++;
     this.#tasks = this.#tasks.filter((task) => task.name !== name);
     this.#bidFarewell(name, reason);
     return true;
@@ -307,7 +307,7 @@ class ModelLoop implements Subject {
       const waits = this.#tasks.some(({ name }) => name === stepping);
       if (!waits) dropped.unshift(stepping);
     }
-    this.#counts.cancelled += dropped.length;
+    this.#counts[reason] += dropped.length;
     for (const name of dropped) this.#bidFarewell(name, reason);
     return dropped.length;
   }
@@ -330,7 +330,7 @@ class ModelLoop implements Subject {
   }
 
   #mustLive(): void {
-    if (this.#state === 'disposed') throw new Error('EventLoop.submit: the loop is disposed');
+    if (this.#state === 'disposed') throw new Error('EventLoop is disposed');
   }
 }
 

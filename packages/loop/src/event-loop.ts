@@ -1,6 +1,7 @@
+import { check } from './check.ts';
 import { Batch } from './batch.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
-import { defaultHost } from './host/default-host.ts';
+import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { LoopStatistics, Probe } from './probe.ts';
@@ -13,15 +14,15 @@ const CLOCK_INTERVAL = 0.1;
 const LONGEST_BURST = 32;
 /** No task is taken to cost less than this many ms. */
 const LEAST_COST = 1e-6;
-/** How early, in ms, the loop wakes for a firm timer: a platform timer comes up to 1 ms late. */
-const FIRM_LEAD = 1;
+/** How early, in ms, the loop wakes for a firm timer: the platform's timers count in whole ms and come up to 1 ms late. */
+const FIRM_LEAD = 2;
 
 export interface EventLoopOptions {
   /** Where the loop lives. Default: the host of the calling thread. */
   host?: Host;
   /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
   slice?: number;
-  /** Gets what callbacks throw or reject with. Default: `reportError` (in Node: an uncaught exception). */
+  /** Gets what callbacks throw or reject with. Default: it becomes an uncaught exception. */
   onError?: (error: unknown, source: Task | Timer | undefined) => void;
   probe?: Probe;
 }
@@ -39,6 +40,7 @@ export class EventLoop {
     dispatched: 0,
     cancelled: 0,
     expired: 0,
+    disposed: 0,
     fired: 0,
     skipped: 0,
     failed: 0,
@@ -49,7 +51,8 @@ export class EventLoop {
   #timers: PriorityQueue<Timer> = new PriorityQueue(); // by release time, negated
   #nextRelease = Infinity; // never later than the earliest release time
   #tightest = Infinity; // no pending timer has a smaller maxLateness
-  #state: 'started' | 'stopped' | 'disposed' = 'started';
+  #started = true;
+  #disposed = false;
   #working = false;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
   #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays, never 0
@@ -60,13 +63,18 @@ export class EventLoop {
   #probe: Probe | undefined;
 
   /** Throws a RangeError if `slice` is not a finite number ≥ 0. */
-  constructor({ host = defaultHost(), slice = 4, onError = reportUncaught, probe }: EventLoopOptions = {}) {
-    checkTime('EventLoop: slice', slice);
+  constructor({
+    host = new ThreadHost(),
+    slice = 4,
+    onError = reportUncaught,
+    probe,
+  }: EventLoopOptions = {}) {
+    check('EventLoop: slice', slice, ' ≥ 0');
     this.host = host;
     this.slice = slice;
     this.#onError = onError;
     this.#probe = probe;
-    host.attach(() => this.#turn());
+    host.attach(() => this.run());
   }
 
   /** Tasks waiting. */
@@ -84,11 +92,6 @@ export class EventLoop {
     return item instanceof Timer ? this.#timers.has(item) : this.#tasks.has(item);
   }
 
-  /** The priority with which `task` waits, or `undefined` if it does not. */
-  priorityOf(task: Task): number | undefined {
-    return this.#tasks.has(task) ? this.#tasks.keyOf(task) : undefined;
-  }
-
   /**
    * Makes `task` wait for its turn with `priority`, any finite number. A task that already waits gets the new priority and
    * goes behind its equals; a generator that has begun goes on from where it was.
@@ -99,12 +102,10 @@ export class EventLoop {
   /** Arms `timer`, anew if it is armed. Throws an Error if the loop is disposed or another loop has the timer. */
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
-    if (item.loop !== this || this.#state === 'disposed') this.#adopt(item);
+    if (item.loop !== this || this.#disposed) this.#adopt(item);
     if (item instanceof Timer)
       return this.#arm(item, item.at ?? this.host.now() + (item.after ?? item.every ?? 0));
-    if (!(priority > -Infinity && priority < Infinity)) {
-      throw new RangeError(`EventLoop.submit: priority must be a finite number, got ${priority}`);
-    }
+    check('EventLoop.submit: priority', priority);
     const tasks = this.#tasks;
     if (tasks.has(item)) tasks.remove(item);
     item.batch = batch;
@@ -141,24 +142,21 @@ export class EventLoop {
    * Throws a RangeError if the budget is not a number ≥ 0, an Error when called from within a callback of the loop.
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
-    if (!(budget >= 0))
-      throw new RangeError(`EventLoop.run: budget must be a number of ms ≥ 0, got ${budget}`);
-    if (this.#working) throw new Error('EventLoop.run: called from within a callback of the same loop');
+    check('EventLoop.run: budget', budget, ' ≥ 0');
+    if (this.#working) throw new Error('EventLoop.run within its own callback');
     this.#work(budget);
     this.#rest();
   }
 
   /** Goes on after {@link stop}. A new loop is started. */
   start(): void {
-    if (this.#state !== 'stopped') return;
-    this.#state = 'started';
+    this.#started = !this.#disposed;
     if (!this.#working) this.#rest();
   }
 
   /** Pauses: nothing is dispatched, neither task nor timer, until {@link start}; what is pending stays. */
   stop(): void {
-    if (this.#state !== 'started') return;
-    this.#state = 'stopped';
+    this.#started = false;
     this.#burst = 0;
     this.#wakeAt = -Infinity;
     this.host.wake(Infinity);
@@ -166,10 +164,8 @@ export class EventLoop {
 
   /** Drops everything for good and gives back what the host holds. */
   dispose(): void {
-    if (this.#state === 'disposed') return;
-    this.#state = 'disposed';
-    this.#burst = 0;
-    this.#wakeAt = -Infinity;
+    this.stop();
+    this.#disposed = true;
     this.host.detach();
     for (const undo of this.#onDispose) undo();
     this.#timers.sweep(() => true);
@@ -204,11 +200,6 @@ export class EventLoop {
     }
   }
 
-  #turn(): void {
-    this.#work(this.slice);
-    this.#rest();
-  }
-
   #work(budget: number): void {
     const host = this.host;
     const start = host.now();
@@ -217,7 +208,7 @@ export class EventLoop {
     this.#working = true;
     this.#wakeAt = -Infinity;
     this.stats.turns++;
-    while (this.#state === 'started') {
+    while (this.#started) {
       if (!(now >= this.#nextRelease && this.#fire(now))) {
         const done = this.#runBurst(Math.min(this.#nextRelease, until) - now);
         if (done === 0) break;
@@ -246,8 +237,9 @@ export class EventLoop {
     for (; done < this.#burst; done++) {
       const task = tasks.pop();
       if (task === undefined) break;
-      if (probed) this.#dispatchProbed(task, tasks.keyOf(task));
-      else this.#dispatch(task, tasks.keyOf(task));
+      const start = probed ? this.host.now() : 0;
+      this.#dispatch(task, tasks.keyOf(task));
+      if (probed) this.#probe?.dispatched?.(task, start, this.host.now());
     }
     this.stats.dispatched += done;
     return done;
@@ -266,12 +258,6 @@ export class EventLoop {
       this.reportError(error, task);
     }
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
-  }
-
-  #dispatchProbed(task: Task, priority: number): void {
-    const start = this.host.now();
-    this.#dispatch(task, priority);
-    this.#probe?.dispatched?.(task, start, this.host.now());
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
@@ -296,10 +282,8 @@ export class EventLoop {
   }
 
   #adopt(item: Task | Timer): void {
-    if (this.#state === 'disposed') throw new Error('EventLoop.submit: the loop is disposed');
-    if (item.loop?.isPending(item) === true) {
-      throw new Error('EventLoop.submit: pending in another loop; cancel it there first');
-    }
+    if (this.#disposed) throw new Error('EventLoop is disposed');
+    if (item.loop?.isPending(item) === true) throw new Error('Pending in another EventLoop');
     item.loop = this;
   }
 
@@ -354,7 +338,7 @@ export class EventLoop {
   #drop(task: Task, reason: DropReason): boolean {
     if (this.#tasks.has(task)) this.#tasks.remove(task);
     else if (this.#stepping !== task || task.steps === undefined) return false;
-    this.#count(reason, 1);
+    this.stats[reason]++;
     this.#bidFarewell(task, reason);
     return true;
   }
@@ -374,14 +358,9 @@ export class EventLoop {
       }
       return true;
     });
-    this.#count(reason, swept + unfinished);
+    this.stats[reason] += swept + unfinished;
     for (const task of farewells) this.#bidFarewell(task, reason);
     return swept + unfinished;
-  }
-
-  #count(reason: DropReason, dropped: number): void {
-    if (reason === 'expired') this.stats.expired += dropped;
-    else this.stats.cancelled += dropped;
   }
 
   /** What there is to do once a task is out of the queue: end its generator and its expiry, tell who wants to know. */
@@ -400,20 +379,16 @@ export class EventLoop {
 
   /** Asks the host for the next turn that is needed. */
   #rest(): void {
-    if (this.#state !== 'started') return;
+    if (!this.#started) return;
     if (this.#tasks.size > 0) {
       this.#wakeAt = -Infinity;
       return this.host.wake(0);
     }
-    if (this.#timers.size === 0) this.#nextRelease = Infinity;
     const now = this.host.now();
-    let delay = this.#nextRelease - now;
-    if (this.#tightest >= 1) delay += this.#tightest < Infinity ? this.#tightest - 1 : 0;
-    else delay = Math.floor(delay - FIRM_LEAD);
-    delay = Math.max(0, delay);
-    const wakeAt = delay === 0 ? -Infinity : now + delay;
-    this.host.wake(delay);
-    this.#wakeAt = wakeAt;
+    const slack = this.#tightest < 1 ? -FIRM_LEAD : this.#tightest - 1;
+    this.#wakeAt = this.#timers.size > 0 ? this.#nextRelease + slack : Infinity;
+    this.host.wake(Math.max(0, this.#wakeAt - now));
+    if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }
 }
 
@@ -423,13 +398,8 @@ function isGenerator(result: unknown): result is Generator {
   );
 }
 
-function checkTime(name: string, value: number): void {
-  if (!(value >= 0 && value < Infinity))
-    throw new RangeError(`${name} must be a finite number of ms ≥ 0, got ${value}`);
-}
-
+/** As an uncaught exception: window's `error` event, or Node's `uncaughtException`. */
 function reportUncaught(error: unknown): void {
-  if (typeof reportError === 'function') return reportError(error);
   queueMicrotask(() => {
     throw error;
   });

@@ -1,3 +1,4 @@
+import { check } from './check.ts';
 import type { EventLoop } from './event-loop.ts';
 import { Timer } from './timer.ts';
 
@@ -34,9 +35,7 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
   const { host } = loop;
   const frame = typeof simulate === 'function' ? undefined : simulate;
   const rate = options.rate ?? frame?.rate ?? 60;
-  if (!(rate > 0 && rate < Infinity)) {
-    throw new RangeError(`everyFrame: rate must be a finite number of steps per second > 0, got ${rate}`);
-  }
+  check('everyFrame: rate', rate, ' > 0');
   const step = 1000 / rate;
   const tick = typeof simulate === 'function' ? () => simulate(step) : () => simulate.tick();
   frame?.attach(loop, rate);

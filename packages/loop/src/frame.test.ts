@@ -152,17 +152,18 @@ describe('Frame', () => {
   });
 
   it('takes in entities that join and forgets those that leave', () => {
-    let entities = [thing('a'), thing('b')];
-    const [a, b] = entities;
-    const { step } = stage(0, { entities: () => entities, maxElapsed: 1000 });
+    const a = thing('a');
+    const b = thing('b');
+    const entities = new Set([a, b]);
+    const { step } = stage(0, { entities });
     step();
-    entities = [a!];
+    entities.delete(b);
     step();
     step();
-    entities = [a!, b!];
+    entities.add(b);
     step();
-    expect(a!.updates.length).toBe(4);
-    expect(b!.updates).toEqual([10, 10]);
+    expect(a.updates.length).toBe(4);
+    expect(b.updates).toEqual([10, 10]);
   });
 
   it('makes the steps that fit into the elapsed time, and only one after a long absence', () => {
@@ -189,10 +190,10 @@ describe('Frame', () => {
       (options: Partial<FrameOptions<Thing>>): (() => Stage) =>
       () =>
         stage(0, options);
-    expect(refuse({ rate: 0 })).toThrow('rate must be a finite number of steps per second > 0, got 0');
+    expect(refuse({ rate: 0 })).toThrow('Frame: rate must be a finite number > 0, got 0');
     expect(refuse({ stepsPerWindow: 1.5 })).toThrow('got 1.5');
     expect(refuse({ maxStep: NaN })).toThrow('got NaN');
-    expect(refuse({ maxStep: 50, maxElapsed: 20 })).toThrow('got 20');
+    expect(refuse({ maxElapsed: 0 })).toThrow('got 0');
     expect(() => stage(0, {}).frame.run({ elapsed: -1, budget: 1 })).toThrow('got -1');
   });
 });

@@ -1,3 +1,4 @@
+import { check, checkWhole } from './check.ts';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -7,14 +8,11 @@ import { Task } from './task.ts';
 /** Updates that a minimum rate demands go before all others: no policy's priority should reach this. */
 const MINIMUM_RATE_PRIORITY = 1e300;
 
-/** Entities in a list that may change, or a function that returns the list of the moment. */
-export type Entities<E> = Iterable<E> | (() => Iterable<E>);
-
 export interface FrameOptions<E extends object> {
   /** Updated in every step with exactly the same `elapsed`, whatever the load: players, for example. */
-  always?: Entities<E>;
+  always?: Iterable<E>;
   /** Updated once in each window, the most important first, as far as the time goes. */
-  entities: Entities<E>;
+  entities: Iterable<E>;
   /** Moves `entity` on by `elapsed` ms. */
   update: (entity: E, elapsed: number) => void;
   /** The policy: how much an update of `entity` matters now. `age`: ms since its last update; `now`: simulated ms. */
@@ -29,7 +27,7 @@ export interface FrameOptions<E extends object> {
   stepsPerWindow?: number;
   /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
   maxStep?: number;
-  /** Longest time in ms that an entity makes up for; what is above is lost to it. ≥ maxStep, default 250. */
+  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250 or maxStep. */
   maxElapsed?: number;
 }
 
@@ -81,7 +79,6 @@ export class Frame<E extends object> implements Simulation {
   alpha = 0;
 
   #options: Required<FrameOptions<E>>;
-  #rate: number;
   #step: number;
   #now = 0;
   #unspent = 0;
@@ -91,33 +88,27 @@ export class Frame<E extends object> implements Simulation {
 
   /** Throws a RangeError if an option is out of its range. */
   constructor(options: FrameOptions<E>) {
-    const { rate = 60, stepsPerWindow = 1, maxStep = 50 } = options;
-    const { maxElapsed = Math.max(250, maxStep) } = options;
-    check(rate > 0 && rate < Infinity, 'rate must be a finite number of steps per second > 0', rate);
-    check(
-      Number.isInteger(stepsPerWindow) && stepsPerWindow >= 1,
-      'stepsPerWindow must be a whole number ≥ 1',
-      stepsPerWindow,
-    );
-    check(maxStep > 0, 'maxStep must be a number of ms > 0', maxStep);
-    check(maxElapsed >= maxStep, 'maxElapsed must be a number of ms ≥ maxStep', maxElapsed);
     this.#options = {
       always: [],
       minRate: () => 0,
       beforeStep: () => {},
+      rate: 60,
+      stepsPerWindow: 1,
+      maxStep: 50,
+      maxElapsed: Math.max(250, options.maxStep ?? 0),
       ...options,
-      rate,
-      stepsPerWindow,
-      maxStep,
-      maxElapsed,
     };
-    this.#rate = rate;
+    const { rate, stepsPerWindow, maxStep, maxElapsed } = this.#options;
+    check('Frame: rate', rate, ' > 0');
+    checkWhole('Frame: stepsPerWindow', stepsPerWindow, 1);
+    check('Frame: maxStep', maxStep, ' > 0');
+    check('Frame: maxElapsed', maxElapsed, ' > 0');
     this.#step = 1000 / rate;
   }
 
   /** Steps per second. */
   get rate(): number {
-    return this.#rate;
+    return 1000 / this.#step;
   }
 
   /** Simulated time in ms. */
@@ -126,11 +117,10 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /** Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this. */
-  attach(loop: EventLoop, rate: number = this.#rate): void {
+  attach(loop: EventLoop, rate: number = this.rate): void {
     this.#batch?.cancel();
     this.#loop = loop;
     this.#batch = loop.batch();
-    this.#rate = rate;
     this.#step = 1000 / rate;
   }
 
@@ -141,8 +131,8 @@ export class Frame<E extends object> implements Simulation {
    * Throws a RangeError if `elapsed` or `budget` is not a number ≥ 0.
    */
   run({ elapsed, budget }: { elapsed: number; budget: number }): void {
-    check(elapsed >= 0, 'elapsed must be a number of ms ≥ 0', elapsed);
-    check(budget >= 0, 'budget must be a number of ms ≥ 0', budget);
+    check('Frame.run: elapsed', elapsed, ' ≥ 0');
+    check('Frame.run: budget', budget, ' ≥ 0');
     if (this.#loop === undefined) this.attach(new EventLoop({ host: new DrivenHost() }));
     const loop = this.#loop!;
     const start = loop.host.now();
@@ -159,7 +149,7 @@ export class Frame<E extends object> implements Simulation {
     if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
     this.#now += this.#step;
     beforeStep(this.#now);
-    for (const entity of listOf(always)) this.#update(entity, this.#step);
+    for (const entity of always) this.#update(entity, this.#step);
     if (beginsWindow) this.#submitUpdates();
   }
 
@@ -178,7 +168,7 @@ export class Frame<E extends object> implements Simulation {
     const window = ++stats.windows;
     stats.stretch = 1;
     let present = 0;
-    for (const entity of listOf(this.#options.entities)) {
+    for (const entity of this.#options.entities) {
       const increment = this.#increments.get(entity) ?? this.#enter(entity);
       increment.window = window;
       present++;
@@ -235,12 +225,4 @@ export class Frame<E extends object> implements Simulation {
       this.#loop?.reportError(error);
     }
   }
-}
-
-function listOf<E>(entities: Entities<E>): Iterable<E> {
-  return typeof entities === 'function' ? entities() : entities;
-}
-
-function check(valid: boolean, requirement: string, value: number): void {
-  if (!valid) throw new RangeError(`Frame: ${requirement}, got ${value}`);
 }

@@ -1,15 +1,12 @@
 export type { Clock } from './clock.ts';
 export type { Host } from './host/host.ts';
 export { DrivenHost } from './host/driven-host.ts';
-export { WebHost } from './host/web-host.ts';
-export { NodeHost } from './host/node-host.ts';
-export { VirtualHost } from './host/virtual-host.ts';
-export { defaultHost } from './host/default-host.ts';
+export { ThreadHost } from './host/thread-host.ts';
 export { PriorityQueue, type Queued } from './priority-queue.ts';
 export { Task, type DropReason, type TaskOptions } from './task.ts';
 export { Timer, type TimerOptions } from './timer.ts';
 export { Batch } from './batch.ts';
 export { EventLoop, type EventLoopOptions } from './event-loop.ts';
 export type { EveryFrameOptions, Simulation } from './every-frame.ts';
-export { Frame, type Entities, type FrameOptions, type FrameStatistics } from './frame.ts';
+export { Frame, type FrameOptions, type FrameStatistics } from './frame.ts';
 export type { LoopStatistics, Probe } from './probe.ts';

@@ -80,7 +80,6 @@ describe('PriorityQueue', () => {
           expect(queue.size).toBe(naive.entries.length);
           expect(items.filter((item) => queue.has(item)).length).toBe(queue.size);
         }
-        expect(queue.peek()).toBe(naive.peek()?.item);
         expect(queue.topKey()).toBe(naive.peek()?.key ?? -Infinity);
         while (naive.entries.length > 0) expect(queue.pop()).toBe(naive.pop());
         expect(queue.pop()).toBeUndefined();
@@ -93,7 +92,7 @@ describe('PriorityQueue', () => {
     const distributions: ((i: number) => number)[] = [
       (i) => Math.sin(i * 12.9898) * 43758.5453,
       (i) => (i % 10) / 10,
-      (i) => 2 ** ((i * 7919) % 2000) * 2 ** -1000,
+      (i) => 2 ** (((i * 7919) % 2000) - 1000),
       (i) => (i % 100 === 0 ? 1e300 * (1 + (i % 7)) : (i * 7919) % 1009),
       () => 0.5,
       (i) => i,
@@ -103,7 +102,7 @@ describe('PriorityQueue', () => {
       const queue = new PriorityQueue<Item>();
       const items = Array.from({ length: 5000 }, (_, name) => new Item(name));
       for (const item of items) queue.push(item, distribution(item.name));
-      const expected = [...items].sort(
+      const expected = items.toSorted(
         (a, b) => distribution(b.name) - distribution(a.name) || a.name - b.name,
       );
       for (const item of expected) expect(queue.pop()).toBe(item);

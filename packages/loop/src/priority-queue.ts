@@ -6,7 +6,7 @@ export interface Queued {
   slot: number;
 }
 
-/** Fewer arrivals than this go into the heap even beside a short run. */
+/** Fewer arrivals than this do not make a new run while there is one. */
 const FEW = 32;
 
 /**
@@ -14,7 +14,7 @@ const FEW = 32;
  *
  * Arrivals are kept in the order in which they came, so the index of an arrival is its place in the queue *and* its
  * rank among equals. What has arrived by the next {@link pop} is sorted at once into a run (a frame's batch: linear);
- * a few that arrive while a run is being worked off wait in a small binary heap beside it. A removed item leaves a hole.
+ * the few that arrive while a run is being worked off wait in a binary heap beside it. A removed item leaves a hole.
  * Nothing is allocated once the arrays have grown to the largest number of items pending.
  */
 export class PriorityQueue<T extends Queued> {
@@ -29,7 +29,6 @@ export class PriorityQueue<T extends Queued> {
 
   // The run: arrivals sorted by priority, of which those in [head, end) are left.
   #run: Int32Array = new Int32Array(64);
-  #runKeys: Float64Array = new Float64Array(64);
   #head = 0;
   #end = 0;
 
@@ -72,12 +71,6 @@ export class PriorityQueue<T extends Queued> {
     return item;
   }
 
-  /** The best item, left in the queue. */
-  peek(): T | undefined {
-    const arrival = this.#best();
-    return arrival < 0 ? undefined : this.#items[arrival];
-  }
-
   /** Priority of the best item; -Infinity if there is none. */
   topKey(): number {
     const arrival = this.#best();
@@ -101,11 +94,11 @@ export class PriorityQueue<T extends Queued> {
   #best(): number {
     if (this.#admitted < this.#arrived) this.#admit();
     while (this.#head < this.#end && this.#items[this.#run[this.#head]!] === undefined) this.#head++;
-    if (this.#heapSize === 0) return this.#head < this.#end ? this.#run[this.#head]! : -1;
     while (this.#heapSize > 0 && this.#items[this.#heap[0]!] === undefined) this.#heapPop();
-    if (this.#head === this.#end) return this.#heapSize === 0 ? -1 : this.#heap[0]!;
-    const first = this.#run[this.#head]!;
-    return this.#heapSize > 0 && this.#precedes(this.#heap[0]!, first) ? this.#heap[0]! : first;
+    const first = this.#head < this.#end ? this.#run[this.#head]! : -1;
+    if (this.#heapSize === 0) return first;
+    const latecomer = this.#heap[0]!;
+    return first < 0 || this.#precedes(latecomer, first) ? latecomer : first;
   }
 
   /** Whether arrival `a` goes before arrival `b`. */
@@ -114,36 +107,19 @@ export class PriorityQueue<T extends Queued> {
     return difference > 0 || (difference === 0 && a < b);
   }
 
-  /** Brings new arrivals into the run or, when they are few beside what is left, into the heap. */
+  /** Brings new arrivals into a new run or, when they are few beside what is left, into the heap. */
   #admit(): void {
     const left = this.#end - this.#head + this.#heapSize;
-    const fresh = this.#arrived - this.#admitted;
-    if (left === 0) return this.#sortFrom(this.#admitted);
-    if (fresh > FEW && fresh * 4 > left) {
-      this.#compact();
-      return this.#sortFrom(0);
+    if (left > 0 && this.#arrived - this.#admitted <= Math.max(FEW, left / 4)) {
+      while (this.#admitted < this.#arrived) this.#heapPush(this.#admitted++);
+      return;
     }
-    while (this.#admitted < this.#arrived) {
-      if (this.#items[this.#admitted] !== undefined) this.#heapPush(this.#admitted);
-      this.#admitted++;
-    }
-  }
-
-  /** Makes all arrivals from `arrival` on the new run. */
-  #sortFrom(arrival: number): void {
-    const items = this.#items;
-    const keys = this.#keys;
-    const run = this.#run;
-    const runKeys = this.#runKeys;
-    const arrived = this.#arrived;
+    if (left > 0) this.#compact();
     let end = 0;
-    for (; arrival < arrived; arrival++) {
-      if (items[arrival] === undefined) continue;
-      run[end] = arrival;
-      runKeys[end++] = keys[arrival]!;
+    for (; this.#admitted < this.#arrived; this.#admitted++) {
+      if (this.#items[this.#admitted] !== undefined) this.#run[end++] = this.#admitted;
     }
-    sortByPriority(runKeys, run, end);
-    this.#admitted = arrived;
+    sortByPriority(this.#run, this.#keys, 0, end);
     this.#head = 0;
     this.#end = end;
   }
@@ -157,7 +133,6 @@ export class PriorityQueue<T extends Queued> {
     keys.set(this.#keys);
     this.#keys = keys;
     this.#run = new Int32Array(capacity);
-    this.#runKeys = new Float64Array(capacity);
     this.#heap = new Int32Array(capacity);
   }
 
@@ -184,7 +159,7 @@ export class PriorityQueue<T extends Queued> {
     const heap = this.#heap;
     let hole = this.#heapSize++;
     while (hole > 0) {
-      const parent = (hole - 1) >>> 1;
+      const parent = (hole - 1) >> 1;
       if (!this.#precedes(arrival, heap[parent]!)) break;
       heap[hole] = heap[parent]!;
       hole = parent;
@@ -197,9 +172,7 @@ export class PriorityQueue<T extends Queued> {
     const size = --this.#heapSize;
     const last = heap[size]!;
     let hole = 0;
-    for (;;) {
-      let child = 2 * hole + 1;
-      if (child >= size) break;
+    for (let child = 1; child < size; child = 2 * hole + 1) {
       if (child + 1 < size && this.#precedes(heap[child + 1]!, heap[child]!)) child++;
       if (!this.#precedes(heap[child]!, last)) break;
       heap[hole] = heap[child]!;

@@ -1,134 +1,86 @@
 // A frame's batch is sorted once instead of being popped from a heap: the pops are what a heap costs.
 
-/** Longest range that insertion sort handles faster than anything else. */
-const SHORT = 32;
+/** A slice with more keys than this is spread again rather than sorted by insertion. */
+const CROWD = 32;
 
-/** How often an overfull slice is spread again before merging takes over: outliers are peeled off one pass at a time. */
+/** How often: outliers are peeled off one pass at a time. */
 const MOST_SPREADS = 3;
 
 // Scratch memory shared by all queues of the thread: a sort never yields.
 let slices: Int32Array = new Int32Array(0);
-let starts: Int32Array = new Int32Array(0);
-let spareKeys: Float64Array = new Float64Array(0);
-let spareIds: Int32Array = new Int32Array(0);
+let places: Int32Array = slices;
+let spare: Int32Array = slices;
 
 /**
- * Sorts the pairs (`keys[i]`, `ids[i]`), i in [0, length), by descending key. Stable, and exact for all finite keys;
- * linear for keys that are spread evenly or equal, O(n log n) for any others.
+ * Sorts `order[from, to)`, ascending indices into `keys`, by descending key; equal keys stay in order. Exact for all finite keys.
  *
- * One counting pass over equal slices of the keys' range, then insertion within the slices.
+ * Linear time: one counting pass over equal slices of the keys' range, then insertion within the slices. Slices that stay crowded
+ * because the keys are very uneven are left to the platform's sort.
  */
-export function sortByPriority(keys: Float64Array, ids: Int32Array, length: number): void {
-  if (length > slices.length) reserve(keys.length);
-  sortRange(keys, ids, 0, length, MOST_SPREADS);
-}
+export function sortByPriority(
+  order: Int32Array,
+  keys: Float64Array,
+  from: number,
+  to: number,
+  spreadsLeft: number = MOST_SPREADS,
+): void {
+  const length = to - from;
+  if (length <= CROWD) return insertionSort(order, keys, from, to);
 
-function reserve(capacity: number): void {
-  slices = new Int32Array(capacity);
-  starts = new Int32Array(capacity + 1);
-  spareKeys = new Float64Array(capacity);
-  spareIds = new Int32Array(capacity);
-}
-
-function sortRange(keys: Float64Array, ids: Int32Array, from: number, to: number, spreadsLeft: number): void {
-  if (to - from <= SHORT) return insertionSort(keys, ids, from, to);
-
-  let highest = keys[from]!;
+  let highest = keys[order[from]!]!;
   let lowest = highest;
-  for (let i = from + 1; i < to; i++) {
-    const key = keys[i]!;
+  for (let i = from; i < to; i++) {
+    const key = keys[order[i]!]!;
     if (key > highest) highest = key;
     else if (key < lowest) lowest = key;
   }
   if (highest === lowest) return;
 
   // The slice of a key falls monotonically with the key, rounding included, so slices never interleave.
-  const count = (to - from) >> 1;
+  const count = length >> 1;
   const scale = (count - 1) / (highest - lowest);
-  if (spreadsLeft === 0 || !(scale > 0 && scale < Infinity)) return mergeSort(keys, ids, from, to);
+  if (spreadsLeft === 0 || !(scale > 0 && scale < Infinity)) {
+    order.subarray(from, to).sort((a, b) => keys[b]! - keys[a]! || a - b);
+    return;
+  }
 
-  const fullest = spread(keys, ids, from, to, highest, scale, count);
-  if (fullest <= SHORT) return insertionSort(keys, ids, from, to);
-  for (let start = from; start < to;) {
-    const slice = ((highest - keys[start]!) * scale) | 0;
-    let end = start + 1;
-    while (end < to && (((highest - keys[end]!) * scale) | 0) === slice) end++;
-    sortRange(keys, ids, start, end, spreadsLeft - 1);
-    start = end;
+  if (length > slices.length) {
+    slices = new Int32Array(order.length);
+    places = new Int32Array(order.length);
+    spare = new Int32Array(order.length);
+  }
+  places.fill(0, 0, count);
+  for (let i = from; i < to; i++) {
+    const index = order[i]!;
+    const slice = ((highest - keys[index]!) * scale) | 0;
+    slices[i - from] = slice;
+    spare[i - from] = index;
+    places[slice]!++;
+  }
+  let crowded = false;
+  let place = from;
+  for (let slice = 0; slice < count; slice++) {
+    const held = places[slice]!;
+    if (held > CROWD) crowded = true;
+    places[slice] = place;
+    place += held;
+  }
+  for (let i = 0; i < length; i++) order[places[slices[i]!]!++] = spare[i]!;
+  if (!crowded) return insertionSort(order, keys, from, to);
+
+  for (let start = from, end = from; start < to; start = end) {
+    const slice = ((highest - keys[order[start]!]!) * scale) | 0;
+    while (end < to && (((highest - keys[order[end]!]!) * scale) | 0) === slice) end++;
+    sortByPriority(order, keys, start, end, spreadsLeft - 1);
   }
 }
 
-/** Moves the pairs into the order of their slices; returns how many the fullest slice holds. */
-function spread(
-  keys: Float64Array,
-  ids: Int32Array,
-  from: number,
-  to: number,
-  highest: number,
-  scale: number,
-  count: number,
-): number {
-  const length = to - from;
-  for (let slice = 0; slice <= count; slice++) starts[slice] = 0;
-  for (let i = 0; i < length; i++) {
-    const key = keys[from + i]!;
-    const slice = ((highest - key) * scale) | 0;
-    slices[i] = slice;
-    starts[slice + 1]!++;
-    spareKeys[i] = key;
-    spareIds[i] = ids[from + i]!;
-  }
-  let fullest = 0;
-  let start = from;
-  for (let slice = 1; slice <= count; slice++) {
-    const held = starts[slice]!;
-    if (held > fullest) fullest = held;
-    starts[slice - 1] = start;
-    start += held;
-  }
-  for (let i = 0; i < length; i++) {
-    const place = starts[slices[i]!]!++;
-    keys[place] = spareKeys[i]!;
-    ids[place] = spareIds[i]!;
-  }
-  return fullest;
-}
-
-function insertionSort(keys: Float64Array, ids: Int32Array, from: number, to: number): void {
+function insertionSort(order: Int32Array, keys: Float64Array, from: number, to: number): void {
   for (let i = from + 1; i < to; i++) {
-    const key = keys[i]!;
-    if (keys[i - 1]! >= key) continue;
-    const id = ids[i]!;
+    const index = order[i]!;
+    const key = keys[index]!;
     let hole = i;
-    do {
-      keys[hole] = keys[hole - 1]!;
-      ids[hole] = ids[hole - 1]!;
-      hole--;
-    } while (hole > from && keys[hole - 1]! < key);
-    keys[hole] = key;
-    ids[hole] = id;
-  }
-}
-
-function mergeSort(keys: Float64Array, ids: Int32Array, from: number, to: number): void {
-  if (to - from <= SHORT) return insertionSort(keys, ids, from, to);
-  const middle = (from + to) >>> 1;
-  mergeSort(keys, ids, from, middle);
-  mergeSort(keys, ids, middle, to);
-  if (keys[middle - 1]! >= keys[middle]!) return;
-
-  const left = middle - from;
-  for (let i = 0; i < left; i++) {
-    spareKeys[i] = keys[from + i]!;
-    spareIds[i] = ids[from + i]!;
-  }
-  for (let a = 0, b = middle, place = from; a < left; place++) {
-    if (b < to && keys[b]! > spareKeys[a]!) {
-      keys[place] = keys[b]!;
-      ids[place] = ids[b++]!;
-    } else {
-      keys[place] = spareKeys[a]!;
-      ids[place] = spareIds[a++]!;
-    }
+    for (; hole > from && keys[order[hole - 1]!]! < key; hole--) order[hole] = order[hole - 1]!;
+    order[hole] = index;
   }
 }

@@ -21,6 +21,8 @@ export interface LoopStatistics {
   cancelled: number;
   /** Tasks dropped because their time was over. */
   expired: number;
+  /** Tasks dropped because the loop was disposed. */
+  disposed: number;
   /** Callbacks of timers, and expiries of tasks. */
   fired: number;
   /** Periods of timers that were skipped. */

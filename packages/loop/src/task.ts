@@ -1,3 +1,4 @@
+import { check } from './check.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
@@ -27,19 +28,17 @@ export class Task implements Queued {
 
   /** @internal */ slot = 0;
   /** The loop that has it or last had it. @internal */
-  loop: EventLoop | undefined = undefined;
+  loop: EventLoop | undefined;
   /** @internal */
-  batch: Batch | undefined = undefined;
+  batch: Batch | undefined;
   /** What is left of a generator that has begun. @internal */
-  steps: Generator | undefined = undefined;
+  steps: Generator | undefined;
   /** Drops the task when its time is over; made at the first submission. @internal */
-  expiry: Timer | undefined = undefined;
+  expiry: Timer | undefined;
 
   /** Throws a RangeError if `expiresIn` is not a finite number > 0. */
   constructor(callback: () => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
-    if (expiresIn !== undefined && !(expiresIn > 0 && expiresIn < Infinity)) {
-      throw new RangeError(`Task: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
-    }
+    check('Task: expiresIn', expiresIn ?? 1, ' > 0');
     this.callback = callback;
     this.expiresIn = expiresIn;
     this.onDrop = onDrop;

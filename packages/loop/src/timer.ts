@@ -1,3 +1,4 @@
+import { check, checkWhole } from './check.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -32,7 +33,7 @@ export class Timer implements Queued {
 
   /** @internal */ slot = 0;
   /** The loop that has it or last had it. @internal */
-  loop: EventLoop | undefined = undefined;
+  loop: EventLoop | undefined;
 
   /**
    * `callback` is given the time and the release time, both in ms.
@@ -40,14 +41,11 @@ export class Timer implements Queued {
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     const { at, after, every, catchUp = 0, maxLateness = 1 } = options;
-    if ((at ?? after ?? every) === undefined) throw new RangeError('Timer: needs one of at, after and every');
-    check('at', at, -Infinity);
-    check('after', after, -Number.MIN_VALUE);
-    check('every', every, 0);
-    check('maxLateness', maxLateness, 0);
-    if (!(Number.isInteger(catchUp) && catchUp >= 0)) {
-      throw new RangeError(`Timer: catchUp must be a whole number of periods ≥ 0, got ${catchUp}`);
-    }
+    check('Timer: at, after or every', at ?? after ?? every ?? NaN);
+    check('Timer: after', after ?? 0, ' ≥ 0');
+    check('Timer: every', every ?? 1, ' > 0');
+    check('Timer: maxLateness', maxLateness, ' > 0');
+    checkWhole('Timer: catchUp', catchUp, 0);
     this.callback = callback;
     this.at = at;
     this.after = after;
@@ -55,10 +53,4 @@ export class Timer implements Queued {
     this.catchUp = catchUp;
     this.maxLateness = maxLateness;
   }
-}
-
-function check(option: string, value: number | undefined, above: number): void {
-  if (value === undefined || (value > above && value < Infinity)) return;
-  const range = above === -Infinity ? '' : above < 0 ? ' ≥ 0' : ' > 0';
-  throw new RangeError(`Timer: ${option} must be a finite number of ms${range}, got ${value}`);
 }

@@ -1,0 +1,1 @@
+export { VirtualHost } from './host/virtual-host.ts';
