@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -8,9 +9,11 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const pages = readdirSync('demos', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(`demos/${entry.name}/index.html`))
-  .map((entry) => `demos/${entry.name}/index.html`);
+const demos = fileURLToPath(new URL('demos/', import.meta.url));
+
+const pages = readdirSync(demos, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`${demos}${entry.name}/index.html`))
+  .map((entry) => `${demos}${entry.name}/index.html`);
 
 // A static host that sends no headers of its choosing can still serve isolated pages: a service worker adds the headers, at the price
 // of loading the page twice on the first visit. It must be the first script.
@@ -20,7 +23,7 @@ function isolateOnStaticHosts(): Plugin {
     name: 'isolate-on-static-hosts',
     apply: 'build',
     buildStart() {
-      const source = readFileSync(`node_modules/coi-serviceworker/${fileName}`, 'utf8');
+      const source = readFileSync(new URL(`node_modules/coi-serviceworker/${fileName}`, import.meta.url));
       this.emitFile({ type: 'asset', fileName, source });
     },
     transformIndexHtml: (_, { path }) => [
@@ -44,7 +47,7 @@ function canOpenBrowser(): boolean {
 }
 
 export default defineConfig({
-  root: 'demos',
+  root: demos,
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
@@ -55,7 +58,7 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    rolldownOptions: { input: ['demos/index.html', ...pages] },
+    rolldownOptions: { input: [`${demos}index.html`, ...pages] },
   },
   test: {
     root: '.',

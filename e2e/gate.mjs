@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * What a check found.
@@ -59,7 +60,7 @@ async function main(names) {
   const total = { passed: 0, failed: 0 };
   for (const [, check] of chosen) {
     const { passed, failures } = await check();
-    for (const failure of failures) console.log(`${failure.trimEnd()}\n`);
+    for (const failure of failures) console.log(`${stripVTControlCharacters(failure).trimEnd()}\n`);
     total.passed += passed;
     total.failed += failures.length;
   }
