@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 test('every file of the repository keeps to its layer', () => {
   const files = ['packages', 'demos', 'e2e'].flatMap(sourceFiles);
   expect(files.length).toBeGreaterThan(20);
-  expect(layerViolations(files)).toEqual([]);
+  expect(layerViolations(files).join('\n')).toBe('');
 });
 
 test('every package declares the packages that it imports', () => {
