@@ -109,6 +109,21 @@ describe('tasks', () => {
     second.host.advanceTo(1);
     expect(first.log).toEqual(['task', 'task']);
   });
+
+  it('that moved to another loop expire there', () => {
+    const reasons: string[] = [];
+    const task = new Task(() => {}, { expiresIn: 5, onDrop: (reason) => reasons.push(reason) });
+    const [first, second] = [stage(), stage()];
+    first.loop.submit(task, 1);
+    first.host.advanceTo(1);
+    second.loop.stop();
+    second.loop.submit(task, 1);
+    second.host.advanceTo(5);
+    second.loop.start();
+    second.host.advanceTo(5);
+    expect(reasons).toEqual(['expired']);
+    expect(second.loop.stats.expired).toBe(1);
+  });
 });
 
 describe('generator tasks', () => {
@@ -255,9 +270,9 @@ describe('timers', () => {
     expect(() => new Timer(callback, { at: NaN })).toThrow(
       'Timer: at, after or every must be a finite number, got NaN',
     );
-    expect(() => new Timer(callback, { every: 5, catchUp: 0.5 })).toThrow('got 0.5');
+    expect(() => new Timer(callback, { every: 5, catchUp: -1 })).toThrow('got -1');
     expect(() => new Timer(callback, { every: 5, maxLateness: 0 })).toThrow('got 0');
-    expect(new Timer(callback, { after: 0 }).after).toBe(0);
+    expect(new Timer(callback, { after: 0 }).options.after).toBe(0);
   });
 });
 

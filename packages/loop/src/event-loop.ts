@@ -103,8 +103,7 @@ export class EventLoop {
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
     if (item.loop !== this || this.#disposed) this.#adopt(item);
-    if (item instanceof Timer)
-      return this.#arm(item, item.at ?? this.host.now() + (item.after ?? item.every ?? 0));
+    if (item instanceof Timer) return this.#arm(item);
     check('EventLoop.submit: priority', priority);
     const tasks = this.#tasks;
     if (tasks.has(item)) tasks.remove(item);
@@ -218,7 +217,7 @@ export class EventLoop {
       } else {
         now = host.now();
       }
-      if (now >= until || host.interrupted?.(now) === true) break;
+      if (now >= until || host.interrupted?.() === true) break;
     }
     this.#working = false;
     this.#probe?.turned?.(start, host.now());
@@ -257,22 +256,16 @@ export class EventLoop {
       task.steps = undefined;
       this.reportError(error, task);
     }
+    this.#stepping = undefined;
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
   #step(task: Task, steps: Generator, priority: number): void {
     this.#stepping = task;
-    let done = true;
-    try {
-      done = steps.next().done === true;
-    } finally {
-      this.#stepping = undefined;
-    }
-    const dropped = task.steps !== steps;
-    if (done) {
-      if (!dropped) task.steps = undefined;
-    } else if (dropped) steps.return(undefined);
+    const { done } = steps.next();
+    if (task.steps !== steps) steps.return(undefined);
+    else if (done === true) task.steps = undefined;
     else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
   }
 
@@ -287,15 +280,14 @@ export class EventLoop {
     item.loop = this;
   }
 
-  #arm(timer: Timer, release: number): void {
+  #arm(timer: Timer): void {
     const timers = this.#timers;
+    const { at, after, every = 0, maxLateness } = timer.options;
+    const release = at ?? this.host.now() + (after ?? every);
     if (timers.has(timer)) timers.remove(timer);
-    if (timers.size === 0) {
-      this.#tightest = Infinity;
-      this.#nextRelease = Infinity;
-    }
+    if (timers.size === 0) this.#tightest = this.#nextRelease = Infinity;
     timers.push(timer, -release);
-    this.#tightest = Math.min(this.#tightest, timer.maxLateness);
+    this.#tightest = Math.min(this.#tightest, maxLateness);
     this.#nextRelease = Math.min(this.#nextRelease, release);
     this.#burst = 0; // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
@@ -308,7 +300,14 @@ export class EventLoop {
     this.#nextRelease = release;
     if (release > now) return false;
     const timer = timers.pop()!;
-    if (timer.every !== undefined) timers.push(timer, -this.#nextPeriod(timer, timer.every, release, now));
+    const { every, catchUp } = timer.options;
+    if (every !== undefined) {
+      // The next period, unless more were missed than are made up for.
+      const missed = Math.max(0, Math.floor((now - release) / every));
+      const skipped = missed > catchUp ? missed : 0;
+      this.stats.skipped += skipped;
+      timers.push(timer, -(release + every + skipped * every));
+    }
     this.#nextRelease = -timers.topKey();
     this.stats.fired++;
     try {
@@ -320,18 +319,8 @@ export class EventLoop {
     return true;
   }
 
-  #nextPeriod(timer: Timer, every: number, release: number, now: number): number {
-    const next = release + every;
-    const missed = Math.max(0, Math.floor((now - next) / every) + 1);
-    if (missed <= timer.catchUp) return next;
-    this.stats.skipped += missed;
-    return next + missed * every;
-  }
-
   #startExpiry(task: Task, expiresIn: number): void {
-    if (task.expiry === undefined) {
-      task.expiry = new Timer(() => this.#drop(task, 'expired'), { after: expiresIn });
-    }
+    task.expiry ??= new Timer(() => task.loop!.#drop(task, 'expired'), { after: expiresIn });
     this.submit(task.expiry);
   }
 
@@ -350,12 +339,15 @@ export class EventLoop {
       if (!this.#tasks.has(stepping)) farewells.push(stepping);
     }
     const unfinished = farewells.length;
-    const everyTask = this.#probe?.dropped !== undefined;
     const swept = this.#tasks.sweep((task) => {
       if (batch !== undefined && task.batch !== batch) return false;
-      if (everyTask || task.onDrop !== undefined || task.steps !== undefined || task.expiry !== undefined) {
+      if (
+        this.#probe !== undefined ||
+        task.onDrop !== undefined ||
+        task.steps !== undefined ||
+        task.expiry !== undefined
+      )
         farewells.push(task);
-      }
       return true;
     });
     this.stats[reason] += swept + unfinished;

@@ -23,8 +23,10 @@ function play(displayRate: number, rate: number, phase: number): Picture[] {
   loop.submit(filler, 0);
   loop.everyFrame({
     rate,
-    simulate: (step) => {
-      simulated += step;
+    simulate: {
+      tick: () => {
+        simulated += 1000 / rate;
+      },
     },
     draw: (alpha, time) => {
       pictures.push({ time, shows: simulated - (1 - alpha) * (1000 / rate) });
@@ -60,7 +62,7 @@ describe('everyFrame', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     let steps = 0;
-    loop.everyFrame({ rate: 60, simulate: () => steps++ });
+    loop.everyFrame({ rate: 60, simulate: { tick: () => steps++ } });
     host.advanceTo(1000);
     host.setVisible(false);
     const before = steps;
@@ -76,8 +78,10 @@ describe('everyFrame', () => {
     const errors: unknown[] = [];
     const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
     loop.everyFrame({
-      simulate: () => {
-        throw new Error('step');
+      simulate: {
+        tick: () => {
+          throw new Error('step');
+        },
       },
       draw: () => {
         throw new Error('picture');
@@ -100,7 +104,7 @@ describe('everyFrame', () => {
     const count = (): void => {
       calls++;
     };
-    const undo = loop.everyFrame({ simulate: count, draw: count });
+    const undo = loop.everyFrame({ simulate: { tick: count }, draw: count });
     host.advanceTo(100);
     undo();
     const before = calls;
@@ -109,7 +113,7 @@ describe('everyFrame', () => {
     host.setVisible(true);
     host.advanceTo(300);
     expect(calls).toBe(before);
-    loop.everyFrame({ simulate: count, draw: count });
+    loop.everyFrame({ simulate: { tick: count }, draw: count });
     loop.dispose();
     host.advanceTo(400);
     expect(calls).toBe(before);
@@ -117,6 +121,6 @@ describe('everyFrame', () => {
 
   it('refuses a rate that is not positive', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
-    expect(() => loop.everyFrame({ rate: 0, simulate: () => {} })).toThrow('got 0');
+    expect(() => loop.everyFrame({ rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');
   });
 });

@@ -2,20 +2,20 @@ import { check } from './check.ts';
 import type { EventLoop } from './event-loop.ts';
 import { Timer } from './timer.ts';
 
-/** What {@link EventLoop.everyFrame} can run at a fixed rate; a `Frame` is one. */
+/** What {@link EventLoop.everyFrame} runs at a fixed rate; a `Frame` is one. */
 export interface Simulation {
-  /** Steps per second. */
-  readonly rate: number;
+  /** Steps per second that it is made for. */
+  readonly rate?: number;
   /** Prepares for steps at `rate` on `loop`. */
-  attach(loop: EventLoop, rate: number): void;
+  attach?(loop: EventLoop, rate: number): void;
   /** Makes one step of 1000 / rate ms. */
   tick(): void;
 }
 
 export interface EveryFrameOptions {
-  /** A frame, or a function that makes one step of `step` ms. */
-  simulate: Simulation | ((step: number) => void);
-  /** Steps per second; > 0. Default: the rate of the frame, or 60. */
+  /** A frame, or anything with a `tick` that makes one step. */
+  simulate: Simulation;
+  /** Steps per second; > 0. Default: the rate of `simulate`, or 60. */
   rate?: number;
   /**
    * Draws; called before each picture. `alpha`, 0 to 1, is how far the picture's `time` lies between the last two steps: draw
@@ -31,23 +31,20 @@ export interface EveryFrameOptions {
 
 /** Starts the two rhythms; returns what stops them. */
 export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
-  const { simulate, draw, catchUp = 4, maxLateness = 1 } = options;
+  const { simulate, rate = simulate.rate ?? 60, draw } = options;
   const { host } = loop;
-  const frame = typeof simulate === 'function' ? undefined : simulate;
-  const rate = options.rate ?? frame?.rate ?? 60;
   check('everyFrame: rate', rate, ' > 0');
   const step = 1000 / rate;
-  const tick = typeof simulate === 'function' ? () => simulate(step) : () => simulate.tick();
-  frame?.attach(loop, rate);
+  simulate.attach?.(loop, rate);
 
   let stepAt = host.now();
   let stopped = false;
   const stepping = new Timer(
     (_, release) => {
       stepAt = release;
-      return tick();
+      simulate.tick();
     },
-    { after: 0, every: step, catchUp, maxLateness },
+    { catchUp: 4, ...options, after: 0, every: step },
   );
   // Coming back to a hidden page means one step, not all those that were missed.
   const setVisible = (visible: boolean): void => {

@@ -108,6 +108,14 @@ describe('Frame', () => {
     expect(loop.stats.failed).toBe(1);
   });
 
+  it('updates the others when the policy fails for one', () => {
+    const second = thing('second', 1);
+    const { loop, step } = stage(0, { entities: [thing('first', NaN), second] });
+    step();
+    expect(second.updates.length).toBe(1);
+    expect(loop.stats.failed).toBe(1);
+  });
+
   it('lets minimum rates go before everything else, however important that is', () => {
     const stiff = thing('stiff', -1, 50);
     const entities = [stiff, ...Array.from({ length: 20 }, (_, i) => thing(`${i}`, 1000 + i))];
@@ -191,7 +199,7 @@ describe('Frame', () => {
       () =>
         stage(0, options);
     expect(refuse({ rate: 0 })).toThrow('Frame: rate must be a finite number > 0, got 0');
-    expect(refuse({ stepsPerWindow: 1.5 })).toThrow('got 1.5');
+    expect(refuse({ stepsPerWindow: 0 })).toThrow('Frame: stepsPerWindow must be a finite number > 0, got 0');
     expect(refuse({ maxStep: NaN })).toThrow('got NaN');
     expect(refuse({ maxElapsed: 0 })).toThrow('got 0');
     expect(() => stage(0, {}).frame.run({ elapsed: -1, budget: 1 })).toThrow('got -1');

@@ -1,4 +1,4 @@
-import { check, checkWhole } from './check.ts';
+import { check } from './check.ts';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -23,7 +23,8 @@ export interface FrameOptions<E extends object> {
   beforeStep?: (now: number) => void;
   /** Steps per second; > 0, default 60. */
   rate?: number;
-  /** Steps that make a window, at whose end the updates that were not made are cancelled; whole, ≥ 1, default 1. */
+  /** Steps that make a window, at whose end the updates that were not made are cancelled; ≥ 1, default 1; the mean, if it is no
+   * whole number. */
   stepsPerWindow?: number;
   /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
   maxStep?: number;
@@ -100,7 +101,7 @@ export class Frame<E extends object> implements Simulation {
     };
     const { rate, stepsPerWindow, maxStep, maxElapsed } = this.#options;
     check('Frame: rate', rate, ' > 0');
-    checkWhole('Frame: stepsPerWindow', stepsPerWindow, 1);
+    check('Frame: stepsPerWindow', stepsPerWindow, ' > 0');
     check('Frame: maxStep', maxStep, ' > 0');
     check('Frame: maxElapsed', maxElapsed, ' > 0');
     this.#step = 1000 / rate;
@@ -145,12 +146,12 @@ export class Frame<E extends object> implements Simulation {
   /** Makes one step. `loop.everyFrame` and {@link run} do this. */
   tick(): void {
     const { always, beforeStep, stepsPerWindow } = this.#options;
-    const beginsWindow = this.stats.steps++ % stepsPerWindow === 0;
+    const beginsWindow = this.stats.steps++ % stepsPerWindow < 1;
     if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
     this.#now += this.#step;
     beforeStep(this.#now);
     for (const entity of always) this.#update(entity, this.#step);
-    if (beginsWindow) this.#submitUpdates();
+    if (beginsWindow) this.#beginWindow();
   }
 
   /** Cancels what is pending and forgets all entities. */
@@ -163,19 +164,28 @@ export class Frame<E extends object> implements Simulation {
     this.dispose();
   }
 
-  #submitUpdates(): void {
+  #beginWindow(): void {
     const { stats } = this;
-    const window = ++stats.windows;
+    stats.windows++;
     stats.stretch = 1;
     let present = 0;
     for (const entity of this.#options.entities) {
       const increment = this.#increments.get(entity) ?? this.#enter(entity);
-      increment.window = window;
+      increment.window = stats.windows;
       present++;
-      this.#batch!.submit(increment.task, this.#rank(entity, this.#now - increment.updatedAt));
+      this.#submit(increment);
     }
     stats.submitted += present;
-    if (this.#increments.size > present) this.#forgetAbsent(window);
+    if (this.#increments.size > present) this.#forgetAbsent();
+  }
+
+  /** A policy that throws or gives no number must not keep the other entities from their updates. */
+  #submit({ entity, task, updatedAt }: Increment<E>): void {
+    try {
+      this.#batch?.submit(task, this.#rank(entity, this.#now - updatedAt));
+    } catch (error) {
+      this.#loop?.reportError(error, task);
+    }
   }
 
   /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
@@ -201,9 +211,9 @@ export class Frame<E extends object> implements Simulation {
     return increment;
   }
 
-  #forgetAbsent(window: number): void {
+  #forgetAbsent(): void {
     for (const [entity, increment] of this.#increments) {
-      if (increment.window !== window) this.#increments.delete(entity);
+      if (increment.window !== this.stats.windows) this.#increments.delete(entity);
     }
   }
 

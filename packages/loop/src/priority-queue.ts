@@ -23,17 +23,17 @@ export class PriorityQueue<T extends Queued> {
 
   // Arrivals, oldest first; `undefined` where the item has gone.
   #items: (T | undefined)[] = [];
-  #keys: Float64Array = new Float64Array(64);
+  #keys: Float64Array = new Float64Array(0);
   #arrived = 0;
   #admitted = 0; // arrivals before this one are in the run or in the heap
 
   // The run: arrivals sorted by priority, of which those in [head, end) are left.
-  #run: Int32Array = new Int32Array(64);
+  #run!: Int32Array;
   #head = 0;
   #end = 0;
 
   // The heap: later arrivals, best first.
-  #heap: Int32Array = new Int32Array(64);
+  #heap!: Int32Array;
   #heapSize = 0;
 
   has(item: T): boolean {
@@ -127,8 +127,8 @@ export class PriorityQueue<T extends Queued> {
   /** Called when every place has been used: closes the holes, or doubles the places if there are few. */
   #makeRoom(): void {
     this.#compact();
-    if (this.size * 2 <= this.#keys.length) return;
-    const capacity = this.#keys.length * 2;
+    if (this.size * 2 < this.#keys.length) return;
+    const capacity = Math.max(64, this.#keys.length * 2);
     const keys = new Float64Array(capacity);
     keys.set(this.#keys);
     this.#keys = keys;

@@ -1,4 +1,4 @@
-import { check, checkWhole } from './check.ts';
+import { check } from './check.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -9,7 +9,7 @@ export interface TimerOptions {
   after?: number;
   /** Period in ms; > 0. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number;
-  /** Missed periods that are made up for, one after another; if more were missed, all are skipped. Default 0. */
+  /** Missed periods that are made up for, one after another; if more were missed, all are skipped. ≥ 0, default 0. */
   catchUp?: number;
   /**
    * Lateness in ms that is good enough; > 0. Default 1, what the platform's own timers give. More lets the loop sleep
@@ -25,11 +25,7 @@ export interface TimerOptions {
  */
 export class Timer implements Queued {
   readonly callback: (now: number, release: number) => unknown;
-  readonly at: number | undefined;
-  readonly after: number | undefined;
-  readonly every: number | undefined;
-  readonly catchUp: number;
-  readonly maxLateness: number;
+  readonly options: Readonly<TimerOptions> & { readonly catchUp: number; readonly maxLateness: number };
 
   /** @internal */ slot = 0;
   /** The loop that has it or last had it. @internal */
@@ -40,17 +36,13 @@ export class Timer implements Queued {
    * Throws a RangeError if an option is out of its range or none of `at`, `after` and `every` is given.
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
-    const { at, after, every, catchUp = 0, maxLateness = 1 } = options;
+    this.callback = callback;
+    this.options = { catchUp: 0, maxLateness: 1, ...options };
+    const { at, after, every, catchUp, maxLateness } = this.options;
     check('Timer: at, after or every', at ?? after ?? every ?? NaN);
     check('Timer: after', after ?? 0, ' ≥ 0');
     check('Timer: every', every ?? 1, ' > 0');
+    check('Timer: catchUp', catchUp, ' ≥ 0');
     check('Timer: maxLateness', maxLateness, ' > 0');
-    checkWhole('Timer: catchUp', catchUp, 0);
-    this.callback = callback;
-    this.at = at;
-    this.after = after;
-    this.every = every;
-    this.catchUp = catchUp;
-    this.maxLateness = maxLateness;
   }
 }

@@ -18,7 +18,7 @@ export interface Host extends Clock {
   detach(): void;
 
   /** Whether the platform has something more urgent, such as input, so that the turn had better end. */
-  interrupted?(now: number): boolean;
+  interrupted?(): boolean;
 
   /** Calls `draw` once, before the next picture is presented. Absent where nothing is presented. */
   requestFrame?(draw: (time: number) => void): void;

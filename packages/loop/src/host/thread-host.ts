@@ -1,15 +1,12 @@
 import type { Host } from './host.ts';
 
-/** How often, in ms, a long turn asks whether input waits. */
-const INPUT_CHECK = 0.2;
-
 /** Longest delay that setTimeout takes without wrapping around. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 // What only some platforms have; declared here so that the package needs no types of theirs.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
-interface InputScheduling {
-  isInputPending?(): boolean;
+interface InputAware {
+  scheduling?: { isInputPending?(): boolean };
 }
 
 /**
@@ -26,10 +23,6 @@ export class ThreadHost implements Host {
   #post: () => void;
   #channel: MessageChannel | undefined;
   #timeout: ReturnType<typeof setTimeout> | undefined;
-  #inputCheckedAt = 0;
-  #scheduling: InputScheduling | undefined = (
-    globalThis.navigator as { scheduling?: InputScheduling } | undefined
-  )?.scheduling;
 
   constructor() {
     const deliver = (): void => {
@@ -70,11 +63,8 @@ export class ThreadHost implements Host {
     this.#channel?.port1.close();
   }
 
-  interrupted(now: number): boolean {
-    if (this.#scheduling?.isInputPending === undefined || now - this.#inputCheckedAt < INPUT_CHECK)
-      return false;
-    this.#inputCheckedAt = now;
-    return this.#scheduling.isInputPending();
+  interrupted(): boolean {
+    return (globalThis.navigator as InputAware | undefined)?.scheduling?.isInputPending?.() === true;
   }
 
   requestFrame(draw: (time: number) => void): void {
