@@ -1,0 +1,141 @@
+import { Kind, traitsOf } from '../world/kind.ts';
+import { cssColour, mixColours } from './colour.ts';
+
+type Pen = OffscreenCanvasRenderingContext2D;
+
+/** Widest body in radii: what a picture of one needs to each side. */
+export const bodyReach = 1.7;
+
+/**
+ * Draws a body of the kind around the origin, looking along the x axis, with radius 1. `brightness`, 0 to 1: an ember at 0, a
+ * lamp at 1.
+ */
+export function drawBody(pen: Pen, kind: Kind, brightness: number): void {
+  const colour = traitsOf(kind).colour;
+  const fill = mixColours(mixColours(0x0a0d16, colour, 0.16), colour, 0.75 * brightness);
+  const line = mixColours(mixColours(0x0a0d16, colour, 0.42), mixColours(colour, 0xffffff, 0.35), brightness);
+  const core = mixColours(mixColours(0x0a0d16, colour, 0.5), 0xffffff, brightness);
+  pen.fillStyle = cssColour(fill);
+  pen.strokeStyle = cssColour(line);
+  pen.lineWidth = 0.2;
+  pen.lineJoin = 'round';
+  pen.lineCap = 'round';
+  shapes[kind](pen, cssColour(core));
+}
+
+type Shape = (pen: Pen, core: string) => void;
+
+const shapes: Readonly<Record<Kind, Shape>> = {
+  [Kind.player]: disc,
+  [Kind.roller]: wheel,
+  [Kind.crawler]: shell,
+  [Kind.flyer]: glider,
+  [Kind.seeker]: dart,
+  [Kind.predictor]: lens,
+  [Kind.magnet]: horseshoe,
+  [Kind.shy]: petals,
+  [Kind.turret]: barrel,
+  [Kind.bolt]: spark,
+};
+
+function disc(pen: Pen): void {
+  outline(pen, () => pen.arc(0, 0, 0.9, 0, 2 * Math.PI));
+}
+
+function wheel(pen: Pen, core: string): void {
+  disc(pen);
+  pen.beginPath();
+  for (const angle of [0, 2.0944, 4.1888]) {
+    pen.moveTo(0.25 * Math.cos(angle), 0.25 * Math.sin(angle));
+    pen.lineTo(0.72 * Math.cos(angle), 0.72 * Math.sin(angle));
+  }
+  pen.strokeStyle = core;
+  pen.stroke();
+}
+
+// A dome on the ground; crawlers are turned so that down is the wall.
+function shell(pen: Pen, core: string): void {
+  pen.beginPath();
+  for (const foot of [-0.75, -0.25, 0.25, 0.75]) {
+    pen.moveTo(foot * 0.8, 0.4);
+    pen.lineTo(foot * 1.25, 0.95);
+  }
+  pen.stroke();
+  outline(pen, () => {
+    pen.arc(0, 0.45, 1.05, Math.PI, 0);
+    pen.closePath();
+  });
+  eye(pen, core, 0.5, 0.05);
+}
+
+function glider(pen: Pen, core: string): void {
+  polygon(pen, [1.15, 0, -0.95, 1.05, -0.5, 0, -0.95, -1.05]);
+  eye(pen, core, 0.15, 0);
+}
+
+function dart(pen: Pen, core: string): void {
+  polygon(pen, [1.3, 0, 0.1, 0.55, -1, 0.9, -0.55, 0, -1, -0.9, 0.1, -0.55]);
+  eye(pen, core, 0.3, 0);
+}
+
+function lens(pen: Pen, core: string): void {
+  polygon(pen, [1.2, 0, 0, 0.95, -1.2, 0, 0, -0.95]);
+  pen.beginPath();
+  pen.arc(0, 0, 0.42, 0, 2 * Math.PI);
+  pen.strokeStyle = core;
+  pen.stroke();
+}
+
+function horseshoe(pen: Pen, core: string): void {
+  outline(pen, () => {
+    pen.arc(0, 0, 1, 0.9, 2 * Math.PI - 0.9);
+    pen.arc(0, 0, 0.45, 2 * Math.PI - 0.9, 0.9, true);
+    pen.closePath();
+  });
+  eye(pen, core, 0.45, 0.57);
+  eye(pen, core, 0.45, -0.57);
+}
+
+function petals(pen: Pen, core: string): void {
+  outline(pen, () => {
+    for (let i = 0; i < 6; i++) {
+      const angle = (i * Math.PI) / 3;
+      pen.arc(0.55 * Math.cos(angle), 0.55 * Math.sin(angle), 0.42, angle - 1.25, angle + 1.25);
+    }
+    pen.closePath();
+  });
+  eye(pen, core, 0.3, -0.28);
+  eye(pen, core, 0.3, 0.28);
+}
+
+function barrel(pen: Pen, core: string): void {
+  outline(pen, () => pen.roundRect(0, -0.3, 1.45, 0.6, 0.12));
+  disc(pen);
+  eye(pen, core, 0, 0);
+}
+
+function spark(pen: Pen, core: string): void {
+  polygon(pen, [1.6, 0, 0, 0.7, -1.6, 0, 0, -0.7]);
+  eye(pen, core, 0, 0);
+}
+
+function outline(pen: Pen, path: () => void): void {
+  pen.beginPath();
+  path();
+  pen.fill();
+  pen.stroke();
+}
+
+function polygon(pen: Pen, points: readonly number[]): void {
+  outline(pen, () => {
+    for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i]!, points[i + 1]!);
+    pen.closePath();
+  });
+}
+
+function eye(pen: Pen, colour: string, x: number, y: number): void {
+  pen.beginPath();
+  pen.arc(x, y, 0.2, 0, 2 * Math.PI);
+  pen.fillStyle = colour;
+  pen.fill();
+}

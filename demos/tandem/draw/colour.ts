@@ -1,0 +1,18 @@
+/** A colour of CSS from 0xRRGGBB and an opacity. */
+export function cssColour(rgb: number, opacity = 1): string {
+  return `rgb(${(rgb >> 16) & 255} ${(rgb >> 8) & 255} ${rgb & 255} / ${opacity})`;
+}
+
+/** 0xRRGGBB on the way from one colour to another. */
+export function mixColours(from: number, to: number, part: number): number {
+  const channel = (shift: number): number => {
+    const start = (from >> shift) & 255;
+    return Math.round(start + (((to >> shift) & 255) - start) * part) << shift;
+  };
+  return channel(16) | channel(8) | channel(0);
+}
+
+/** Rock and air. */
+export const rock = 0x121826;
+export const rockEdge = 0x7f9fe0;
+export const air = 0x05070d;

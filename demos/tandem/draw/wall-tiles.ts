@@ -1,0 +1,94 @@
+import type { Grid } from '../world/grid.ts';
+import { paintBitmap } from './bitmap.ts';
+import type { Camera } from './camera.ts';
+import { cssColour, rock } from './colour.ts';
+import { paintWalls } from './walls.ts';
+
+/** Columns of the map per tile. */
+const columnsPerTile = 8;
+/** Tiles ahead of the view that are painted before they are needed, one per picture. */
+const ahead = 2;
+
+/**
+ * The map as pictures of a few columns each, painted when they come near the view and let go when they are far behind: a
+ * picture of the game only copies them.
+ */
+export class WallTiles {
+  #grid: Grid;
+  #tiles: Map<number, ImageBitmap> = new Map();
+  #scale = 0;
+
+  constructor(grid: Grid) {
+    this.#grid = grid;
+  }
+
+  /** Fills the whole stage. */
+  draw(context: CanvasRenderingContext2D, camera: Camera): void {
+    if (camera.scale !== this.#scale) this.#forget(camera.scale);
+    const first = Math.floor(camera.firstColumn / columnsPerTile);
+    const last = Math.floor(camera.lastColumn / columnsPerTile);
+    this.#fillAround(context, camera);
+    for (let tile = first; tile <= last; tile++) {
+      if (this.#holds(tile)) {
+        context.drawImage(this.#tileAt(tile), camera.left + tile * columnsPerTile * camera.scale, camera.top);
+      }
+    }
+    this.#prepare(first, last);
+  }
+
+  // Above, below and beside the map is nothing but rock.
+  #fillAround(context: CanvasRenderingContext2D, { scale, left, top, width, height }: Camera): void {
+    const right = left + this.#grid.columns * scale;
+    const bottom = top + this.#grid.rows * scale;
+    context.fillStyle = cssRock;
+    if (top > 0) context.fillRect(0, 0, width, top);
+    if (bottom < height) context.fillRect(0, bottom, width, height - bottom);
+    if (left > 0) context.fillRect(0, 0, left, height);
+    if (right < width) context.fillRect(right, 0, width - right, height);
+  }
+
+  #holds(tile: number): boolean {
+    return tile >= 0 && tile * columnsPerTile < this.#grid.columns;
+  }
+
+  #tileAt(tile: number): ImageBitmap {
+    const painted = this.#tiles.get(tile);
+    if (painted !== undefined) return painted;
+    const from = tile * columnsPerTile;
+    const columns = Math.min(columnsPerTile, this.#grid.columns - from);
+    const bitmap = paintBitmap(columns * this.#scale, this.#grid.rows * this.#scale, (pen) => {
+      pen.scale(this.#scale, this.#scale);
+      pen.translate(-from, 0);
+      paintWalls(pen, this.#grid, from, columns, 1 / this.#scale);
+    });
+    this.#tiles.set(tile, bitmap);
+    return bitmap;
+  }
+
+  #prepare(first: number, last: number): void {
+    for (let i = 1; i <= ahead; i++) {
+      for (const tile of [last + i, first - i]) {
+        if (!this.#holds(tile) || this.#tiles.has(tile)) continue;
+        this.#tileAt(tile);
+        this.#dropFar(first - 2 * ahead, last + 2 * ahead);
+        return;
+      }
+    }
+  }
+
+  #dropFar(first: number, last: number): void {
+    for (const [tile, bitmap] of this.#tiles) {
+      if (tile >= first && tile <= last) continue;
+      bitmap.close();
+      this.#tiles.delete(tile);
+    }
+  }
+
+  #forget(scale: number): void {
+    for (const bitmap of this.#tiles.values()) bitmap.close();
+    this.#tiles.clear();
+    this.#scale = scale;
+  }
+}
+
+const cssRock = cssColour(rock);

@@ -1,0 +1,142 @@
+import { Cell, cellAt, type Grid } from '../world/grid.ts';
+import { air, cssColour, mixColours, rock, rockEdge } from './colour.ts';
+
+type Pen = OffscreenCanvasRenderingContext2D;
+
+/** How far light from an edge reaches into neighbouring columns, in cells. */
+const margin = 2;
+
+/** Line widths in cells and opacities of the light along the edges of the rock, from its haze to its line. */
+const haze: readonly (readonly [number, number])[] = [
+  [1.5, 0.03],
+  [0.9, 0.04],
+  [0.45, 0.06],
+  [0.2, 0.12],
+];
+
+/** Paints `columns` columns of the map from column `from` on, in map coordinates; `pixel`: the size of a pixel in cells. */
+export function paintWalls(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
+  pen.fillStyle = cssColour(rock);
+  pen.fillRect(from, 0, columns, grid.rows);
+  pen.fillStyle = airColours(pen, grid);
+  fillAir(pen, grid, from, columns);
+  dotAir(pen, grid, from, columns, pixel);
+  barGrates(pen, grid, from, columns, pixel);
+  lightEdges(pen, grid, from, columns, pixel);
+}
+
+function airColours(pen: Pen, grid: Grid): CanvasGradient {
+  const gradient = pen.createLinearGradient(0, 0, 0, grid.rows);
+  gradient.addColorStop(0, cssColour(mixColours(air, 0x1b2a55, 0.4)));
+  gradient.addColorStop(0.5, cssColour(air));
+  gradient.addColorStop(0.7, cssColour(air));
+  gradient.addColorStop(1, cssColour(mixColours(air, 0x14404a, 0.5)));
+  return gradient;
+}
+
+function fillAir(pen: Pen, grid: Grid, from: number, columns: number): void {
+  pen.beginPath();
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = from; column < from + columns; column++) {
+      const cell = cellAt(grid, column, row);
+      const corners = airCorners[cell];
+      if (cell === Cell.empty || cell === Cell.grate) pen.rect(column, row, 1, 1);
+      else if (corners !== undefined) triangle(pen, column, row, corners);
+    }
+  }
+  pen.fill();
+}
+
+function triangle(pen: Pen, column: number, row: number, corners: readonly number[]): void {
+  pen.moveTo(column + corners[0]!, row + corners[1]!);
+  pen.lineTo(column + corners[2]!, row + corners[3]!);
+  pen.lineTo(column + corners[4]!, row + corners[5]!);
+  pen.closePath();
+}
+
+// The half of a diagonal that is not solid; its first two corners are the ends of the slant.
+const airCorners: Readonly<Record<number, readonly number[]>> = {
+  [Cell.floorLeft]: [0, 0, 1, 1, 1, 0],
+  [Cell.floorRight]: [0, 1, 1, 0, 0, 0],
+  [Cell.ceilingLeft]: [1, 0, 0, 1, 1, 1],
+  [Cell.ceilingRight]: [0, 0, 1, 1, 0, 1],
+};
+
+// A dot at every second corner of the cells gives the eye something to see movement by.
+function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
+  const size = Math.max(pixel, 0.06);
+  pen.fillStyle = cssColour(rockEdge, 0.16);
+  for (let row = 2; row < grid.rows; row += 2) {
+    for (let column = from + (from % 2); column < from + columns; column += 2) {
+      const inAir =
+        cellAt(grid, column, row) === Cell.empty && cellAt(grid, column - 1, row - 1) === Cell.empty;
+      if (inAir) pen.fillRect(column - size / 2, row - size / 2, size, size);
+    }
+  }
+}
+
+function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
+  pen.strokeStyle = cssColour(rockEdge, 0.3);
+  pen.lineWidth = Math.max(pixel, 0.07);
+  pen.beginPath();
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = from; column < from + columns; column++) {
+      if (cellAt(grid, column, row) !== Cell.grate) continue;
+      for (const at of [1 / 6, 1 / 2, 5 / 6]) {
+        pen.moveTo(column + at, row);
+        pen.lineTo(column + at, row + 1);
+      }
+    }
+  }
+  pen.stroke();
+}
+
+function lightEdges(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
+  pen.beginPath();
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = from - margin; column < from + columns + margin; column++) {
+      traceEdges(pen, grid, column, row);
+    }
+  }
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  for (const [width, opacity] of haze) {
+    pen.lineWidth = width;
+    pen.strokeStyle = cssColour(rockEdge, opacity);
+    pen.stroke();
+  }
+  pen.lineWidth = Math.max(1.25 * pixel, 0.06);
+  pen.strokeStyle = cssColour(rockEdge, 0.7);
+  pen.stroke();
+}
+
+// The edges towards the cells on the right and below, and the slant.
+function traceEdges(pen: Pen, grid: Grid, column: number, row: number): void {
+  const cell = cellAt(grid, column, row);
+  if (closes(cell, 'right') !== closes(cellAt(grid, column + 1, row), 'left')) {
+    pen.moveTo(column + 1, row);
+    pen.lineTo(column + 1, row + 1);
+  }
+  if (closes(cell, 'bottom') !== closes(cellAt(grid, column, row + 1), 'top')) {
+    pen.moveTo(column, row + 1);
+    pen.lineTo(column + 1, row + 1);
+  }
+  const slant = airCorners[cell];
+  if (slant === undefined) return;
+  pen.moveTo(column + slant[0]!, row + slant[1]!);
+  pen.lineTo(column + slant[2]!, row + slant[3]!);
+}
+
+type Side = 'left' | 'right' | 'top' | 'bottom';
+
+/** Whether a cell is rock along one of its sides. */
+function closes(cell: number, side: Side): boolean {
+  return cell === Cell.solid || closedSides[cell]?.includes(side) === true;
+}
+
+const closedSides: Readonly<Record<number, readonly Side[]>> = {
+  [Cell.floorLeft]: ['left', 'bottom'],
+  [Cell.floorRight]: ['right', 'bottom'],
+  [Cell.ceilingLeft]: ['left', 'top'],
+  [Cell.ceilingRight]: ['right', 'top'],
+};

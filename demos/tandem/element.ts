@@ -1,0 +1,8 @@
+/** The element of the page with this id. Throws an Error if there is none of the type. */
+export function element<E extends Element>(id: string, type: abstract new () => E): E {
+  const found = document.getElementById(id);
+  if (found instanceof type) return found;
+  throw new Error(
+    `element: the page must have a ${type.name} with the id ${id}, and has ${found?.tagName ?? 'none'}`,
+  );
+}

@@ -1,0 +1,99 @@
+import type { Renderer } from './draw/renderer.ts';
+import { type Entity, longestUpdate } from './world/entity.ts';
+import { commit, tickLength, update, type World } from './world/world.ts';
+
+/** A step of the players in milliseconds: they are updated at 60 Hz, always. */
+export const step: number = tickLength;
+
+/** Enemies are updated in every second step, at 30 Hz: the rate of the paper. */
+export const stepsPerWindow = 2;
+
+/** Cells from a player at which an enemy matters half as much as beside it. */
+export const halfAt = 12;
+
+/** Told what the game does, for measuring; times in ms on the page's clock. */
+export interface Observer {
+  /** A step begins. */
+  stepped(now: number): void;
+  /** An entity is about to be updated. `now` lags behind by a few updates at most. */
+  updated?(entity: Entity, now: number): void;
+  /** A further part of an entity's update, in the same step, is about to be made. */
+  continued?(): void;
+  /** A picture was drawn, which shows the game time `shown`; `time` is that of the display's frame. */
+  drawn(start: number, end: number, shown: number, time: number): void;
+  /** The version was busy with steps and updates. */
+  worked(start: number, end: number): void;
+}
+
+/** The game, as the versions of its loop see it. Its functions can be handed on by themselves. */
+export interface Game {
+  readonly world: World;
+  readonly players: readonly Entity[];
+  readonly enemies: readonly Entity[];
+  /** Updates of each entity, by its index; the parts of one are not counted. */
+  readonly updates: Uint32Array;
+  /** Begins a step: what entities did in the last one takes effect and time goes on by {@link step}. */
+  readonly beginStep: () => void;
+  /** Lets an entity live for `elapsed` ms, at most 50. */
+  readonly update: (entity: Entity, elapsed: number) => void;
+  /** Draws the moment that lies `alpha` of the way from the last step but one to the last. */
+  readonly draw: (alpha: number, time: number) => void;
+  /** To be told when steps and updates, or a burst of them, began and ended. */
+  readonly worked: (start: number, end: number) => void;
+}
+
+/** What runs a game: starts it and returns what stops it. */
+export type Version = (game: Game) => () => void;
+
+/** The observers' clock is read once in so many updates: a reading costs a tenth of a small update. */
+const updatesPerReading = 16;
+
+/** The game in `world`, seen through `renderer`. */
+export function createGame(world: World, renderer: Renderer, observers: readonly Observer[] = []): Game {
+  const updates = new Uint32Array(world.entities.length);
+  let now = performance.now();
+  let untilReading = updatesPerReading;
+
+  function readClock(): number {
+    untilReading = updatesPerReading;
+    now = performance.now();
+    return now;
+  }
+
+  return {
+    world,
+    players: world.players,
+    enemies: world.enemies,
+    updates,
+
+    beginStep() {
+      commit(world, step);
+      readClock();
+      for (const observer of observers) observer.stepped(now);
+    },
+
+    update(entity, elapsed) {
+      if (--untilReading === 0) readClock();
+      if (entity.updatedAt === world.time) {
+        for (const observer of observers) observer.continued?.();
+      } else {
+        updates[entity.index]!++;
+        for (const observer of observers) observer.updated?.(entity, now);
+      }
+      // Several steps together can be a hair longer than what they should be.
+      update(world, entity, elapsed < longestUpdate ? elapsed : longestUpdate);
+    },
+
+    draw(alpha, time) {
+      const start = performance.now();
+      const shown = world.time + (alpha - 1) * step;
+      renderer.draw(shown, time, updates);
+      const end = readClock();
+      for (const observer of observers) observer.drawn(start, end, shown, time);
+    },
+
+    worked(start, end) {
+      for (const observer of observers) observer.worked(start, end);
+    },
+  };
+}

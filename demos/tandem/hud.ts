@@ -1,0 +1,120 @@
+import { stepsPerWindow } from './game.ts';
+import type { Pulse } from './pulse.ts';
+import type { World } from './world/world.ts';
+
+/** What the display reads. */
+export interface HudSource {
+  readonly world: World;
+  readonly updates: Uint32Array;
+  readonly pulse: Pulse;
+}
+
+const bands = 10;
+const sampled = 800;
+
+/** Figures over the game, brought up to date when `refresh` is called while the display is shown. */
+export class Hud {
+  #figures: Readonly<Record<Figure, HTMLElement>>;
+  #bars: readonly HTMLElement[];
+  #last: Counts | undefined;
+
+  /** Fills `root`. */
+  constructor(root: HTMLElement) {
+    const list = document.createElement('dl');
+    const figure = (name: string): HTMLElement => {
+      const value = document.createElement('dd');
+      list.append(Object.assign(document.createElement('dt'), { textContent: name }), value);
+      return value;
+    };
+    this.#figures = {
+      steps: figure('players'),
+      pictures: figure('pictures'),
+      jitter: figure('jitter, p95'),
+      updated: figure('updates'),
+      cancelled: figure('cancelled'),
+      drawing: figure('drawing'),
+    };
+    const chart = document.createElement('div');
+    chart.className = 'bands';
+    this.#bars = Array.from({ length: bands }, () => chart.appendChild(document.createElement('i')));
+    const caption = Object.assign(document.createElement('p'), {
+      textContent: 'updates by distance, near to far',
+    });
+    root.replaceChildren(list, chart, caption);
+  }
+
+  /** Shows the rates since the last call. `time`: ms. */
+  refresh({ world, updates, pulse }: HudSource, time: number): void {
+    const counts = count(world, updates, pulse, time);
+    const last = this.#last;
+    this.#last = counts;
+    if (last?.world !== world || last.steps > counts.steps || counts.time <= last.time) return;
+    const seconds = (counts.time - last.time) / 1000;
+    const perSecond = (now: number, before: number): number => (now - before) / seconds;
+    const updated = perSecond(counts.updated, last.updated);
+    const submitted = (perSecond(counts.steps, last.steps) / stepsPerWindow) * world.enemies.length;
+    const pictures = counts.pictures - last.pictures;
+    this.#write({
+      steps: `${perSecond(counts.steps, last.steps).toFixed(0)} Hz`,
+      pictures: `${perSecond(counts.pictures, last.pictures).toFixed(0)} Hz`,
+      jitter: Number.isNaN(pulse.jitter) ? '–' : `${pulse.jitter.toFixed(pulse.jitter < 10 ? 2 : 0)} ms`,
+      updated: `${thousands(updated)}/s`,
+      cancelled: `${Math.max(0, 100 * (1 - updated / Math.max(1, submitted))).toFixed(0)} %`,
+      drawing: pictures > 0 ? `${((counts.drawing - last.drawing) / pictures).toFixed(1)} ms` : '–',
+    });
+    this.#drawBars(world, counts.updates, last.updates, seconds);
+  }
+
+  #write(texts: Readonly<Record<Figure, string>>): void {
+    for (const name of Object.keys(texts) as Figure[]) this.#figures[name].textContent = texts[name];
+  }
+
+  #drawBars(world: World, now: Uint32Array, before: Uint32Array, seconds: number): void {
+    const byDistance = sampleByDistance(world);
+    for (let band = 0; band < bands; band++) {
+      const members = byDistance.slice(
+        Math.floor((band * byDistance.length) / bands),
+        Math.floor(((band + 1) * byDistance.length) / bands),
+      );
+      const made = members.reduce((sum, index) => sum + now[index]! - before[index]!, 0);
+      const rate = made / Math.max(1, members.length) / seconds;
+      const bar = this.#bars[band]!;
+      bar.style.setProperty('--rate', String(Math.min(1, rate / 30)));
+      bar.title = `${rate.toFixed(1)} Hz`;
+    }
+  }
+}
+
+type Figure = 'steps' | 'pictures' | 'jitter' | 'updated' | 'cancelled' | 'drawing';
+
+interface Counts {
+  readonly world: World;
+  readonly time: number;
+  readonly steps: number;
+  readonly pictures: number;
+  readonly drawing: number;
+  readonly updated: number;
+  readonly updates: Uint32Array;
+}
+
+function count(world: World, updates: Uint32Array, pulse: Pulse, time: number): Counts {
+  let updated = 0;
+  for (let i = world.playerCount; i < updates.length; i++) updated += updates[i]!;
+  const { steps, pictures, drawing } = pulse;
+  return { world, time, steps, pictures, drawing, updated, updates: updates.slice() };
+}
+
+/** Indices of some enemies, as many as can be sorted within a picture, near to far. */
+function sampleByDistance({ enemies, players }: World): number[] {
+  const stride = Math.ceil(enemies.length / sampled);
+  const sample = enemies.filter((_, i) => i % stride === 0);
+  const distances = sample.map(({ x, y }) =>
+    Math.min(...players.map((player) => Math.hypot(player.x - x, player.y - y))),
+  );
+  const order = sample.map((_, i) => i).toSorted((one, other) => distances[one]! - distances[other]!);
+  return order.map((i) => sample[i]!.index);
+}
+
+function thousands(value: number): string {
+  return value >= 10_000 ? `${Math.round(value / 1000)} k` : value.toFixed(0);
+}

@@ -1,0 +1,83 @@
+import { type Game, step, stepsPerWindow } from '../game.ts';
+import type { Entity } from '../world/entity.ts';
+
+const longestDebt = 4 * step;
+/** Enemies within so many cells of a player are updated first. */
+const reach = 24;
+/** Longest update in ms; what an enemy has missed above that is lost to it. */
+const longestElapsed = 50;
+/** Milliseconds of each picture that are left to the browser. */
+const margin = 2;
+const updatesPerReading = 8;
+
+/**
+ * What one writes by hand when the usual loop has become too slow: players in every step; near enemies first, by distance; the
+ * others in turn, going on where the last picture's time ran out.
+ */
+export function start(game: Game): () => void {
+  const { enemies, players, world } = game;
+  const near: Entity[] = [];
+  let request = requestAnimationFrame(run);
+  let last: number | undefined;
+  let debt = step / 2;
+  let steps = 0;
+  let drawing = 0;
+  let windowAt = 0; // game time
+  let nextNear = 0;
+  let next = 0;
+  let left = 0;
+
+  function run(time: number): void {
+    request = requestAnimationFrame(run);
+    const started = performance.now();
+    debt = Math.min(debt + time - (last ?? time), longestDebt);
+    last = time;
+    for (; debt >= step; debt -= step) {
+      game.beginStep();
+      for (const player of players) game.update(player, step);
+      if (steps++ % stepsPerWindow === 0) beginWindow();
+    }
+    updateUntil(started + step - margin - drawing);
+    const worked = performance.now();
+    game.worked(started, worked);
+    game.draw(debt / step, time);
+    drawing += (performance.now() - worked - drawing) * 0.1;
+  }
+
+  function beginWindow(): void {
+    windowAt = world.time;
+    near.length = 0;
+    for (const enemy of enemies) if (distance(enemy) < reach) near.push(enemy);
+    near.sort((one, other) => distance(one) - distance(other));
+    nextNear = 0;
+    left = enemies.length;
+  }
+
+  function updateUntil(deadline: number): void {
+    for (let done = 1; nextNear < near.length || left > 0; done++) {
+      if (done % updatesPerReading === 0 && performance.now() >= deadline) return;
+      if (nextNear < near.length) {
+        advance(near[nextNear++]!);
+      } else {
+        advance(enemies[next]!);
+        next = (next + 1) % enemies.length;
+        left--;
+      }
+    }
+  }
+
+  function advance(enemy: Entity): void {
+    if (enemy.updatedAt >= windowAt) return;
+    const missed = world.time - enemy.updatedAt;
+    game.update(enemy, Math.min(Math.max(missed, step * stepsPerWindow), longestElapsed));
+  }
+
+  function distance(enemy: Entity): number {
+    let nearest = Infinity;
+    for (const player of players)
+      nearest = Math.min(nearest, Math.hypot(player.x - enemy.x, player.y - enemy.y));
+    return nearest;
+  }
+
+  return () => cancelAnimationFrame(request);
+}
