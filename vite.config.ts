@@ -64,5 +64,6 @@ export default defineConfig({
     root: '.',
     include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 60_000,
   },
 });

@@ -130,8 +130,8 @@ class RealLoop implements Subject {
     this.#loop.run();
   }
   pending(): string {
-    const { submitted, dispatched, cancelled, expired, disposed, failed, skipped } = this.#loop.stats;
-    return `${this.#loop.pending} ${this.#loop.pendingTimers} ${[submitted, dispatched, cancelled, expired, disposed, failed, skipped].join()}`;
+    const { submitted, dispatched, cancelled, expired, failed, skipped } = this.#loop.stats;
+    return `${this.#loop.pending} ${this.#loop.pendingTimers} ${[submitted, dispatched, cancelled, expired, failed, skipped].join()}`;
   }
 }
 
@@ -153,7 +153,7 @@ class ModelLoop implements Subject {
   #stepping: number | undefined;
   #closed = false; // the generator whose step is running was dropped meanwhile
   #state: 'started' | 'stopped' | 'disposed' = 'started';
-  #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, disposed: 0, failed: 0, skipped: 0 };
+  #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, failed: 0, skipped: 0 };
 
   constructor(program: Program, slice: number) {
     this.#program = program;
@@ -172,7 +172,7 @@ class ModelLoop implements Subject {
       if (expiresIn !== undefined) this.#arm('expiry', act.task, this.#now + expiresIn);
     } else if (act.do === 'cancel') this.log.push(`cancel ${this.#drop(act.task, 'cancelled')}`);
     else if (act.do === 'cancelBatch') {
-      this.log.push(`cancelled ${this.#dropAll('cancelled', act.batch)}`);
+      this.log.push(`cancelled ${this.#dropAll(act.batch)}`);
     } else if (act.do === 'arm') {
       this.#mustLive();
       this.#arm('timer', act.timer, this.#now + this.#program.timers[act.timer]!.after);
@@ -185,7 +185,7 @@ class ModelLoop implements Subject {
     else if (act.do === 'dispose' && this.#state !== 'disposed') {
       this.#state = 'disposed';
       this.#timers = [];
-      this.#dropAll('disposed', undefined);
+      this.#dropAll(undefined);
     } else if (act.do === 'throw') throw new Error('on purpose');
   }
 
@@ -289,7 +289,7 @@ class ModelLoop implements Subject {
     }
   }
 
-  #drop(name: number, reason: 'cancelled' | 'expired' | 'disposed'): boolean {
+  #drop(name: number, reason: 'cancelled' | 'expired'): boolean {
     const waits = this.#tasks.some((task) => task.name === name);
     if (!waits && !(this.#stepping === name && !this.#closed)) return false;
     this.#counts[reason]++;
@@ -298,7 +298,7 @@ class ModelLoop implements Subject {
     return true;
   }
 
-  #dropAll(reason: 'cancelled' | 'disposed', batch: number | undefined): number {
+  #dropAll(batch: number | undefined): number {
     const belongs = (name: number): boolean => batch === undefined || this.#batchOf[name] === batch;
     const dropped = this.#tasks.filter(({ name }) => belongs(name)).map(({ name }) => name);
     this.#tasks = this.#tasks.filter(({ name }) => !belongs(name));
@@ -307,8 +307,8 @@ class ModelLoop implements Subject {
       const waits = this.#tasks.some(({ name }) => name === stepping);
       if (!waits) dropped.unshift(stepping);
     }
-    this.#counts[reason] += dropped.length;
-    for (const name of dropped) this.#bidFarewell(name, reason);
+    this.#counts.cancelled += dropped.length;
+    for (const name of dropped) this.#bidFarewell(name, 'cancelled');
     return dropped.length;
   }
 

@@ -40,7 +40,6 @@ export class EventLoop {
     dispatched: 0,
     cancelled: 0,
     expired: 0,
-    disposed: 0,
     fired: 0,
     skipped: 0,
     failed: 0,
@@ -74,7 +73,7 @@ export class EventLoop {
     this.slice = slice;
     this.#onError = onError;
     this.#probe = probe;
-    host.attach(() => this.run());
+    host.attach?.(() => this.run());
   }
 
   /** Tasks waiting. */
@@ -126,7 +125,26 @@ export class EventLoop {
 
   /** Drops all tasks, or those of `batch`; returns how many. Timers stay. */
   cancelAll(batch?: Batch): number {
-    return this.#dropAll('cancelled', batch);
+    const farewells: Task[] = [];
+    const stepping = this.#stepping;
+    if (stepping?.steps !== undefined && (batch === undefined || stepping.batch === batch)) {
+      if (!this.#tasks.has(stepping)) farewells.push(stepping);
+    }
+    const unfinished = farewells.length;
+    const swept = this.#tasks.sweep((task) => {
+      if (batch !== undefined && task.batch !== batch) return false;
+      if (
+        this.#probe !== undefined ||
+        task.onDrop !== undefined ||
+        task.steps !== undefined ||
+        task.expiry !== undefined
+      )
+        farewells.push(task);
+      return true;
+    });
+    this.stats.cancelled += swept + unfinished;
+    for (const task of farewells) this.#bidFarewell(task, 'cancelled');
+    return swept + unfinished;
   }
 
   /** A new batch of tasks of this loop. */
@@ -158,17 +176,17 @@ export class EventLoop {
     this.#started = false;
     this.#burst = 0;
     this.#wakeAt = -Infinity;
-    this.host.wake(Infinity);
+    this.host.wake?.(Infinity);
   }
 
   /** Drops everything for good and gives back what the host holds. */
   dispose(): void {
     this.stop();
     this.#disposed = true;
-    this.host.detach();
+    this.host.detach?.();
     for (const undo of this.#onDispose) undo();
     this.#timers.sweep(() => true);
-    this.#dropAll('disposed');
+    this.cancelAll();
   }
 
   [Symbol.dispose](): void {
@@ -303,7 +321,7 @@ export class EventLoop {
     const { every, catchUp } = timer.options;
     if (every !== undefined) {
       // The next period, unless more were missed than are made up for.
-      const missed = Math.max(0, Math.floor((now - release) / every));
+      const missed = Math.floor((now - release) / every);
       const skipped = missed > catchUp ? missed : 0;
       this.stats.skipped += skipped;
       timers.push(timer, -(release + every + skipped * every));
@@ -332,29 +350,6 @@ export class EventLoop {
     return true;
   }
 
-  #dropAll(reason: DropReason, batch?: Batch): number {
-    const farewells: Task[] = [];
-    const stepping = this.#stepping;
-    if (stepping?.steps !== undefined && (batch === undefined || stepping.batch === batch)) {
-      if (!this.#tasks.has(stepping)) farewells.push(stepping);
-    }
-    const unfinished = farewells.length;
-    const swept = this.#tasks.sweep((task) => {
-      if (batch !== undefined && task.batch !== batch) return false;
-      if (
-        this.#probe !== undefined ||
-        task.onDrop !== undefined ||
-        task.steps !== undefined ||
-        task.expiry !== undefined
-      )
-        farewells.push(task);
-      return true;
-    });
-    this.stats[reason] += swept + unfinished;
-    for (const task of farewells) this.#bidFarewell(task, reason);
-    return swept + unfinished;
-  }
-
   /** What there is to do once a task is out of the queue: end its generator and its expiry, tell who wants to know. */
   #bidFarewell(task: Task, reason: DropReason): void {
     const steps = task.steps;
@@ -374,12 +369,12 @@ export class EventLoop {
     if (!this.#started) return;
     if (this.#tasks.size > 0) {
       this.#wakeAt = -Infinity;
-      return this.host.wake(0);
+      return this.host.wake?.(0);
     }
     const now = this.host.now();
     const slack = this.#tightest < 1 ? -FIRM_LEAD : this.#tightest - 1;
     this.#wakeAt = this.#timers.size > 0 ? this.#nextRelease + slack : Infinity;
-    this.host.wake(Math.max(0, this.#wakeAt - now));
+    this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }
 }

@@ -46,19 +46,18 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     },
     { catchUp: 4, ...options, after: 0, every: step },
   );
+  loop.submit(stepping);
   // Coming back to a hidden page means one step, not all those that were missed.
-  const setVisible = (visible: boolean): void => {
+  const unwatch = host.watchVisibility?.((visible) => {
     if (visible) loop.submit(stepping);
     else loop.cancel(stepping);
-  };
-  const unwatch = host.watchVisibility?.(setVisible);
-  if (unwatch === undefined) loop.submit(stepping);
+  });
 
   const present = (time: number): void => {
-    if (stopped || draw === undefined) return;
+    if (stopped) return;
     host.requestFrame?.(present);
     try {
-      draw(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
+      draw?.(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
     } catch (error) {
       loop.reportError(error);
     }

@@ -2,7 +2,6 @@ import { check } from './check.ts';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
-import { DrivenHost } from './host/driven-host.ts';
 import { Task } from './task.ts';
 
 /** Updates that a minimum rate demands go before all others: no policy's priority should reach this. */
@@ -83,7 +82,6 @@ export class Frame<E extends object> implements Simulation {
   #step: number;
   #now = 0;
   #unspent = 0;
-  #loop: EventLoop | undefined;
   #batch: Batch | undefined;
   #increments: Map<E, Increment<E>> = new Map();
 
@@ -120,7 +118,6 @@ export class Frame<E extends object> implements Simulation {
   /** Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this. */
   attach(loop: EventLoop, rate: number = this.rate): void {
     this.#batch?.cancel();
-    this.#loop = loop;
     this.#batch = loop.batch();
     this.#step = 1000 / rate;
   }
@@ -129,13 +126,12 @@ export class Frame<E extends object> implements Simulation {
    * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates
    * until `budget` ms have passed since the call.
    *
-   * Throws a RangeError if `elapsed` or `budget` is not a number ≥ 0.
+   * Throws a RangeError if `elapsed` is not a finite number ≥ 0 or `budget` is no number.
    */
   run({ elapsed, budget }: { elapsed: number; budget: number }): void {
     check('Frame.run: elapsed', elapsed, ' ≥ 0');
-    check('Frame.run: budget', budget, ' ≥ 0');
-    if (this.#loop === undefined) this.attach(new EventLoop({ host: new DrivenHost() }));
-    const loop = this.#loop!;
+    if (this.#batch === undefined) this.attach(new EventLoop({ host: performance }));
+    const { loop } = this.#batch!;
     const start = loop.host.now();
     this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : elapsed;
     for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
@@ -176,7 +172,10 @@ export class Frame<E extends object> implements Simulation {
       this.#submit(increment);
     }
     stats.submitted += present;
-    if (this.#increments.size > present) this.#forgetAbsent();
+    if (this.#increments.size === present) return;
+    for (const { entity, window } of this.#increments.values()) {
+      if (window !== stats.windows) this.#increments.delete(entity);
+    }
   }
 
   /** A policy that throws or gives no number must not keep the other entities from their updates. */
@@ -184,7 +183,7 @@ export class Frame<E extends object> implements Simulation {
     try {
       this.#batch?.submit(task, this.#rank(entity, this.#now - updatedAt));
     } catch (error) {
-      this.#loop?.reportError(error, task);
+      this.#batch?.loop.reportError(error, task);
     }
   }
 
@@ -211,12 +210,6 @@ export class Frame<E extends object> implements Simulation {
     return increment;
   }
 
-  #forgetAbsent(): void {
-    for (const [entity, increment] of this.#increments) {
-      if (increment.window !== this.stats.windows) this.#increments.delete(entity);
-    }
-  }
-
   #advance(increment: Increment<E>): void {
     const { maxStep, maxElapsed, update } = this.#options;
     const elapsed = Math.min(this.#now - increment.updatedAt, maxElapsed);
@@ -232,7 +225,7 @@ export class Frame<E extends object> implements Simulation {
     try {
       this.#options.update(entity, elapsed);
     } catch (error) {
-      this.#loop?.reportError(error);
+      this.#batch?.loop.reportError(error);
     }
   }
 }

@@ -1,6 +1,5 @@
 export type { Clock } from './clock.ts';
 export type { Host } from './host/host.ts';
-export { DrivenHost } from './host/driven-host.ts';
 export { ThreadHost } from './host/thread-host.ts';
 export { PriorityQueue, type Queued } from './priority-queue.ts';
 export { Task, type DropReason, type TaskOptions } from './task.ts';

@@ -17,12 +17,10 @@ export interface LoopStatistics {
   submitted: number;
   /** Callbacks of tasks, each step of a generator counted. */
   dispatched: number;
-  /** Tasks dropped by a cancel, one by one or with their batch. */
+  /** Tasks dropped by a cancel, one by one or with their batch or their loop. */
   cancelled: number;
   /** Tasks dropped because their time was over. */
   expired: number;
-  /** Tasks dropped because the loop was disposed. */
-  disposed: number;
   /** Callbacks of timers, and expiries of tasks. */
   fired: number;
   /** Periods of timers that were skipped. */

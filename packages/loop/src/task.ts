@@ -5,7 +5,7 @@ import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
 /** Why a task was dropped before it had run to its end. */
-export type DropReason = 'cancelled' | 'expired' | 'disposed';
+export type DropReason = 'cancelled' | 'expired';
 
 export interface TaskOptions {
   /** Age in ms, counted from each submission, at which what has not run of the task is dropped; > 0. Default: never. */

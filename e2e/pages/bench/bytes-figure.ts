@@ -1,0 +1,88 @@
+import { cancelContestant, cancellations } from './cancel-figure.ts';
+import { batchCancel } from './batch-figure.ts';
+import type { Contestant, Series } from './contest.ts';
+import { drainContestant } from './drain-contestant.ts';
+import type { Figure } from './figure.ts';
+import { frameContestant } from './frame-figure.ts';
+import { holdContestant, holders } from './hold-figure.ts';
+import { hopContestant, hopDrains } from './hop-figure.ts';
+import { driven } from './loop-figure.ts';
+import { queueDrains } from './queue-figure.ts';
+import { makeWorkload } from './workload.ts';
+
+/**
+ * Bytes allocated per task in a steady state, in Node with `--expose-gc` and a young generation so large that
+ * nothing is collected while it is looked at: the heap's growth is then what was allocated.
+ */
+export const bytesFigure: Figure = async ({ sizes, rounds, tasks }) => {
+  const series: Series[] = [];
+  for (const pending of sizes) {
+    for (const [name, contestant] of contestants(pending, tasks)) {
+      const values = await bytesPerTask(contestant, rounds);
+      series.push({ contestant: name, pending, values });
+    }
+  }
+  return series;
+};
+
+function contestants(pending: number, tasks: number): [string, Contestant][] {
+  const workload = makeWorkload(pending, tasks);
+  const drains = Object.entries(queueDrains).map(([name, prepare]) =>
+    drainContestant(name, workload, prepare(workload)),
+  );
+  const hops = Object.entries(hopDrains)
+    .filter(([name]) => name !== 'scheduler.postTask')
+    .map(([name, prepare]) => hopContestant(name, workload, prepare(workload)));
+  const cancels = Object.entries(cancellations).map(([name, prepare]) =>
+    cancelContestant(name, workload, prepare(workload)),
+  );
+  const holds = Object.entries(holders).map(([name, prepare]) =>
+    holdContestant(name, workload, { hold: prepare(workload), agree: () => true }),
+  );
+  return [
+    ...drains.map(under('fill and drain')),
+    under('fill and drain')(drainContestant('@doha/loop', workload, driven(workload))),
+    ...hops.map(under('fill, drain in later turns')),
+    ...cancels.map(under('fill, cancel each')),
+    under('fill, cancel as a batch')(batchCancel(workload)),
+    ...holds.map(under('hold')),
+    under('frame')(frameContestant(pending, tasks)),
+  ];
+}
+
+function under(kind: string): (contestant: Contestant) => [string, Contestant] {
+  return (contestant) => [`${contestant.name}: ${kind}`, contestant];
+}
+
+/** What the rounds have in common stays out: the contestant warms up until its code is compiled. */
+async function bytesPerTask(contestant: Contestant, rounds: number): Promise<number[]> {
+  const { gc, process } = globalThis;
+  if (gc === undefined) throw new Error('Count bytes: Node must be run with --expose-gc');
+  for (let round = 0; round < 10; round++) await contestant.round();
+  const values: number[] = [];
+  for (let sample = 0; sample < 3; sample++) {
+    gc();
+    const collections = countCollections();
+    const before = process.memoryUsage().heapUsed;
+    for (let round = 0; round < rounds; round++) await contestant.round();
+    const after = process.memoryUsage().heapUsed;
+    if ((await collections()) > 0) throw new Error(`Count bytes: ${contestant.name} must not fill the heap`);
+    values.push((after - before) / (rounds * contestant.tasks));
+  }
+  return values;
+}
+
+/** Counts garbage collections from now on until the function that it returns is called. */
+function countCollections(): () => Promise<number> {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    count += list.getEntries().length;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return async () => {
+    // Node tells of a collection a turn later.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    observer.disconnect();
+    return count;
+  };
+}

@@ -1,0 +1,35 @@
+/** Somebody who does the same work as others in another way. */
+export interface Contestant {
+  readonly name: string;
+  /** Tasks of a round. */
+  readonly tasks: number;
+  /** Does a round and says how many ms it took; throws where the answer is wrong. */
+  round(): number | Promise<number>;
+}
+
+/** The times of one contestant at one size, in ns per task, by round. */
+export interface Series {
+  readonly contestant: string;
+  readonly pending: number;
+  readonly values: readonly number[];
+}
+
+/**
+ * Lets the contestants take turns, so that whatever slows the machine down slows all of them; round by round another one begins.
+ * The first rounds warm up and are not counted.
+ */
+export async function contest(
+  contestants: readonly Contestant[],
+  { pending, rounds, warmUp }: { pending: number; rounds: number; warmUp: number },
+): Promise<Series[]> {
+  const times = contestants.map((): number[] => []);
+  for (let round = -warmUp; round < rounds; round++) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const index = (turn + round + warmUp) % contestants.length;
+      const contestant = contestants[index]!;
+      const time = await contestant.round();
+      if (round >= 0) times[index]!.push((time * 1e6) / contestant.tasks);
+    }
+  }
+  return contestants.map(({ name }, index) => ({ contestant: name, pending, values: times[index]! }));
+}

@@ -1,0 +1,14 @@
+import type { Series } from './contest.ts';
+
+/** What a figure is made with; comes from the address of the page. */
+export interface Knobs {
+  /** How many tasks are pending at once. */
+  readonly sizes: readonly number[];
+  /** Rounds of each contestant that count. */
+  readonly rounds: number;
+  /** Least tasks of a round. */
+  readonly tasks: number;
+}
+
+/** Times in ns per task where the figure does not say otherwise. */
+export type Figure = (knobs: Knobs) => Promise<readonly Series[]>;
