@@ -54,6 +54,20 @@ test('the tarballs hold what they should and nothing else', () => {
   }
 });
 
+test('every export of a package leads to a file that is in its tarball', () => {
+  for (const { name, files } of packed) {
+    const paths = files.map(({ path }) => `./${path}`);
+    const manifest = readFileSync(
+      join(root, 'packages', name.slice('@doha/'.length), 'package.json'),
+      'utf8',
+    );
+    const { exports } = JSON.parse(manifest) as { exports: Record<string, Record<string, string>> };
+    const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions));
+    expect(targets.length, name).toBeGreaterThan(0);
+    for (const target of targets) expect(paths, name).toContain(target);
+  }
+});
+
 test('an application for Vite builds with the packages and runs', async ({ page }) => {
   const app = createApplication('vite');
   await vite.build({ root: app, configFile: false, logLevel: 'error', build: { outDir: 'built' } });
