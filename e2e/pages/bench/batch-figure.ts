@@ -8,10 +8,10 @@ import { makeWorkload, type Workload } from './workload.ts';
 /** A batch goes stale as a whole; only the cancelling is timed, and, in the same way, the plain calls. */
 export const batchFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const contestants = [plainCalls(workload), batchCancel(workload)];
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
   }
   return series;
 };
@@ -51,7 +51,8 @@ export function batchCancel({ closures, fillings, passes, tasks }: Workload): Co
       let dropped = 0;
       for (let pass = 0; pass < passes; pass++) {
         for (const { priorities } of fillings) {
-          for (let index = 0; index < queued.length; index++) batch.submit(queued[index]!, priorities[index]!);
+          for (let index = 0; index < queued.length; index++)
+            batch.submit(queued[index]!, priorities[index]!);
           const start = performance.now();
           dropped += batch.cancel();
           time += performance.now() - start;

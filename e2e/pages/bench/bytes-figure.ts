@@ -16,17 +16,17 @@ import { makeWorkload } from './workload.ts';
  */
 export const bytesFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series: Series[] = [];
-  for (const pending of sizes) {
-    for (const [name, contestant] of contestants(pending, tasks)) {
+  for (const size of sizes) {
+    for (const [name, contestant] of contestants(size, tasks)) {
       const values = await bytesPerTask(contestant, rounds);
-      series.push({ contestant: name, pending, values });
+      series.push({ name, size, values });
     }
   }
   return series;
 };
 
-function contestants(pending: number, tasks: number): [string, Contestant][] {
-  const workload = makeWorkload(pending, tasks);
+function contestants(size: number, tasks: number): [string, Contestant][] {
+  const workload = makeWorkload(size, tasks);
   const drains = Object.entries(queueDrains).map(([name, prepare]) =>
     drainContestant(name, workload, prepare(workload)),
   );
@@ -46,7 +46,7 @@ function contestants(pending: number, tasks: number): [string, Contestant][] {
     ...cancels.map(under('fill, cancel each')),
     under('fill, cancel as a batch')(batchCancel(workload)),
     ...holds.map(under('hold')),
-    under('frame')(frameContestant(pending, tasks)),
+    under('frame')(frameContestant(size, tasks)),
   ];
 }
 
@@ -54,22 +54,37 @@ function under(kind: string): (contestant: Contestant) => [string, Contestant] {
   return (contestant) => [`${contestant.name}: ${kind}`, contestant];
 }
 
-/** What the rounds have in common stays out: the contestant warms up until its code is compiled. */
-async function bytesPerTask(contestant: Contestant, rounds: number): Promise<number[]> {
-  const { gc, process } = globalThis;
-  if (gc === undefined) throw new Error('Count bytes: Node must be run with --expose-gc');
-  for (let round = 0; round < 10; round++) await contestant.round();
+/** Fits into the young generation with room to spare. */
+const mostBytes = 2 ** 27;
+/** Makes what is not the tasks' (the counting itself takes a few kB) small beside them. */
+const mostRounds = 200;
+/** Until then the code is compiled for good and the arrays have grown. */
+const warmUp = 50;
+
+async function bytesPerTask(contestant: Contestant, samples: number): Promise<number[]> {
+  for (let round = 0; round < warmUp; round++) await contestant.round();
+  const perRound = Math.max(1, (await growth(contestant, 2)) / 2);
+  const rounds = Math.max(1, Math.min(mostRounds, Math.floor(mostBytes / perRound)));
   const values: number[] = [];
-  for (let sample = 0; sample < 3; sample++) {
-    gc();
-    const collections = countCollections();
-    const before = process.memoryUsage().heapUsed;
-    for (let round = 0; round < rounds; round++) await contestant.round();
-    const after = process.memoryUsage().heapUsed;
-    if ((await collections()) > 0) throw new Error(`Count bytes: ${contestant.name} must not fill the heap`);
-    values.push((after - before) / (rounds * contestant.tasks));
+  for (let sample = 0; sample < samples; sample++) {
+    values.push((await growth(contestant, rounds)) / (rounds * contestant.tasks));
   }
   return values;
+}
+
+/** By how many bytes the heap has grown in so many rounds. */
+async function growth(contestant: Contestant, rounds: number): Promise<number> {
+  const { gc, process } = globalThis;
+  if (gc === undefined) throw new Error('Count bytes: Node must be run with --expose-gc');
+  gc();
+  const collections = countCollections();
+  const before = process.memoryUsage().heapUsed;
+  for (let round = 0; round < rounds; round++) await contestant.round();
+  const after = process.memoryUsage().heapUsed;
+  if ((await collections()) > 0) {
+    throw new Error(`Count bytes: ${contestant.name} must not fill the young generation`);
+  }
+  return after - before;
 }
 
 /** Counts garbage collections from now on until the function that it returns is called. */

@@ -9,12 +9,12 @@ import { makeWorkload, type Filling, type Workload } from './workload.ts';
 /** Submit all, then cancel each, in another order; none is run. */
 export const cancelFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(cancellations).map(([name, prepare]) =>
       cancelContestant(name, workload, prepare(workload)),
     );
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -7,20 +7,21 @@ export interface Contestant {
   round(): number | Promise<number>;
 }
 
-/** The times of one contestant at one size, in ns per task, by round. */
+/** What was found of one contestant, or of one quantity, at one size; by round where there are rounds. */
 export interface Series {
-  readonly contestant: string;
-  readonly pending: number;
+  readonly name: string;
+  /** Tasks pending, or what else the figure is drawn over. */
+  readonly size: number;
   readonly values: readonly number[];
 }
 
 /**
  * Lets the contestants take turns, so that whatever slows the machine down slows all of them; round by round another one begins.
- * The first rounds warm up and are not counted.
+ * The first rounds warm up and are not counted. Returns times in ns per task.
  */
 export async function contest(
   contestants: readonly Contestant[],
-  { pending, rounds, warmUp }: { pending: number; rounds: number; warmUp: number },
+  { size, rounds, warmUp }: { size: number; rounds: number; warmUp: number },
 ): Promise<Series[]> {
   const times = contestants.map((): number[] => []);
   for (let round = -warmUp; round < rounds; round++) {
@@ -31,5 +32,5 @@ export async function contest(
       if (round >= 0) times[index]!.push((time * 1e6) / contestant.tasks);
     }
   }
-  return contestants.map(({ name }, index) => ({ contestant: name, pending, values: times[index]! }));
+  return contestants.map(({ name }, index) => ({ name, size, values: times[index]! }));
 }

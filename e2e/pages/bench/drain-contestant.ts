@@ -25,7 +25,12 @@ export function drainContestant(name: string, workload: Workload, drain: Drain):
 /**
  * @throws Error where not every task was run once, or, unless `order` is `any`, not in the order of priority.
  */
-export function checkTally(name: string, found: Tally, expected: Tally, order: 'exact' | 'any' = 'exact'): void {
+export function checkTally(
+  name: string,
+  found: Tally,
+  expected: Tally,
+  order: 'exact' | 'any' = 'exact',
+): void {
   if (found.sum !== expected.sum) throw new Error(`${name}: every task must run once`);
   if (order === 'exact' && found.order !== expected.order) {
     throw new Error(`${name}: tasks must run in order of priority`);

@@ -8,6 +8,8 @@ export interface Knobs {
   readonly rounds: number;
   /** Least tasks of a round. */
   readonly tasks: number;
+  /** How long a round takes where the figure is one of moments, not of tasks. */
+  readonly milliseconds: number;
 }
 
 /** Times in ns per task where the figure does not say otherwise. */

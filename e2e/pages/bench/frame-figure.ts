@@ -6,8 +6,8 @@ import { random } from './random.ts';
 /** Updates of entities that do nothing, all the way through frame and loop, in ns per update. */
 export const frameFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    series.push(...(await contest([frameContestant(pending, tasks)], { pending, rounds, warmUp: 4 })));
+  for (const size of sizes) {
+    series.push(...(await contest([frameContestant(size, tasks)], { size, rounds, warmUp: 4 })));
   }
   return series;
 };
@@ -43,7 +43,8 @@ export function frameContestant(entities: number, leastTasks: number): Contestan
       if (frame.stats.updated - updated !== frames * entities || frame.stats.cancelled > 0) {
         throw new Error(`${name}: every entity must be updated once in each frame`);
       }
-      if (crowd.some((entity) => entity.updates !== frame.stats.steps)) throw new Error(`${name}: an update was lost`);
+      if (crowd.some((entity) => entity.updates !== frame.stats.steps))
+        throw new Error(`${name}: an update was lost`);
       return time;
     },
   };

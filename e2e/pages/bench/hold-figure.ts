@@ -15,13 +15,13 @@ import { makeWorkload, type Workload } from './workload.ts';
  */
 export const holdFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const agree = agreement();
     const contestants = Object.entries(holders).map(([name, prepare]) =>
       holdContestant(name, workload, { hold: prepare(workload), agree }),
     );
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 2 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 2 })));
   }
   return series;
 };
@@ -61,7 +61,8 @@ export function holdContestant(
       const start = performance.now();
       hold(tasks);
       const time = performance.now() - start;
-      if (!agree(round++, takeTally().order)) throw new Error(`${name}: must dispatch what the others dispatch`);
+      if (!agree(round++, takeTally().order))
+        throw new Error(`${name}: must dispatch what the others dispatch`);
       return time;
     },
   };

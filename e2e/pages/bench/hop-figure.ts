@@ -10,12 +10,12 @@ import { makeWorkload, type Filling, type Workload } from './workload.ts';
 /** The whole loop as it runs by itself: submit all, and wait until the last has run in later turns of the platform. */
 export const hopFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(hopDrains)
       .filter(([name]) => name !== postTaskName || 'scheduler' in globalThis)
       .map(([name, prepare]) => hopContestant(name, workload, prepare(workload)));
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 2 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 2 })));
   }
   return series;
 };

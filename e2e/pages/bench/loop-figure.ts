@@ -8,13 +8,13 @@ import { makeWorkload, type Workload } from './workload.ts';
 /** The whole loop inside somebody else's frame: submit all, then run until nothing is left. */
 export const loopFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const contestants = [
       drainContestant('plain calls', workload, plainCalls()),
       drainContestant('@doha/loop', workload, driven(workload)),
     ];
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -10,12 +10,12 @@ import { makeWorkload, type Workload } from './workload.ts';
 /** The queue alone: push all, then pop and call all. */
 export const queueFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series = [];
-  for (const pending of sizes) {
-    const workload = makeWorkload(pending, tasks);
+  for (const size of sizes) {
+    const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(queueDrains).map(([name, prepare]) =>
       drainContestant(name, workload, prepare(workload)),
     );
-    series.push(...(await contest(contestants, { pending, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -6,6 +6,7 @@ import type { Figure } from './figure.ts';
 import { frameFigure } from './frame-figure.ts';
 import { holdFigure } from './hold-figure.ts';
 import { hopFigure } from './hop-figure.ts';
+import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
 import { queueFigure } from './queue-figure.ts';
 
@@ -18,6 +19,7 @@ const figures: Readonly<Record<string, Figure>> = {
   hold: holdFigure,
   frame: frameFigure,
   bytes: bytesFigure,
+  lateness: latenessFigure,
 };
 
 /**
@@ -28,10 +30,12 @@ const figures: Readonly<Record<string, Figure>> = {
 export function runFigure(address: string): Promise<readonly Series[]> {
   const query = new URLSearchParams(address);
   const figure = figures[query.get('figure') ?? ''];
-  if (figure === undefined) throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
+  if (figure === undefined)
+    throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
   return figure({
     sizes: (query.get('sizes') ?? '100').split(',').map(Number),
     rounds: Number(query.get('rounds') ?? 9),
     tasks: Number(query.get('tasks') ?? 20_000),
+    milliseconds: Number(query.get('milliseconds') ?? 300),
   });
 }
