@@ -7,10 +7,14 @@ const parents = 0x20_0000;
  */
 export function entityId(parent: number, counter: number): number {
   if (!(Number.isSafeInteger(parent) && parent >= 0 && parent < parents)) {
-    throw new RangeError(`entityId: the parent must be 0 or an entity of the level (below 2^21), got ${parent}`);
+    throw new RangeError(
+      `entityId: the parent must be 0 or an entity of the level (below 2^21), got ${parent}`,
+    );
   }
   if (!(Number.isSafeInteger(counter) && counter >= 0 && counter < (parent === 0 ? parents : counters))) {
-    throw new RangeError(`entityId: the counter of ${parent} must fit into 32 bits (21 in the level), got ${counter}`);
+    throw new RangeError(
+      `entityId: the counter of ${parent} must fit into 32 bits (21 in the level), got ${counter}`,
+    );
   }
   return parent * counters + counter;
 }

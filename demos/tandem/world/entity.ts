@@ -48,6 +48,8 @@ export class Entity {
 
   /** The sum of its updates' elapsed times, in milliseconds: its own time, behind the world's where updates are late. */
   localTime = NaN;
+  /** Length of the step that it is living, in seconds; at most `longestUpdate`. */
+  seconds = NaN;
   /** How far into a decision period it was born, in milliseconds, so that not all decide at once. */
   phase = NaN;
   /** Number of the decision period that it lives in. */
@@ -94,5 +96,11 @@ export function placeEntity(entity: Entity, x: number, y: number): void {
   entity.vx = entity.vy = entity.normalX = entity.normalY = entity.pushX = entity.pushY = 0;
   entity.faceX = 1;
   entity.faceY = 0;
-  entity.updatedAt = entity.previousUpdatedAt = entity.localTime = entity.phase = entity.attention = 0;
+  entity.updatedAt =
+    entity.previousUpdatedAt =
+    entity.localTime =
+    entity.seconds =
+    entity.phase =
+    entity.attention =
+      0;
 }

@@ -2,38 +2,40 @@ import { decay } from './decay.ts';
 import type { Entity } from './entity.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createContact, slide } from './sweep.ts';
+import { createVector, type Vector } from './vector.ts';
 
 const contact = createContact();
+const way = createVector();
+const heading = createVector();
 
 /**
- * Flies for some time with the wish to have velocity (wishX, wishY), which it approaches at `response` per second. The
- * path under a constant wish is integrated exactly, so that only the wish's own changes tell update rates apart.
+ * Flies with the wish for a velocity, which it approaches at `response` per second. The path under a constant wish is
+ * integrated exactly, so that only the wish's own changes tell update rates apart.
  */
-export function fly(
-  around: Surroundings,
-  self: Entity,
-  wishX: number,
-  wishY: number,
-  response: number,
-  seconds: number,
-): void {
-  const lackX = self.vx + self.pushX - wishX;
-  const lackY = self.vy + self.pushY - wishY;
+export function fly(around: Surroundings, self: Entity, wish: Vector, response: number): void {
+  const { seconds } = self;
+  const lackX = self.vx + self.pushX - wish.x;
+  const lackY = self.vy + self.pushY - wish.y;
   self.pushX = 0;
   self.pushY = 0;
   const keep = decay(response * seconds);
   const drift = (1 - keep) / response;
-  self.vx = wishX + lackX * keep;
-  self.vy = wishY + lackY * keep;
-  slide(around.grid, self, wishX * seconds + lackX * drift, wishY * seconds + lackY * drift, 0, contact);
-  lookAlong(self, self.vx, self.vy, 6, seconds);
+  self.vx = wish.x + lackX * keep;
+  self.vy = wish.y + lackY * keep;
+  way.x = wish.x * seconds + lackX * drift;
+  way.y = wish.y * seconds + lackY * drift;
+  slide(around.grid, self, way, 0, contact);
+  heading.x = self.vx;
+  heading.y = self.vy;
+  lookAlong(self, heading, 6);
 }
 
 /** Turns the face towards a direction, at `response` per second. */
-export function lookAlong(self: Entity, x: number, y: number, response: number, seconds: number): void {
+export function lookAlong(self: Entity, direction: Vector, response: number): void {
+  const { x, y } = direction;
   const size = Math.sqrt(x * x + y * y);
   if (size < 0.05) return;
-  const turn = 1 - decay(response * seconds);
+  const turn = 1 - decay(response * self.seconds);
   const faceX = self.faceX + (x / size - self.faceX) * turn;
   const faceY = self.faceY + (y / size - self.faceY) * turn;
   const length = Math.sqrt(faceX * faceX + faceY * faceY);

@@ -43,7 +43,14 @@ export function setCell(grid: Grid, column: number, row: number, cell: Cell): vo
 }
 
 /** Fills the rectangle of `width` × `height` cells whose upper left cell is (column, row). */
-export function fillCells(grid: Grid, column: number, row: number, width: number, height: number, cell: Cell): void {
+export function fillCells(
+  grid: Grid,
+  column: number,
+  row: number,
+  width: number,
+  height: number,
+  cell: Cell,
+): void {
   for (let r = row; r < row + height; r++) {
     for (let c = column; c < column + width; c++) setCell(grid, c, r, cell);
   }

@@ -1,23 +1,23 @@
 import type { Entity } from './entity.ts';
-import { findNeighbours } from './neighbours.ts';
+import { createFound, findNeighbours } from './neighbours.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Vector } from './vector.ts';
 
-const found = new Int32Array(64);
+const found = createFound();
 
 /**
- * Writes the velocity that takes an entity away from the other enemies within `reach` cells into `away` and returns how
- * many there are. Soft, and never longer than `most` (cells per second): a crowd jostles but does not explode.
+ * Adds the velocity that takes an entity away from the other enemies within `reach` cells to `wish`. Soft, and always less
+ * than `most` (cells per second): a crowd jostles but does not explode.
  */
 export function keepApart(
   around: Surroundings,
   self: Entity,
   reach: number,
   most: number,
-  away: Vector,
-): number {
+  wish: Vector,
+): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around.neighbours, committed, self.x, self.y, reach, self.index, found);
+  const count = findNeighbours(around, self, reach, found);
   let x = 0;
   let y = 0;
   for (let i = 0; i < count; i++) {
@@ -34,10 +34,7 @@ export function keepApart(
     x += dx * weight;
     y += dy * weight;
   }
-  const length = Math.sqrt(x * x + y * y);
-  // Saturates smoothly: `most` is reached by no crowd.
-  const scale = most / (1 + length);
-  away.x = x * scale;
-  away.y = y * scale;
-  return count;
+  const scale = most / (1 + Math.sqrt(x * x + y * y));
+  wish.x += x * scale;
+  wish.y += y * scale;
 }

@@ -1,7 +1,15 @@
-import { castRay } from './cast-ray.ts';
-import type { Grid } from './grid.ts';
+import { castRay, createRay } from './cast-ray.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Vector } from './vector.ts';
 
-/** Whether one can see from one place to another: through empty cells and grates. */
-export function hasLineOfSight(grid: Grid, fromX: number, fromY: number, toX: number, toY: number): boolean {
-  return castRay(grid, fromX, fromY, toX - fromX, toY - fromY, true) === 1;
+const ray = createRay();
+
+/** Whether one can see an entity (as committed) from a place: through empty cells and grates. */
+export function canSee(around: Surroundings, from: Vector, entity: number): boolean {
+  ray.x = from.x;
+  ray.y = from.y;
+  ray.dx = around.committed.x[entity]! - from.x;
+  ray.dy = around.committed.y[entity]! - from.y;
+  castRay(around.grid, ray, true);
+  return ray.free === 1;
 }

@@ -1,20 +1,20 @@
 import type { Entity } from './entity.ts';
-import { findNeighbours } from './neighbours.ts';
+import { createFound, findNeighbours } from './neighbours.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Vector } from './vector.ts';
 
-const found = new Int32Array(64);
+const found = createFound();
 
-/** Writes `share` times the mean velocity of the other enemies within `reach` cells (alignment of Reynolds' boids, 1987). */
+/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (Reynolds' boids, 1987, alignment). */
 export function matchNeighbours(
   around: Surroundings,
   self: Entity,
   reach: number,
   share: number,
-  flock: Vector,
+  wish: Vector,
 ): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around.neighbours, committed, self.x, self.y, reach, self.index, found);
+  const count = findNeighbours(around, self, reach, found);
   let x = 0;
   let y = 0;
   let mates = 0;
@@ -25,7 +25,7 @@ export function matchNeighbours(
     y += committed.vy[other]!;
     mates++;
   }
-  const scale = mates === 0 ? 0 : share / mates;
-  flock.x = x * scale;
-  flock.y = y * scale;
+  if (mates === 0) return;
+  wish.x += (x * share) / mates;
+  wish.y += (y * share) / mates;
 }

@@ -1,12 +1,13 @@
 import type { Entity } from './entity.ts';
+import type { Vector } from './vector.ts';
 
-/** What one entity can do to another; the numbers a, b, c of a mutation mean: */
+/** What one entity can do to another. */
 export const Mutation = {
-  /** Velocity (a, b) to add. */
+  /** Adds a velocity. */
   push: 0,
-  /** A hit with velocity (a, b). */
+  /** Hits with a velocity. */
   hit: 1,
-  /** A bolt leaves its turret with velocity (a, b) as entity number c. */
+  /** Sends a bolt off from its turret with a velocity and a new id. */
   launch: 2,
 } as const;
 export type Mutation = (typeof Mutation)[keyof typeof Mutation];
@@ -25,9 +26,9 @@ export interface Mutations {
   next: Int32Array;
   source: Int32Array;
   kind: Uint8Array;
-  a: Float64Array;
-  b: Float64Array;
-  c: Float64Array;
+  vx: Float64Array;
+  vy: Float64Array;
+  id: Float64Array;
   count: number;
 }
 
@@ -39,9 +40,9 @@ export function createMutations(count: number): Mutations {
     next: new Int32Array(capacity),
     source: new Int32Array(capacity),
     kind: new Uint8Array(capacity),
-    a: new Float64Array(capacity),
-    b: new Float64Array(capacity),
-    c: new Float64Array(capacity),
+    vx: new Float64Array(capacity),
+    vy: new Float64Array(capacity),
+    id: new Float64Array(capacity),
     count: 0,
   };
 }
@@ -52,17 +53,16 @@ export function postMutation(
   target: number,
   source: number,
   kind: Mutation,
-  a: number,
-  b: number,
-  c = 0,
+  velocity: Vector,
+  id: number,
 ): void {
   if (mutations.count === mutations.kind.length) grow(mutations);
   const slot = mutations.count++;
   mutations.source[slot] = source;
   mutations.kind[slot] = kind;
-  mutations.a[slot] = a;
-  mutations.b[slot] = b;
-  mutations.c[slot] = c;
+  mutations.vx[slot] = velocity.x;
+  mutations.vy[slot] = velocity.y;
+  mutations.id[slot] = id;
   let before = -1;
   let after = mutations.first[target]!;
   while (after >= 0 && mutations.source[after]! <= source) {
@@ -79,34 +79,32 @@ export function applyMutations(mutations: Mutations, entity: Entity): void {
   let slot = mutations.first[entity.index]!;
   mutations.first[entity.index] = -1;
   while (slot >= 0) {
-    apply(entity, mutations.kind[slot]!, mutations.a[slot]!, mutations.b[slot]!, mutations.c[slot]!);
+    apply(mutations, slot, entity);
     slot = mutations.next[slot]!;
   }
 }
 
-function apply(entity: Entity, kind: number, a: number, b: number, c: number): void {
-  if (kind === Mutation.push) push(entity, a, b);
-  else if (kind === Mutation.hit) hit(entity, a, b);
-  else launch(entity, a, b, c);
+function apply(mutations: Mutations, slot: number, entity: Entity): void {
+  const kind = mutations.kind[slot]!;
+  if (kind === Mutation.launch) return launch(mutations, slot, entity);
+  if (kind === Mutation.hit) entity.hits++;
+  push(mutations, slot, entity);
 }
 
-function push(entity: Entity, vx: number, vy: number): void {
-  const x = entity.pushX + vx;
-  const y = entity.pushY + vy;
+function push(mutations: Mutations, slot: number, entity: Entity): void {
+  const x = entity.pushX + mutations.vx[slot]!;
+  const y = entity.pushY + mutations.vy[slot]!;
   const size = Math.sqrt(x * x + y * y);
   const scale = size > hardestPush ? hardestPush / size : 1;
   entity.pushX = x * scale;
   entity.pushY = y * scale;
 }
 
-function hit(entity: Entity, vx: number, vy: number): void {
-  entity.hits++;
-  push(entity, vx, vy);
-}
-
-function launch(bolt: Entity, vx: number, vy: number, id: number): void {
+function launch(mutations: Mutations, slot: number, bolt: Entity): void {
+  const vx = mutations.vx[slot]!;
+  const vy = mutations.vy[slot]!;
   const speed = Math.sqrt(vx * vx + vy * vy);
-  bolt.id = id;
+  bolt.id = mutations.id[slot]!;
   bolt.active = true;
   bolt.x = bolt.px = bolt.homeX;
   bolt.y = bolt.py = bolt.homeY;
@@ -115,6 +113,7 @@ function launch(bolt: Entity, vx: number, vy: number, id: number): void {
   bolt.faceX = vx / speed;
   bolt.faceY = vy / speed;
   bolt.goalX = bolt.localTime;
+  bolt.goalY = 0;
 }
 
 function grow(mutations: Mutations): void {
@@ -122,9 +121,9 @@ function grow(mutations: Mutations): void {
   mutations.next = copyInto(new Int32Array(capacity), mutations.next);
   mutations.source = copyInto(new Int32Array(capacity), mutations.source);
   mutations.kind = copyInto(new Uint8Array(capacity), mutations.kind);
-  mutations.a = copyInto(new Float64Array(capacity), mutations.a);
-  mutations.b = copyInto(new Float64Array(capacity), mutations.b);
-  mutations.c = copyInto(new Float64Array(capacity), mutations.c);
+  mutations.vx = copyInto(new Float64Array(capacity), mutations.vx);
+  mutations.vy = copyInto(new Float64Array(capacity), mutations.vy);
+  mutations.id = copyInto(new Float64Array(capacity), mutations.id);
 }
 
 function copyInto<Table extends Int32Array | Uint8Array | Float64Array>(to: Table, from: Table): Table {

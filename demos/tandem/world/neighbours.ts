@@ -33,10 +33,10 @@ export function createNeighbours(columns: number, rows: number, count: number): 
   };
 }
 
-/** Files an entity under its place. */
-export function moveToBin(neighbours: Neighbours, index: number, x: number, y: number): void {
-  const column = binAlong(x, neighbours.binColumns);
-  const row = binAlong(y, neighbours.binRows);
+/** Files an entity under its committed place. */
+export function moveToBin(neighbours: Neighbours, committed: Committed, index: number): void {
+  const column = binAlong(committed.x[index]!, neighbours.binColumns);
+  const row = binAlong(committed.y[index]!, neighbours.binRows);
   const bin = row * neighbours.binColumns + column;
   if (neighbours.binOf[index] === bin) return;
   removeFromBin(neighbours, index);
@@ -60,22 +60,25 @@ export function removeFromBin(neighbours: Neighbours, index: number): void {
   neighbours.binOf[index] = -1;
 }
 
+/** A list to pass to `findNeighbours`, long enough for any crowd that is not a heap. */
+export function createFound(): Int32Array {
+  return new Int32Array(64);
+}
+
 /**
- * Writes the indices of the entities whose centre lies within `reach` of (x, y), except `self`, into `found` and returns
- * how many there are; those beyond its length are left out.
+ * Writes the indices of the other entities whose centre lies within `reach` cells into `found` and returns how many there
+ * are; those beyond its length are left out.
  */
 export function findNeighbours(
-  neighbours: Neighbours,
-  committed: Committed,
-  x: number,
-  y: number,
+  around: { readonly neighbours: Neighbours; readonly committed: Committed },
+  self: { readonly index: number; readonly x: number; readonly y: number },
   reach: number,
-  self: number,
   found: Int32Array,
 ): number {
-  const { binColumns, binRows, first, next } = neighbours;
-  const xs = committed.x;
-  const ys = committed.y;
+  const { binColumns, binRows, first, next } = around.neighbours;
+  const xs = around.committed.x;
+  const ys = around.committed.y;
+  const { index, x, y } = self;
   const left = binAlong(x - reach, binColumns);
   const right = binAlong(x + reach, binColumns);
   const top = binAlong(y - reach, binRows);
@@ -87,7 +90,7 @@ export function findNeighbours(
       for (let other = first[row * binColumns + column]!; other >= 0; other = next[other]!) {
         const dx = xs[other]! - x;
         const dy = ys[other]! - y;
-        if (dx * dx + dy * dy > reachSquared || other === self) continue;
+        if (dx * dx + dy * dy > reachSquared || other === index) continue;
         if (count === found.length) return count;
         found[count++] = other;
       }

@@ -1,4 +1,4 @@
-import { castRay } from './cast-ray.ts';
+import { castRay, createRay } from './cast-ray.ts';
 import { chance } from './chance.ts';
 import type { Entity } from './entity.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -9,6 +9,8 @@ export interface Intent {
   run: number;
   jump: boolean;
 }
+
+const ray = createRay();
 
 /** Cells from the end of the map at which players turn round. */
 const margin = 12;
@@ -36,12 +38,16 @@ function pace(around: Surroundings, self: Entity): number {
 
 // A step of half a cell and more; ramps are run up.
 function isBlocked(around: Surroundings, self: Entity): boolean {
-  const ahead = self.goalX * 1.6;
-  const feet = self.y + 0.7 * self.radius;
-  return (
-    castRay(around.grid, self.x, feet, ahead, 0, false) < 1 &&
-    castRay(around.grid, self.x, self.y, ahead, -0.8, false) < 1
-  );
+  ray.x = self.x;
+  ray.y = self.y + 0.7 * self.radius;
+  ray.dx = self.goalX * 1.6;
+  ray.dy = 0;
+  castRay(around.grid, ray, false);
+  if (ray.free === 1) return false;
+  ray.y = self.y;
+  ray.dy = -0.8;
+  castRay(around.grid, ray, false);
+  return ray.free < 1;
 }
 
 function isInHighSpirits(around: Surroundings, self: Entity): boolean {

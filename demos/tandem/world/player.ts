@@ -3,12 +3,14 @@ import type { Entity } from './entity.ts';
 import { decideIntent, type Intent } from './player-script.ts';
 import type { Behaviour, Surroundings } from './surroundings.ts';
 import { createContact, slide } from './sweep.ts';
+import { createVector } from './vector.ts';
 
 /** Cells per second per second, and cells per second at take-off. */
 const gravity = 30;
 const jumpSpeed = 10;
 
 const contact = createContact();
+const way = createVector();
 const intent: Intent = { run: 0, jump: false };
 
 /**
@@ -18,15 +20,16 @@ const intent: Intent = { run: 0, jump: false };
 export const player: Behaviour = {
   decide(): void {},
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
+  step(around: Surroundings, self: Entity): void {
+    const { seconds } = self;
     decideIntent(around, self, intent);
     const grounded = self.normalY < -0.5;
     if (grounded && intent.jump) self.vy = -jumpSpeed;
     run(self, intent.run * self.speed, grounded, seconds);
-    const dx = self.vx * seconds;
-    const dy = self.vy * seconds + 0.5 * gravity * seconds * seconds;
+    way.x = self.vx * seconds;
+    way.y = self.vy * seconds + 0.5 * gravity * seconds * seconds;
     self.vy += gravity * seconds;
-    slide(around.grid, self, dx, dy, 0, contact);
+    slide(around.grid, self, way, 0, contact);
     self.normalX = contact.normalX;
     self.normalY = contact.normalY;
     self.faceX = self.vx < 0 ? -1 : 1;

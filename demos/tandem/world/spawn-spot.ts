@@ -1,7 +1,9 @@
 import { createClosestWall, findClosestWall } from './closest-wall.ts';
+import { feel } from './feel.ts';
 import type { Grid } from './grid.ts';
 import { Kind, traitsOf } from './kind.ts';
-import { createContact, sweep } from './sweep.ts';
+import { createContact } from './sweep.ts';
+import { createVector, type Vector } from './vector.ts';
 import type { Spawn } from './world.ts';
 
 const attempts = 64;
@@ -19,22 +21,31 @@ export function findSpot(
 ): Spawn {
   const { radius } = traitsOf(kind);
   const wall = createClosestWall();
+  const spot = createVector();
   for (let attempt = 0; attempt < attempts; attempt++) {
     // The further from x the longer nothing was found.
-    const spotX = x + (draw(2 * attempt) - 0.5) * (1 + attempt / 4);
-    const spotY = rows.top + draw(2 * attempt + 1) * (rows.bottom + 1 - rows.top);
-    findClosestWall(grid, spotX, spotY, radius + 0.1, wall);
-    if (wall.distance < radius + 0.05 || spotY < rows.top || spotX < 0 || spotX > grid.columns) continue;
+    spot.x = x + (draw(2 * attempt) - 0.5) * (1 + attempt / 4);
+    spot.y = rows.top + draw(2 * attempt + 1) * (rows.bottom + 1 - rows.top);
+    findClosestWall(grid, spot, radius + 0.1, wall);
+    if (wall.distance < radius + 0.05 || spot.y < rows.top || spot.x < 0 || spot.x > grid.columns) continue;
     const clings = kind === Kind.crawler || kind === Kind.turret;
-    if (!clings) return { kind, x: spotX, y: spotY };
-    return onWall(grid, kind, spotX, spotY, draw(2 * attempts) < 0.5 ? -grid.rows : grid.rows);
+    if (!clings) return { kind, x: spot.x, y: spot.y };
+    return onWall(grid, kind, spot, draw(2 * attempts) < 0.5 ? -grid.rows : grid.rows);
   }
   throw new Error(`findSpot: no free place near column ${x} for kind ${kind}; give the map more empty cells`);
 }
 
-function onWall(grid: Grid, kind: Kind, x: number, y: number, dy: number): Spawn {
-  const body = { x, y, radius: traitsOf(kind).radius };
+function onWall(grid: Grid, kind: Kind, spot: Vector, dy: number): Spawn {
+  const way = createVector();
   const contact = createContact();
-  sweep(grid, body, 0, dy, contact);
-  return { kind, x: body.x, y: body.y, normalX: contact.normalX, normalY: contact.normalY };
+  way.x = 0;
+  way.y = dy;
+  feel(grid, spot, traitsOf(kind).radius, way, contact);
+  return {
+    kind,
+    x: spot.x,
+    y: spot.y + dy * contact.fraction,
+    normalX: contact.normalX,
+    normalY: contact.normalY,
+  };
 }

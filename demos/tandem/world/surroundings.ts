@@ -3,6 +3,7 @@ import type { Entity } from './entity.ts';
 import type { Grid } from './grid.ts';
 import { type Mutation, type Mutations, postMutation } from './mutation.ts';
 import type { Neighbours } from './neighbours.ts';
+import type { Vector } from './vector.ts';
 
 /**
  * All that an entity's update gets to see besides its own record. It holds no other entity's record, so an update cannot
@@ -25,8 +26,8 @@ export interface Surroundings {
 export interface Behaviour {
   /** Makes the decisions of the period `self.epoch`. Runs at its exact start in the entity's own time. */
   decide(around: Surroundings, self: Entity): void;
-  /** Lives for some time, at most `longestUpdate`. */
-  step(around: Surroundings, self: Entity, seconds: number): void;
+  /** Lives for `self.seconds`. */
+  step(around: Surroundings, self: Entity): void;
 }
 
 /** Tells the next commit that an entity changed or has mutations to take. */
@@ -40,10 +41,9 @@ export function postTo(
   self: Entity,
   target: number,
   kind: Mutation,
-  a: number,
-  b: number,
-  c = 0,
+  velocity: Vector,
+  id = 0,
 ): void {
-  postMutation(around.mutations, target, self.index, kind, a, b, c);
+  postMutation(around.mutations, target, self.index, kind, velocity, id);
   markChanged(around, target);
 }

@@ -1,10 +1,9 @@
 import { cellShapes, edgeStride } from './cell-shape.ts';
 import { cellAt, type Grid } from './grid.ts';
+import { createVector, type Vector } from './vector.ts';
 
 /** A circle on the map, in cells. */
-export interface Circle {
-  x: number;
-  y: number;
+export interface Circle extends Vector {
   readonly radius: number;
 }
 
@@ -29,24 +28,33 @@ export const skin = 1e-4;
 /** Impacts slower than this many cells per second do not bounce, so that what lies on the ground lies still. */
 const gentlest = 1.5;
 
-/** A contact to pass to `sweep` and `slide`. */
+const rest = createVector();
+
+// The movement under way, for `sweepCell`: kept here because numbers passed to a function one by one are allocated.
+const ball = { x: NaN, y: NaN, dx: NaN, dy: NaN, size: NaN };
+
+/** A contact to pass to `sweep` and `slide`; it begins as NaN for the same reason as vectors. */
 export function createContact(): Contact {
-  const contact = { fraction: NaN, normalX: NaN, normalY: NaN };
-  contact.fraction = 1;
-  contact.normalX = contact.normalY = 0;
-  return contact;
+  return { fraction: NaN, normalX: NaN, normalY: NaN };
 }
 
 /**
- * Moves a circle by (dx, dy) or up to the first wall on the way. A circle that starts outside all walls ends outside
- * all walls, however long the way. Costs O(cells in the bounding box of the way).
+ * Moves a circle by `way` or up to the first wall on it. A circle that starts outside all walls ends outside all walls,
+ * however long the way. Costs O(cells in the bounding box of the way).
  */
-export function sweep(grid: Grid, circle: Circle, dx: number, dy: number, contact: Contact): void {
+export function sweep(grid: Grid, circle: Circle, way: Vector, contact: Contact): void {
   contact.fraction = 1;
   contact.normalX = 0;
   contact.normalY = 0;
   const { x, y } = circle;
+  const dx = way.x;
+  const dy = way.y;
   const size = circle.radius + skin;
+  ball.x = x;
+  ball.y = y;
+  ball.dx = dx;
+  ball.dy = dy;
+  ball.size = size;
   const left = Math.floor((dx < 0 ? x + dx : x) - size);
   const right = Math.floor((dx < 0 ? x : x + dx) + size);
   const top = Math.floor((dy < 0 ? y + dy : y) - size);
@@ -54,7 +62,7 @@ export function sweep(grid: Grid, circle: Circle, dx: number, dy: number, contac
   for (let row = top; row <= bottom; row++) {
     for (let column = left; column <= right; column++) {
       const cell = cellAt(grid, column, row);
-      if (cell !== 0) sweepCell(cell, x - column, y - row, dx, dy, size, contact);
+      if (cell !== 0) sweepCell(cell, column, row, contact);
     }
   }
   circle.x = x + dx * contact.fraction;
@@ -62,56 +70,51 @@ export function sweep(grid: Grid, circle: Circle, dx: number, dy: number, contac
 }
 
 /**
- * Moves a circle by (dx, dy) along the walls that it meets, and takes the part of its velocity away that goes into them
+ * Moves a circle by `way` along the walls that it meets, and takes the part of its velocity away that goes into them
  * (`bounce` 0) or throws it back (1). The contact tells the wall that faces up most, or none.
  */
-export function slide(
-  grid: Grid,
-  circle: MovingCircle,
-  dx: number,
-  dy: number,
-  bounce: number,
-  contact: Contact,
-): void {
+export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: number, contact: Contact): void {
   let normalX = 0;
   let normalY = 0;
+  rest.x = way.x;
+  rest.y = way.y;
   for (let tries = 0; tries < 4; tries++) {
-    sweep(grid, circle, dx, dy, contact);
+    sweep(grid, circle, rest, contact);
     if (contact.fraction === 1) break;
-    const nx = contact.normalX;
-    const ny = contact.normalY;
-    if ((normalX === 0 && normalY === 0) || ny < normalY) {
-      normalX = nx;
-      normalY = ny;
+    if ((normalX === 0 && normalY === 0) || contact.normalY < normalY) {
+      normalX = contact.normalX;
+      normalY = contact.normalY;
     }
-    const rest = 1 - contact.fraction;
-    const into = circle.vx * nx + circle.vy * ny;
-    const back = into < -gentlest ? 1 + bounce : 1;
-    if (into < 0) {
-      circle.vx -= back * into * nx;
-      circle.vy -= back * into * ny;
-    }
-    const way = (dx * nx + dy * ny) * rest;
-    dx = dx * rest - back * way * nx;
-    dy = dy * rest - back * way * ny;
+    deflect(circle, bounce, contact);
   }
   contact.normalX = normalX;
   contact.normalY = normalY;
 }
 
-// Where a point first meets the shape grown by `size` (a polygon with round corners). What touches already and moves
-// further in is stopped at once; what moves out is let go: so nothing ever gets deeper, and rounding cannot trap it.
-function sweepCell(
-  cell: number,
-  x: number,
-  y: number,
-  dx: number,
-  dy: number,
-  size: number,
-  contact: Contact,
-): void {
+function deflect(circle: MovingCircle, bounce: number, contact: Contact): void {
+  const nx = contact.normalX;
+  const ny = contact.normalY;
+  const into = circle.vx * nx + circle.vy * ny;
+  const back = into < -gentlest ? 1 + bounce : 1;
+  if (into < 0) {
+    circle.vx -= back * into * nx;
+    circle.vy -= back * into * ny;
+  }
+  const left = 1 - contact.fraction;
+  const blocked = back * left * (rest.x * nx + rest.y * ny);
+  rest.x = rest.x * left - blocked * nx;
+  rest.y = rest.y * left - blocked * ny;
+}
+
+// Where the centre first meets the cell's shape grown by the circle's size (a polygon with round corners). What touches
+// already and moves further in is stopped at once; what moves out is let go: nothing ever gets deeper, or gets stuck.
+function sweepCell(cell: number, column: number, row: number, contact: Contact): void {
   const { edgeCount, edges } = cellShapes[cell]!;
+  const { dx, dy, size } = ball;
+  const x = ball.x - column;
+  const y = ball.y - row;
   const length2 = dx * dx + dy * dy;
+  let best = contact.fraction;
   for (let e = 0; e < edgeCount * edgeStride; e += edgeStride) {
     const px = x - edges[e]!;
     const py = y - edges[e + 1]!;
@@ -120,15 +123,12 @@ function sweepCell(
     const approach = -(dx * nx + dy * ny);
     const height = px * nx + py * ny;
     if (approach > 0 && height >= 0) {
-      const gap = height - size;
-      const t = gap > 0 ? gap / approach : 0;
-      if (t < contact.fraction) {
-        const along = (px + dx * t) * edges[e + 2]! + (py + dy * t) * edges[e + 3]!;
-        if (along >= 0 && along <= edges[e + 4]!) {
-          contact.fraction = t;
-          contact.normalX = nx;
-          contact.normalY = ny;
-        }
+      const t = height > size ? (height - size) / approach : 0;
+      const along = (px + dx * t) * edges[e + 2]! + (py + dy * t) * edges[e + 3]!;
+      if (t < best && along >= 0 && along <= edges[e + 4]!) {
+        best = t;
+        contact.normalX = nx;
+        contact.normalY = ny;
       }
     }
     const b = px * dx + py * dy;
@@ -137,12 +137,13 @@ function sweepCell(
     const discriminant = b * b - length2 * c;
     if (discriminant <= 0) continue;
     const t = c > 0 ? (-b - Math.sqrt(discriminant)) / length2 : 0;
-    if (t >= contact.fraction) continue;
+    if (t >= best) continue;
     const hx = px + dx * t;
     const hy = py + dy * t;
     const scale = 1 / Math.sqrt(hx * hx + hy * hy);
-    contact.fraction = t;
+    best = t;
     contact.normalX = hx * scale;
     contact.normalY = hy * scale;
   }
+  contact.fraction = best;
 }

@@ -68,7 +68,8 @@ type Draw = (number: number) => number;
 function furnishUpper(grid: Grid, column: number, draw: Draw): void {
   const { bottom, top } = tunnelRows.upper;
   const at = (number: number): number => column + Math.floor(draw(number) * 5);
-  if (draw(0) < 0.7) raiseFloor(grid, at(1), bottom, 4 + Math.floor(draw(2) * 4), 1 + Math.floor(draw(3) * 2));
+  if (draw(0) < 0.7)
+    raiseFloor(grid, at(1), bottom, 4 + Math.floor(draw(2) * 4), 1 + Math.floor(draw(3) * 2));
   else fillCells(grid, at(1), bottom, 1, 1, Cell.solid);
   if (draw(4) < 0.7) lowerCeiling(grid, at(5), top, 4 + Math.floor(draw(6) * 4), 1 + Math.floor(draw(7) * 3));
   const row = 5 + Math.floor(draw(8) * 3);
@@ -78,7 +79,8 @@ function furnishUpper(grid: Grid, column: number, draw: Draw): void {
 
 function furnishLower(grid: Grid, column: number, draw: Draw): void {
   const { bottom, top } = tunnelRows.lower;
-  if (draw(20) < 0.5) raiseFloor(grid, column + Math.floor(draw(21) * 6), bottom, 4 + Math.floor(draw(22) * 3), 1);
+  if (draw(20) < 0.5)
+    raiseFloor(grid, column + Math.floor(draw(21) * 6), bottom, 4 + Math.floor(draw(22) * 3), 1);
   else if (draw(20) < 0.75) fillCells(grid, column + Math.floor(draw(21) * 8), bottom, 1, 1, Cell.solid);
   else lowerCeiling(grid, column + Math.floor(draw(21) * 6), top, 4, 1);
 }

@@ -1,4 +1,7 @@
-/** A pair of numbers that functions write their answer into, so that updates allocate nothing. */
+/**
+ * A pair of numbers: a place in cells, a way in cells or a velocity in cells per second. Functions take and write vectors
+ * that their callers keep, because numbers with a fraction that are passed between functions one by one are allocated.
+ */
 export interface Vector {
   x: number;
   y: number;

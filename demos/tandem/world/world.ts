@@ -78,7 +78,9 @@ export function createWorld(level: Level, seed: number): World {
  */
 export function update(world: World, entity: Entity, elapsed: number): void {
   if (!(elapsed >= 0 && elapsed <= longestUpdate)) {
-    throw new RangeError(`update: elapsed must be 0 to ${longestUpdate} ms, got ${elapsed}; make several updates`);
+    throw new RangeError(
+      `update: elapsed must be 0 to ${longestUpdate} ms, got ${elapsed}; make several updates`,
+    );
   }
   rememberForDrawing(world, entity);
   live(world, entity, elapsed);
@@ -143,17 +145,21 @@ function rememberForDrawing(world: World, entity: Entity): void {
 // A decision falls at the exact start of its period whatever the rate of the updates: the update is split there.
 function live(world: World, entity: Entity, elapsed: number): void {
   const behaviour = behaviours[entity.kind]!;
-  const start = entity.localTime;
   const decision = (entity.epoch + 1) * traitsOf(entity.kind).decides - entity.phase;
-  const before = Math.min(elapsed, Math.max(0, decision - start));
+  const before = Math.min(elapsed, Math.max(0, decision - entity.localTime));
+  const after = elapsed - before;
   entity.updates++;
-  entity.localTime = start + before;
-  if (before > 0) behaviour.step(world, entity, before / 1000);
-  if (before === elapsed) return;
+  if (before > 0) {
+    entity.localTime += before;
+    entity.seconds = before / 1000;
+    behaviour.step(world, entity);
+  }
+  if (after <= 0) return;
   entity.epoch++;
   behaviour.decide(world, entity);
-  entity.localTime = start + elapsed;
-  behaviour.step(world, entity, (elapsed - before) / 1000);
+  entity.localTime += after;
+  entity.seconds = after / 1000;
+  behaviour.step(world, entity);
 }
 
 function publish(world: World, entity: Entity): void {
@@ -164,6 +170,6 @@ function publish(world: World, entity: Entity): void {
   committed.vx[index] = entity.vx;
   committed.vy[index] = entity.vy;
   committed.active[index] = entity.active ? 1 : 0;
-  if (entity.active) moveToBin(neighbours, index, entity.x, entity.y);
+  if (entity.active) moveToBin(neighbours, committed, index);
   else removeFromBin(neighbours, index);
 }

@@ -1,8 +1,9 @@
 import type { Entity } from '../entity.ts';
 import { Mutation } from '../mutation.ts';
-import { findNeighbours } from '../neighbours.ts';
+import { createFound, findNeighbours } from '../neighbours.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../sweep.ts';
+import { createVector } from '../vector.ts';
 
 /** Milliseconds that a bolt flies; it is back in time for its turret's next shot but one. */
 const life = 1900;
@@ -10,7 +11,9 @@ const life = 1900;
 const harmless = 150;
 
 const contact = createContact();
-const found = new Int32Array(16);
+const found = createFound();
+const way = createVector();
+const drag = createVector();
 
 /**
  * Flies straight, is thrown back by walls, drags along what it touches and counts as a hit on players. Its record lasts
@@ -19,7 +22,7 @@ const found = new Int32Array(16);
 export const bolt: Behaviour = {
   decide(): void {},
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
+  step(around: Surroundings, self: Entity): void {
     if (!self.active) return;
     const age = self.localTime - self.goalX;
     if (age >= life) {
@@ -27,10 +30,12 @@ export const bolt: Behaviour = {
       return;
     }
     bend(self);
-    slide(around.grid, self, self.vx * seconds, self.vy * seconds, 1, contact);
+    way.x = self.vx * self.seconds;
+    way.y = self.vy * self.seconds;
+    slide(around.grid, self, way, 1, contact);
     self.faceX = self.vx / self.speed;
     self.faceY = self.vy / self.speed;
-    if (age > harmless) touch(around, self, seconds);
+    if (age > harmless) touch(around, self);
   },
 };
 
@@ -51,9 +56,11 @@ function bend(self: Entity): void {
   self.vy = vy * scale;
 }
 
-function touch(around: Surroundings, self: Entity, seconds: number): void {
-  const { committed, neighbours, playerCount } = around;
-  const count = findNeighbours(neighbours, committed, self.x, self.y, 0.6, self.index, found);
+function touch(around: Surroundings, self: Entity): void {
+  const { committed, playerCount } = around;
+  const count = findNeighbours(around, self, 0.6, found);
+  drag.x = 3 * self.seconds * self.vx;
+  drag.y = 3 * self.seconds * self.vy;
   let player = -1;
   for (let i = 0; i < count; i++) {
     const other = found[i]!;
@@ -62,8 +69,8 @@ function touch(around: Surroundings, self: Entity, seconds: number): void {
     const near = self.radius + committed.radius[other]!;
     if (dx * dx + dy * dy > near * near) continue;
     if (other < playerCount) player = other;
-    else postTo(around, self, other, Mutation.push, 3 * seconds * self.vx, 3 * seconds * self.vy);
+    else postTo(around, self, other, Mutation.push, drag);
   }
-  if (player >= 0 && self.goalY === 0) postTo(around, self, player, Mutation.hit, 0, 0);
+  if (player >= 0 && self.goalY === 0) postTo(around, self, player, Mutation.hit, drag);
   self.goalY = player >= 0 ? 1 : 0;
 }

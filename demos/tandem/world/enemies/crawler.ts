@@ -2,6 +2,7 @@ import { chance } from '../chance.ts';
 import { createClosestWall, findClosestWall } from '../closest-wall.ts';
 import { decay } from '../decay.ts';
 import type { Entity } from '../entity.ts';
+import { findPace } from '../find-pace.ts';
 import { keepApart } from '../keep-apart.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
 import { createContact, skin, sweep } from '../sweep.ts';
@@ -9,16 +10,21 @@ import { createVector } from '../vector.ts';
 
 /** Beyond this many cells along the tunnel it turns back. */
 const range = 8;
-const parts = 2;
+const parts = 3;
+/** How near a wall has to be to cling to it, in cells from the centre. */
+const grip = 0.8;
 const gravity = 22;
 
 const contact = createContact();
 const wall = createClosestWall();
-const away = createVector();
+const wish = createVector();
+const pace = createVector();
+const way = createVector();
 
 /**
  * Crawls along walls, around every corner. `normal` is the wall that it clings to, (0, 0) while it falls to one; `goalX` is the
- * way round, 1 or -1; `goalY` its speed along the wall.
+ * way round, 1 or -1; `goalY` its speed along the wall,
+ * or down while it falls.
  */
 export const crawler: Behaviour = {
   decide(around: Surroundings, self: Entity): void {
@@ -26,62 +32,74 @@ export const crawler: Behaviour = {
     const home = self.homeX - self.x;
     const turn = chance(around.seed, self.id, self.epoch);
     if (home * home > range * range) self.goalX = home * -self.normalY >= 0 ? 1 : -1;
-    else if (self.epoch === 0 || turn < 0.4) self.goalX = chance(around.seed, self.id, self.epoch, 1) < 0.5 ? 1 : -1;
+    else if (self.epoch === 0 || turn < 0.4)
+      self.goalX = chance(around.seed, self.id, self.epoch, 1) < 0.5 ? 1 : -1;
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
-    keepApart(around, self, 1.4, 1, away);
+  step(around: Surroundings, self: Entity): void {
+    choosePace(around, self);
     const startX = self.x;
     const startY = self.y;
     for (let part = 0; part < parts; part++) {
-      if (self.normalX === 0 && self.normalY === 0) fall(around, self, seconds / parts);
-      else crawl(around, self, seconds / parts);
+      if (self.normalX === 0 && self.normalY === 0) fall(around, self);
+      else crawl(around, self);
     }
-    if (seconds === 0) return;
-    self.vx = (self.x - startX) / seconds;
-    self.vy = (self.y - startY) / seconds;
+    self.vx = (self.x - startX) / self.seconds;
+    self.vy = (self.y - startY) / self.seconds;
     self.pushX = self.pushY = 0;
     self.faceX = -self.normalY * self.goalX;
     self.faceY = self.normalX * self.goalX;
   },
 };
 
-function fall(around: Surroundings, self: Entity, seconds: number): void {
-  const fallen = self.vy * seconds + 0.5 * gravity * seconds * seconds;
-  self.vy += gravity * seconds;
-  sweep(around.grid, self, 0, fallen, contact);
-  if (contact.fraction < 1) cling(self, contact.normalX, contact.normalY);
+// Along the wall, as fast as it likes and as the others and the corners ahead allow. Leaves the speed in `pace.x`.
+function choosePace(around: Surroundings, self: Entity): void {
+  wish.x = -self.normalY * self.goalX * self.speed;
+  wish.y = self.normalX * self.goalX * self.speed;
+  findPace(around, self, wish, pace);
+  keepApart(around, self, 1.4, 1, pace);
+  pace.x = pace.y * self.normalX - pace.x * self.normalY;
 }
 
-function crawl(around: Surroundings, self: Entity, seconds: number): void {
-  const tangentX = -self.normalY;
-  const tangentY = self.normalX;
-  const aim = self.goalX * self.speed + (away.x * tangentX + away.y * tangentY);
+function fall(around: Surroundings, self: Entity): void {
+  const seconds = self.seconds / parts;
+  way.x = 0;
+  way.y = self.goalY * seconds + 0.5 * gravity * seconds * seconds;
+  self.goalY += gravity * seconds;
+  sweep(around.grid, self, way, contact);
+  if (contact.fraction === 1) return;
+  self.goalY = 0;
+  cling(self, contact.normalX, contact.normalY);
+}
+
+function crawl(around: Surroundings, self: Entity): void {
+  const seconds = self.seconds / parts;
   const keep = decay(6 * seconds);
-  const way = aim * seconds + ((self.goalY - aim) * (1 - keep)) / 6;
-  self.goalY = aim + (self.goalY - aim) * keep;
-  sweep(around.grid, self, tangentX * way, tangentY * way, contact);
-  if (contact.fraction < 1) climb(around, self, way * (1 - contact.fraction));
-  else holdOn(around, self);
+  const length = pace.x * seconds + ((self.goalY - pace.x) * (1 - keep)) / 6;
+  self.goalY = pace.x + (self.goalY - pace.x) * keep;
+  way.x = -self.normalY * length;
+  way.y = self.normalX * length;
+  sweep(around.grid, self, way, contact);
+  if (contact.fraction === 1) holdOn(around, self);
+  else climb(around, self, length * (1 - contact.fraction));
 }
 
 // A wall ahead: it becomes the wall to cling to, and the rest of the way goes along it.
-function climb(around: Surroundings, self: Entity, way: number): void {
+function climb(around: Surroundings, self: Entity, length: number): void {
   cling(self, contact.normalX, contact.normalY);
-  sweep(around.grid, self, -self.normalY * way, self.normalX * way, contact);
+  way.x = -self.normalY * length;
+  way.y = self.normalX * length;
+  sweep(around.grid, self, way, contact);
 }
 
 // The wall nearest after the movement is the one below it, also around a corner, which it then follows as an arc.
 function holdOn(around: Surroundings, self: Entity): void {
-  findClosestWall(around.grid, self.x, self.y, self.radius + 0.5, wall);
-  if (wall.normalX === 0 && wall.normalY === 0) {
-    self.normalX = self.normalY = 0;
-    self.vy = 0;
-    return;
-  }
+  findClosestWall(around.grid, self, grip, wall);
   cling(self, wall.normalX, wall.normalY);
   const gap = wall.distance - self.radius - skin;
-  sweep(around.grid, self, -wall.normalX * gap, -wall.normalY * gap, contact);
+  way.x = -wall.normalX * gap;
+  way.y = -wall.normalY * gap;
+  sweep(around.grid, self, way, contact);
 }
 
 function cling(self: Entity, normalX: number, normalY: number): void {

@@ -3,8 +3,8 @@ import { findWay } from '../find-way.ts';
 import { fly } from '../fly.ts';
 import { keepApart } from '../keep-apart.ts';
 import { Mutation } from '../mutation.ts';
-import { findNeighbours } from '../neighbours.ts';
-import { chooseGoal, headFor } from '../roam.ts';
+import { createFound, findNeighbours } from '../neighbours.ts';
+import { chooseGoal, headForGoal } from '../roam.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
 import { createVector } from '../vector.ts';
 
@@ -12,10 +12,10 @@ import { createVector } from '../vector.ts';
 const reach = 3;
 const strength = 2.5;
 
-const found = new Int32Array(64);
+const found = createFound();
 const wish = createVector();
 const way = createVector();
-const away = createVector();
+const tug = createVector();
 
 /** Hovers slowly and pulls whatever moves nearby, players too. */
 export const magnet: Behaviour = {
@@ -23,25 +23,27 @@ export const magnet: Behaviour = {
     chooseGoal(around, self, 3, 3);
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
-    headFor(self, self.goalX, self.goalY, self.speed, wish);
-    findWay(around, self, wish.x, wish.y, 2, way);
-    keepApart(around, self, 1.6, 1, away);
-    fly(around, self, way.x + away.x, way.y + away.y, 2, seconds);
-    pull(around, self, seconds);
+  step(around: Surroundings, self: Entity): void {
+    headForGoal(self, self.speed, wish);
+    findWay(around, self, wish, 2, way);
+    keepApart(around, self, 1.6, 1, way);
+    fly(around, self, way, 2);
+    pull(around, self);
   },
 };
 
-function pull(around: Surroundings, self: Entity, seconds: number): void {
-  const { committed, neighbours } = around;
-  const count = findNeighbours(neighbours, committed, self.x, self.y, reach, self.index, found);
+function pull(around: Surroundings, self: Entity): void {
+  const { committed } = around;
+  const count = findNeighbours(around, self, reach, found);
   for (let i = 0; i < count; i++) {
     const other = found[i]!;
     const dx = self.x - committed.x[other]!;
     const dy = self.y - committed.y[other]!;
     const distance = Math.sqrt(dx * dx + dy * dy);
     // Fades to nothing at the reach, and at the magnet itself, where the direction would flip.
-    const scale = (strength * seconds * (1 - distance / reach)) / (0.5 + distance);
-    postTo(around, self, other, Mutation.push, dx * scale, dy * scale);
+    const scale = (strength * self.seconds * (1 - distance / reach)) / (0.5 + distance);
+    tug.x = dx * scale;
+    tug.y = dy * scale;
+    postTo(around, self, other, Mutation.push, tug);
   }
 }

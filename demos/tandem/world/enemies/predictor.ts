@@ -4,7 +4,7 @@ import { fly } from '../fly.ts';
 import { findIntercept } from '../intercept.ts';
 import { keepApart } from '../keep-apart.ts';
 import { findNearestPlayer } from '../nearest-player.ts';
-import { chooseGoal, headFor, stayNearHome } from '../roam.ts';
+import { chooseGoal, headFor, headForGoal, stayNearHome } from '../roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
 import { createVector } from '../vector.ts';
 
@@ -12,7 +12,6 @@ const reach = 20;
 const wish = createVector();
 const meeting = createVector();
 const way = createVector();
-const away = createVector();
 
 /** Makes for the place where the nearest player will be, whether it sees them or not. */
 export const predictor: Behaviour = {
@@ -20,14 +19,14 @@ export const predictor: Behaviour = {
     chooseGoal(around, self, 5, 4);
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
-    headFor(self, self.goalX, self.goalY, 0.5 * self.speed, wish);
-    const player = findNearestPlayer(around, self.x, self.y, reach);
+  step(around: Surroundings, self: Entity): void {
+    headForGoal(self, 0.5 * self.speed, wish);
+    const player = findNearestPlayer(around, self, reach);
     if (player >= 0) chase(around, self, player);
-    stayNearHome(self, 8, self.speed, wish);
-    findWay(around, self, wish.x, wish.y, 4, way);
-    keepApart(around, self, 1.6, 2, away);
-    fly(around, self, way.x + away.x, way.y + away.y, 5, seconds);
+    stayNearHome(self, 8, wish);
+    findWay(around, self, wish, 4, way);
+    keepApart(around, self, 1.6, 2, way);
+    fly(around, self, way, 5);
   },
 };
 
@@ -38,8 +37,8 @@ function chase(around: Surroundings, self: Entity, player: number): void {
   const interest = Math.min(1, (2 * (reach - Math.sqrt(dx * dx + dy * dy))) / reach);
   const patrolX = wish.x;
   const patrolY = wish.y;
-  findIntercept(around, player, self.x, self.y, self.speed, meeting);
-  headFor(self, meeting.x, meeting.y, self.speed, wish);
+  findIntercept(around, self, player, self.speed, meeting);
+  headFor(self, meeting, self.speed, wish);
   wish.x = patrolX + (wish.x - patrolX) * interest;
   wish.y = patrolY + (wish.y - patrolY) * interest;
 }

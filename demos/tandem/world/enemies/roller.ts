@@ -1,9 +1,9 @@
-import { castRay } from '../cast-ray.ts';
 import { chance } from '../chance.ts';
 import { decay } from '../decay.ts';
 import type { Entity } from '../entity.ts';
+import { findPace } from '../find-pace.ts';
 import { keepApart } from '../keep-apart.ts';
-import { hasLineOfSight } from '../line-of-sight.ts';
+import { canSee } from '../line-of-sight.ts';
 import { findNearestPlayer } from '../nearest-player.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../sweep.ts';
@@ -14,33 +14,34 @@ const gravity = 22;
 const hopSpeed = 7.5;
 /** Cells along the tunnel from its home. */
 const range = 6;
-const parts = 2;
+const parts = 4;
 /** How fast its motor brings it to speed, per second: enough to climb a diagonal. */
 const torque = 10;
 
 const contact = createContact();
-const away = createVector();
+const wish = createVector();
+const drive = createVector();
+const way = createVector();
 
 /** A ball under gravity that drives along the ground, hops now and then, and rolls along with a player whom it sees. */
 export const roller: Behaviour = {
   decide(around: Surroundings, self: Entity): void {
     if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.35) hop(self);
-    const player = findNearestPlayer(around, self.x, self.y, 12);
-    const { x, y } = around.committed;
-    if (player >= 0 && hasLineOfSight(around.grid, self.x, self.y, x[player]!, y[player]!)) {
+    const player = findNearestPlayer(around, self, 12);
+    if (player >= 0 && canSee(around, self, player)) {
+      const { x } = around.committed;
       self.goalX = Math.max(self.homeX - range, Math.min(self.homeX + range, x[player]!));
     } else if (chance(around.seed, self.id, self.epoch, 0) < 0.4) {
       self.goalX = self.homeX + (2 * chance(around.seed, self.id, self.epoch, 1) - 1) * range;
     }
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
+  step(around: Surroundings, self: Entity): void {
     self.vx += self.pushX;
     self.vy += self.pushY;
     self.pushX = self.pushY = 0;
-    keepApart(around, self, 1.4, 1.5, away);
-    const drive = chooseSpeed(around, self) + away.x;
-    for (let part = 0; part < parts; part++) roll(around, self, drive, seconds / parts);
+    chooseSpeed(around, self);
+    for (let part = 0; part < parts; part++) roll(around, self);
   },
 };
 
@@ -49,39 +50,42 @@ function hop(self: Entity): void {
   self.normalX = self.normalY = 0;
 }
 
-// Slows down before walls, however its goal lies behind them.
-function chooseSpeed(around: Surroundings, self: Entity): number {
+// Towards its goal, as fast as what is ahead on the ground allows. Leaves the speed in `drive.x`.
+function chooseSpeed(around: Surroundings, self: Entity): void {
   const rest = 2 * (self.goalX - self.x);
-  const wish = Math.max(-self.speed, Math.min(self.speed, rest));
-  const sight = wish < 0 ? -1.5 : 1.5;
-  const ahead = castRay(around.grid, self.x, self.y, sight, 0, false);
-  const above = castRay(around.grid, self.x, self.y, sight, -1, false);
-  return wish * Math.min(1, Math.max(0.2, 1.5 * Math.max(ahead, above) - 0.3));
+  const speed = Math.max(-self.speed, Math.min(self.speed, rest));
+  wish.x = -self.normalY * speed;
+  wish.y = self.normalX * speed;
+  findPace(around, self, wish, drive);
+  keepApart(around, self, 1.4, 1.5, drive);
+  drive.x = drive.y * self.normalX - drive.x * self.normalY;
 }
 
-function roll(around: Surroundings, self: Entity, drive: number, seconds: number): void {
-  if (self.normalY < -0.3) pushOff(self, drive, seconds);
-  const dx = self.vx * seconds;
-  const dy = self.vy * seconds + 0.5 * gravity * seconds * seconds;
+function roll(around: Surroundings, self: Entity): void {
+  const seconds = self.seconds / parts;
+  if (self.normalY < -0.3) pushOff(self);
+  way.x = self.vx * seconds;
+  way.y = self.vy * seconds + 0.5 * gravity * seconds * seconds;
   self.vy += gravity * seconds;
-  slide(around.grid, self, dx, dy, 0.3, contact);
+  slide(around.grid, self, way, 0.3, contact);
   self.normalX = contact.normalX;
   self.normalY = contact.normalY;
-  turnBy(self, (self.vx * seconds) / (2 * self.radius));
+  turn(self);
 }
 
 // The motor works along the ground only.
-function pushOff(self: Entity, drive: number, seconds: number): void {
+function pushOff(self: Entity): void {
   const tangentX = -self.normalY;
   const tangentY = self.normalX;
   const speed = self.vx * tangentX + self.vy * tangentY;
-  const gain = (drive - speed) * (1 - decay(torque * seconds));
+  const gain = (drive.x - speed) * (1 - decay((torque * self.seconds) / parts));
   self.vx += gain * tangentX;
   self.vy += gain * tangentY;
 }
 
-// A rotation by twice atan(half), which is the angle rolled to second order, and stays exactly a rotation.
-function turnBy(self: Entity, half: number): void {
+// A rotation by twice the arc tangent of `half`, which is the angle rolled to second order, and is exactly a rotation.
+function turn(self: Entity): void {
+  const half = (self.vx * self.seconds) / (parts * 2 * self.radius);
   const scale = 1 / (1 + half * half);
   const cosine = (1 - half * half) * scale;
   const sine = 2 * half * scale;

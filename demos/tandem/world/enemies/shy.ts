@@ -1,27 +1,29 @@
-import { castRay } from '../cast-ray.ts';
 import { createClosestWall, findClosestWall } from '../closest-wall.ts';
 import type { Entity } from '../entity.ts';
+import { feel } from '../feel.ts';
 import { fly } from '../fly.ts';
 import { keepApart } from '../keep-apart.ts';
 import { findNearestPlayer } from '../nearest-player.ts';
-import { chooseGoal, headFor, stayNearHome } from '../roam.ts';
+import { chooseGoal, headForGoal, stayNearHome } from '../roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
+import { createContact } from '../sweep.ts';
 import { createVector } from '../vector.ts';
 
 // Sixteen directions around the clock as literals: engines may differ in the last bit of their trigonometry.
 const c1 = 0.9238795325112867;
 const c2 = 0.7071067811865476;
 const c3 = 0.3826834323650898;
-const clockX = [1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1];
-const clockY = [0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3];
+const clockX = new Float64Array([1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1]);
+const clockY = new Float64Array([0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3]);
 
-const sight = 5;
+const sight = 4;
 const wallReach = 3;
 const fear = 9;
 
+const contact = createContact();
 const wall = createClosestWall();
 const wish = createVector();
-const away = createVector();
+const feeler = createVector();
 
 /** Keeps to the open: feels for space all around, shuns walls, company and above all players. */
 export const shy: Behaviour = {
@@ -29,14 +31,14 @@ export const shy: Behaviour = {
     chooseGoal(around, self, 6, 3);
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
-    headFor(self, self.goalX, self.goalY, 0.5 * self.speed, wish);
+  step(around: Surroundings, self: Entity): void {
+    headForGoal(self, 0.5 * self.speed, wish);
     seekSpace(around, self);
     shunWall(around, self);
     fleePlayer(around, self);
-    stayNearHome(self, 8, self.speed, wish);
-    keepApart(around, self, 2.5, 2.5, away);
-    fly(around, self, wish.x + away.x, wish.y + away.y, 4, seconds);
+    stayNearHome(self, 8, wish);
+    keepApart(around, self, 2.5, 2.5, wish);
+    fly(around, self, wish, 4);
   },
 };
 
@@ -46,23 +48,25 @@ function seekSpace(around: Surroundings, self: Entity): void {
   for (let i = 0; i < clockX.length; i++) {
     const dx = clockX[i]!;
     const dy = clockY[i]!;
-    const free = castRay(around.grid, self.x, self.y, dx * sight, dy * sight, false);
-    x += dx * free;
-    y += dy * free;
+    feeler.x = dx * sight;
+    feeler.y = dy * sight;
+    feel(around.grid, self, self.radius, feeler, contact);
+    x += dx * contact.fraction;
+    y += dy * contact.fraction;
   }
   wish.x += (x * self.speed) / 8;
   wish.y += (y * self.speed) / 8;
 }
 
 function shunWall(around: Surroundings, self: Entity): void {
-  findClosestWall(around.grid, self.x, self.y, wallReach, wall);
+  findClosestWall(around.grid, self, wallReach, wall);
   const nearness = 1 - wall.distance / wallReach;
   wish.x += wall.normalX * nearness * self.speed;
   wish.y += wall.normalY * nearness * self.speed;
 }
 
 function fleePlayer(around: Surroundings, self: Entity): void {
-  const player = findNearestPlayer(around, self.x, self.y, fear);
+  const player = findNearestPlayer(around, self, fear);
   if (player < 0) return;
   const dx = self.x - around.committed.x[player]!;
   const dy = self.y - around.committed.y[player]!;

@@ -1,6 +1,7 @@
 import { chance } from '../chance.ts';
 import { entityId } from '../entity-id.ts';
 import type { Entity } from '../entity.ts';
+import { findWay } from '../find-way.ts';
 import { lookAlong } from '../fly.ts';
 import { findIntercept } from '../intercept.ts';
 import { Kind, traitsOf } from '../kind.ts';
@@ -14,6 +15,9 @@ export const boltsPerTurret = 2;
 
 const boltSpeed = traitsOf(Kind.bolt).speed;
 const meeting = createVector();
+const aim = createVector();
+const clear = createVector();
+const flight = createVector();
 
 /** Clings to a wall, aims ahead of the player whom it sees, sweeps its field otherwise, and shoots once a period. */
 export const turret: Behaviour = {
@@ -24,28 +28,44 @@ export const turret: Behaviour = {
     self.goalY = self.normalY + self.normalX * side;
   },
 
-  step(around: Surroundings, self: Entity, seconds: number): void {
-    const player = watchPlayers(around, self, 16, seconds);
-    let aimX = self.goalX;
-    let aimY = self.goalY;
-    if (player >= 0) {
-      findIntercept(around, player, self.x, self.y, boltSpeed, meeting);
-      aimX = meeting.x - self.x;
-      aimY = meeting.y - self.y;
-    }
-    // The barrel cannot point into the wall behind it.
-    const outwards = aimX * self.normalX + aimY * self.normalY;
-    const size = Math.sqrt(aimX * aimX + aimY * aimY);
-    const lift = Math.max(0, 0.2 * size - outwards);
-    lookAlong(self, aimX + lift * self.normalX, aimY + lift * self.normalY, 3, seconds);
+  step(around: Surroundings, self: Entity): void {
+    const player = watchPlayers(around, self, 16);
+    aim.x = self.goalX;
+    aim.y = self.goalY;
+    if (player >= 0) aimAhead(around, self, player);
+    liftBarrel(self);
+    findWay(around, self, aim, 6, clear);
+    // Down a clear line as long as there is nobody to hit.
+    const calm = 1 - self.attention;
+    aim.x += (clear.x - aim.x) * calm;
+    aim.y += (clear.y - aim.y) * calm;
+    lookAlong(self, aim, 3);
     self.pushX = self.pushY = 0;
   },
 };
+
+function aimAhead(around: Surroundings, self: Entity, player: number): void {
+  findIntercept(around, self, player, boltSpeed, meeting);
+  aim.x += (meeting.x - self.x - aim.x) * self.attention;
+  aim.y += (meeting.y - self.y - aim.y) * self.attention;
+}
+
+// The barrel cannot point into the wall behind it.
+function liftBarrel(self: Entity): void {
+  const outwards = aim.x * self.normalX + aim.y * self.normalY;
+  const length = Math.sqrt(aim.x * aim.x + aim.y * aim.y);
+  const lift = Math.max(0, 0.2 * length - outwards);
+  const scale = boltSpeed / Math.max(1e-9, length);
+  aim.x = (aim.x + lift * self.normalX) * scale;
+  aim.y = (aim.y + lift * self.normalY) * scale;
+}
 
 function shoot(around: Surroundings, self: Entity): void {
   const bolt = self.index + 1 + (self.shots % boltsPerTurret);
   if (around.committed.active[bolt] === 1) return;
   self.shots++;
   const id = entityId(self.id, self.shots);
-  postTo(around, self, bolt, Mutation.launch, self.faceX * boltSpeed, self.faceY * boltSpeed, id);
+  flight.x = self.faceX * boltSpeed;
+  flight.y = self.faceY * boltSpeed;
+  postTo(around, self, bolt, Mutation.launch, flight, id);
 }
