@@ -111,3 +111,9 @@ export interface Snapshots {
   readonly x: Floats;
   readonly y: Floats;
 }
+
+/** What the reference page leaves: where all entities are, by entity, in cells; one table for each time asked for. */
+export interface ReferenceReport {
+  readonly x: readonly Floats[];
+  readonly y: readonly Floats[];
+}

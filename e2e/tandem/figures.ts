@@ -1,0 +1,158 @@
+import type { Row } from '../results.ts';
+import { bytes, doubles, floats, integers } from './decode.ts';
+import type { Played } from './play-run.ts';
+import { seriesOf } from './plan.ts';
+import { mean, quantile } from './quantile.ts';
+import type { TrajectoryError } from './trajectory-error.ts';
+
+/** A frame of the paper in ms: simulation frames should begin this far apart. */
+export const period = 1000 / 30;
+
+/** Bands of enemies, of equal count by base priority (thesis figure 3.7). */
+const bandCount = 10;
+
+/** A simulation frame may begin so many ms after a host task and still be late because of it. */
+const hangover = 0.15;
+
+/** The figures of the runs of one series: one row. */
+export function figuresOf(runs: readonly Played[], errors: readonly TrajectoryError[]): Row {
+  const { run, report } = runs[0]!;
+  const recordings = runs.map((played) => played.report.recording!);
+  const seconds = sum(recordings.map(({ from, to }) => to - from)) / 1000;
+  const each = <Value>(read: (played: Played) => Value[]): Value[] => runs.flatMap(read);
+  const all = each(jitter);
+  const alone = each(jitterAlone);
+  const unevenness = each(evenness);
+  const inputs = each(({ report: { recording } }) => {
+    const handled = doubles(recording!.inputs.handled);
+    return [...doubles(recording!.inputs.stamped)].map((stamped, i) => handled[i]! - stamped);
+  });
+  const tasks = (name: 'submitted' | 'updated' | 'cancelled' | 'parts'): number =>
+    sum(recordings.map((recording) => recording.tasks[name]));
+  return {
+    series: seriesOf(run),
+    load: run.load,
+    version: run.version,
+    drawn: run.draw === 'canvas',
+    cores: run.cores,
+    runs: runs.length,
+    seconds: round(seconds, 1),
+    enemies: report.enemies,
+    'jitter median': round(quantile(all, 0.5), 3),
+    'jitter p95': round(quantile(all, 0.95), 3),
+    'jitter p99.9': round(quantile(all, 0.999), 2),
+    'jitter p95 beside no host task': round(quantile(alone, 0.95), 3),
+    'share beside no host task': round(alone.length / all.length, 3),
+    'host tasks p95': round(quantile(each(hostTaskLengths), 0.95), 2),
+    'players Hz': round(sum(recordings.map(({ steps }) => doubles(steps).length)) / seconds, 2),
+    'pictures Hz': round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
+    'uneven pictures %': round((100 * unevenness.filter((even) => !even).length) / unevenness.length, 2),
+    'input delay median': round(quantile(inputs, 0.5), 2),
+    'input delay p95': round(quantile(inputs, 0.95), 2),
+    'time lost %': round((100 * sum(recordings.map(({ debt }) => Math.max(0, debt)))) / (seconds * 1000), 2),
+    'submitted /s': Math.round(tasks('submitted') / seconds),
+    'cancelled %': round((100 * tasks('cancelled')) / tasks('submitted'), 1),
+    'updates per CPU second': Math.round(
+      (1000 * (tasks('updated') + tasks('parts'))) / sum(recordings.map(({ busy }) => busy)),
+    ),
+    'enemies Hz': round(tasks('updated') / seconds / report.enemies, 2),
+    'error near': mean(errors.map(({ near }) => near)),
+    'error far': mean(errors.map(({ far }) => far)),
+  };
+}
+
+/** |time between two simulation frames - 33.3 ms| (paper, table 3). */
+export function jitter({ report }: Played): number[] {
+  const windows = doubles(report.recording!.windows);
+  return Array.from(windows.subarray(1), (time, i) => Math.abs(time - windows[i]! - period));
+}
+
+/** The same, of those frames that no host task kept waiting, nor the one before. */
+function jitterAlone(played: Played): number[] {
+  const windows = doubles(played.report.recording!.windows);
+  const { start, end } = played.host;
+  const release = releases(windows);
+  let task = 0;
+  const delayed = Array.from(windows, (begun, i) => {
+    while (task < end.length && end[task]! + hangover < release[i]!) task++;
+    for (let t = task; t < start.length && start[t]! <= begun; t++) {
+      if (end[t]! + hangover >= release[i]!) return true;
+    }
+    return false;
+  });
+  return jitter(played).filter((_, i) => !delayed[i] && !delayed[i + 1]);
+}
+
+/** When each frame was due: an even grid through the frames, from the one that was the least late of those nearby. */
+function releases(windows: Float64Array): Float64Array {
+  const offset = windows.map((time, i) => time - i * period);
+  const nearby = 30;
+  return windows.map((_, i) => {
+    let earliest = Infinity;
+    for (let j = Math.max(0, i - nearby); j < Math.min(windows.length, i + nearby); j++) {
+      earliest = Math.min(earliest, offset[j]!);
+    }
+    return earliest + i * period;
+  });
+}
+
+function hostTaskLengths({ report, host }: Played): number[] {
+  const { from, to } = report.recording!;
+  return host.start.flatMap((start, i) => {
+    const length = host.end[i]! - start;
+    return start >= from && start <= to && length >= 0.1 ? [length] : [];
+  });
+}
+
+/** Whether each picture shows about as much more game time as has passed since the last: neither repeated nor doubled. */
+function evenness({ report }: Played): boolean[] {
+  const shown = doubles(report.recording!.frames.shown);
+  const time = doubles(report.recording!.frames.time);
+  return Array.from(shown.subarray(1), (moment, i) => {
+    const pace = (moment - shown[i]!) / (time[i + 1]! - time[i]!);
+    return pace >= 0.5 && pace <= 1.5;
+  });
+}
+
+/** Rates by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
+export function bandsOf(runs: readonly Played[]): Row[] {
+  const { run } = runs[0]!;
+  const enemies = runs.flatMap(({ report }) => {
+    const { entities, from, to } = report.recording!;
+    const seconds = (to - from) / 1000;
+    const priority = floats(entities.priority);
+    const updates = integers(entities.updates);
+    const gaps = floats(entities.jitter);
+    const first = bytes(entities.kind).length - report.enemies;
+    return Array.from(priority.subarray(first), (base, i) => ({
+      base,
+      rate: updates[first + i]! / seconds,
+      gap: gaps[first + i]!,
+    }));
+  });
+  enemies.sort((a, b) => a.base - b.base);
+  return Array.from({ length: bandCount }, (_, band) => {
+    const members = enemies.slice(
+      Math.round((band * enemies.length) / bandCount),
+      Math.round(((band + 1) * enemies.length) / bandCount),
+    );
+    return {
+      series: seriesOf(run),
+      load: run.load,
+      version: run.version,
+      band: band + 1,
+      priority: round(mean(members.map(({ base }) => base)), 3),
+      'rate Hz': round(mean(members.map(({ rate }) => rate)), 2),
+      'lowest Hz': round(Math.min(...members.map(({ rate }) => rate)), 2),
+      'jitter ms': round(mean(members.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
+    };
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

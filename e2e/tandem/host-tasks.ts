@@ -1,0 +1,89 @@
+import type { Browser, CDPSession } from '@playwright/test';
+
+/** When the page's thread was busy with something else than our loop: pictures, raster, garbage collection; ms. */
+export interface HostTasks {
+  readonly start: number[];
+  readonly end: number[];
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** µs. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The page marks this moment of its clock, so that the trace's clock can be compared with it. */
+export const syncMark = 'doha-sync';
+
+const categories = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'v8',
+  'blink.user_timing',
+  '__metadata',
+];
+
+/** Records a trace of the browser until the function that it resolves to is called, which gives the page thread's host tasks. */
+export async function traceHostTasks(browser: Browser): Promise<(syncedAt: number) => Promise<HostTasks>> {
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      recordMode: 'recordAsMuchAsPossible',
+      traceBufferSizeInKb: 400_000,
+      excludedCategories: ['*'],
+      includedCategories: categories,
+    },
+  });
+  return async (syncedAt) => hostTasks(await endTrace(session), syncedAt);
+}
+
+async function endTrace(session: CDPSession): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) events.push(event as unknown as TraceEvent);
+  });
+  const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
+  await session.send('Tracing.end');
+  await complete;
+  return events;
+}
+
+/** Scripts of the page outside of pictures are our own work; all other tasks, and all garbage collection, are the host's. */
+export function hostTasks(events: readonly TraceEvent[], syncedAt: number): HostTasks {
+  const sync = events.find(({ name }) => name === syncMark);
+  if (sync === undefined) throw new Error(`Read the trace: it must hold the page's mark ${syncMark}`);
+  const thread = events
+    .filter(
+      ({ pid, tid, ph, dur }) => pid === sync.pid && tid === sync.tid && ph === 'X' && dur !== undefined,
+    )
+    .toSorted((a, b) => a.ts - b.ts);
+  const spans: { start: number; end: number }[] = [];
+  const toMs = (ts: number): number => (ts - sync.ts) / 1000 + syncedAt;
+  const pictures = thread.filter(({ name }) => name === 'FireAnimationFrame');
+  const calls = thread.filter(({ name }) => name === 'FunctionCall');
+  let picture = 0;
+  let call = 0;
+  for (const event of thread) {
+    const start = event.ts;
+    const end = start + (event.dur ?? 0);
+    if (isGarbageCollection(event.name)) spans.push({ start: toMs(start), end: toMs(end) });
+    if (event.name !== 'RunTask') continue;
+    while (picture < pictures.length && pictures[picture]!.ts < start) picture++;
+    while (call < calls.length && calls[call]!.ts < start) call++;
+    const holdsPicture = picture < pictures.length && pictures[picture]!.ts < end;
+    const holdsCall = call < calls.length && calls[call]!.ts < end;
+    if (holdsPicture || !holdsCall) spans.push({ start: toMs(start), end: toMs(end) });
+  }
+  spans.sort((a, b) => a.start - b.start);
+  return { start: spans.map(({ start }) => start), end: spans.map(({ end }) => end) };
+}
+
+function isGarbageCollection(name: string): boolean {
+  return name === 'MinorGC' || name === 'MajorGC' || name.startsWith('V8.GC');
+}

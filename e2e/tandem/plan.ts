@@ -1,0 +1,48 @@
+import type { LoadName, VersionName } from '../../demos/tandem/settings.ts';
+
+/** One run of the game in a fresh browser. */
+export interface Run {
+  readonly load: LoadName;
+  readonly version: VersionName;
+  readonly draw: 'canvas' | 'none';
+  /** Milliseconds from a picture of the display to the start of the game. */
+  readonly phase: number;
+  /** Cores that the browser may use: all there are, or one. */
+  readonly cores: 'all' | 'one';
+}
+
+/** Where the runs of a measurement start between two pictures of a 60 Hz display, in ms. */
+const phases = [0, 5.6, 11.1];
+const loads: readonly LoadName[] = ['easy', 'medium', 'hard'];
+const versions: readonly VersionName[] = ['monolithic', 'sliced', 'adaptive'];
+
+/**
+ * All runs, the versions alternating: each load in each version with drawing, and the adaptive one without; then the easy load on
+ * one core (the paper's table 5).
+ */
+export function plan(repetitions: number = phases.length): Run[] {
+  return phases
+    .slice(0, repetitions)
+    .flatMap((phase) => [
+      ...loads.flatMap((load): Run[] => [
+        ...versions.map((version): Run => ({ load, version, draw: 'canvas', phase, cores: 'all' })),
+        { load, version: 'adaptive', draw: 'none', phase, cores: 'all' },
+      ]),
+      ...versions.map((version): Run => ({ load: 'easy', version, draw: 'canvas', phase, cores: 'one' })),
+    ]);
+}
+
+/** A name for the run's files; `phase` left out, for the run's series. */
+export function nameOf({ load, version, draw, phase, cores }: Run): string {
+  return `${seriesOf({ load, version, draw, cores })}-${phase}`;
+}
+
+/** What the runs that differ only in their phase have in common. */
+export function seriesOf({ load, version, draw, cores }: Omit<Run, 'phase'>): string {
+  return [
+    load,
+    version,
+    ...(draw === 'none' ? ['undrawn'] : []),
+    ...(cores === 'one' ? ['one-core'] : []),
+  ].join('-');
+}

@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Report } from '../../demos/tandem/report.ts';
+import { findChromium, launchOptions } from '../chromium.ts';
+import { readReport } from '../report.ts';
+import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
+import { nameOf, type Run } from './plan.ts';
+
+/** What a run left behind. */
+export interface Played {
+  readonly run: Run;
+  readonly report: Report;
+  readonly host: HostTasks;
+}
+
+export interface PlayOptions {
+  /** Address of the game's page. */
+  readonly page: string;
+  readonly enemies: number;
+  readonly seconds: number;
+  /** Runs that are there already are not made again. */
+  readonly folder: string;
+}
+
+/** Milliseconds between two key strokes: no multiple of anything in the game. */
+const strokeEvery = 237;
+
+/** Plays one run in a fresh browser, with a key pressed now and then, and keeps what it leaves. */
+export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
+  const path = join(options.folder, `${nameOf(run)}.json.gz`);
+  if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Played;
+  const query = new URLSearchParams({
+    scenario: 'tunnel',
+    load: run.load,
+    version: run.version,
+    draw: run.draw,
+    phase: String(run.phase),
+    n: String(options.enemies),
+    seconds: String(options.seconds),
+  });
+  const played = await withPage(run.cores, async (page, browser) => {
+    const endTrace = await traceHostTasks(browser);
+    await page.addInitScript((mark) => {
+      (globalThis as { syncedAt?: number }).syncedAt = performance.mark(mark).startTime;
+    }, syncMark);
+    const report = await whilePressing(page, readReport<Report>(page, `${options.page}?${query}`));
+    const syncedAt = await page.evaluate(() => (globalThis as { syncedAt?: number }).syncedAt ?? 0);
+    return { run, report, host: await endTrace(syncedAt) };
+  });
+  mkdirSync(options.folder, { recursive: true });
+  writeFileSync(path, gzipSync(JSON.stringify(played)));
+  return played;
+}
+
+/** Opens a page in a fresh browser, on one core if so asked. */
+export async function withPage<Result>(
+  cores: Run['cores'],
+  use: (page: Page, browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const options = launchOptions(findChromium());
+  const executablePath = cores === 'one' ? onOneCore(options.executablePath ?? '') : options.executablePath;
+  const browser = await chromium.launch({ ...options, ...(executablePath && { executablePath }) });
+  try {
+    return await use(await browser.newPage({ viewport: { width: 960, height: 540 } }), browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A command that runs `executable` on the first core that this process may use; Linux only. */
+function onOneCore(executable: string): string {
+  const folder = join(tmpdir(), 'doha-one-core');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'chromium');
+  const first = `$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')`;
+  writeFileSync(path, `#!/bin/sh\nexec taskset -c ${first} '${executable}' "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+async function whilePressing<Result>(page: Page, result: Promise<Result>): Promise<Result> {
+  let over = false;
+  const pressing = (async () => {
+    while (!over) {
+      await new Promise((resolve) => setTimeout(resolve, strokeEvery));
+      if (!over) await page.keyboard.press('Shift');
+    }
+  })();
+  try {
+    return await result;
+  } finally {
+    over = true;
+    await pressing.catch(() => undefined);
+  }
+}
