@@ -29,6 +29,8 @@ export interface Mutations {
   vx: Float64Array;
   vy: Float64Array;
   id: Float64Array;
+  /** The source's own time when it posted. */
+  at: Float64Array;
   count: number;
 }
 
@@ -43,6 +45,7 @@ export function createMutations(count: number): Mutations {
     vx: new Float64Array(capacity),
     vy: new Float64Array(capacity),
     id: new Float64Array(capacity),
+    at: new Float64Array(capacity),
     count: 0,
   };
 }
@@ -50,22 +53,23 @@ export function createMutations(count: number): Mutations {
 /** Files a mutation of `target` by `source`, behind what the same source did to it before. */
 export function postMutation(
   mutations: Mutations,
+  source: Entity,
   target: number,
-  source: number,
   kind: Mutation,
   velocity: Vector,
   id: number,
 ): void {
   if (mutations.count === mutations.kind.length) grow(mutations);
   const slot = mutations.count++;
-  mutations.source[slot] = source;
+  mutations.source[slot] = source.index;
   mutations.kind[slot] = kind;
   mutations.vx[slot] = velocity.x;
   mutations.vy[slot] = velocity.y;
   mutations.id[slot] = id;
+  mutations.at[slot] = source.localTime;
   let before = -1;
   let after = mutations.first[target]!;
-  while (after >= 0 && mutations.source[after]! <= source) {
+  while (after >= 0 && mutations.source[after]! <= source.index) {
     before = after;
     after = mutations.next[after]!;
   }
@@ -112,8 +116,8 @@ function launch(mutations: Mutations, slot: number, bolt: Entity): void {
   bolt.vy = vy;
   bolt.faceX = vx / speed;
   bolt.faceY = vy / speed;
-  bolt.goalX = bolt.localTime;
-  bolt.goalY = 0;
+  bolt.goalX = mutations.at[slot]!;
+  bolt.goalY = -1;
 }
 
 function grow(mutations: Mutations): void {
@@ -123,6 +127,7 @@ function grow(mutations: Mutations): void {
   mutations.kind = copyInto(new Uint8Array(capacity), mutations.kind);
   mutations.vx = copyInto(new Float64Array(capacity), mutations.vx);
   mutations.vy = copyInto(new Float64Array(capacity), mutations.vy);
+  mutations.at = copyInto(new Float64Array(capacity), mutations.at);
   mutations.id = copyInto(new Float64Array(capacity), mutations.id);
 }
 

@@ -44,6 +44,6 @@ export function postTo(
   velocity: Vector,
   id = 0,
 ): void {
-  postMutation(around.mutations, target, self.index, kind, velocity, id);
+  postMutation(around.mutations, self, target, kind, velocity, id);
   markChanged(around, target);
 }

@@ -9,6 +9,8 @@ import { createVector } from '../vector.ts';
 const life = 1900;
 /** Milliseconds in which it cannot touch anybody, so that it gets out of its own turret. */
 const harmless = 150;
+/** Share of its velocity that it gives per second to what it touches. */
+const dragging = 1;
 
 const contact = createContact();
 const found = createFound();
@@ -17,7 +19,8 @@ const drag = createVector();
 
 /**
  * Flies straight, is thrown back by walls, drags along what it touches and counts as a hit on players. Its record lasts
- * for good, its id for one flight; `goalX` is when it was launched, `goalY` 1 while it touches a player.
+ * for good, its id for one flight; `goalX` is when it was launched, `goalY` 1 while it touches a player, -1 before its first
+ * step.
  */
 export const bolt: Behaviour = {
   decide(): void {},
@@ -30,14 +33,21 @@ export const bolt: Behaviour = {
       return;
     }
     bend(self);
-    way.x = self.vx * self.seconds;
-    way.y = self.vy * self.seconds;
+    const seconds = self.goalY < 0 ? sinceLaunch(self) : self.seconds;
+    way.x = self.vx * seconds;
+    way.y = self.vy * seconds;
     slide(around.grid, self, way, 1, contact);
     self.faceX = self.vx / self.speed;
     self.faceY = self.vy / self.speed;
     if (age > harmless) touch(around, self);
   },
 };
+
+// Its turret decided in the middle of an update, and the launch waited for the end of the tick: that is made up for.
+function sinceLaunch(self: Entity): number {
+  self.goalY = 0;
+  return Math.max(self.seconds, Math.min(2 * self.seconds, (self.localTime - self.goalX) / 1000));
+}
 
 function retire(self: Entity): void {
   self.active = false;
@@ -59,8 +69,8 @@ function bend(self: Entity): void {
 function touch(around: Surroundings, self: Entity): void {
   const { committed, playerCount } = around;
   const count = findNeighbours(around, self, 0.6, found);
-  drag.x = 3 * self.seconds * self.vx;
-  drag.y = 3 * self.seconds * self.vy;
+  drag.x = dragging * self.seconds * self.vx;
+  drag.y = dragging * self.seconds * self.vy;
   let player = -1;
   for (let i = 0; i < count; i++) {
     const other = found[i]!;

@@ -57,7 +57,7 @@ function choosePace(around: Surroundings, self: Entity): void {
   wish.x = -self.normalY * self.goalX * self.speed;
   wish.y = self.normalX * self.goalX * self.speed;
   findPace(around, self, wish, pace);
-  keepApart(around, self, 1.4, 1, pace);
+  keepApart(around, self, 1.4, 0.6, pace);
   pace.x = pace.y * self.normalX - pace.x * self.normalY;
 }
 

@@ -21,7 +21,7 @@ export const flyer: Behaviour = {
     matchNeighbours(around, self, 2, 0.3, wish);
     stayNearHome(self, 7, wish);
     findWay(around, self, wish, 3, way);
-    keepApart(around, self, 1.6, 2, way);
+    keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 4);
   },
 };

@@ -10,14 +10,14 @@ import { createVector } from '../vector.ts';
 
 /** Cells, and cells per second per second at the magnet. */
 const reach = 3;
-const strength = 2.5;
+const strength = 1.2;
 
 const found = createFound();
 const wish = createVector();
 const way = createVector();
 const tug = createVector();
 
-/** Hovers slowly and pulls whatever moves nearby, players too. */
+/** Hovers slowly, too heavy to be moved, and pulls whatever moves nearby, players too. */
 export const magnet: Behaviour = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 3, 3);
@@ -26,7 +26,8 @@ export const magnet: Behaviour = {
   step(around: Surroundings, self: Entity): void {
     headForGoal(self, self.speed, wish);
     findWay(around, self, wish, 2, way);
-    keepApart(around, self, 1.6, 1, way);
+    keepApart(around, self, 1.6, 0.5, way);
+    self.pushX = self.pushY = 0;
     fly(around, self, way, 2);
     pull(around, self);
   },

@@ -25,7 +25,7 @@ export const predictor: Behaviour = {
     if (player >= 0) chase(around, self, player);
     stayNearHome(self, 8, wish);
     findWay(around, self, wish, 4, way);
-    keepApart(around, self, 1.6, 2, way);
+    keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 5);
   },
 };

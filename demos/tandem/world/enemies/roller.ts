@@ -12,6 +12,8 @@ import { createVector } from '../vector.ts';
 /** Cells per second per second, and cells per second at take-off. */
 const gravity = 22;
 const hopSpeed = 7.5;
+/** Little, since each bounce multiplies the differences between two update rates. */
+const bounciness = 0.1;
 /** Cells along the tunnel from its home. */
 const range = 6;
 const parts = 4;
@@ -26,7 +28,7 @@ const way = createVector();
 /** A ball under gravity that drives along the ground, hops now and then, and rolls along with a player whom it sees. */
 export const roller: Behaviour = {
   decide(around: Surroundings, self: Entity): void {
-    if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.35) hop(self);
+    if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.2) hop(self);
     const player = findNearestPlayer(around, self, 12);
     if (player >= 0 && canSee(around, self, player)) {
       const { x } = around.committed;
@@ -57,7 +59,7 @@ function chooseSpeed(around: Surroundings, self: Entity): void {
   wish.x = -self.normalY * speed;
   wish.y = self.normalX * speed;
   findPace(around, self, wish, drive);
-  keepApart(around, self, 1.4, 1.5, drive);
+  keepApart(around, self, 1.4, 1, drive);
   drive.x = drive.y * self.normalX - drive.x * self.normalY;
 }
 
@@ -67,7 +69,7 @@ function roll(around: Surroundings, self: Entity): void {
   way.x = self.vx * seconds;
   way.y = self.vy * seconds + 0.5 * gravity * seconds * seconds;
   self.vy += gravity * seconds;
-  slide(around.grid, self, way, 0.3, contact);
+  slide(around.grid, self, way, bounciness, contact);
   self.normalX = contact.normalX;
   self.normalY = contact.normalY;
   turn(self);

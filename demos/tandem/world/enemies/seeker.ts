@@ -30,7 +30,7 @@ export const seeker: Behaviour = {
     }
     stayNearHome(self, 8, wish);
     findWay(around, self, wish, 4, way);
-    keepApart(around, self, 1.6, 2, way);
+    keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 5);
   },
 };

@@ -11,7 +11,7 @@ import { createVector } from '../vector.ts';
 
 // Sixteen directions around the clock as literals: engines may differ in the last bit of their trigonometry.
 const c1 = 0.9238795325112867;
-const c2 = 0.7071067811865476;
+const c2 = Math.SQRT1_2;
 const c3 = 0.3826834323650898;
 const clockX = new Float64Array([1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1]);
 const clockY = new Float64Array([0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3]);
@@ -37,7 +37,7 @@ export const shy: Behaviour = {
     shunWall(around, self);
     fleePlayer(around, self);
     stayNearHome(self, 8, wish);
-    keepApart(around, self, 2.5, 2.5, wish);
+    keepApart(around, self, 2.5, 1.2, wish);
     fly(around, self, wish, 4);
   },
 };

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Entity } from './entity.ts';
+import { Kind, traitsOf } from './kind.ts';
+import { createTunnel } from './tunnel.ts';
+import { commit, createWorld, tickLength, update, type World } from './world.ts';
+
+const level = createTunnel(400, 7);
+const seconds = 10;
+
+/**
+ * Cells between the paths at 30 and 60 updates per second: half and nine tenths of the samples stay within them. The tail
+ * is what a crowd makes of small differences: who goes first past whom.
+ */
+const bounds: Readonly<Record<Exclude<Kind, 0>, readonly [number, number]>> = {
+  [Kind.roller]: [0.05, 0.5],
+  [Kind.crawler]: [0.05, 0.3],
+  [Kind.flyer]: [0.05, 0.3],
+  [Kind.seeker]: [0.05, 0.3],
+  [Kind.predictor]: [0.05, 0.3],
+  [Kind.magnet]: [0.05, 0.3],
+  [Kind.shy]: [0.05, 0.3],
+  [Kind.turret]: [0, 0],
+  [Kind.bolt]: [0.1, 0.6],
+};
+
+const reference = samplePaths();
+const half = differences(2);
+const sixth = differences(6);
+
+test.each(Object.values(Kind).filter((kind) => kind !== Kind.player))(
+  'kind %i goes nearly the same way at 30 updates per second as at 60',
+  (kind) => {
+    const [median, most] = bounds[kind];
+    expect(percentile(half, kind, 0.5)).toBeLessThanOrEqual(median);
+    expect(percentile(half, kind, 0.9)).toBeLessThanOrEqual(most);
+  },
+);
+
+test.each([Kind.crawler, Kind.flyer, Kind.seeker, Kind.predictor, Kind.magnet, Kind.shy, Kind.bolt])(
+  'kind %i goes further astray at 10 updates per second than at 30, but not far',
+  (kind) => {
+    const median = percentile(sixth, kind, 0.5);
+    expect(median).toBeGreaterThan(percentile(half, kind, 0.5));
+    expect(median).toBeLessThan(0.1 * traitsOf(kind).speed);
+  },
+);
+
+/** By kind: distances to the path at 60 updates per second, sampled five times a second. */
+function differences(every: number): Map<Kind, number[]> {
+  const world = createWorld(level, 7);
+  const found = new Map<Kind, number[]>();
+  for (let tick = 1; tick <= seconds * 60; tick++) {
+    live(world, every, tick);
+    if (tick % 12 === 0) compare(world.entities, reference[tick / 12 - 1]!, found);
+  }
+  for (const distances of found.values()) distances.sort((a, b) => a - b);
+  return found;
+}
+
+interface Place {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function samplePaths(): Place[][] {
+  const world = createWorld(level, 7);
+  const samples: Place[][] = [];
+  for (let tick = 1; tick <= seconds * 60; tick++) {
+    live(world, 1, tick);
+    if (tick % 12 === 0) samples.push(world.entities.map(({ id, x, y }) => ({ id, x, y })));
+  }
+  return samples;
+}
+
+function live(world: World, every: number, tick: number): void {
+  for (const player of world.players) update(world, player, tickLength);
+  if (tick % every === 0) for (const enemy of world.enemies) liveTicks(world, enemy, every);
+  commit(world);
+}
+
+// Three ticks are as long as an update may be.
+function liveTicks(world: World, entity: Entity, count: number): void {
+  for (let left = count; left > 0; left -= 3) update(world, entity, Math.min(3, left) * tickLength);
+}
+
+function compare(entities: readonly Entity[], places: readonly Place[], found: Map<Kind, number[]>): void {
+  entities.forEach((entity, index) => {
+    const place = places[index]!;
+    if (!entity.active || entity.id !== place.id) return;
+    const distances = found.get(entity.kind) ?? [];
+    distances.push(Math.hypot(entity.x - place.x, entity.y - place.y));
+    found.set(entity.kind, distances);
+  });
+}
+
+function percentile(found: Map<Kind, number[]>, kind: Kind, share: number): number {
+  const distances = found.get(kind)!;
+  return distances[Math.floor(share * (distances.length - 1))]!;
+}

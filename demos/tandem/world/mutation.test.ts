@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chance } from './chance.ts';
+import { Entity, placeEntity } from './entity.ts';
+import { Kind } from './kind.ts';
+import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
+
+const targets = 4;
+const post = fc.record({
+  source: fc.integer({ min: 0, max: 9 }),
+  target: fc.integer({ min: 0, max: targets - 1 }),
+  x: fc.double({ min: -2, max: 2, noNaN: true }),
+  y: fc.double({ min: -2, max: 2, noNaN: true }),
+});
+type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
+
+test('the order in which sources come does not show, to the last bit', () => {
+  fc.assert(
+    fc.property(fc.array(post, { maxLength: 60 }), fc.integer(), (posts, seed) => {
+      expect(pushesAfter(shuffleSources(posts, seed))).toEqual(pushesAfter(posts));
+    }),
+  );
+});
+
+test('what one source does twice happens in its order', () => {
+  // The limit makes the order matter: 5 is cut to 3 before 2 is taken away, or after.
+  const first = { source: 1, target: 0, x: 5, y: 0 };
+  const second = { source: 1, target: 0, x: -2, y: 0 };
+  expect(pushesAfter([first, second])).not.toEqual(pushesAfter([second, first]));
+});
+
+test('more mutations than there was room for are all applied', () => {
+  const posts = Array.from({ length: 1000 }, () => ({ source: 1, target: 0, x: 0.001, y: 0 }));
+  expect(pushesAfter(posts)[0]).toBeCloseTo(1, 6);
+});
+
+test('no crowd of pushes makes anybody faster than the limit', () => {
+  const posts = Array.from({ length: 100 }, (_, source) => ({ source, target: 0, x: 2, y: 2 }));
+  const [x, y] = pushesAfter(posts);
+  expect(Math.hypot(x!, y!)).toBeCloseTo(3, 9);
+});
+
+test('a hit counts, and a mutation is applied once', () => {
+  const mutations = createMutations(1);
+  const target = entity(0);
+  postMutation(mutations, entity(1), 0, Mutation.hit, { x: 1, y: 0 }, 0);
+  applyMutations(mutations, target);
+  applyMutations(mutations, target);
+  expect([target.hits, target.pushX]).toEqual([1, 1]);
+});
+
+function pushesAfter(posts: readonly Post[]): number[] {
+  const mutations = createMutations(targets);
+  for (const { source, target, x, y } of posts) {
+    postMutation(mutations, entity(source), target, Mutation.push, { x, y }, 0);
+  }
+  return Array.from({ length: targets }, (_, index) => entity(index)).flatMap((target) => {
+    applyMutations(mutations, target);
+    return [target.pushX, target.pushY];
+  });
+}
+
+// Any order of the sources; the posts of one source keep theirs.
+function shuffleSources(posts: readonly Post[], seed: number): Post[] {
+  return posts.toSorted((a, b) => chance(seed, a.source, 0) - chance(seed, b.source, 0));
+}
+
+function entity(index: number): Entity {
+  const made = new Entity(index, index, Kind.flyer);
+  placeEntity(made, 1, 1);
+  return made;
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chance } from './chance.ts';
+import { type Entity, longestUpdate } from './entity.ts';
+import { hashWorld } from './hash-world.ts';
+import { Kind } from './kind.ts';
+import { isFree } from './random-grid.ts';
+import type { Surroundings } from './surroundings.ts';
+import { createTunnel } from './tunnel.ts';
+import { commit, createWorld, type Level, tickLength, update, type World } from './world.ts';
+
+/** A short stretch of a full tunnel: all kinds, as dense as usual, with the players below. */
+const stretch = shorten(createTunnel(740, 11), 28);
+const ticks = 100;
+
+test('any order of the updates of any subset leads to the same world', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), (subset, order) => {
+      const inOrder = createWorld(stretch, 1);
+      const shuffled = createWorld(stretch, 1);
+      for (let tick = 0; tick < ticks; tick++) {
+        const chosen = choose(inOrder, subset);
+        live(inOrder, chosen);
+        live(shuffled, shuffle(chosen, order, tick));
+        expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('the stretch on which the order is tested has all kinds in it, shots in the air and players in sight', () => {
+  const world = createWorld(stretch, 1);
+  const kinds = new Set(world.entities.map((entity) => entity.kind));
+  expect(kinds.size).toBe(Object.keys(Kind).length);
+  for (let tick = 0; tick < ticks; tick++) live(world, choose(world, 1));
+  expect(
+    world.entities.filter((entity) => entity.kind === Kind.bolt && entity.active).length,
+  ).toBeGreaterThan(2);
+  expect(world.entities.filter((entity) => entity.attention > 0.1).length).toBeGreaterThan(1);
+});
+
+test('the same level, seed and log of updates lead to the same world; another seed or log to another one', () => {
+  const hash = (seed: number, subset: number): number => {
+    const world = createWorld(stretch, seed);
+    for (let tick = 0; tick < ticks; tick++) live(world, choose(world, subset));
+    return hashWorld(world);
+  };
+  expect(hash(1, 1)).toBe(hash(1, 1));
+  expect(hash(2, 1)).not.toBe(hash(1, 1));
+  expect(hash(1, 2)).not.toBe(hash(1, 1));
+});
+
+test('the hash sees a difference in the last bit of one coordinate', () => {
+  const world = createWorld(stretch, 1);
+  const before = hashWorld(world);
+  world.entities[7]!.x *= 1 + Number.EPSILON;
+  expect(hashWorld(world)).not.toBe(before);
+});
+
+test('the players run the same way whatever becomes of the enemies', () => {
+  const path = (rate: number): number[] => {
+    const world = createWorld(stretch, 1);
+    return Array.from({ length: 600 }, (_, tick) => {
+      live(world, rate > 0 && tick % rate === 0 ? world.entities : world.players);
+      return world.players[1]!.x + world.players[0]!.y;
+    });
+  };
+  const alone = path(0);
+  expect(path(1)).toEqual(alone);
+  expect(path(3)).toEqual(alone);
+});
+
+test('players run to the end of the tunnel and back for ever', () => {
+  const world = createWorld(createTunnel(1, 5), 5);
+  let [least, most] = [Infinity, -Infinity];
+  for (let tick = 0; tick < 90 * 60; tick++) {
+    live(world, world.players);
+    if (tick < 20 * 60) continue;
+    least = Math.min(least, world.players[0]!.x);
+    most = Math.max(most, world.players[0]!.x);
+  }
+  expect(least).toBeLessThan(14);
+  expect(most).toBeGreaterThan(world.grid.columns - 14);
+});
+
+test('after two minutes all numbers are numbers, everybody is outside the walls and nobody is missing', () => {
+  const world = createWorld(stretch, 1);
+  const count = world.entities.length;
+  for (let tick = 0; tick < 120 * 60; tick++) live(world, tick % 3 === 0 ? world.entities : world.players, 3);
+  expect(world.entities.length).toBe(count);
+  for (const entity of world.entities) {
+    expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
+    if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
+    if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
+  }
+});
+
+test('what is not committed is seen by nobody', () => {
+  const world = createWorld(stretch, 1);
+  const { x, y, vx, vy, active } = structuredClone(world.committed);
+  for (const entity of world.entities) update(world, entity, tickLength);
+  expect(world.committed).toMatchObject({ x, y, vx, vy, active });
+  commit(world);
+  expect(world.committed.x).toEqual(new Float64Array(world.entities.map((entity) => entity.x)));
+});
+
+test('an update cannot reach the record of another entity', () => {
+  const around: Surroundings = createWorld(stretch, 1);
+  // @ts-expect-error Behaviours get surroundings, and those hold no records.
+  expect(around.entities).toBeDefined();
+});
+
+test('decisions fall on the same moments of an entity whatever the rate of its updates', () => {
+  const moments = (elapsed: number): number[] => {
+    const world = createWorld(stretch, 1);
+    const entity = world.entities.find((each) => each.kind === Kind.flyer)!;
+    const goals: number[] = [];
+    while (entity.localTime < 9000) {
+      update(world, entity, elapsed);
+      if (goals.at(-1) !== entity.goalX) goals.push(entity.goalX);
+    }
+    return goals.slice(0, 6);
+  };
+  expect(moments(7)).toEqual(moments(50));
+});
+
+test('a turret counts its shots, and each bolt in the air is an entity of its own', () => {
+  const world = createWorld(stretch, 1);
+  const ids = new Set<number>();
+  for (let tick = 0; tick < 600; tick++) {
+    live(world, world.entities);
+    for (const entity of world.entities) if (entity.kind === Kind.bolt && entity.active) ids.add(entity.id);
+  }
+  const shots = world.entities.reduce((sum, entity) => sum + entity.shots, 0);
+  expect(shots).toBeGreaterThan(20);
+  expect(ids.size).toBe(shots);
+});
+
+test('an entity remembers its place before its last update, not before the last part of it', () => {
+  const world = createWorld(stretch, 1);
+  const [player] = world.players;
+  for (let tick = 0; tick < 10; tick++) live(world, world.players);
+  const { x } = player!;
+  update(world, player!, 10);
+  update(world, player!, 5);
+  expect(player!.px).toBe(x);
+  expect(player!.updatedAt).toBe(world.time);
+  expect(player!.previousUpdatedAt).toBeCloseTo(world.time - tickLength, 9);
+});
+
+test('an update longer than the longest, shorter than nothing or of no number is refused', () => {
+  const world = createWorld(stretch, 1);
+  for (const elapsed of [longestUpdate + 0.1, -1, NaN]) {
+    expect(() => update(world, world.players[0]!, elapsed)).toThrow(RangeError);
+  }
+});
+
+function shorten(level: Level, columns: number): Level {
+  return { grid: level.grid, spawns: level.spawns.filter((spawn) => spawn.x < columns) };
+}
+
+// Everybody whose time has come: each has a rate of its own, and chance now and then passes one over.
+function choose(world: World, subset: number): Entity[] {
+  return world.entities.filter((entity) => {
+    if (entity.kind === Kind.player) return true;
+    if (chance(subset, entity.id, world.tick) < 0.3) return false;
+    return (world.tick + entity.index) % (1 + (entity.index % 4)) === 0;
+  });
+}
+
+function shuffle(entities: readonly Entity[], order: number, tick: number): Entity[] {
+  return entities.toSorted((a, b) => chance(order, a.index, tick) - chance(order, b.index, tick));
+}
+
+// Players live for a tick; each enemy of the list for some ticks, or up to the end of this one.
+function live(world: World, entities: readonly Entity[], ticksEach = 0): void {
+  const end = world.time + tickLength;
+  for (const { index, kind } of entities) {
+    const entity = world.entities[index]!;
+    const fixed = kind === Kind.player ? tickLength : ticksEach * tickLength;
+    let left = fixed > 0 ? fixed : end - entity.localTime;
+    for (; left > 1e-6; left -= longestUpdate) update(world, entity, Math.min(left, longestUpdate));
+  }
+  commit(world);
+}
