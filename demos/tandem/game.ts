@@ -11,6 +11,11 @@ export const stepsPerWindow = 2;
 /** Cells from a player at which an enemy matters half as much as beside it. */
 export const halfAt = 12;
 
+/** Cells from a player within which enemies can be seen, and must keep to their kind's least rate … */
+const sight = 32;
+/** … while this many updates per second will do for the others. */
+const unseenRate = 1;
+
 /** Told what the game does, for measuring; times in ms on the page's clock. */
 export interface Observer {
   /** A step begins. */
@@ -36,6 +41,8 @@ export interface Game {
   readonly beginStep: () => void;
   /** Lets an entity live for `elapsed` ms, at most 50. */
   readonly update: (entity: Entity, elapsed: number) => void;
+  /** Updates per second below which an enemy goes wrong where one can see it. */
+  readonly leastRate: (enemy: Entity) => number;
   /** Draws the moment that lies `alpha` of the way from the last step but one to the last. */
   readonly draw: (alpha: number, time: number) => void;
   /** To be told when steps and updates, or a burst of them, began and ended. */
@@ -67,8 +74,8 @@ export function createGame(world: World, renderer: Renderer, observers: readonly
     updates,
 
     beginStep() {
-      commit(world, step);
       readClock();
+      commit(world, step);
       for (const observer of observers) observer.stepped(now);
     },
 
@@ -84,6 +91,8 @@ export function createGame(world: World, renderer: Renderer, observers: readonly
       update(world, entity, elapsed < longestUpdate ? elapsed : longestUpdate);
     },
 
+    leastRate: (enemy) => leastRate(world, enemy),
+
     draw(alpha, time) {
       const start = performance.now();
       const shown = world.time + (alpha - 1) * step;
@@ -96,4 +105,10 @@ export function createGame(world: World, renderer: Renderer, observers: readonly
       for (const observer of observers) observer.worked(start, end);
     },
   };
+}
+
+/** See {@link Game.leastRate}. */
+export function leastRate({ players }: World, enemy: Entity): number {
+  for (const player of players) if (Math.abs(player.x - enemy.x) < sight) return enemy.minRate;
+  return unseenRate;
 }

@@ -102,7 +102,7 @@ describe('tasks', () => {
     const second = stage();
     const task = first.task('task');
     first.loop.submit(task, 1);
-    expect(() => second.loop.submit(task, 1)).toThrow('Pending in another EventLoop');
+    expect(() => second.loop.submit(task, 1)).toThrow('Pending in another loop');
     first.host.advanceTo(1);
     second.loop.submit(task, 1);
     second.host.advanceTo(1);
@@ -331,7 +331,7 @@ describe('a loop', () => {
     const { host, loop, errors } = stage();
     loop.submit(new Task(() => loop.run()), 1);
     host.advanceTo(1);
-    expect(errors).toEqual([new Error('EventLoop.run within its own callback')]);
+    expect(errors).toEqual([new Error('EventLoop.run in its own callback')]);
   });
 
   it('that is disposed drops everything and takes no more', () => {

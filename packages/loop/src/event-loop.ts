@@ -12,8 +12,6 @@ import { Timer } from './timer.ts';
 const CLOCK_INTERVAL = 0.1;
 /** … and at most this many tasks. */
 const LONGEST_BURST = 32;
-/** No task is taken to cost less than this many ms. */
-const LEAST_COST = 1e-6;
 /** How early, in ms, the loop wakes for a firm timer: the platform's timers count in whole ms and come up to 1 ms late. */
 const FIRM_LEAD = 2;
 
@@ -54,7 +52,7 @@ export class EventLoop {
   #disposed = false;
   #working = false;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
-  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays, never 0
+  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays
   #burst = 0; // tasks to run before the clock is read again
   #stepping: Task | undefined; // the generator task whose step is running
   #onDispose: Set<() => void> = new Set();
@@ -160,7 +158,7 @@ export class EventLoop {
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
     check('EventLoop.run: budget', budget, ' ≥ 0');
-    if (this.#working) throw new Error('EventLoop.run within its own callback');
+    if (this.#working) throw new Error('EventLoop.run in its own callback');
     this.#work(budget);
     this.#rest();
   }
@@ -230,7 +228,7 @@ export class EventLoop {
         const done = this.#runBurst(Math.min(this.#nextRelease, until) - now);
         if (done === 0) break;
         const end = host.now();
-        this.#cost = Math.max((end - now) / done, this.#cost * 0.9, LEAST_COST);
+        this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
         now = end;
       } else {
         now = host.now();
@@ -249,7 +247,7 @@ export class EventLoop {
     const tasks = this.#tasks;
     const probed = this.#probe?.dispatched !== undefined;
     const affordable = Math.min(left, CLOCK_INTERVAL) / this.#cost;
-    this.#burst = Math.min(LONGEST_BURST, Math.max(1, Math.floor(affordable)));
+    this.#burst = affordable < LONGEST_BURST ? Math.max(1, affordable | 0) : LONGEST_BURST;
     let done = 0;
     for (; done < this.#burst; done++) {
       const task = tasks.pop();
@@ -294,7 +292,7 @@ export class EventLoop {
 
   #adopt(item: Task | Timer): void {
     if (this.#disposed) throw new Error('EventLoop is disposed');
-    if (item.loop?.isPending(item) === true) throw new Error('Pending in another EventLoop');
+    if (item.loop?.isPending(item) === true) throw new Error('Pending in another loop');
     item.loop = this;
   }
 

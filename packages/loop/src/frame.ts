@@ -126,14 +126,14 @@ export class Frame<E extends object> implements Simulation {
    * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates
    * until `budget` ms have passed since the call.
    *
-   * Throws a RangeError if `elapsed` is not a finite number ≥ 0 or `budget` is no number.
+   * A negative `elapsed`, as a browser's first picture can give, is 0. Throws a RangeError if `elapsed` or `budget` is not finite.
    */
   run({ elapsed, budget }: { elapsed: number; budget: number }): void {
-    check('Frame.run: elapsed', elapsed, ' ≥ 0');
+    check('Frame.run: elapsed', elapsed);
     if (this.#batch === undefined) this.attach(new EventLoop({ host: performance }));
     const { loop } = this.#batch!;
     const start = loop.host.now();
-    this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : elapsed;
+    this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : Math.max(0, elapsed);
     for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
     this.alpha = this.#unspent / this.#step;
     loop.run({ budget: Math.max(0, budget - (loop.host.now() - start)) });
@@ -143,9 +143,9 @@ export class Frame<E extends object> implements Simulation {
   tick(): void {
     const { always, beforeStep, stepsPerWindow } = this.#options;
     const beginsWindow = this.stats.steps++ % stepsPerWindow < 1;
-    if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
     this.#now += this.#step;
     beforeStep(this.#now);
+    if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
     for (const entity of always) this.#update(entity, this.#step);
     if (beginsWindow) this.#beginWindow();
   }
