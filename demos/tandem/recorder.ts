@@ -1,5 +1,5 @@
 import { toBase64 } from './base64.ts';
-import { halfAt, type Observer, step, stepsPerWindow } from './game.ts';
+import { halfAt, leastRate, type Observer, step, stepsPerWindow } from './game.ts';
 import type { Recording } from './report.ts';
 import { Series } from './series.ts';
 import type { Entity } from './world/entity.ts';
@@ -78,12 +78,14 @@ export class Recorder implements Observer {
 
   updated(entity: Entity, now: number): void {
     if (!this.#counting) return;
-    const { updates, lastAt, jitter, longest } = this.#entities;
+    const { updates, lastAt, jitter, longest, lateness } = this.#entities;
     const index = entity.index;
     if (updates[index]!++ > 0) {
       const gap = now - lastAt[index]!;
       jitter[index]! += Math.abs(gap - period);
       if (gap > longest[index]!) longest[index] = gap;
+      const late = (gap * leastRate(this.#world, entity)) / 1000;
+      if (late > lateness[index]!) lateness[index] = late;
     }
     lastAt[index] = now;
     if (index >= this.#world.playerCount) this.#updated++;
@@ -203,6 +205,7 @@ interface Tables {
   readonly lastAt: Float64Array;
   readonly jitter: Float64Array; // sums
   readonly longest: Float32Array;
+  readonly lateness: Float32Array;
   readonly priority: Float64Array; // sums
   readonly distance: Float64Array; // sums
   readonly samples: Uint32Array;
@@ -214,6 +217,7 @@ function createTables(count: number): Tables {
     lastAt: new Float64Array(count),
     jitter: new Float64Array(count),
     longest: new Float32Array(count),
+    lateness: new Float32Array(count),
     priority: new Float64Array(count),
     distance: new Float64Array(count),
     samples: new Uint32Array(count),
@@ -221,7 +225,7 @@ function createTables(count: number): Tables {
 }
 
 function encodeTables(tables: Tables, { entities }: World): Recording['entities'] {
-  const { updates, jitter, longest, priority, distance, samples } = tables;
+  const { updates, jitter, longest, lateness, priority, distance, samples } = tables;
   const means = (sums: Float64Array, counts: Uint32Array, lessOne = 0): string =>
     toBase64(
       Float32Array.from(sums, (sum, i) => (counts[i]! > lessOne ? sum / (counts[i]! - lessOne) : NaN)),
@@ -232,6 +236,7 @@ function encodeTables(tables: Tables, { entities }: World): Recording['entities'
     priority: means(priority, samples),
     jitter: means(jitter, updates, 1),
     longest: toBase64(longest),
+    lateness: toBase64(lateness),
     distance: means(distance, samples),
   };
 }

@@ -99,6 +99,8 @@ export interface EntityTables {
   readonly jitter: Floats;
   /** Longest time between two updates. */
   readonly longest: Floats;
+  /** The same in periods of the least rate that the entity needed then: above 1 it had to wait for too long. */
+  readonly lateness: Floats;
   /** Cells from the nearest player, mean of the same samples. */
   readonly distance: Floats;
 }

@@ -1,18 +1,19 @@
 import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
-import { EventLoop, Frame } from '@doha/loop';
+import { EventLoop, Frame, type Host, ThreadHost } from '@doha/loop';
 import { type Game, halfAt, stepsPerWindow } from '../game.ts';
 
 /** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
-export function start(game: Game): () => void {
-  const loop = new EventLoop({ probe: { turned: game.worked } });
+export function start(game: Game, host: Host = new ThreadHost()): () => void {
+  const loop = new EventLoop({ host, probe: { turned: game.worked } });
   const frame = new Frame({
     always: game.players,
     entities: game.enemies,
     stepsPerWindow,
     beforeStep: game.beginStep,
     update: game.update,
-    priority: weighted([3, nearestTo(game.players, { halfAt })], [1, sinceUpdate(300)]),
-    minRate: (enemy) => enemy.minRate,
+    priority: weighted([3, nearestTo(game.players, { halfAt })], [1, sinceUpdate(1000)]),
+    minRate: game.leastRate,
+    maxElapsed: 50,
   });
   loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
 

@@ -3,7 +3,7 @@ import type { Entity } from '../world/entity.ts';
 
 const longestDebt = 4 * step;
 /** Enemies within so many cells of a player are updated first. */
-const reach = 24;
+const reach = 48;
 /** Longest update in ms; what an enemy has missed above that is lost to it. */
 const longestElapsed = 50;
 /** Milliseconds of each picture that are left to the browser. */

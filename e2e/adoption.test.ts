@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { adoption } from './adoption.mjs';
+
+test('the adaptive loop changes at most one line in a hundred of the game', () => {
+  const { lines, removed, added } = adoption('adaptive');
+  expect(lines).toBeGreaterThan(2000);
+  expect(removed.length).toBeLessThanOrEqual(lines / 100);
+  expect(added.length).toBeLessThanOrEqual(lines / 100);
+});
+
+test('what a version leaves as it is does not count, and what it changes does', () => {
+  expect(adoption('monolithic')).toMatchObject({ removed: [], added: [] });
+  expect(adoption('adaptive').added).toContain('minRate: game.leastRate,');
+  expect(adoption('sliced').added.length).toBeGreaterThan(adoption('adaptive').added.length);
+});
