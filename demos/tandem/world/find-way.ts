@@ -5,12 +5,12 @@ import type { Surroundings } from './surroundings.ts';
 import { createContact } from './sweep.ts';
 import { createVector, type Vector } from './vector.ts';
 
-// A fan of directions around straight ahead: cosine and sine of 0, ±0.3 … ±1.5 rad, as literals because engines may
-// differ in the last bit of their trigonometry.
-const c = [0.955336489125606, 0.8253356149096783, 0.6216099682706644, 0.3623577544766736, 0.0707372016677029];
-const s = [
-  0.29552020666133955, 0.5646424733950354, 0.7833269096274834, 0.9320390859672263, 0.9974949866040544,
+// A fan of directions around straight ahead: cosine and sine of 0, ±0.35 … ±1.75 rad, as literals because engines may
+// differ in the last bit of their trigonometry. The outermost lead away from a wall that one has run into.
+const c = [
+  0.9393727128473789, 0.7648421872844885, 0.49757104789172696, 0.16996714290024104, -0.17824605564949209,
 ];
+const s = [0.34289780745545134, 0.644217687237691, 0.867423225594017, 0.9854497299884601, 0.9839859468739369];
 const fanX = new Float64Array([1, ...c, ...c]);
 const fanY = new Float64Array([0, ...s, ...s.map((sine) => -sine)]);
 
@@ -22,7 +22,7 @@ const velocity = createVector();
 /**
  * Turns the wish for a velocity into one that leads past walls and through the crowd: in eleven directions it feels how
  * far its body would get within `length` cells, and whom it would meet; each direction has the more weight the freer it
- * is and the less it turns away. Writes `way`, of the wish's length at most. It changes smoothly with the place, so that
+ * is, the less it turns away, and the more one goes that way already (or one would dither before a wall). Writes `way`, of the wish's length at most. It changes smoothly with the place, so that
  * who is updated less often finds nearly the same way.
  */
 export function findWay(around: Surroundings, self: Entity, wish: Vector, length: number, way: Vector): void {
@@ -32,6 +32,7 @@ export function findWay(around: Surroundings, self: Entity, wish: Vector, length
   if (speed < 1e-9) return;
   lookAtCrowd(around, self, 2.5, crowd);
   const stretch = length / speed;
+  const inertia = 0.6 / (speed * (speed + Math.sqrt(self.vx * self.vx + self.vy * self.vy)));
   let sum = 0;
   for (let i = 0; i < fanX.length; i++) {
     const turn = fanX[i]!;
@@ -41,7 +42,9 @@ export function findWay(around: Surroundings, self: Entity, wish: Vector, length
     feeler.y = velocity.y * stretch;
     feel(around.grid, self, self.radius, feeler, contact);
     foreseeCrowd(crowd, velocity);
-    const weight = (contact.fraction * contact.fraction * (0.1 + turn * turn)) / (1 + 4 * crowd.trouble);
+    const free = contact.fraction * contact.fraction;
+    const going = 1 + inertia * (velocity.x * self.vx + velocity.y * self.vy);
+    const weight = (free * going * (0.1 + turn * turn)) / (1 + 4 * crowd.trouble);
     way.x += velocity.x * weight;
     way.y += velocity.y * weight;
     sum += weight;

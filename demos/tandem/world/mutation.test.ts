@@ -3,14 +3,15 @@ import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
 import { Entity, placeEntity } from './entity.ts';
 import { Kind } from './kind.ts';
+import { even } from './random-grid.ts';
 import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
 
 const targets = 4;
 const post = fc.record({
   source: fc.integer({ min: 0, max: 9 }),
   target: fc.integer({ min: 0, max: targets - 1 }),
-  x: fc.double({ min: -2, max: 2, noNaN: true }),
-  y: fc.double({ min: -2, max: 2, noNaN: true }),
+  x: even(-2, 2),
+  y: even(-2, 2),
 });
 type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
 

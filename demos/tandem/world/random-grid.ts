@@ -29,11 +29,12 @@ export function isFree(grid: Grid, place: Vector, radius: number): boolean {
   return distanceToWalls(grid, place) >= radius;
 }
 
-function vectors(min: number, max: number): fc.Arbitrary<Vector> {
-  // Evenly spread over fine steps; fast-check's doubles crowd around 0 and the ends.
+/** Numbers spread evenly over fine steps; fast-check's doubles crowd around 0 and the ends. */
+export function even(min: number, max: number): fc.Arbitrary<number> {
   const steps = 100_000;
-  const number = fc
-    .noBias(fc.integer({ min: 0, max: steps }))
-    .map((step) => min + ((max - min) * step) / steps);
-  return fc.record({ x: number, y: number });
+  return fc.noBias(fc.integer({ min: 0, max: steps })).map((step) => min + ((max - min) * step) / steps);
+}
+
+function vectors(min: number, max: number): fc.Arbitrary<Vector> {
+  return fc.record({ x: even(min, max), y: even(min, max) });
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { Kind } from '../kind.ts';
+import { liveTicks, only, room, worldOf } from '../room.ts';
+import { commit, tickLength, update } from '../world.ts';
+
+test('a magnet pulls what is near towards itself, and players in vain', () => {
+  const world = worldOf(
+    room(20, 12),
+    { kind: Kind.player, x: 9, y: 10.5 },
+    { kind: Kind.magnet, x: 10, y: 10 },
+    { kind: Kind.flyer, x: 12, y: 10 },
+    { kind: Kind.flyer, x: 16, y: 10 },
+  );
+  const [near, far] = world.enemies.filter((enemy) => enemy.kind === Kind.flyer);
+  update(world, only(world, Kind.magnet), tickLength);
+  expect(near!.pushX).toBe(0);
+  commit(world);
+  expect(near!.pushX).toBeLessThan(0);
+  expect(far!.pushX).toBe(0);
+});
+
+test('players run the same way beside magnets and turrets as alone', () => {
+  const spawn = { kind: Kind.player, x: 14, y: 5.5 };
+  const alone = worldOf(room(60, 6), spawn);
+  const beset = worldOf(
+    room(60, 6),
+    spawn,
+    { kind: Kind.magnet, x: 17, y: 4 },
+    { kind: Kind.turret, x: 22, y: 0.4002, normalX: 0, normalY: 1 },
+  );
+  for (let tick = 0; tick < 600; tick++) {
+    for (const world of [alone, beset]) update(world, world.players[0]!, tickLength);
+    commit(alone);
+    liveTicks(beset, 1);
+    expect(beset.players[0]!.x).toBe(alone.players[0]!.x);
+    expect(beset.players[0]!.y).toBe(alone.players[0]!.y);
+  }
+  expect(beset.players[0]!.pushX).not.toBe(0);
+});
