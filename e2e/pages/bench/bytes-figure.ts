@@ -5,7 +5,7 @@ import { drainContestant } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
 import { frameContestant } from './frame-figure.ts';
 import { holdContestant, holders } from './hold-figure.ts';
-import { hopContestant, hopDrains } from './hop-figure.ts';
+import { turnsContestant, turnsDrains } from './turns-figure.ts';
 import { driven } from './loop-figure.ts';
 import { queueDrains } from './queue-figure.ts';
 import { makeWorkload } from './workload.ts';
@@ -30,9 +30,9 @@ function contestants(size: number, tasks: number): [string, Contestant][] {
   const drains = Object.entries(queueDrains).map(([name, prepare]) =>
     drainContestant(name, workload, prepare(workload)),
   );
-  const hops = Object.entries(hopDrains)
+  const turns = Object.entries(turnsDrains)
     .filter(([name]) => name !== 'scheduler.postTask')
-    .map(([name, prepare]) => hopContestant(name, workload, prepare(workload)));
+    .map(([name, prepare]) => turnsContestant(name, workload, prepare(workload)));
   const cancels = Object.entries(cancellations).map(([name, prepare]) =>
     cancelContestant(name, workload, prepare(workload)),
   );
@@ -42,7 +42,7 @@ function contestants(size: number, tasks: number): [string, Contestant][] {
   return [
     ...drains.map(under('fill and drain')),
     under('fill and drain')(drainContestant('@doha/loop', workload, driven(workload))),
-    ...hops.map(under('fill, drain in later turns')),
+    ...turns.map(under('fill, drain in later turns')),
     ...cancels.map(under('fill, cancel each')),
     under('fill, cancel as a batch')(batchCancel(workload)),
     ...holds.map(under('hold')),
@@ -56,17 +56,15 @@ function under(kind: string): (contestant: Contestant) => [string, Contestant] {
 
 /** Fits into the young generation with room to spare. */
 const mostBytes = 2 ** 27;
-/** Makes what is not the tasks' (the counting itself takes a few kB) small beside them. */
-const mostRounds = 200;
-/** Until then the code is compiled for good and the arrays have grown. */
-const warmUp = 50;
 
-async function bytesPerTask(contestant: Contestant, samples: number): Promise<number[]> {
-  for (let round = 0; round < warmUp; round++) await contestant.round();
+/** Warms up until the code is compiled for good and the arrays have grown. */
+async function bytesPerTask(contestant: Contestant, mostRounds: number): Promise<number[]> {
+  for (let round = 0; round < mostRounds / 4; round++) await contestant.round();
   const perRound = Math.max(1, (await growth(contestant, 2)) / 2);
+  // The more rounds, the less counts what the counting itself takes, a few kB.
   const rounds = Math.max(1, Math.min(mostRounds, Math.floor(mostBytes / perRound)));
   const values: number[] = [];
-  for (let sample = 0; sample < samples; sample++) {
+  for (let sample = 0; sample < 3; sample++) {
     values.push((await growth(contestant, rounds)) / (rounds * contestant.tasks));
   }
   return values;

@@ -25,6 +25,8 @@ export async function contest(
 ): Promise<Series[]> {
   const times = contestants.map((): number[] => []);
   for (let round = -warmUp; round < rounds; round++) {
+    // A page that never comes up for air is a page that no browser is made for.
+    await new Promise((resolve) => setTimeout(resolve));
     for (let turn = 0; turn < contestants.length; turn++) {
       const index = (turn + round + warmUp) % contestants.length;
       const contestant = contestants[index]!;

@@ -106,7 +106,7 @@ function dohaQueue({ closures, fillings }: Workload): Hold {
 }
 
 function flatqueue({ closures, fillings }: Workload): Hold {
-  const queue = new FlatQueue<number>();
+  const queue = new FlatQueue();
   const { priorities } = fillings[0]!;
   let count = 0;
   closures.forEach((_, index) => queue.push(index, -priorities[index]!));

@@ -46,7 +46,7 @@ function doha({ closures }: Workload): Drain {
 
 /** Knows numbers only: neither first in, first out among equals, nor a way to cancel. */
 function flatqueue({ closures }: Workload): Drain {
-  const queue = new FlatQueue<number>();
+  const queue = new FlatQueue();
   return ({ priorities }) => {
     for (let index = 0; index < closures.length; index++) queue.push(index, -priorities[index]!);
     for (let index = queue.pop(); index !== undefined; index = queue.pop()) closures[index]!();

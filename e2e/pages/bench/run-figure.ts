@@ -5,7 +5,7 @@ import type { Series } from './contest.ts';
 import type { Figure } from './figure.ts';
 import { frameFigure } from './frame-figure.ts';
 import { holdFigure } from './hold-figure.ts';
-import { hopFigure } from './hop-figure.ts';
+import { turnsFigure } from './turns-figure.ts';
 import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
 import { queueFigure } from './queue-figure.ts';
@@ -13,7 +13,7 @@ import { queueFigure } from './queue-figure.ts';
 const figures: Readonly<Record<string, Figure>> = {
   queue: queueFigure,
   loop: loopFigure,
-  hop: hopFigure,
+  turns: turnsFigure,
   cancel: cancelFigure,
   batch: batchFigure,
   hold: holdFigure,

@@ -41,7 +41,7 @@ export function makeWorkload(pending: number, leastTasks: number): Workload {
 function makeFilling(closures: readonly (() => void)[], chance: () => number): Filling {
   // More digits than one number has: equal priorities would show which queues are not first in, first out.
   const priorities = Float64Array.from(closures, () => chance() + chance() / 2 ** 32);
-  const order = closures.map((_, task) => task).sort((a, b) => priorities[b]! - priorities[a]! || a - b);
+  const order = closures.map((_, task) => task).toSorted((a, b) => priorities[b]! - priorities[a]! || a - b);
   return {
     priorities,
     inOrder: order.map((task) => closures[task]!),

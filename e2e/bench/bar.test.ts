@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { judge } from './bar.ts';
+
+const bar = { bar: 'queue', where: 'node' };
+
+test('the worst that was found decides', () => {
+  const most = { ...bar, limit: { most: 3.5 } };
+  expect(judge({ ...most, found: { few: 2, many: 3.5 } })).toMatchObject({
+    worst: 3.5,
+    at: 'many',
+    verdict: 'met',
+  });
+  expect(judge({ ...most, found: { few: 3.6, many: 3 } })).toMatchObject({
+    worst: 3.6,
+    at: 'few',
+    verdict: 'missed',
+  });
+  const least = { ...bar, limit: { least: 5 } };
+  expect(judge({ ...least, found: { few: 5, many: 50 } })).toMatchObject({
+    worst: 5,
+    at: 'few',
+    verdict: 'met',
+  });
+  expect(judge({ ...least, found: { few: 4, many: 50 } })).toMatchObject({
+    worst: 4,
+    at: 'few',
+    verdict: 'missed',
+  });
+});
+
+test('what was not found has missed the bar', () => {
+  const most = { ...bar, limit: { most: 3.5 } };
+  expect(judge({ ...most, found: {} })).toMatchObject({ verdict: 'missed' });
+  expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ at: 'few', verdict: 'missed' });
+});

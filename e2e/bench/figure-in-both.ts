@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import type { Series } from '../pages/bench/contest.ts';
+import { readReport } from '../report.ts';
+import { figureInNode } from './figure-in-node.ts';
+
+/** What `run-figure.ts` is asked for. */
+export interface FigureRequest {
+  readonly figure: string;
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  readonly tasks?: number;
+  readonly milliseconds?: number;
+}
+
+/** Series by the engine in which they were taken. */
+export type ByEngine = Readonly<Record<string, readonly Series[]>>;
+
+/** Makes figures one after another, each first in Node, then in the page. */
+export async function figureInBoth(page: Page, ...requests: readonly FigureRequest[]): Promise<ByEngine> {
+  const node: Series[] = [];
+  const chromium: Series[] = [];
+  for (const request of requests) {
+    const address = addressOf(request);
+    node.push(...(await figureInNode(address)));
+    chromium.push(...(await readReport<Series[]>(page, `/e2e/pages/bench/figure.html${address}`)));
+  }
+  return { Node: node, Chromium: chromium };
+}
+
+export function addressOf(request: FigureRequest): string {
+  const knobs = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
+  return `?${new URLSearchParams(knobs).toString()}`;
+}

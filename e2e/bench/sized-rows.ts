@@ -1,0 +1,62 @@
+import type { Series } from '../pages/bench/contest.ts';
+import type { Results, Row } from '../results.ts';
+import type { Bar } from './bar.ts';
+import type { ByEngine } from './figure-in-both.ts';
+import { digits, median, medianRatio, spread } from './statistics.ts';
+
+/** What a size is called at the head of its column. */
+export type SizeName = (size: number) => string;
+
+export const pending: SizeName = (size) => `${size.toLocaleString('en')} pending`;
+
+/** A row for each engine and name, with the median of each size and the widest spread. */
+export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] {
+  return Object.entries(found).flatMap(([where, series]) =>
+    [...new Set(series.map(({ name }) => name))].map((name) => {
+      const own = series.filter((one) => one.name === name);
+      const widest = Math.max(...own.map(({ values }) => spread(values)));
+      const row: Record<string, string | number> = { where, name };
+      for (const { size, values } of own) row[sizeName(size)] = digits(median(values), 3);
+      row['spread'] = `±${digits(widest * 100, 2)} %`;
+      return row;
+    }),
+  );
+}
+
+/** The values under the names that the results have for them. */
+export function samplesOf(found: ByEngine, sizeName: SizeName = pending): Results['samples'] {
+  const named = Object.entries(found).flatMap(([where, series]) =>
+    series.map(({ name, size, values }): [string, number[]] => [
+      `${where}: ${name}, ${sizeName(size)}`,
+      values.map((value) => digits(value, 4)),
+    ]),
+  );
+  return Object.fromEntries(named);
+}
+
+/**
+ * The values of one series.
+ *
+ * @throws Error where there is no such series.
+ */
+export function valuesOf(series: readonly Series[], name: string, size: number): readonly number[] {
+  const found = series.find((one) => one.name === name && one.size === size);
+  if (!found) throw new Error(`Find a series: there must be one of ${name} at ${size}`);
+  return found.values;
+}
+
+/** The time of `name` beside that of a peer, or the other way round, at some sizes, in each engine that has the peer. */
+export function ratios(
+  found: ByEngine,
+  { of, to, sizes }: { of: string; to: string; sizes: readonly number[] },
+): Pick<Bar, 'where' | 'found'>[] {
+  return Object.entries(found)
+    .filter(([, series]) => [of, to].every((name) => series.some((one) => one.name === name)))
+    .map(([where, series]) => {
+      const bySize = sizes.map((size): [string, number] => [
+        pending(size),
+        medianRatio(valuesOf(series, of, size), valuesOf(series, to, size)),
+      ]);
+      return { where, found: Object.fromEntries(bySize) };
+    });
+}

@@ -1,0 +1,27 @@
+/** The value below which the share `p` (0 to 1) of the values lies, interpolated between its neighbours; NaN of none. */
+export function quantile(values: readonly number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * p;
+  const below = sorted[Math.floor(place)] ?? NaN;
+  const above = sorted[Math.ceil(place)] ?? NaN;
+  return below + (above - below) * (place % 1);
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Half the distance of the quartiles, as a share of the median: how far a typical round lies off. */
+export function spread(values: readonly number[]): number {
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / Math.abs(median(values));
+}
+
+/** The median of the ratios by round: what disturbed a round has disturbed both. */
+export function medianRatio(values: readonly number[], others: readonly number[]): number {
+  return median(values.map((value, round) => value / others[round]!));
+}
+
+/** Rounds to so many digits that count. */
+export function digits(value: number, count: number): number {
+  return Number(value.toPrecision(count));
+}
