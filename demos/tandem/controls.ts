@@ -46,30 +46,28 @@ function bindVersions(play: Play, versions: Versions): (version: VersionName) =>
 function bindSlider(play: Play, capacity: number, load: number): void {
   const slider = element('load', HTMLInputElement);
   const text = element('load-text', HTMLElement);
-  const toEnemies = (): number => Math.max(1, Math.round(capacity * partAt(slider.valueAsNumber)));
-  const describe = (): void => {
-    const part = partAt(slider.valueAsNumber);
+  let part = load; // the slider only knows it roughly
+  const toEnemies = (): number => Math.max(1, Math.round(capacity * part));
+  const show = (): void => {
     text.textContent = `${toEnemies().toLocaleString('en')} enemies · ${Math.round(100 * part)} %`;
     slider.ariaValueText = text.textContent;
+    slider.value = String(placeOf(part));
     slider.style.setProperty('--at', slider.value);
   };
   let rest: ReturnType<typeof setTimeout> | undefined;
-  const changed = (): void => {
-    describe();
+  const change = (to: number): void => {
+    part = to;
+    show();
     clearTimeout(rest);
     rest = setTimeout(() => play.setEnemies(toEnemies()), sliderRest);
   };
-  slider.addEventListener('input', changed);
-  for (const [name, part] of Object.entries(loads)) {
+  slider.addEventListener('input', () => change(partAt(slider.valueAsNumber)));
+  for (const [name, marked] of Object.entries(loads)) {
     const button = element(name, HTMLButtonElement);
-    button.style.setProperty('--at', String(placeOf(part)));
-    button.addEventListener('click', () => {
-      slider.value = String(placeOf(part));
-      changed();
-    });
+    button.style.setProperty('--at', String(placeOf(marked)));
+    button.addEventListener('click', () => change(marked));
   }
-  slider.value = String(placeOf(load));
-  describe();
+  show();
 }
 
 function partAt(place: number): number {
