@@ -18,18 +18,20 @@ const versions: readonly VersionName[] = ['monolithic', 'sliced', 'adaptive'];
 
 /**
  * All runs, the versions alternating: each load in each version with drawing, and the adaptive one without; then the easy load on
- * one core (the paper's table 5).
+ * one core (the paper's table 5). Once for each of the first `repetitions` phases.
  */
 export function plan(repetitions: number = phases.length): Run[] {
-  return phases
-    .slice(0, repetitions)
-    .flatMap((phase) => [
-      ...loads.flatMap((load): Run[] => [
-        ...versions.map((version): Run => ({ load, version, draw: 'canvas', phase, cores: 'all' })),
-        { load, version: 'adaptive', draw: 'none', phase, cores: 'all' },
-      ]),
-      ...versions.map((version): Run => ({ load: 'easy', version, draw: 'canvas', phase, cores: 'one' })),
-    ]);
+  const runs: Run[] = [];
+  for (const phase of phases.slice(0, repetitions)) {
+    for (const load of loads) {
+      for (const version of versions) runs.push({ load, version, draw: 'canvas', phase, cores: 'all' });
+      runs.push({ load, version: 'adaptive', draw: 'none', phase, cores: 'all' });
+    }
+    for (const version of versions) {
+      runs.push({ load: 'easy', version, draw: 'canvas', phase, cores: 'one' });
+    }
+  }
+  return runs;
 }
 
 /** A name for the run's files; `phase` left out, for the run's series. */

@@ -81,17 +81,12 @@ function onOneCore(executable: string): string {
 }
 
 async function whilePressing<Result>(page: Page, result: Promise<Result>): Promise<Result> {
-  let over = false;
-  const pressing = (async () => {
-    while (!over) {
-      await new Promise((resolve) => setTimeout(resolve, strokeEvery));
-      if (!over) await page.keyboard.press('Shift');
-    }
-  })();
+  const stroke = setInterval(() => {
+    page.keyboard.press('Shift').catch(() => clearInterval(stroke)); // the page has gone
+  }, strokeEvery);
   try {
     return await result;
   } finally {
-    over = true;
-    await pressing.catch(() => undefined);
+    clearInterval(stroke);
   }
 }

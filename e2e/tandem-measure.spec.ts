@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { sourceOrigin } from './origins.ts';
+import { measureTandem } from './tandem/measure-tandem.ts';
+import { plan } from './tandem/plan.ts';
+
+test('the measurement of the tunnel plays, traces, compares and sums up', async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
+  const [tandem, bands] = await measureTandem({
+    origin: process.env[sourceOrigin] ?? '',
+    runs: plan(1).filter(
+      ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
+    ),
+    seconds: 2,
+    folder,
+    tell: () => {},
+  });
+  rmSync(folder, { recursive: true });
+
+  const rows = tandem!.rows;
+  expect(rows.map(({ series }) => series)).toEqual([
+    'easy-monolithic',
+    'easy-adaptive',
+    'easy-adaptive-undrawn',
+  ]);
+  for (const row of rows) {
+    expect(row['jitter median']).toBeGreaterThanOrEqual(0);
+    expect(row['enemies Hz']).toBeGreaterThan(0);
+    expect(row['host tasks p95']).toBeGreaterThan(0);
+    expect(tandem!.samples![String(row['series'])]!.length).toBeGreaterThan(0);
+  }
+  for (const row of rows.filter(({ drawn }) => drawn)) expect(row['error near']).toBeGreaterThanOrEqual(0);
+  expect(bands!.rows.length).toBe(20);
+});
