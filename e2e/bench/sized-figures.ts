@@ -13,7 +13,7 @@ export const sizedFigures: readonly BenchFigure[] = [
     { bar: 'queue: time, × plain calls', of: '@doha/loop queue', to: 'plain calls', limit: { most: 3.5 } },
     { bar: 'queue: speed, × flatqueue', of: 'flatqueue', to: '@doha/loop queue', limit: { least: 1.8 } },
   ]),
-  beside('loop', 'the whole loop in somebody else’s frame: submit all, run until it is empty', [
+  beside('whole', 'the whole loop in somebody else’s frame: submit all, run until it is empty', [
     { bar: 'loop: time, × plain calls', of: '@doha/loop', to: 'plain calls', limit: { most: 6 } },
   ]),
   beside('turns', 'the whole loop on turns of its own: submit all, wait for the last', [

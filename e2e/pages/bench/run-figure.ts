@@ -12,7 +12,7 @@ import { queueFigure } from './queue-figure.ts';
 
 const figures: Readonly<Record<string, Figure>> = {
   queue: queueFigure,
-  loop: loopFigure,
+  whole: loopFigure,
   turns: turnsFigure,
   cancel: cancelFigure,
   batch: batchFigure,

@@ -1,0 +1,45 @@
+// `npm run docs`: writes the figures in e2e/results into the tables of the pages in docs/.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * A module of TypeScript, which not every Node can import by itself.
+ *
+ * @template Module
+ * @param {string} path
+ * @returns {Promise<Module>}
+ */
+async function load(path) {
+  const options = {
+    configFile: /** @type {false} */ (false),
+    root,
+    logLevel: /** @type {'error'} */ ('error'),
+  };
+  return /** @type {{ module: Module }} */ (await runnerImport(`${root}e2e/${path}`, options)).module;
+}
+
+/** @type {typeof import('./fill-document.ts')} */
+const { fillDocument } = await load('fill-document.ts');
+/** @type {typeof import('./results.ts')} */
+const { readResults } = await load('results.ts');
+
+/** @type {typeof import('./tandem/plots.ts')} */
+const { plotsOf } = await load('tandem/plots.ts');
+
+for (const [name, svg] of Object.entries(plotsOf(readResults('tandem'), readResults('tandem-bands')))) {
+  writeFileSync(`${root}docs/${name}`, svg);
+  console.log(`docs/${name}`);
+}
+
+const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
+for (const page of pages) {
+  const path = `${root}docs/${page}`;
+  writeFileSync(
+    path,
+    fillDocument(readFileSync(path, 'utf8'), (name) => readResults(name)),
+  );
+  console.log(`docs/${page}`);
+}

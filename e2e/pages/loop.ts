@@ -1,0 +1,18 @@
+// ?check=timers              one of the checks in loop/
+// &in=window|worker          where it runs
+import { leaveReport } from './leave-report.ts';
+import { runCheck } from './loop/run-check.ts';
+
+const query = new URLSearchParams(location.search);
+const check = query.get('check') ?? '';
+
+if (query.get('in') === 'worker') {
+  const worker = new Worker(new URL('loop.worker.ts', import.meta.url), { type: 'module', name: check });
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    if (data === 'ping') worker.postMessage('pong');
+    else leaveReport(data);
+  });
+} else {
+  leaveReport(await runCheck(check));
+}

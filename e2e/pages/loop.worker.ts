@@ -1,0 +1,3 @@
+import { runCheck } from './loop/run-check.ts';
+
+postMessage(await runCheck(self.name));

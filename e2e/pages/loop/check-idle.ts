@@ -1,0 +1,51 @@
+import { EventLoop, Task, Timer } from '@doha/loop';
+import { keepLedger, open } from './ledger.ts';
+
+/** What a loop does while it has nothing to do. */
+export interface IdleReport {
+  /** Turns, and requests to the platform, while nothing was pending. */
+  readonly turns: number;
+  readonly requests: number;
+  readonly open: Record<string, number>;
+  /** The same while there was a timer far away, ordinary or firm. */
+  readonly turnsBefore: Record<'ordinary' | 'firm', number>;
+  readonly requestsBefore: Record<'ordinary' | 'firm', number>;
+}
+
+const hour = 3_600_000;
+
+export async function checkIdle(): Promise<IdleReport> {
+  const { setTimeout } = globalThis;
+  const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+  const ledger = keepLedger();
+  let turns = 0;
+  const loop = new EventLoop({ probe: { turned: () => turns++ } });
+
+  await new Promise<void>((resolve) => {
+    for (let count = 0; count < 10; count++) loop.submit(new Task(() => {}), count);
+    loop.submit(new Timer(() => resolve(), { after: 5 }));
+  });
+  await rest();
+  turns = 0;
+  ledger.requests = 0;
+  await rest();
+  const idle = { turns, requests: ledger.requests, open: open(ledger) };
+
+  const turnsBefore = { ordinary: 0, firm: 0 };
+  const requestsBefore = { ordinary: 0, firm: 0 };
+  for (const [kind, maxLateness] of [
+    ['ordinary', 1],
+    ['firm', 0.1],
+  ] as const) {
+    const far = new Timer(() => {}, { after: hour, maxLateness });
+    turns = 0;
+    ledger.requests = 0;
+    loop.submit(far);
+    await rest();
+    turnsBefore[kind] = turns;
+    requestsBefore[kind] = ledger.requests;
+    loop.cancel(far);
+    await rest();
+  }
+  return { ...idle, turnsBefore, requestsBefore };
+}

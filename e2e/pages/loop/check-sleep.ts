@@ -1,0 +1,21 @@
+import { shiftedClock } from './shifted-clock.ts';
+import { steppedLoop } from './stepped-loop.ts';
+
+/** What a simulation does when its thread has been away for a minute and nobody told it. */
+export interface SleepReport {
+  /** Steps in the turn after. */
+  readonly steps: number;
+  /** Longest time in ms that an entity was given in one update. */
+  readonly longest: number;
+}
+
+export async function checkSleep(): Promise<SleepReport> {
+  const jump = shiftedClock();
+  const { loop, stepsByTurn, elapsed, turns } = steppedLoop();
+  await turns(3);
+  const before = stepsByTurn.length;
+  jump(60_000);
+  await turns(3);
+  loop.dispose();
+  return { steps: stepsByTurn[before]!, longest: Math.max(...elapsed) };
+}
