@@ -7,6 +7,7 @@ import type { Findings } from '../results.ts';
 import { bandsOf, figuresOf, jitter } from './figures.ts';
 import { type Run, seriesOf } from './plan.ts';
 import { type Played, playRun, withPage } from './play-run.ts';
+import { tablesOf } from './tables.ts';
 import { snapshotTimes, trajectoryError, type TrajectoryError } from './trajectory-error.ts';
 
 export interface MeasureOptions {
@@ -100,6 +101,7 @@ function findings(
       samples: Object.fromEntries(series.map(([name, runs]) => [name, runs.flatMap(jitter).map(thousandth)])),
     },
     { name: 'tandem-bands', parameters, rows: drawn.flatMap(([, runs]) => bandsOf(runs)) },
+    ...Object.entries(tablesOf(rows)).map(([name, table]) => ({ name, parameters, rows: table })),
   ];
 }
 
