@@ -1,53 +1,91 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
-import { build } from 'vite';
+import { expect, type Page, test } from '@playwright/test';
+import { build, defaultClientConditions } from 'vite';
 import { runTool } from './run-tool.ts';
-import { serveFolder } from './static-server.ts';
+import { type Site, serveFolder } from './static-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
 
+/** Every block of TypeScript in the READMEs, as printed. */
+const examples = ['.', 'packages/loop', 'packages/adapt'].flatMap((place) =>
+  [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code = ''], i) => ({ name: `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`, code }),
+  ),
+);
+
 /** A folder within the repository, so that the packages are found by their names. */
 let folder: string;
+let site: Site;
 
-test.beforeAll(() => {
+test.beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'readme-'));
-  const [example] = /(?<=```ts\n)[\s\S]*?(?=```)/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
-  writeFileSync(join(folder, 'main.ts'), example ?? '');
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./main.ts"></script></body>',
-  );
-});
-
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-test("the README's example has no type errors", () => {
-  const tsconfig = { extends: '../../../e2e/tsconfig.json', include: ['main.ts'], references: [] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  runTool('typescript/bin/tsc', ['-p', '.', '--noEmit'], folder);
-});
-
-test("the README's example moves what it draws", async ({ page }) => {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+  for (const { name, code } of examples) {
+    writeFileSync(join(folder, `${name}.ts`), code);
+    writeFileSync(
+      join(folder, `${name}.html`),
+      `<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./${name}.ts"></script></body>`,
+    );
+  }
   const outDir = join(folder, 'built');
   await build({
     root: folder,
     configFile: false,
     logLevel: 'error',
-    resolve: { conditions: ['@doha/source'] },
-    build: { outDir },
+    resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+    build: { outDir, rolldownOptions: { input: examples.map(({ name }) => join(folder, `${name}.html`)) } },
   });
-  const site = await serveFolder(outDir);
-  await page.goto(`${site.origin}/`);
-
-  const picture = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
-  const first = await picture();
-  await expect.poll(picture).not.toBe(first);
-  expect(errors).toEqual([]);
-  await site.close();
+  site = await serveFolder(outDir);
 });
+
+test.afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the READMEs’ examples have no type errors', () => {
+  const tsconfig = {
+    extends: '../../../e2e/tsconfig.json',
+    include: examples.map(({ name }) => `${name}.ts`),
+    references: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  runTool('typescript/bin/tsc', ['-p', '.', '--noEmit'], folder);
+});
+
+for (const name of ['root-1', 'packages-loop-1']) {
+  test(`the example ${name} moves what it draws`, async ({ page }) => {
+    const errors = await open(page, name);
+    const picture = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const first = await picture();
+    await expect.poll(picture).not.toBe(first);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the example of tasks and timers does what its comments say', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const errors = await open(page, 'packages-loop-2');
+  await expect.poll(() => said.filter((text) => text.startsWith('late by')).length).toBeGreaterThan(0);
+  expect(said.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((depth) => `planned ${depth} deep`));
+  expect(said).toContain('a beat');
+  expect(said).not.toContain('thinking');
+  expect(said).not.toContain('a particle');
+  expect(errors).toEqual([]);
+});
+
+test('the example of policies runs', async ({ page }) => {
+  expect(await open(page, 'packages-adapt-1')).toEqual([]);
+});
+
+/** Opens an example; what it throws is added to the list that is returned. */
+async function open(page: Page, name: string): Promise<string[]> {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${site.origin}/${name}.html`);
+  return errors;
+}

@@ -13,7 +13,7 @@ export interface Moving {
  * Throws a RangeError if `reference` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
  * proportional to its speed".
  */
-export function scaledBySpeed<E extends Moving>(policy: Policy<E>, reference: number): Policy<E> {
+export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E & Moving> {
   positive('scaledBySpeed: reference', reference);
   return (entity, age, now) => {
     const speed = Math.sqrt(entity.vx * entity.vx + entity.vy * entity.vy);
