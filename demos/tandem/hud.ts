@@ -38,7 +38,7 @@ export class Hud {
     chart.className = 'bands';
     this.#bars = Array.from({ length: bands }, () => chart.appendChild(document.createElement('i')));
     const caption = Object.assign(document.createElement('p'), {
-      textContent: 'updates by distance, near to far',
+      textContent: 'updates, from near to far',
     });
     root.replaceChildren(list, chart, caption);
   }
@@ -59,7 +59,7 @@ export class Hud {
       pictures: `${perSecond(counts.pictures, last.pictures).toFixed(0)} Hz`,
       jitter: Number.isNaN(pulse.jitter) ? '–' : `${pulse.jitter.toFixed(pulse.jitter < 10 ? 2 : 0)} ms`,
       updated: `${thousands(updated)}/s`,
-      cancelled: `${Math.max(0, 100 * (1 - updated / Math.max(1, submitted))).toFixed(0)} %`,
+      cancelled: submitted > 0 ? `${Math.max(0, 100 * (1 - updated / submitted)).toFixed(0)} %` : '–',
       drawing: pictures > 0 ? `${((counts.drawing - last.drawing) / pictures).toFixed(1)} ms` : '–',
     });
     this.#drawBars(world, counts.updates, last.updates, seconds);

@@ -8,10 +8,14 @@ const margin = 2;
 
 /** Line widths in cells and opacities of the light along the edges of the rock, from its haze to its line. */
 const haze: readonly (readonly [number, number])[] = [
-  [1.5, 0.03],
-  [0.9, 0.04],
-  [0.45, 0.06],
-  [0.2, 0.12],
+  [1.7, 0.012],
+  [1.45, 0.014],
+  [1.2, 0.016],
+  [0.95, 0.02],
+  [0.72, 0.024],
+  [0.5, 0.03],
+  [0.32, 0.045],
+  [0.18, 0.08],
 ];
 
 /** Paints `columns` columns of the map from column `from` on, in map coordinates; `pixel`: the size of a pixel in cells. */
@@ -67,7 +71,7 @@ function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: numb
   const size = Math.max(pixel, 0.06);
   pen.fillStyle = cssColour(rockEdge, 0.16);
   for (let row = 2; row < grid.rows; row += 2) {
-    for (let column = from + (from % 2); column < from + columns; column += 2) {
+    for (let column = from + (from % 2); column <= from + columns; column += 2) {
       const inAir =
         cellAt(grid, column, row) === Cell.empty && cellAt(grid, column - 1, row - 1) === Cell.empty;
       if (inAir) pen.fillRect(column - size / 2, row - size / 2, size, size);
