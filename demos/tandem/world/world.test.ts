@@ -9,11 +9,13 @@ import type { Surroundings } from './surroundings.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, type Level, tickLength, update, type World } from './world.ts';
 
+/** Milliseconds for the tests that simulate much: a busy machine must not fail them. */
+const patience = 60_000;
 /** A short stretch of a full tunnel: all kinds, as dense as usual, with the players below. */
 const stretch = shorten(createTunnel(740, 11), 28);
 const ticks = 100;
 
-test('any order of the updates of any subset leads to the same world', () => {
+test('any order of the updates of any subset leads to the same world', { timeout: patience }, () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (subset, order) => {
       const inOrder = createWorld(stretch, 1);
@@ -58,7 +60,7 @@ test('the hash sees a difference in the last bit of one coordinate', () => {
   expect(hashWorld(world)).not.toBe(before);
 });
 
-test('the players run the same way whatever becomes of the enemies', () => {
+test('the players run the same way whatever becomes of the enemies', { timeout: patience }, () => {
   const path = (rate: number): number[] => {
     const world = createWorld(stretch, 1);
     return Array.from({ length: 600 }, (_, tick) => {
@@ -84,17 +86,22 @@ test('players run to the end of the tunnel and back for ever', () => {
   expect(most).toBeGreaterThan(world.grid.columns - 14);
 });
 
-test('after two minutes all numbers are numbers, everybody is outside the walls and nobody is missing', () => {
-  const world = createWorld(stretch, 1);
-  const count = world.entities.length;
-  for (let tick = 0; tick < 120 * 60; tick++) live(world, tick % 3 === 0 ? world.entities : world.players, 3);
-  expect(world.entities.length).toBe(count);
-  for (const entity of world.entities) {
-    expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
-    if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
-    if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
-  }
-});
+test(
+  'after two minutes all numbers are numbers, everybody is outside the walls and nobody is missing',
+  { timeout: patience },
+  () => {
+    const world = createWorld(stretch, 1);
+    const count = world.entities.length;
+    for (let tick = 0; tick < 120 * 60; tick++)
+      live(world, tick % 3 === 0 ? world.entities : world.players, 3);
+    expect(world.entities.length).toBe(count);
+    for (const entity of world.entities) {
+      expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
+      if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
+      if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
+    }
+  },
+);
 
 test('what is not committed is seen by nobody', () => {
   const world = createWorld(stretch, 1);

@@ -7,20 +7,32 @@ import { commit, update, type World } from '../world.ts';
 
 const ceiling = { kind: Kind.turret, x: 10, y: 0.4002, normalX: 0, normalY: 1 };
 
-test('a bolt is at the same place whatever the rate of its updates, however often it was thrown back', () => {
-  const place = (elapsed: number): [number, number] => {
-    const world = worldOf(room(20, 10), ceiling);
+test('a bolt has flown since the moment of its shot, not since the end of that tick, at any rate of updates', () => {
+  for (const elapsed of [5, 16, 33, 50]) {
+    const world = worldOf(room(20, 40), { ...ceiling, y: 20 });
     const bolt = only(world, Kind.bolt);
     fire(world, elapsed);
-    while (only(world, Kind.turret).localTime < bolt.goalX + 1500) liveTicks(world, 1, undefined, elapsed);
-    const late = (bolt.localTime - bolt.goalX - 1500) / 1000;
-    return [bolt.x - late * bolt.vx, bolt.y - late * bolt.vy];
-  };
-  const [x, y] = place(5);
-  // The barrel turns in steps as long as updates, so that the shot may differ a little in direction.
-  for (const elapsed of [16, 50]) {
-    expect(Math.hypot(place(elapsed)[0] - x, place(elapsed)[1] - y)).toBeLessThan(0.5);
+    liveTicks(world, 5, undefined, elapsed);
+    const seconds = (bolt.localTime - bolt.goalX) / 1000;
+    expect(Math.hypot(bolt.x - bolt.homeX, bolt.y - bolt.homeY)).toBeCloseTo(seconds * bolt.speed, 9);
   }
+});
+
+test('a bolt that is thrown back and back is at the same place whatever the rate of its updates', () => {
+  const [often, seldom] = [5, 50].map((elapsed) => {
+    const world = worldOf(room(20, 10), ceiling);
+    const bolt = only(world, Kind.bolt);
+    const flight = { x: 4.2, y: 5.6 };
+    postTo(world, only(world, Kind.turret), bolt.index, Mutation.launch, flight, 1);
+    for (let time = 0; time < 1500; time += elapsed) {
+      commit(world);
+      update(world, bolt, elapsed);
+    }
+    return bolt;
+  });
+  expect(often!.vy).toBe(5.6);
+  expect(seldom!.x).toBeCloseTo(often!.x, 2);
+  expect(seldom!.y).toBeCloseTo(often!.y, 2);
 });
 
 test('a bolt keeps its speed, and returns to its turret at the end of its life', () => {
