@@ -131,13 +131,10 @@ export class EventLoop {
     const unfinished = farewells.length;
     const swept = this.#tasks.sweep((task) => {
       if (batch !== undefined && task.batch !== batch) return false;
-      if (
-        this.#probe !== undefined ||
-        task.onDrop !== undefined ||
-        task.steps !== undefined ||
-        task.expiry !== undefined
-      )
+      if (task.onDrop !== undefined || task.steps !== undefined || task.expiry !== undefined) {
         farewells.push(task);
+      }
+      this.#probe?.dropped?.(task, 'cancelled');
       return true;
     });
     this.stats.cancelled += swept + unfinished;
@@ -345,6 +342,7 @@ export class EventLoop {
     else if (this.#stepping !== task || task.steps === undefined) return false;
     this.stats[reason]++;
     this.#bidFarewell(task, reason);
+    this.#probe?.dropped?.(task, reason);
     return true;
   }
 
@@ -359,7 +357,6 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, task);
     }
-    this.#probe?.dropped?.(task, reason);
   }
 
   /** Asks the host for the next turn that is needed. */
