@@ -63,7 +63,7 @@ export function hostTasks(events: readonly TraceEvent[], syncedAt: number): Host
       ({ pid, tid, ph, dur }) => pid === sync.pid && tid === sync.tid && ph === 'X' && dur !== undefined,
     )
     .toSorted((a, b) => a.ts - b.ts);
-  const spans: { start: number; end: number }[] = [];
+  const spans: Span[] = [];
   const toMs = (ts: number): number => (ts - sync.ts) / 1000 + syncedAt;
   const pictures = thread.filter(({ name }) => name === 'FireAnimationFrame');
   const calls = thread.filter(({ name }) => name === 'FunctionCall');
@@ -80,8 +80,27 @@ export function hostTasks(events: readonly TraceEvent[], syncedAt: number): Host
     const holdsCall = call < calls.length && calls[call]!.ts < end;
     if (holdsPicture || !holdsCall) spans.push({ start: toMs(start), end: toMs(end) });
   }
-  spans.sort((a, b) => a.start - b.start);
-  return { start: spans.map(({ start }) => start), end: spans.map(({ end }) => end) };
+  const merged = withoutGaps(spans);
+  return { start: merged.map(({ start }) => start), end: merged.map(({ end }) => end) };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Milliseconds between two host tasks in which our loop cannot have had a turn. */
+const shortestTurn = 0.05;
+
+/** Tasks that follow one another keep the loop waiting like one. */
+function withoutGaps(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last.end + shortestTurn) merged.push({ start, end });
+    else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+  }
+  return merged;
 }
 
 function isGarbageCollection(name: string): boolean {
