@@ -14,6 +14,7 @@ const notCounted = new Set([
   'hud.ts',
   'pulse.ts',
   'recorder.ts',
+  'reference-page.ts',
   'reference.ts',
   'report.ts',
   'series.ts',

@@ -32,11 +32,11 @@ export class CanvasRenderer implements Renderer {
   #enemySprites: readonly EnemySprite[] = [];
   #robots: readonly RobotSprite[] = [];
   #paintedScale = 0;
-  // The enemies in view: indices, places on the stage, brightness from 0 to 1.
+  // The enemies in view: indices, places on the stage, shades.
   #visible: Int32Array;
   #x: Float32Array;
   #y: Float32Array;
-  #brightness: Float32Array;
+  #shades: Uint8Array;
   #visibleCount = 0;
 
   constructor(world: World, { stage, strip }: Canvases) {
@@ -53,7 +53,7 @@ export class CanvasRenderer implements Renderer {
     this.#visible = new Int32Array(count);
     this.#x = new Float32Array(count);
     this.#y = new Float32Array(count);
-    this.#brightness = new Float32Array(count);
+    this.#shades = new Uint8Array(count);
   }
 
   /** Hz, by entity, of late. */
@@ -109,26 +109,22 @@ export class CanvasRenderer implements Renderer {
       this.#visible[count] = i;
       this.#x[count] = left + (enemy.px + (enemy.x - enemy.px) * part) * scale;
       this.#y[count] = top + (enemy.py + (enemy.y - enemy.py) * part) * scale;
-      this.#brightness[count] = Math.min(1, rates[i]! / brightest);
+      this.#shades[count] = Math.round(Math.min(1, rates[i]! / brightest) * (shades - 1));
       count++;
     }
     this.#visibleCount = count;
   }
 
   #drawLights(shown: number): void {
-    const context = this.#context;
-    context.globalCompositeOperation = 'lighter';
     for (let i = 0; i < this.#visibleCount; i++) {
-      const brightness = this.#brightness[i]!;
-      if (brightness < 0.08) continue;
-      const { light, lightHalf } = this.#enemySprites[this.#world.entities[this.#visible[i]!]!.kind]!;
-      context.globalAlpha = brightness * brightness;
-      context.drawImage(light, Math.round(this.#x[i]! - lightHalf), Math.round(this.#y[i]! - lightHalf));
+      const shade = this.#shades[i]!;
+      if (shade === 0) continue;
+      const { lights, lightHalf } = this.#enemySprites[this.#world.entities[this.#visible[i]!]!.kind]!;
+      const x = Math.round(this.#x[i]! - lightHalf);
+      const y = Math.round(this.#y[i]! - lightHalf);
+      this.#context.drawImage(lights[shade]!, x, y);
     }
-    context.globalAlpha = 0.5;
     for (const player of this.#world.players) this.#drawRobotLight(player, shown);
-    context.globalAlpha = 1;
-    context.globalCompositeOperation = 'source-over';
   }
 
   #drawRobotLight(player: Entity, shown: number): void {
@@ -146,7 +142,7 @@ export class CanvasRenderer implements Renderer {
       const enemy = this.#world.entities[this.#visible[i]!]!;
       const { bodies, bodyHalf } = this.#enemySprites[enemy.kind]!;
       this.#turn(enemy, this.#x[i]!, this.#y[i]!);
-      context.drawImage(bodies[Math.round(this.#brightness[i]! * (shades - 1))]!, -bodyHalf, -bodyHalf);
+      context.drawImage(bodies[this.#shades[i]!]!, -bodyHalf, -bodyHalf);
     }
     context.setTransform(1, 0, 0, 1, 0, 0);
   }

@@ -11,11 +11,11 @@ const lightReach = 3.2;
 
 /** The pictures of a kind at one scale. */
 export interface EnemySprite {
-  /** By shade, dark to bright. */
+  /** Bodies and their lights by shade, dark to bright. */
   readonly bodies: readonly ImageBitmap[];
-  /** Half the edge of the pictures, in stage pixels. */
+  readonly lights: readonly ImageBitmap[];
+  /** Half the edges of the pictures, in stage pixels. */
   readonly bodyHalf: number;
-  readonly light: ImageBitmap;
   readonly lightHalf: number;
 }
 
@@ -25,13 +25,16 @@ export function paintEnemySprites(scale: number): readonly EnemySprite[] {
     const pixels = radius * scale;
     const bodyHalf = Math.ceil(pixels * bodyReach) + 1;
     const lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
-    const bodies = Array.from({ length: shades }, (_, shade) =>
+    const byShade = (paint: (brightness: number) => ImageBitmap): ImageBitmap[] =>
+      Array.from({ length: shades }, (_, shade) => paint(shade / (shades - 1)));
+    const bodies = byShade((brightness) =>
       paintBitmap(2 * bodyHalf, 2 * bodyHalf, (pen) => {
         pen.translate(bodyHalf, bodyHalf);
         pen.scale(pixels, pixels);
-        drawBody(pen, kind as Kind, shade / (shades - 1));
+        drawBody(pen, kind as Kind, brightness);
       }),
     );
-    return { bodies, bodyHalf, light: paintLight(colour, lightHalf), lightHalf };
+    const lights = byShade((brightness) => paintLight(colour, lightHalf, 0.75 * brightness * brightness));
+    return { bodies, lights, bodyHalf, lightHalf };
   });
 }

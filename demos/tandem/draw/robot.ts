@@ -38,7 +38,7 @@ export function paintRobots(scale: number): readonly RobotSprite[] {
       }),
     ),
     half,
-    light: paintLight(mixColours(colour, 0x4060a0, 0.45), lightHalf),
+    light: paintLight(mixColours(colour, 0x4060a0, 0.45), lightHalf, 0.38),
     lightHalf,
   }));
 }

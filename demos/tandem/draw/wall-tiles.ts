@@ -56,11 +56,12 @@ export class WallTiles {
     if (painted !== undefined) return painted;
     const from = tile * columnsPerTile;
     const columns = Math.min(columnsPerTile, this.#grid.columns - from);
-    const bitmap = paintBitmap(columns * this.#scale, this.#grid.rows * this.#scale, (pen) => {
+    const paint = (pen: OffscreenCanvasRenderingContext2D): void => {
       pen.scale(this.#scale, this.#scale);
       pen.translate(-from, 0);
       paintWalls(pen, this.#grid, from, columns, 1 / this.#scale);
-    });
+    };
+    const bitmap = paintBitmap(columns * this.#scale, this.#grid.rows * this.#scale, paint, true);
     this.#tiles.set(tile, bitmap);
     return bitmap;
   }
