@@ -67,7 +67,7 @@ function dohaQueue({ closures }: Workload): Cancellation {
     for (let index = 0; index < tasks.length; index++) queue.push(tasks[index]!, priorities[index]!);
     const { size } = queue;
     for (let place = 0; place < shuffled.length; place++) queue.remove(tasks[shuffled[place]!]!);
-    for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback();
+    for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback(task);
     return size - queue.size;
   };
 }

@@ -99,7 +99,7 @@ function dohaQueue({ closures, fillings }: Workload): Hold {
     for (let left = dispatches; left > 0; left--) {
       const priority = queue.topKey();
       const task = queue.pop()!;
-      task.callback();
+      task.callback(task);
       queue.push(task, priority - amounts[count++ & lastAmount]!);
     }
   };

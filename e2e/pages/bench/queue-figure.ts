@@ -40,7 +40,7 @@ function doha({ closures }: Workload): Drain {
   const tasks = closures.map((closure) => new Task(closure));
   return ({ priorities }) => {
     for (let index = 0; index < tasks.length; index++) queue.push(tasks[index]!, priorities[index]!);
-    for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback();
+    for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback(task);
   };
 }
 

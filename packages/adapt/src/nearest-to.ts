@@ -24,7 +24,8 @@ export function nearestTo(
     for (const target of targets) {
       const dx = target.x - x;
       const dy = target.y - y;
-      nearest = Math.min(nearest, dx * dx + dy * dy);
+      const squared = dx * dx + dy * dy;
+      if (squared < nearest) nearest = squared;
     }
     return halfAt / (halfAt + Math.sqrt(nearest));
   };

@@ -12,7 +12,7 @@ export function weighted<E>(...parts: readonly (readonly [weight: number, policy
   if (total === 0) throw new RangeError('weighted: needs at least one policy, got none');
   return (entity, age, now) => {
     let sum = 0;
-    for (const [weight, policy] of parts) sum += weight * policy(entity, age, now);
+    for (let i = 0; i < parts.length; i++) sum += parts[i]![0] * parts[i]![1](entity, age, now);
     return sum / total;
   };
 }

@@ -383,6 +383,30 @@ describe('a loop', () => {
     expect(told).toEqual(['cancelled', 'Task 0 3', 'Timer 3 4', 'turn 0 4']);
   });
 
+  it('tells its probe of a generator that drops itself in mid-step', () => {
+    const told: string[] = [];
+    const { host, loop } = stage({ probe: { dropped: (_, reason) => told.push(reason) } });
+    const halfDone = new Task(function* () {
+      yield;
+      loop.cancelAll();
+      yield;
+    });
+    loop.submit(halfDone, 1);
+    host.advanceTo(10);
+    expect(told).toEqual(['cancelled']);
+    expect(loop.stats).toMatchObject({ dispatched: 2, cancelled: 1 });
+  });
+
+  it('gives a callback its task', () => {
+    const given: Task[] = [];
+    const { host, loop } = stage();
+    const share = (task: Task): number => given.push(task);
+    const tasks = [new Task(share), new Task(share)];
+    for (const task of tasks) loop.submit(task, 1);
+    host.advanceTo(1);
+    expect(given).toEqual(tasks);
+  });
+
   it('lives on a bare clock, driven, and in a real thread, free', async () => {
     const driven = new EventLoop({ host: performance });
     const log: string[] = [];

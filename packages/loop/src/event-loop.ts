@@ -129,12 +129,10 @@ export class EventLoop {
       if (!this.#tasks.has(stepping)) farewells.push(stepping);
     }
     const unfinished = farewells.length;
+    const probed = this.#probe?.dropped !== undefined;
     const swept = this.#tasks.sweep((task) => {
       if (batch !== undefined && task.batch !== batch) return false;
-      if (task.onDrop !== undefined || task.steps !== undefined || task.expiry !== undefined) {
-        farewells.push(task);
-      }
-      this.#probe?.dropped?.(task, 'cancelled');
+      if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) farewells.push(task);
       return true;
     });
     this.stats.cancelled += swept + unfinished;
@@ -260,7 +258,7 @@ export class EventLoop {
   #dispatch(task: Task, priority: number): void {
     try {
       if (task.steps === undefined) {
-        const result = task.callback();
+        const result = task.callback(task);
         if (isGenerator(result)) task.steps = result;
         else if (result !== undefined) this.#watch(result, task);
       }
@@ -342,7 +340,6 @@ export class EventLoop {
     else if (this.#stepping !== task || task.steps === undefined) return false;
     this.stats[reason]++;
     this.#bidFarewell(task, reason);
-    this.#probe?.dropped?.(task, reason);
     return true;
   }
 
@@ -351,6 +348,7 @@ export class EventLoop {
     const steps = task.steps;
     task.steps = undefined;
     if (task.expiry !== undefined) this.cancel(task.expiry);
+    this.#probe?.dropped?.(task, reason);
     try {
       if (this.#stepping !== task) steps?.return(undefined);
       task.onDrop?.(reason);

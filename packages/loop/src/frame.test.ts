@@ -174,6 +174,23 @@ describe('Frame', () => {
     expect(b.updates).toEqual([10, 10]);
   });
 
+  it('finds its entities again in whatever order they come, even those that come twice', () => {
+    const [a, b, c] = [thing('a'), thing('b'), thing('c')];
+    const entities = [a, b, c];
+    const { step } = stage(1, { entities });
+    for (const order of [
+      [a, b, c],
+      [c, a, b],
+      [b, b, c, a, b],
+      [b, c, c, a],
+      [a, b, c],
+    ]) {
+      entities.splice(0, Infinity, ...order);
+      step();
+    }
+    for (const { updates } of [a, b, c]) expect(updates).toEqual([10, 10, 10, 10, 10]);
+  });
+
   it('makes the steps that fit into the elapsed time, and only one after a long absence', () => {
     const { frame } = stage(0, {});
     frame.run({ elapsed: 25, budget: 0 });

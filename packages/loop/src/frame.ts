@@ -50,12 +50,16 @@ export interface FrameStatistics {
   stretch: number;
 }
 
-/** An entity as the frame knows it. */
-interface Increment<E> {
+/** The update of an entity: its task, and what the frame knows of it. */
+class Increment<E> extends Task {
   readonly entity: E;
-  readonly task: Task;
   updatedAt: number;
-  window: number;
+
+  constructor(advance: (increment: Increment<E>) => void, entity: E, updatedAt: number) {
+    super(advance as (task: Task) => void);
+    this.entity = entity;
+    this.updatedAt = updatedAt;
+  }
 }
 
 /**
@@ -83,7 +87,7 @@ export class Frame<E extends object> implements Simulation {
   #now = 0;
   #unspent = 0;
   #batch: Batch | undefined;
-  #increments: Map<E, Increment<E>> = new Map();
+  #increments: Increment<E>[] = []; // of the last window, in the order of its entities
 
   /** Throws a RangeError if an option is out of its range. */
   constructor(options: FrameOptions<E>) {
@@ -97,12 +101,10 @@ export class Frame<E extends object> implements Simulation {
       maxElapsed: Math.max(250, options.maxStep ?? 0),
       ...options,
     };
-    const { rate, stepsPerWindow, maxStep, maxElapsed } = this.#options;
-    check('Frame: rate', rate, ' > 0');
-    check('Frame: stepsPerWindow', stepsPerWindow, ' > 0');
-    check('Frame: maxStep', maxStep, ' > 0');
-    check('Frame: maxElapsed', maxElapsed, ' > 0');
-    this.#step = 1000 / rate;
+    for (const name of ['rate', 'stepsPerWindow', 'maxStep', 'maxElapsed'] as const) {
+      check(`Frame: ${name}`, this.#options[name], ' > 0');
+    }
+    this.#step = 1000 / this.#options.rate;
   }
 
   /** Steps per second. */
@@ -153,7 +155,7 @@ export class Frame<E extends object> implements Simulation {
   /** Cancels what is pending and forgets all entities. */
   dispose(): void {
     this.#batch?.cancel();
-    this.#increments.clear();
+    this.#increments = [];
   }
 
   [Symbol.dispose](): void {
@@ -162,55 +164,48 @@ export class Frame<E extends object> implements Simulation {
 
   #beginWindow(): void {
     const { stats } = this;
+    const { entities, stepsPerWindow } = this.#options;
+    const increments = this.#increments;
+    let known: Map<E, Increment<E>> | undefined;
     stats.windows++;
     stats.stretch = 1;
     let present = 0;
-    for (const entity of this.#options.entities) {
-      const increment = this.#increments.get(entity) ?? this.#enter(entity);
-      increment.window = stats.windows;
-      present++;
-      this.#submit(increment);
+    for (const entity of entities) {
+      if (increments[present]?.entity !== entity) {
+        // Somebody came, went or changed places since the last window.
+        known ??= new Map(increments.map((increment) => [increment.entity, increment]));
+        increments[present] =
+          known.get(entity) ?? new Increment(this.#advance, entity, this.#now - this.#step * stepsPerWindow);
+        known.set(entity, increments[present]!);
+      }
+      this.#submit(increments[present++]!);
     }
     stats.submitted += present;
-    if (this.#increments.size === present) return;
-    for (const { entity, window } of this.#increments.values()) {
-      if (window !== stats.windows) this.#increments.delete(entity);
-    }
+    increments.length = present;
   }
 
   /** A policy that throws or gives no number must not keep the other entities from their updates. */
-  #submit({ entity, task, updatedAt }: Increment<E>): void {
+  #submit(increment: Increment<E>): void {
     try {
-      this.#batch?.submit(task, this.#rank(entity, this.#now - updatedAt));
+      this.#batch?.submit(increment, this.#rank(increment.entity, this.#now - increment.updatedAt));
     } catch (error) {
-      this.#batch?.loop.reportError(error, task);
+      this.#batch?.loop.reportError(error, increment);
     }
   }
 
   /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
   #rank(entity: E, age: number): number {
-    const minRate = this.#options.minRate(entity);
-    if (minRate > 0) {
-      const lateness = (age * minRate) / 1000;
-      if (lateness > this.stats.stretch) this.stats.stretch = lateness;
-      const lateIfSkipped = lateness + (this.#step * this.#options.stepsPerWindow * minRate) / 1000;
+    const { minRate, stepsPerWindow, priority } = this.#options;
+    const ratePerMs = minRate(entity) / 1000;
+    if (ratePerMs > 0) {
+      this.stats.stretch = Math.max(this.stats.stretch, age * ratePerMs);
+      const lateIfSkipped = (age + this.#step * stepsPerWindow) * ratePerMs;
       if (lateIfSkipped > 1) return MINIMUM_RATE_PRIORITY * lateIfSkipped;
     }
-    return this.#options.priority(entity, age, this.#now);
+    return priority(entity, age, this.#now);
   }
 
-  #enter(entity: E): Increment<E> {
-    const increment: Increment<E> = {
-      entity,
-      task: new Task(() => this.#advance(increment)),
-      updatedAt: this.#now - this.#step * this.#options.stepsPerWindow,
-      window: 0,
-    };
-    this.#increments.set(entity, increment);
-    return increment;
-  }
-
-  #advance(increment: Increment<E>): void {
+  #advance = (increment: Increment<E>): void => {
     const { maxStep, maxElapsed, update } = this.#options;
     const elapsed = Math.min(this.#now - increment.updatedAt, maxElapsed);
     increment.updatedAt = this.#now;
@@ -218,7 +213,7 @@ export class Frame<E extends object> implements Simulation {
     // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
     const parts = Math.ceil(elapsed / maxStep - 1e-9);
     for (let part = 0; part < parts; part++) update(increment.entity, elapsed / parts);
-  }
+  };
 
   /** An entity that throws must not keep the others from their step. */
   #update(entity: E, elapsed: number): void {

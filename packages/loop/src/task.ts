@@ -18,11 +18,12 @@ export interface TaskOptions {
  * A piece of best-effort work (the "best-effort event" of DOHA, WWW'12 §2.1): one increment of quality.
  * Its owner keeps it and submits it to an {@link EventLoop} again and again.
  *
- * The callback may be a generator function: at each `yield` more important work may go first.
+ * The callback is given its task, so that many tasks can share one.
+ * It may be a generator function: at each `yield` more important work may go first.
  * An async callback ends, for the loop, at its first `await`.
  */
 export class Task implements Queued {
-  readonly callback: () => unknown;
+  readonly callback: (task: Task) => unknown;
   readonly expiresIn: number | undefined;
   readonly onDrop: ((reason: DropReason) => void) | undefined;
 
@@ -37,7 +38,7 @@ export class Task implements Queued {
   expiry: Timer | undefined;
 
   /** Throws a RangeError if `expiresIn` is not a finite number > 0. */
-  constructor(callback: () => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
+  constructor(callback: (task: Task) => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
     check('Task: expiresIn', expiresIn ?? 1, ' > 0');
     this.callback = callback;
     this.expiresIn = expiresIn;
