@@ -1,8 +1,8 @@
 import type { Entity } from '../world/entity.ts';
-import { Kind } from '../world/kind.ts';
 import type { World } from '../world/world.ts';
 import { Camera } from './camera.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
+import { poseOf } from './pose.ts';
 import type { Renderer } from './renderer.ts';
 import { paintRobots, robotFrame, type RobotSprite } from './robot.ts';
 import { shownPart } from './shown-part.ts';
@@ -137,27 +137,13 @@ export class CanvasRenderer implements Renderer {
   }
 
   #drawEnemies(): void {
-    const context = this.#context;
     for (let i = 0; i < this.#visibleCount; i++) {
       const enemy = this.#world.entities[this.#visible[i]!]!;
-      const { bodies, bodyHalf } = this.#enemySprites[enemy.kind]!;
-      this.#turn(enemy, this.#x[i]!, this.#y[i]!);
-      context.drawImage(bodies[this.#shades[i]!]!, -bodyHalf, -bodyHalf);
+      const sprite = this.#enemySprites[enemy.kind]!;
+      const x = Math.round(this.#x[i]! - sprite.bodyHalf);
+      const y = Math.round(this.#y[i]! - sprite.bodyHalf);
+      this.#context.drawImage(sprite.body(this.#shades[i]!, poseOf(enemy)), x, y);
     }
-    context.setTransform(1, 0, 0, 1, 0, 0);
-  }
-
-  // Crawlers stand on their wall, everyone else looks ahead.
-  #turn(enemy: Entity, x: number, y: number): void {
-    if (enemy.kind !== Kind.crawler) {
-      this.#context.setTransform(enemy.faceX, enemy.faceY, -enemy.faceY, enemy.faceX, x, y);
-      return;
-    }
-    const inAir = enemy.normalX === 0 && enemy.normalY === 0;
-    const downX = -enemy.normalX;
-    const downY = inAir ? 1 : -enemy.normalY;
-    const side = enemy.faceX * downY - enemy.faceY * downX < 0 ? -1 : 1;
-    this.#context.setTransform(side * downY, -side * downX, downX, downY, x, y);
   }
 
   #drawRobots(shown: number): void {

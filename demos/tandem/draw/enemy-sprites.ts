@@ -2,39 +2,53 @@ import { Kind, kinds } from '../world/kind.ts';
 import { paintBitmap } from './bitmap.ts';
 import { bodyReach, drawBody } from './body.ts';
 import { paintLight } from './light.ts';
+import { applyPose, poses } from './pose.ts';
 
-/** Steps of brightness that are painted: more cannot be told apart. */
+/** Brightness is shown in so many steps. */
 export const shades = 12;
-
-/** An enemy's light reaches so many radii. */
+/** How far a body's light reaches, in radii. */
 const lightReach = 3.2;
 
-/** The pictures of a kind at one scale. */
-export interface EnemySprite {
-  /** Bodies and their lights by shade, dark to bright. */
-  readonly bodies: readonly ImageBitmap[];
+/**
+ * The pictures of a kind at one scale, by shade, dark to bright. A body is painted in each pose when it is first seen in it: to turn a
+ * picture while drawing costs several times as much as to copy one.
+ */
+export class EnemySprite {
   readonly lights: readonly ImageBitmap[];
   /** Half the edges of the pictures, in stage pixels. */
-  readonly bodyHalf: number;
   readonly lightHalf: number;
+  readonly bodyHalf: number;
+  #kind: Kind;
+  #pixels: number;
+  #bodies: (ImageBitmap | undefined)[];
+
+  /** `pixels`: radius of the body. */
+  constructor(kind: Kind, colour: number, pixels: number) {
+    this.#kind = kind;
+    this.#pixels = pixels;
+    this.#bodies = Array.from({ length: shades * poses });
+    this.bodyHalf = Math.ceil(pixels * bodyReach) + 1;
+    this.lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
+    this.lights = Array.from({ length: shades }, (_, shade) =>
+      paintLight(colour, this.lightHalf, 0.75 * (shade / (shades - 1)) ** 2),
+    );
+  }
+
+  body(shade: number, pose: number): ImageBitmap {
+    return (this.#bodies[shade * poses + pose] ??= this.#paintBody(shade, pose));
+  }
+
+  #paintBody(shade: number, pose: number): ImageBitmap {
+    return paintBitmap(2 * this.bodyHalf, 2 * this.bodyHalf, (pen) => {
+      pen.translate(this.bodyHalf, this.bodyHalf);
+      applyPose(pen, pose);
+      pen.scale(this.#pixels, this.#pixels);
+      drawBody(pen, this.#kind, shade / (shades - 1));
+    });
+  }
 }
 
-/** Paints all kinds of enemies for `scale` stage pixels per cell; by `Kind`. */
+/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell. */
 export function paintEnemySprites(scale: number): readonly EnemySprite[] {
-  return kinds.map(({ radius, colour }, kind) => {
-    const pixels = radius * scale;
-    const bodyHalf = Math.ceil(pixels * bodyReach) + 1;
-    const lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
-    const byShade = (paint: (brightness: number) => ImageBitmap): ImageBitmap[] =>
-      Array.from({ length: shades }, (_, shade) => paint(shade / (shades - 1)));
-    const bodies = byShade((brightness) =>
-      paintBitmap(2 * bodyHalf, 2 * bodyHalf, (pen) => {
-        pen.translate(bodyHalf, bodyHalf);
-        pen.scale(pixels, pixels);
-        drawBody(pen, kind as Kind, brightness);
-      }),
-    );
-    const lights = byShade((brightness) => paintLight(colour, lightHalf, 0.75 * brightness * brightness));
-    return { bodies, lights, bodyHalf, lightHalf };
-  });
+  return kinds.map(({ radius, colour }, kind) => new EnemySprite(kind as Kind, colour, radius * scale));
 }
