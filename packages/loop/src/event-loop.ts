@@ -46,7 +46,7 @@ export class EventLoop {
 
   #tasks: PriorityQueue<Task> = new PriorityQueue();
   #timers: PriorityQueue<Timer> = new PriorityQueue(); // by release time, negated
-  #nextRelease = Infinity; // never later than the earliest release time
+  #nextRelease = Infinity; // the earliest release time
   #tightest = Infinity; // no pending timer has a smaller maxLateness
   #started = true;
   #disposed = false;
@@ -116,6 +116,7 @@ export class EventLoop {
     if (item instanceof Timer) {
       if (!this.#timers.has(item)) return false;
       this.#timers.remove(item);
+      this.#nextRelease = -this.#timers.topKey();
       return true;
     }
     return this.#drop(item, 'cancelled');
@@ -219,14 +220,15 @@ export class EventLoop {
     this.#wakeAt = -Infinity;
     this.stats.turns++;
     while (this.#started) {
-      if (!(now >= this.#nextRelease && this.#fire(now))) {
+      if (now >= this.#nextRelease) {
+        this.#fire(now);
+        now = host.now();
+      } else {
         const done = this.#runBurst(Math.min(this.#nextRelease, until) - now);
         if (done === 0) break;
         const end = host.now();
         this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
         now = end;
-      } else {
-        now = host.now();
       }
       if (now >= until || host.interrupted?.() === true) break;
     }
@@ -296,20 +298,18 @@ export class EventLoop {
     const { at, after, every = 0, maxLateness } = timer.options;
     const release = at ?? this.host.now() + (after ?? every);
     if (timers.has(timer)) timers.remove(timer);
-    if (timers.size === 0) this.#tightest = this.#nextRelease = Infinity;
+    if (timers.size === 0) this.#tightest = Infinity;
     timers.push(timer, -release);
     this.#tightest = Math.min(this.#tightest, maxLateness);
-    this.#nextRelease = Math.min(this.#nextRelease, release);
+    this.#nextRelease = -timers.topKey();
     this.#burst = 0; // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
   }
 
-  /** Runs the earliest timer if its release time has come. */
-  #fire(now: number): boolean {
+  /** Runs the earliest timer, which is due. */
+  #fire(now: number): void {
     const timers = this.#timers;
-    const release = -timers.topKey();
-    this.#nextRelease = release;
-    if (release > now) return false;
+    const release = this.#nextRelease;
     const timer = timers.pop()!;
     const { every, catchUp } = timer.options;
     if (every !== undefined) {
@@ -319,15 +319,15 @@ export class EventLoop {
       this.stats.skipped += skipped;
       timers.push(timer, -(release + every + skipped * every));
     }
-    this.#nextRelease = -timers.topKey();
     this.stats.fired++;
     try {
       this.#watch(timer.callback(now, release), timer);
     } catch (error) {
       this.reportError(error, timer);
     }
+    // Not before the callback, which would be kept waiting: a timer's code is seldom run, so it is slow.
+    this.#nextRelease = -timers.topKey();
     this.#probe?.dispatched?.(timer, now, this.host.now());
-    return true;
   }
 
   #startExpiry(task: Task, expiresIn: number): void {

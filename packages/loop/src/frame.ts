@@ -53,7 +53,7 @@ export interface FrameStatistics {
 /** The update of an entity: its task, and what the frame knows of it. */
 class Increment<E> extends Task {
   readonly entity: E;
-  updatedAt: number;
+  updatedAt = NaN; // a number from the start: one that the engine overwrites in place
 
   constructor(advance: (increment: Increment<E>) => void, entity: E, updatedAt: number) {
     super(advance as (task: Task) => void);

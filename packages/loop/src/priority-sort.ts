@@ -37,7 +37,7 @@ export function sortByPriority(
   if (highest === lowest) return;
 
   // The slice of a key falls monotonically with the key, rounding included, so slices never interleave.
-  const count = length >> 1;
+  const count = length;
   const scale = (count - 1) / (highest - lowest);
   if (spreadsLeft === 0 || !(scale > 0 && scale < Infinity)) {
     order.subarray(from, to).sort((a, b) => keys[b]! - keys[a]! || a - b);
