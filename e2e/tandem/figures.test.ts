@@ -105,7 +105,7 @@ test('the trajectory error tells enemies near a player from the others', () => {
   expect(trajectoryError(played([0], [1, 1]), reference, [0])).toEqual({ near: 3, far: 97 });
 });
 
-test('host tasks are pictures, garbage collection and whatever runs no script of ours', () => {
+test('host tasks are pictures, garbage collection, whatever runs no script of ours, and from a key to the next picture all', () => {
   const event = (name: string, ts: number, dur: number): object => ({
     name,
     ph: 'X',
@@ -123,9 +123,16 @@ test('host tasks are pictures, garbage collection and whatever runs no script of
     event('FireAnimationFrame', 3010, 200),
     event('FunctionCall', 3020, 100),
     event('RunTask', 4000, 100), // raster
+    event('RunTask', 6000, 200), // a key, and nothing until the next picture
+    { ...event('EventDispatch', 6100, 50), args: { data: { type: 'keydown' } } },
+    event('FunctionCall', 6110, 30),
+    { ...event('EventDispatch', 6160, 20), args: { data: { type: 'focus' } } },
+    event('RunTask', 9000, 300),
+    event('FireAnimationFrame', 9050, 200),
+    { ...event('EventDispatch', 9800, 50), args: { data: { type: 'keyup' } } }, // the end of the trace
     { ...event('RunTask', 5000, 100), tid: 2 },
   ] as unknown as Parameters<typeof hostTasks>[0];
-  expect(hostTasks(events, 10)).toEqual({ start: [11.1, 12, 13], end: [11.15, 12.6, 13.1] });
+  expect(hostTasks(events, 10)).toEqual({ start: [11.1, 12, 13, 15.15], end: [11.15, 12.6, 13.1, 18.3] });
   expect(() => hostTasks([], 0)).toThrow(syncMark);
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from '@playwright/test';
 
-/** When the page's thread was busy with something else than our loop: pictures, raster, garbage collection; ms. */
+/** When the page's thread could not run our loop: pictures, raster, garbage collection, held back after a key; ms. */
 export interface HostTasks {
   readonly start: number[];
   readonly end: number[];
@@ -14,7 +14,7 @@ interface TraceEvent {
   /** µs. */
   readonly ts: number;
   readonly dur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: { readonly name?: string; readonly data?: { readonly type?: string } };
 }
 
 /** The page marks this moment of its clock, so that the trace's clock can be compared with it. */
@@ -80,9 +80,28 @@ export function hostTasks(events: readonly TraceEvent[], syncedAt: number): Host
     const holdsCall = call < calls.length && calls[call]!.ts < end;
     if (holdsPicture || !holdsCall) spans.push({ start: toMs(start), end: toMs(end) });
   }
+  for (const { start, end } of holds(thread, pictures)) spans.push({ start: toMs(start), end: toMs(end) });
   const merged = withoutGaps(spans);
   return { start: merged.map(({ start }) => start), end: merged.map(({ end }) => end) };
 }
+
+/**
+ * From a key to the next picture Chromium runs nothing of the page: neither messages nor timeouts, nor urgent tasks of
+ * `scheduler.postTask`.
+ */
+function holds(thread: readonly TraceEvent[], pictures: readonly TraceEvent[]): Span[] {
+  const keys = thread.filter(
+    ({ name, args }) => name === 'EventDispatch' && keyEvents.has(args?.data?.type ?? ''),
+  );
+  let picture = 0;
+  return keys.flatMap((key) => {
+    const start = key.ts + (key.dur ?? 0);
+    while (picture < pictures.length && pictures[picture]!.ts < start) picture++;
+    return picture < pictures.length ? [{ start, end: pictures[picture]!.ts }] : [];
+  });
+}
+
+const keyEvents: ReadonlySet<string> = new Set(['keydown', 'keyup']);
 
 interface Span {
   readonly start: number;

@@ -93,6 +93,7 @@ function findings(
     return figuresOf(runs, error === undefined ? [] : [error]);
   });
   const drawn = series.filter(([, [first]]) => first!.run.draw === 'canvas' && first!.run.cores === 'all');
+  const bands = drawn.flatMap(([, runs]) => bandsOf(runs));
   return [
     {
       name: 'tandem',
@@ -100,8 +101,8 @@ function findings(
       rows,
       samples: Object.fromEntries(series.map(([name, runs]) => [name, runs.flatMap(jitter).map(thousandth)])),
     },
-    { name: 'tandem-bands', parameters, rows: drawn.flatMap(([, runs]) => bandsOf(runs)) },
-    ...Object.entries(tablesOf(rows)).map(([name, table]) => ({ name, parameters, rows: table })),
+    { name: 'tandem-bands', parameters, rows: bands },
+    ...Object.entries(tablesOf(rows, bands)).map(([name, table]) => ({ name, parameters, rows: table })),
   ];
 }
 

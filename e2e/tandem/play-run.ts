@@ -28,7 +28,7 @@ export interface PlayOptions {
 /** Milliseconds between two key strokes: no multiple of anything in the game. */
 const strokeEvery = 237;
 
-/** Plays one run in a fresh browser, with a key pressed now and then, and keeps what it leaves. */
+/** Plays one run in a fresh browser, with a key pressed now and then where something is drawn, and keeps what it leaves. */
 export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
   const path = join(options.folder, `${nameOf(run)}.json.gz`);
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Played;
@@ -46,7 +46,8 @@ export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
     await page.addInitScript((mark) => {
       (globalThis as { syncedAt?: number }).syncedAt = performance.mark(mark).startTime;
     }, syncMark);
-    const report = await whilePressing(page, readReport<Report>(page, `${options.page}?${query}`));
+    const reading = readReport<Report>(page, `${options.page}?${query}`);
+    const report = await (run.draw === 'none' ? reading : whilePressing(page, reading));
     const syncedAt = await page.evaluate(() => (globalThis as { syncedAt?: number }).syncedAt ?? 0);
     return { run, report, host: await endTrace(syncedAt) };
   });

@@ -19,8 +19,8 @@ const paper = {
   } as Record<string, string>,
 };
 
-/** The tables of the documentation, by the name of their results, from the rows of all series. */
-export function tablesOf(rows: readonly Row[]): Record<string, Row[]> {
+/** The tables of the documentation, by the name of their results, from the rows of all series and of their bands. */
+export function tablesOf(rows: readonly Row[], bands: readonly Row[]): Record<string, Row[]> {
   const played = rows.filter(({ cores }) => cores === 'all');
   const drawn = played.filter((row) => row['drawn'] === true);
   return {
@@ -29,7 +29,7 @@ export function tablesOf(rows: readonly Row[]): Record<string, Row[]> {
     'tandem-tasks': played.filter(({ version }) => version === 'adaptive').map(tasksRow),
     'tandem-quality': drawn.map((row) => pick(row, quality)),
     'tandem-errors': drawn.map((row) => pick(row, ['load', 'version', 'error near', 'error far'])),
-    'tandem-bars': barsOf(rows),
+    'tandem-bars': barsOf(rows, bands),
   };
 }
 
@@ -79,7 +79,7 @@ function pick(row: Row, columns: readonly string[]): Row {
 }
 
 /** The bars for the adaptive version, each beside what was measured. */
-function barsOf(rows: readonly Row[]): Row[] {
+function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
   const bars: Row[] = [];
   const judge = (bar: string, series: string, figure: number, most: number): void => {
     bars.push({
@@ -126,6 +126,16 @@ function barsOf(rows: readonly Row[]): Row[] {
       figure(adaptive, 'enemies Hz'),
     );
     if (load === 'easy') continue;
+    const rates = bands.filter(({ series }) => series === adaptive).map((band) => Number(band['rate Hz']));
+    judge('mean rate of a band above that of a higher one, Hz', adaptive, greatestDrop(rates), 0.5);
+    if (figure(adaptive, 'cancelled %') >= 20) {
+      judge(
+        '1.5 × the rate of the lowest band against the highest’s, Hz',
+        adaptive,
+        1.5 * rates[0]!,
+        rates.at(-1)!,
+      );
+    }
     for (const other of ['sliced', 'monolithic']) {
       judge(
         `trajectory error near the players against ${other}’s, cells`,
@@ -143,4 +153,15 @@ function barsOf(rows: readonly Row[]): Row[] {
     figure('easy-monolithic-one-core', 'jitter p95') / 3,
   );
   return bars;
+}
+
+/** How far a number lies below one before it, at the most. */
+function greatestDrop(numbers: readonly number[]): number {
+  let highest = -Infinity;
+  let drop = 0;
+  for (const number of numbers) {
+    highest = Math.max(highest, number);
+    drop = Math.max(drop, highest - number);
+  }
+  return drop;
 }

@@ -10,7 +10,7 @@ import { Timer } from './timer.ts';
 
 /** Between two readings of the clock lie at most this many ms of tasks, going by what tasks have cost lately … */
 const CLOCK_INTERVAL = 0.1;
-/** … and at most this many tasks. */
+/** … and at most this many tasks. Whether input waits is asked every CLOCK_INTERVAL: it costs as much as several tasks. */
 const LONGEST_BURST = 32;
 /** How early, in ms, the loop wakes for a firm timer: the platform's timers count in whole ms and come up to 1 ms late. */
 const FIRM_LEAD = 2;
@@ -216,6 +216,7 @@ export class EventLoop {
     const start = host.now();
     const until = start + budget;
     let now = start;
+    let askAt = start;
     this.#working = true;
     this.#wakeAt = -Infinity;
     this.stats.turns++;
@@ -230,7 +231,11 @@ export class EventLoop {
         this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
         now = end;
       }
-      if (now >= until || host.interrupted?.() === true) break;
+      if (now >= until) break;
+      if (now >= askAt) {
+        if (host.interrupted?.() === true) break;
+        askAt = now + CLOCK_INTERVAL;
+      }
     }
     this.#working = false;
     this.#probe?.turned?.(start, host.now());
