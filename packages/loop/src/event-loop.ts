@@ -125,20 +125,18 @@ export class EventLoop {
   /** Drops all tasks, or those of `batch`; returns how many. Timers stay. */
   cancelAll(batch?: Batch): number {
     const farewells: Task[] = [];
-    const stepping = this.#stepping;
-    if (stepping?.steps !== undefined && (batch === undefined || stepping.batch === batch)) {
-      if (!this.#tasks.has(stepping)) farewells.push(stepping);
-    }
-    const unfinished = farewells.length;
     const probed = this.#probe?.dropped !== undefined;
-    const swept = this.#tasks.sweep((task) => {
+    const goes = (task: Task): boolean => {
       if (batch !== undefined && task.batch !== batch) return false;
       if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) farewells.push(task);
       return true;
-    });
-    this.stats.cancelled += swept + unfinished;
+    };
+    const stepping = this.#stepping;
+    const isUnfinished = stepping?.steps !== undefined && !this.#tasks.has(stepping) && goes(stepping);
+    const dropped = Number(isUnfinished) + this.#tasks.sweep(goes);
+    this.stats.cancelled += dropped;
     for (const task of farewells) this.#bidFarewell(task, 'cancelled');
-    return swept + unfinished;
+    return dropped;
   }
 
   /** A new batch of tasks of this loop. */
@@ -154,7 +152,7 @@ export class EventLoop {
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
     check('EventLoop.run: budget', budget, ' ≥ 0');
-    if (this.#working) throw new Error('EventLoop.run in its own callback');
+    if (this.#working) throw new Error('EventLoop.run: nested');
     this.#work(budget);
     this.#rest();
   }

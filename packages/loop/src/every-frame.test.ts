@@ -38,6 +38,26 @@ function play(displayRate: number, rate: number, phase: number): Picture[] {
   return pictures.slice(10);
 }
 
+/** When the steps of an idle loop and the pictures came in 20 s. */
+function playSteps(
+  displayRate: number,
+  rate: number,
+  phase: number,
+): { steps: number[]; pictures: number[] } {
+  const host = new VirtualHost({ displayRate });
+  const loop = new EventLoop({ host });
+  const steps: number[] = [];
+  const pictures: number[] = [];
+  host.advanceTo(phase);
+  loop.everyFrame({
+    rate,
+    simulate: { tick: () => steps.push(host.now()) },
+    draw: (_, time) => pictures.push(time),
+  });
+  host.advanceTo(20_000);
+  return { steps, pictures };
+}
+
 describe('everyFrame', () => {
   it.each([50, 60, 75, 90, 120, 144, 165, 240])(
     'repeats and doubles no picture on a %i Hz display, whatever the phase of the two rates',
@@ -57,6 +77,31 @@ describe('everyFrame', () => {
       }
     },
   );
+
+  it.each([
+    [60, 60, 0.01],
+    [60, 30, 0.01],
+    [120, 60, 0.01],
+    [59.94, 60, 0.6],
+  ])(
+    'moves its steps to the pictures of a display of %d Hz at %d Hz, wherever it begins',
+    (displayRate, rate, most) => {
+      for (const phase of [0, 1.7, 5, 8.2, 11.3, 16]) {
+        const { steps, pictures } = playSteps(displayRate, rate, phase);
+        for (const step of steps.slice(-100)) {
+          const distance = Math.min(...pictures.map((picture) => Math.abs(picture - step)));
+          expect(distance).toBeLessThan(most);
+        }
+      }
+    },
+  );
+
+  it.each([50, 75, 144])('keeps its own rate on a display of %d Hz, which keeps another', (displayRate) => {
+    const { steps } = playSteps(displayRate, 60, 3);
+    const gaps = steps.slice(1).map((step, i) => step - steps[i]!);
+    expect(Math.max(...gaps)).toBeCloseTo(1000 / 60, 6);
+    expect(Math.min(...gaps)).toBeCloseTo(1000 / 60, 6);
+  });
 
   it('makes at most one step when a hidden page is shown again', () => {
     const host = new VirtualHost();

@@ -15,7 +15,10 @@ export interface Simulation {
 export interface EveryFrameOptions {
   /** A frame, or anything with a `tick` that makes one step. */
   simulate: Simulation;
-  /** Steps per second; > 0. Default: the rate of `simulate`, or 60. */
+  /**
+   * Steps per second; > 0. Default: the rate of `simulate`, or 60. Where the display's rate is the same or a multiple, but for up to
+   * 1.5 %, the display's is kept, as 59.94 for 60, and steps come right before pictures.
+   */
   rate?: number;
   /**
    * Draws; called before each picture. `alpha`, 0 to 1, is how far the picture's `time` lies between the last two steps: draw
@@ -31,14 +34,14 @@ export interface EveryFrameOptions {
 
 /** Starts the two rhythms; returns what stops them. */
 export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
-  const { simulate, rate = simulate.rate ?? 60, draw } = options;
+  const { simulate, rate = simulate.rate ?? 60 } = options;
+  let { draw } = options;
   const { host } = loop;
   check('everyFrame: rate', rate, ' > 0');
   const step = 1000 / rate;
   simulate.attach?.(loop, rate);
 
   let stepAt = host.now();
-  let stopped = false;
   const stepping = new Timer(
     (_, release) => {
       stepAt = release;
@@ -53,21 +56,29 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     else loop.cancel(stepping);
   });
 
+  let presentedAt = 0;
   const present = (time: number): void => {
-    if (stopped) return;
+    if (draw === undefined) return;
     host.requestFrame?.(present);
+    // Where steps keep time with pictures they move, a part of the way each, to right before them, where neither waits for the other.
+    const gap = time - presentedAt;
+    presentedAt = time;
+    const ahead = time - stepAt;
+    const keepTime = Math.abs(Math.round(step / gap) * gap - step) < step / 50;
+    const shift = keepTime ? (ahead - Math.round(ahead / gap) * gap) / 32 : 0;
+    (stepping.options as { every: number }).every = step + shift;
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
       if (host.now() >= stepAt + step) loop.run({ budget: 0 });
-      draw?.(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
+      draw(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
     } catch (error) {
       loop.reportError(error);
     }
   };
-  if (draw !== undefined) host.requestFrame?.(present);
+  host.requestFrame?.(present);
 
   return () => {
-    stopped = true;
+    draw = undefined;
     unwatch?.();
     loop.cancel(stepping);
   };

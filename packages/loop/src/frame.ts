@@ -27,7 +27,7 @@ export interface FrameOptions<E extends object> {
   stepsPerWindow?: number;
   /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
   maxStep?: number;
-  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250 or maxStep. */
+  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250. */
   maxElapsed?: number;
 }
 
@@ -98,7 +98,7 @@ export class Frame<E extends object> implements Simulation {
       rate: 60,
       stepsPerWindow: 1,
       maxStep: 50,
-      maxElapsed: Math.max(250, options.maxStep ?? 0),
+      maxElapsed: 250,
       ...options,
     };
     for (const name of ['rate', 'stepsPerWindow', 'maxStep', 'maxElapsed'] as const) {
@@ -138,17 +138,24 @@ export class Frame<E extends object> implements Simulation {
     this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : Math.max(0, elapsed);
     for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
     this.alpha = this.#unspent / this.#step;
-    loop.run({ budget: Math.max(0, budget - (loop.host.now() - start)) });
+    loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
   }
 
   /** Makes one step. `loop.everyFrame` and {@link run} do this. */
   tick(): void {
-    const { always, beforeStep, stepsPerWindow } = this.#options;
+    const { always, beforeStep, stepsPerWindow, update } = this.#options;
     const beginsWindow = this.stats.steps++ % stepsPerWindow < 1;
     this.#now += this.#step;
     beforeStep(this.#now);
     if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
-    for (const entity of always) this.#update(entity, this.#step);
+    for (const entity of always) {
+      // One that throws must not keep the others from their step.
+      try {
+        update(entity, this.#step);
+      } catch (error) {
+        this.#batch?.loop.reportError(error);
+      }
+    }
     if (beginsWindow) this.#beginWindow();
   }
 
@@ -178,19 +185,16 @@ export class Frame<E extends object> implements Simulation {
           known.get(entity) ?? new Increment(this.#advance, entity, this.#now - this.#step * stepsPerWindow);
         known.set(entity, increments[present]!);
       }
-      this.#submit(increments[present++]!);
+      const increment = increments[present++]!;
+      // A policy that throws or gives no number must not keep the other entities from their updates.
+      try {
+        this.#batch?.submit(increment, this.#rank(entity, this.#now - increment.updatedAt));
+      } catch (error) {
+        this.#batch?.loop.reportError(error, increment);
+      }
     }
     stats.submitted += present;
     increments.length = present;
-  }
-
-  /** A policy that throws or gives no number must not keep the other entities from their updates. */
-  #submit(increment: Increment<E>): void {
-    try {
-      this.#batch?.submit(increment, this.#rank(increment.entity, this.#now - increment.updatedAt));
-    } catch (error) {
-      this.#batch?.loop.reportError(error, increment);
-    }
   }
 
   /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
@@ -214,13 +218,4 @@ export class Frame<E extends object> implements Simulation {
     const parts = Math.ceil(elapsed / maxStep - 1e-9);
     for (let part = 0; part < parts; part++) update(increment.entity, elapsed / parts);
   };
-
-  /** An entity that throws must not keep the others from their step. */
-  #update(entity: E, elapsed: number): void {
-    try {
-      this.#options.update(entity, elapsed);
-    } catch (error) {
-      this.#batch?.loop.reportError(error);
-    }
-  }
 }

@@ -110,7 +110,7 @@ export class PriorityQueue<T extends Queued> {
   /** Brings new arrivals into a new run or, when they are few beside what is left, into the heap. */
   #admit(): void {
     const left = this.#end - this.#head + this.#heapSize;
-    if (left > 0 && this.#arrived - this.#admitted <= Math.max(FEW, left / 4)) {
+    if (left > 0 && this.#arrived - this.#admitted <= FEW + left / 4) {
       while (this.#admitted < this.#arrived) this.#heapPush(this.#admitted++);
       return;
     }

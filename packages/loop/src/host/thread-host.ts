@@ -1,8 +1,5 @@
 import type { Host } from './host.ts';
 
-/** Longest delay that setTimeout takes without wrapping around. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
 // What only some platforms have; declared here so that the package needs no types of theirs.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 interface InputAware {
@@ -54,7 +51,8 @@ export class ThreadHost implements Host {
       this.#posted = true;
       this.#post();
     } else if (delay > 0 && delay < Infinity) {
-      this.#timeout = setTimeout(this.#turn, Math.min(Math.ceil(delay), LONGEST_TIMEOUT));
+      // Longer delays wrap around at some 25 days; the loop asks again.
+      this.#timeout = setTimeout(this.#turn, Math.min(Math.ceil(delay), 2e9));
     }
   }
 
