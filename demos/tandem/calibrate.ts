@@ -11,12 +11,13 @@ export interface CalibrateOptions {
   readonly show: (world: World) => Renderer;
 }
 
-/** Enemies that the first estimate is made with; then milliseconds and pictures that each measurement takes. */
+/** Enemies that the first estimate is made with. */
 const firstEnemies = 1500;
-const simulated = 350;
-const pictures = 24;
-/** Left out at the beginning of each measurement: the engine is still compiling. */
-const warmup = 0.4;
+/** Milliseconds until the engine has compiled the updates. */
+const warmup = 250;
+/** Pictures of the estimate and of the measurement; the first half does not count, while sprites are still being painted. */
+const estimating = 16;
+const measuring = 60;
 
 /**
  * Finds out, in under two seconds, how many enemies the loads mean in this page on this machine: from the time that drawing and the
@@ -24,19 +25,17 @@ const warmup = 0.4;
  */
 export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calibration> {
   const small = playable(firstEnemies, seed, show);
-  const estimate = await measureUpdates(small);
-  const { picture, drawing } = await measurePictures(small);
-  const free = (estimated: Costs): number =>
-    Math.max(0.1 * step, (step - picture - estimated.step) * stepsPerWindow) / estimated.enemy;
-  const medium = playable(toEnemies(loads.medium * free(estimate)), seed, show);
-  const costs = await measureUpdates(medium);
-  const capacity = free(costs);
+  await warmUp(small);
+  const estimate = await measure(small, estimating);
+  const medium = playable(toEnemies(loads.medium * capacityOf(estimate)), seed, show);
+  const costs = await measure(medium, measuring);
+  const capacity = capacityOf(costs);
   return {
     easy: toEnemies(loads.easy * capacity),
     medium: toEnemies(loads.medium * capacity),
     hard: toEnemies(loads.hard * capacity),
-    picture,
-    drawing,
+    picture: costs.picture,
+    drawing: costs.drawing,
     step: costs.step,
     update: costs.enemy * 1000,
   };
@@ -49,35 +48,62 @@ function playable(enemies: number, seed: number, show: (world: World) => Rendere
 
 /** Milliseconds. */
 interface Costs {
+  /** What a picture takes of this thread: drawing, and all that the browser does until the next task after it can run. */
+  readonly picture: number;
+  readonly drawing: number;
   /** A step without enemies. */
   readonly step: number;
   /** An enemy's update, its share of the commit included. */
   readonly enemy: number;
 }
 
-/** Lets the game run for a while at full rate, in pieces that leave the page alive. */
-async function measureUpdates(game: Game): Promise<Costs> {
-  const began = performance.now();
-  const countFrom = began + simulated * warmup;
-  let windows = 0;
-  let steps = 0;
-  let enemies = 0;
-  do {
-    const start = performance.now();
+/** Enemies whose updates fill the time that players and drawing leave of a window. */
+function capacityOf({ picture, step: players, enemy }: Costs): number {
+  return Math.max(0.1 * step, (step - picture - players) * stepsPerWindow) / enemy;
+}
+
+async function warmUp(game: Game): Promise<void> {
+  const end = performance.now() + warmup;
+  while (performance.now() < end) {
     stepPlayers(game);
-    const middle = performance.now();
-    for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
-    const updated = performance.now();
-    stepPlayers(game); // commits all that the window changed
-    const end = performance.now();
-    if (start >= countFrom || end >= began + 2 * simulated) {
-      windows++;
-      steps += middle - start;
-      enemies += updated - middle + Math.max(0, end - updated - (middle - start));
-    }
+    updateEnemies(game);
     await nextTask();
-  } while (performance.now() < began + simulated || windows < 2);
-  return { step: steps / windows, enemy: enemies / windows / game.enemies.length };
+  }
+}
+
+/** Plays in the rhythm of the pictures, as the game does: what one leaves of the other's caches is a part of the costs. */
+async function measure(game: Game, pictures: number): Promise<Costs> {
+  let [picture, drawing, players, commit, enemies, windows] = [0, 0, 0, 0, 0, 0];
+  const first = Math.ceil(pictures / 2 / stepsPerWindow) * stepsPerWindow;
+  for (let i = 0; i < pictures; i++) {
+    const time = await nextPicture();
+    const began = performance.now();
+    stepPlayers(game);
+    const stepped = performance.now();
+    const beginsWindow = i % stepsPerWindow === 0;
+    if (beginsWindow) updateEnemies(game);
+    const updated = performance.now();
+    game.draw(0.5, time);
+    const drawn = performance.now();
+    await nextTask();
+    if (i < first) continue;
+    picture += performance.now() - updated;
+    drawing += drawn - updated;
+    enemies += updated - stepped;
+    // The step after the updates commits them.
+    if (beginsWindow) players += stepped - began;
+    else commit += stepped - began;
+    if (beginsWindow) windows++;
+  }
+  const counted = pictures - first;
+  const playersStep = players / windows;
+  const commits = Math.max(0, commit - (counted - windows) * playersStep);
+  return {
+    picture: picture / counted,
+    drawing: drawing / counted,
+    step: playersStep,
+    enemy: (enemies + commits) / windows / game.enemies.length,
+  };
 }
 
 function stepPlayers(game: Game): void {
@@ -85,24 +111,8 @@ function stepPlayers(game: Game): void {
   for (const player of game.players) game.update(player, step);
 }
 
-/** What a picture costs this thread: drawing, and all that the browser does until the next task after it can run. */
-async function measurePictures(game: Game): Promise<{ picture: number; drawing: number }> {
-  let picture = 0;
-  let drawing = 0;
-  let counted = 0;
-  for (let i = 0; i < pictures; i++) {
-    stepPlayers(game);
-    const time = await nextPicture();
-    const start = performance.now();
-    game.draw(0.5, time);
-    const drawn = performance.now();
-    await nextTask();
-    if (i < pictures * warmup) continue;
-    counted++;
-    drawing += drawn - start;
-    picture += performance.now() - start;
-  }
-  return { picture: picture / counted, drawing: drawing / counted };
+function updateEnemies(game: Game): void {
+  for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
 }
 
 function nextPicture(): Promise<number> {

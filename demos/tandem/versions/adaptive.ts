@@ -17,5 +17,14 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
   });
   loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
-  return () => loop.dispose();
+  // From a key to the next picture Chromium runs no tasks, so some are run with the key.
+  const keys = new AbortController();
+  for (const type of ['keydown', 'keyup']) {
+    globalThis.addEventListener?.(type, () => loop.run({ budget: 8 }), keys);
+  }
+
+  return () => {
+    keys.abort();
+    loop.dispose();
+  };
 }
