@@ -73,7 +73,11 @@ async function warmUp(game: Game): Promise<void> {
 
 /** Plays in the rhythm of the pictures, as the game does: what one leaves of the other's caches is a part of the costs. */
 async function measure(game: Game, pictures: number): Promise<Costs> {
-  let [picture, drawing, players, commit, enemies, windows] = [0, 0, 0, 0, 0, 0];
+  let picture = 0;
+  let drawing = 0;
+  let players = 0;
+  let commit = 0;
+  let enemies = 0;
   const first = Math.ceil(pictures / 2 / stepsPerWindow) * stepsPerWindow;
   for (let i = 0; i < pictures; i++) {
     const time = await nextPicture();
@@ -93,9 +97,9 @@ async function measure(game: Game, pictures: number): Promise<Costs> {
     // The step after the updates commits them.
     if (beginsWindow) players += stepped - began;
     else commit += stepped - began;
-    if (beginsWindow) windows++;
   }
   const counted = pictures - first;
+  const windows = Math.ceil(counted / stepsPerWindow);
   const playersStep = players / windows;
   const commits = Math.max(0, commit - (counted - windows) * playersStep);
   return {

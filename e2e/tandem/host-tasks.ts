@@ -64,7 +64,6 @@ export function hostTasks(events: readonly TraceEvent[], syncedAt: number): Host
     )
     .toSorted((a, b) => a.ts - b.ts);
   const spans: Span[] = [];
-  const toMs = (ts: number): number => (ts - sync.ts) / 1000 + syncedAt;
   const pictures = thread.filter(({ name }) => name === 'FireAnimationFrame');
   const calls = thread.filter(({ name }) => name === 'FunctionCall');
   let picture = 0;
@@ -72,16 +71,17 @@ export function hostTasks(events: readonly TraceEvent[], syncedAt: number): Host
   for (const event of thread) {
     const start = event.ts;
     const end = start + (event.dur ?? 0);
-    if (isGarbageCollection(event.name)) spans.push({ start: toMs(start), end: toMs(end) });
+    if (isGarbageCollection(event.name)) spans.push({ start, end });
     if (event.name !== 'RunTask') continue;
     while (picture < pictures.length && pictures[picture]!.ts < start) picture++;
     while (call < calls.length && calls[call]!.ts < start) call++;
     const holdsPicture = picture < pictures.length && pictures[picture]!.ts < end;
     const holdsCall = call < calls.length && calls[call]!.ts < end;
-    if (holdsPicture || !holdsCall) spans.push({ start: toMs(start), end: toMs(end) });
+    if (holdsPicture || !holdsCall) spans.push({ start, end });
   }
-  for (const { start, end } of holds(thread, pictures)) spans.push({ start: toMs(start), end: toMs(end) });
-  const merged = withoutGaps(spans);
+  spans.push(...holds(thread, pictures));
+  const toMs = (ts: number): number => (ts - sync.ts) / 1000 + syncedAt;
+  const merged = withoutGaps(spans.map(({ start, end }) => ({ start: toMs(start), end: toMs(end) })));
   return { start: merged.map(({ start }) => start), end: merged.map(({ end }) => end) };
 }
 

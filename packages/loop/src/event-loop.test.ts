@@ -270,7 +270,7 @@ describe('timers', () => {
       'Timer: at, after or every must be a finite number, got NaN',
     );
     expect(() => new Timer(callback, { every: 5, catchUp: -1 })).toThrow('got -1');
-    expect(() => new Timer(callback, { every: 5, maxLateness: -2 })).toThrow('got -2');
+    expect(() => new Timer(callback, { every: 5, maxLateness: 0 })).toThrow('got 0');
     expect(new Timer(callback, { after: 0 }).options.after).toBe(0);
   });
 });
@@ -331,7 +331,7 @@ describe('a loop', () => {
     const { host, loop, errors } = stage();
     loop.submit(new Task(() => loop.run()), 1);
     host.advanceTo(1);
-    expect(errors).toEqual([new Error('EventLoop.run: nested')]);
+    expect(errors).toEqual([new Error('EventLoop.run in its own callback')]);
   });
 
   it('that is disposed drops everything and takes no more', () => {

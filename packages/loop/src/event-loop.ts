@@ -102,10 +102,8 @@ export class EventLoop {
     if (item.loop !== this || this.#disposed) this.#adopt(item);
     if (item instanceof Timer) return this.#arm(item);
     check('EventLoop.submit: priority', priority);
-    const tasks = this.#tasks;
-    if (tasks.has(item)) tasks.remove(item);
     item.batch = batch;
-    tasks.push(item, priority);
+    this.#tasks.push(item, priority);
     this.stats.submitted++;
     if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
     if (this.#wakeAt !== -Infinity) this.#rest();
@@ -133,7 +131,7 @@ export class EventLoop {
     };
     const stepping = this.#stepping;
     const isUnfinished = stepping?.steps !== undefined && !this.#tasks.has(stepping) && goes(stepping);
-    const dropped = Number(isUnfinished) + this.#tasks.sweep(goes);
+    const dropped = this.#tasks.sweep(goes) + Number(isUnfinished);
     this.stats.cancelled += dropped;
     for (const task of farewells) this.#bidFarewell(task, 'cancelled');
     return dropped;
@@ -152,7 +150,7 @@ export class EventLoop {
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
     check('EventLoop.run: budget', budget, ' ≥ 0');
-    if (this.#working) throw new Error('EventLoop.run: nested');
+    if (this.#working) throw new Error('EventLoop.run in its own callback');
     this.#work(budget);
     this.#rest();
   }
@@ -300,7 +298,7 @@ export class EventLoop {
     const timers = this.#timers;
     const { at, after, every = 0, maxLateness } = timer.options;
     const release = at ?? this.host.now() + (after ?? every);
-    if (timers.has(timer)) timers.remove(timer);
+    this.cancel(timer);
     if (timers.size === 0) this.#tightest = Infinity;
     timers.push(timer, -release);
     this.#tightest = Math.min(this.#tightest, maxLateness);

@@ -64,7 +64,7 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     const gap = time - presentedAt;
     presentedAt = time;
     const ahead = time - stepAt;
-    const keepTime = Math.abs(Math.round(step / gap) * gap - step) < step / 50;
+    const keepTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
     const shift = keepTime ? (ahead - Math.round(ahead / gap) * gap) / 32 : 0;
     (stepping.options as { every: number }).every = step + shift;
     try {

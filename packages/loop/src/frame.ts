@@ -27,7 +27,7 @@ export interface FrameOptions<E extends object> {
   stepsPerWindow?: number;
   /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
   maxStep?: number;
-  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250. */
+  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250 or maxStep. */
   maxElapsed?: number;
 }
 
@@ -98,7 +98,7 @@ export class Frame<E extends object> implements Simulation {
       rate: 60,
       stepsPerWindow: 1,
       maxStep: 50,
-      maxElapsed: 250,
+      maxElapsed: Math.max(250, options.maxStep ?? 0),
       ...options,
     };
     for (const name of ['rate', 'stepsPerWindow', 'maxStep', 'maxElapsed'] as const) {
@@ -172,6 +172,7 @@ export class Frame<E extends object> implements Simulation {
   #beginWindow(): void {
     const { stats } = this;
     const { entities, stepsPerWindow } = this.#options;
+    const window = stepsPerWindow * this.#step;
     const increments = this.#increments;
     let known: Map<E, Increment<E>> | undefined;
     stats.windows++;
@@ -181,14 +182,13 @@ export class Frame<E extends object> implements Simulation {
       if (increments[present]?.entity !== entity) {
         // Somebody came, went or changed places since the last window.
         known ??= new Map(increments.map((increment) => [increment.entity, increment]));
-        increments[present] =
-          known.get(entity) ?? new Increment(this.#advance, entity, this.#now - this.#step * stepsPerWindow);
+        increments[present] = known.get(entity) ?? new Increment(this.#advance, entity, this.#now - window);
         known.set(entity, increments[present]!);
       }
       const increment = increments[present++]!;
       // A policy that throws or gives no number must not keep the other entities from their updates.
       try {
-        this.#batch?.submit(increment, this.#rank(entity, this.#now - increment.updatedAt));
+        this.#batch?.submit(increment, this.#rank(entity, this.#now - increment.updatedAt, window));
       } catch (error) {
         this.#batch?.loop.reportError(error, increment);
       }
@@ -198,12 +198,12 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
-  #rank(entity: E, age: number): number {
-    const { minRate, stepsPerWindow, priority } = this.#options;
+  #rank(entity: E, age: number, window: number): number {
+    const { minRate, priority } = this.#options;
     const ratePerMs = minRate(entity) / 1000;
     if (ratePerMs > 0) {
       this.stats.stretch = Math.max(this.stats.stretch, age * ratePerMs);
-      const lateIfSkipped = (age + this.#step * stepsPerWindow) * ratePerMs;
+      const lateIfSkipped = (age + window) * ratePerMs;
       if (lateIfSkipped > 1) return MINIMUM_RATE_PRIORITY * lateIfSkipped;
     }
     return priority(entity, age, this.#now);

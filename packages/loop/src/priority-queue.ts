@@ -45,8 +45,9 @@ export class PriorityQueue<T extends Queued> {
     return this.#keys[item.slot]!;
   }
 
-  /** Adds an item that is not in the queue. */
+  /** Adds `item`, or takes it out and adds it anew: it goes behind its equals. */
   push(item: T, key: number): void {
+    if (this.has(item)) this.remove(item);
     if (this.#arrived === this.#keys.length) this.#makeRoom();
     const arrival = this.#arrived++;
     this.#items[arrival] = item;
@@ -65,9 +66,8 @@ export class PriorityQueue<T extends Queued> {
   pop(): T | undefined {
     const arrival = this.#best();
     if (arrival < 0) return undefined;
-    const item = this.#items[arrival];
-    this.#items[arrival] = undefined;
-    if (--this.size === 0) this.#reset();
+    const item = this.#items[arrival]!;
+    this.remove(item);
     return item;
   }
 

@@ -37,8 +37,7 @@ export function sortByPriority(
   if (highest === lowest) return;
 
   // The slice of a key falls monotonically with the key, rounding included, so slices never interleave.
-  const count = length;
-  const scale = (count - 1) / (highest - lowest);
+  const scale = (length - 1) / (highest - lowest);
   if (spreadsLeft === 0 || !(scale > 0 && scale < Infinity)) {
     order.subarray(from, to).sort((a, b) => keys[b]! - keys[a]! || a - b);
     return;
@@ -49,7 +48,7 @@ export function sortByPriority(
     places = new Int32Array(order.length);
     spare = new Int32Array(order.length);
   }
-  places.fill(0, 0, count);
+  places.fill(0, 0, length);
   for (let i = from; i < to; i++) {
     const index = order[i]!;
     const slice = ((highest - keys[index]!) * scale) | 0;
@@ -59,7 +58,7 @@ export function sortByPriority(
   }
   let crowded = false;
   let place = from;
-  for (let slice = 0; slice < count; slice++) {
+  for (let slice = 0; slice < length; slice++) {
     const held = places[slice]!;
     if (held > CROWD) crowded = true;
     places[slice] = place;

@@ -12,7 +12,7 @@ export interface TimerOptions {
   /** Missed periods that are made up for, one after another; if more were missed, all are skipped. ≥ 0, default 0. */
   catchUp?: number;
   /**
-   * Lateness in ms that is good enough; ≥ 0. Default 1, what the platform's own timers give. More lets the loop sleep
+   * Lateness in ms that is good enough; > 0. Default 1, what the platform's own timers give. More lets the loop sleep
    * longer and serve several timers in one turn. Less makes the timer *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms
    * early and fills the time with tasks, or with yields where there are none, which costs CPU time.
    */
@@ -40,9 +40,7 @@ export class Timer implements Queued {
     this.options = { catchUp: 0, maxLateness: 1, ...options };
     const { at, after, every } = options;
     check('Timer: at, after or every', at ?? after ?? every ?? NaN);
-    check('Timer: every', every ?? 1, ' > 0');
-    for (const name of ['after', 'catchUp', 'maxLateness'] as const) {
-      check(`Timer: ${name}`, this.options[name] ?? 0, ' ≥ 0');
-    }
+    for (const name of ['after', 'catchUp'] as const) check(`Timer: ${name}`, options[name] ?? 0, ' ≥ 0');
+    for (const name of ['every', 'maxLateness'] as const) check(`Timer: ${name}`, options[name] ?? 1, ' > 0');
   }
 }

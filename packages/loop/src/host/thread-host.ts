@@ -24,9 +24,7 @@ export class ThreadHost implements Host {
   constructor() {
     const deliver = (): void => {
       this.#posted = false;
-      if (!this.#wanted) return;
-      this.#wanted = false;
-      this.#turn();
+      if (this.#wanted) this.#turn();
     };
     if (typeof setImmediate === 'function') this.#post = () => setImmediate(deliver);
     else {
