@@ -68,8 +68,8 @@ export function start(game: Game): () => void {
 
   function advance(enemy: Entity): void {
     if (enemy.updatedAt >= windowAt) return;
-    const missed = world.time - enemy.updatedAt;
-    game.update(enemy, Math.min(Math.max(missed, step * stepsPerWindow), longestElapsed));
+    const missed = enemy.updates === 0 ? step * stepsPerWindow : world.time - enemy.updatedAt;
+    game.update(enemy, Math.min(missed, longestElapsed));
   }
 
   function distance(enemy: Entity): number {
