@@ -25,7 +25,10 @@ export interface PlayOptions {
   readonly folder: string;
 }
 
-/** Milliseconds between two key strokes: no multiple of anything in the game. */
+/**
+ * Milliseconds between two key strokes: no multiple of anything in the game. A stroke waits for the one before: where pictures take
+ * longer than that, strokes would queue up, and Chromium runs no timers of a page for which input always waits.
+ */
 const strokeEvery = 237;
 
 /** Plays one run in a fresh browser, with a key pressed now and then where something is drawn, and keeps what it leaves. */
@@ -92,8 +95,14 @@ function onOneCore(executable: string): string {
 }
 
 async function whilePressing<Result>(page: Page, result: Promise<Result>): Promise<Result> {
+  let isPressed = false;
   const stroke = setInterval(() => {
-    page.keyboard.press('Shift').catch(() => clearInterval(stroke)); // the page has gone
+    if (isPressed) return;
+    isPressed = true;
+    page.keyboard.press('Shift').then(
+      () => (isPressed = false),
+      () => clearInterval(stroke), // the page has gone
+    );
   }, strokeEvery);
   try {
     return await result;
