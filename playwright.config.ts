@@ -15,6 +15,7 @@ export default defineConfig({
   use: { browserName: 'chromium', launchOptions: launchOptions(findChromium()) },
   projects: [
     { name: 'gate', testMatch: '**/*.spec.ts', use: source },
+    { name: 'record', testMatch: '**/*.record.ts', use: source, timeout: 0 },
     { name: 'measure', testMatch: '**/*.measure.ts', use: built, timeout: 0 },
     { name: 'bench', testMatch: '**/*.bench.ts', use: built, timeout: 0 },
   ],

@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defaultClientConditions, defaultServerConditions, type Plugin } from 'vite';
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  type Plugin,
+  type Rolldown,
+  transformWithOxc,
+} from 'vite';
 import { defineConfig } from 'vitest/config';
 
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
@@ -11,25 +18,60 @@ const headers = {
 
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
-const pages = readdirSync(demos, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(`${demos}${entry.name}/index.html`))
-  .map((entry) => `${demos}${entry.name}/index.html`);
+const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.html') && !/(reference|autopilot)\.html$/.test(path))
+  .map((path) => demos + path);
+
+const workerName = 'coi-serviceworker.js';
 
 // A static host that sends no headers of its choosing can still serve isolated pages: a service worker adds the headers, at the price
-// of loading the page twice on the first visit. It must be the first script.
-function isolateOnStaticHosts(): Plugin {
-  const fileName = 'coi-serviceworker.js';
+// of loading the page twice on the first visit. It must be the first script. The same worker keeps the site for use without a network.
+function serviceWorker(): Plugin {
   return {
-    name: 'isolate-on-static-hosts',
+    name: 'service-worker',
     apply: 'build',
-    buildStart() {
-      const source = readFileSync(new URL(`node_modules/coi-serviceworker/${fileName}`, import.meta.url));
-      this.emitFile({ type: 'asset', fileName, source });
-    },
     transformIndexHtml: (_, { path }) => [
       { tag: 'script', children: 'window.coi = { quiet: true };', injectTo: 'head-prepend' },
-      { tag: 'script', attrs: { src: upFrom(path) + fileName }, injectTo: 'head-prepend' },
+      { tag: 'script', attrs: { src: upFrom(path) + workerName }, injectTo: 'head-prepend' },
     ],
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const files = Object.keys(bundle).map((file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`);
+        const contents = JSON.stringify(Object.values(bundle).map(contentOf));
+        const build = createHash('sha256').update(contents).digest('hex').slice(0, 12);
+        const offline = await transformWithOxc(read('demos/lib/offline-worker.ts'), 'offline-worker.ts');
+        const isolating = read(`node_modules/coi-serviceworker/${workerName}`);
+        const head = `const FILES = ${JSON.stringify(files)}, BUILD = '${build}';`;
+        const source = `if (typeof window === 'undefined') {\n${head}\n${offline.code}\n}\n${isolating}`;
+        this.emitFile({ type: 'asset', fileName: workerName, source });
+      },
+    },
+  };
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
+  return file.type === 'chunk' ? file.code : String(file.source);
+}
+
+// What makes the game installable keeps its names: the manifest's addresses are relative to itself.
+function installable(): Plugin {
+  return {
+    name: 'installable',
+    apply: 'build',
+    buildStart() {
+      for (const fileName of ['tandem/app.webmanifest', 'tandem/icon.svg']) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(demos + fileName) });
+      }
+    },
+    transformIndexHtml: (_, { path }) =>
+      path === '/tandem/index.html'
+        ? [{ tag: 'link', attrs: { rel: 'manifest', href: './app.webmanifest' }, injectTo: 'head' }]
+        : [],
   };
 }
 
@@ -51,14 +93,14 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [isolateOnStaticHosts()],
+  plugins: [installable(), serviceWorker()],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    rolldownOptions: { input: [`${demos}index.html`, ...pages] },
+    rolldownOptions: { input: pages },
   },
   test: {
     root: '.',

@@ -6,19 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = fileURLToPath(new URL('../demos/tandem/', import.meta.url));
 
-/** Not the game itself: its level, and what only measures it. */
-const notCounted = new Set([
-  'world/tunnel.ts',
-  'base64.ts',
-  'calibrate.ts',
-  'hud.ts',
-  'pulse.ts',
-  'recorder.ts',
-  'reference-page.ts',
-  'reference.ts',
-  'report.ts',
-  'series.ts',
-]);
+/** Not the game itself: what measures it, makes levels for it, plays them by itself or again. */
+const notCounted = /^(tunnel|autopilot|editor|difference|replay)\/|^world\/tunnel\.ts$|^(hud|pulse)\.ts$/;
 
 /**
  * @typedef {object} Adoption
@@ -45,7 +34,7 @@ function gameFiles() {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) => !notCounted.has(file) && !/^versions\/(?!monolithic)/.test(file));
+    .filter((file) => !notCounted.test(file) && !/^versions\/(?!monolithic)/.test(file));
 }
 
 /** @param {string} file */

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Report } from '../demos/tandem/report.ts';
+import type { Report } from '../demos/tandem/tunnel/report.ts';
+import { collectErrors } from './collect-errors.ts';
 import { readReport } from './report.ts';
 
-const page = '/demos/tandem/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
+const page = '/demos/tandem/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
 
 for (const [version, draw] of [
   ['monolithic', 'canvas'],
@@ -37,7 +38,7 @@ for (const [version, draw] of [
 
 test('the page works without isolation', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/?n=200&isolated=no');
+  await tab.goto('/demos/tandem/tunnel/?n=200&isolated=no');
   await tab.keyboard.press('h');
   // The browser may stand still for seconds while it starts its graphics.
   await expect(tab.locator('#hud dd').first()).toHaveText(/[1-9]\d* Hz/, { timeout: 20_000 });
@@ -60,7 +61,7 @@ test('key strokes are recorded with the time that they came and that they were h
 });
 
 test('calibration orders the loads', async ({ page: tab }) => {
-  const { calibration } = await readReport<Report>(tab, '/demos/tandem/?calibrate=1');
+  const { calibration } = await readReport<Report>(tab, '/demos/tandem/tunnel/?calibrate=1');
   expect(calibration!.easy).toBeGreaterThan(0);
   expect(calibration!.medium).toBeGreaterThan(calibration!.easy);
   expect(calibration!.hard).toBeGreaterThan(calibration!.medium);
@@ -69,7 +70,7 @@ test('calibration orders the loads', async ({ page: tab }) => {
 
 test('keys change the version of the same world, show the figures and pause', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/?n=200&version=monolithic');
+  await tab.goto('/demos/tandem/tunnel/?n=200&version=monolithic');
   await expect(tab.locator('#monolithic')).toBeChecked();
   for (const [key, version] of [
     ['2', 'sliced'],
@@ -91,7 +92,7 @@ test('keys change the version of the same world, show the figures and pause', as
 });
 
 test('the slider and its marks change the load', async ({ page: tab }) => {
-  await tab.goto('/demos/tandem/?n=180&load=medium');
+  await tab.goto('/demos/tandem/tunnel/?n=180&load=medium');
   await expect(tab.locator('#load-text')).toHaveText('180 enemies · 90 %');
   await tab.locator('#hard').click();
   await expect(tab.locator('#load-text')).toHaveText('600 enemies · 300 %');
@@ -101,7 +102,7 @@ test('the slider and its marks change the load', async ({ page: tab }) => {
 
 test('the page goes on after it was hidden, and after it changed its size', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/?n=200');
+  await tab.goto('/demos/tandem/tunnel/?n=200');
   await tab.keyboard.press('h');
   await expect(tab.locator('#hud dd').first()).toHaveText(/[1-9]\d* Hz/);
   await setVisibility(tab, 'hidden');
@@ -118,18 +119,9 @@ test('the page goes on after it was hidden, and after it changed its size', asyn
 });
 
 test('an address that is not understood is answered in the page', async ({ page: tab }) => {
-  await tab.goto('/demos/tandem/?version=fast');
+  await tab.goto('/demos/tandem/tunnel/?version=fast');
   await expect(tab.locator('#notice')).toContainText('?version= must be one of monolithic, sliced, adaptive');
 });
-
-function collectErrors(tab: Page): string[] {
-  const errors: string[] = [];
-  tab.on('pageerror', (error) => errors.push(error.message));
-  tab.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
-  });
-  return errors;
-}
 
 async function setVisibility(tab: Page, state: DocumentVisibilityState): Promise<void> {
   await tab.evaluate((value) => {

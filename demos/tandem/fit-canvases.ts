@@ -1,16 +1,13 @@
-import type { Canvases } from './draw/canvas-renderer.ts';
-
 /**
- * Gives the canvases as many pixels as the display has where they are, now and whenever that changes; the stage gets the event
- * `fitted` then, to be drawn again.
+ * Gives canvases as many pixels as the display has where they are, now and whenever that changes; the first gets the event `fitted`
+ * then, to be drawn again.
  */
-export function fitCanvases({ stage, strip }: Canvases): void {
+export function fitCanvases(...canvases: readonly HTMLCanvasElement[]): void {
   const fit = (): void => {
-    const changed = [stage, strip].map(fitCanvas);
-    if (changed.includes(true)) stage.dispatchEvent(new Event('fitted'));
+    const changed = canvases.map(fitCanvas);
+    if (changed.includes(true)) canvases[0]?.dispatchEvent(new Event('fitted'));
   };
-  new ResizeObserver(fit).observe(stage);
-  new ResizeObserver(fit).observe(strip);
+  for (const canvas of canvases) new ResizeObserver(fit).observe(canvas);
   watchDensity(fit);
   fit();
 }

@@ -1,4 +1,5 @@
 import type { Renderer } from './draw/renderer.ts';
+import { beat } from './sound/score.ts';
 import { type Entity, longestUpdate } from './world/entity.ts';
 import { commit, tickLength, update, type World } from './world/world.ts';
 
@@ -7,6 +8,9 @@ export const step: number = tickLength;
 
 /** Enemies are updated in every second step, at 30 Hz: the rate of the paper. */
 export const stepsPerWindow = 2;
+
+/** An update makes up for so many steps at the most. */
+export const mostSteps: number = Math.round(longestUpdate / step);
 
 /** Cells from a player at which an enemy matters half as much as beside it. */
 export const halfAt = 12;
@@ -20,8 +24,8 @@ const unseenRate = 1;
 export interface Observer {
   /** A step begins. */
   stepped(now: number): void;
-  /** An entity is about to be updated. `now` lags behind by a few updates at most. */
-  updated?(entity: Entity, now: number): void;
+  /** An entity is about to be updated by so many steps. `now` lags behind by a few updates at most. */
+  updated?(entity: Entity, now: number, steps: number): void;
   /** A further part of an entity's update, in the same step, is about to be made. */
   continued?(): void;
   /** A picture was drawn, which shows the game time `shown`; `time` is that of the display's frame. */
@@ -45,8 +49,25 @@ export interface Game {
   readonly leastRate: (enemy: Entity) => number;
   /** Draws the moment that lies `alpha` of the way from the last step but one to the last. */
   readonly draw: (alpha: number, time: number) => void;
+  /** Each lets something go on that only decorates the picture: best called often, no harm if not. */
+  readonly decorations: readonly (() => void)[];
+  /** Plays the next note of the music, every `beat` ms. */
+  readonly playNote: () => void;
+  readonly beat: number;
   /** To be told when steps and updates, or a burst of them, began and ended. */
   readonly worked: (start: number, end: number) => void;
+}
+
+/** What a game is made with, besides its world. */
+export interface GameOptions {
+  readonly renderer: Renderer;
+  readonly observers?: readonly Observer[];
+  /** Tells the players what to do, at the start of each step. */
+  readonly steer?: () => void;
+  /** What only decorates the picture, such as particles: each lets its own go on. */
+  readonly decorations?: readonly (() => void)[];
+  /** Plays the next note; called every {@link Game.beat} ms. */
+  readonly playNote?: () => void;
 }
 
 /** What runs a game: starts it and returns what stops it. */
@@ -55,8 +76,11 @@ export type Version = (game: Game) => () => void;
 /** The observers' clock is read once in so many updates: a reading costs a tenth of a small update. */
 const updatesPerReading = 16;
 
-/** The game in `world`, seen through `renderer`. */
-export function createGame(world: World, renderer: Renderer, observers: readonly Observer[] = []): Game {
+/** The game in `world`. */
+export function createGame(
+  world: World,
+  { renderer, observers = [], steer = () => {}, decorations = [], playNote = () => {} }: GameOptions,
+): Game {
   const updates = new Uint32Array(world.entities.length);
   let now = performance.now();
   let untilReading = updatesPerReading;
@@ -76,19 +100,20 @@ export function createGame(world: World, renderer: Renderer, observers: readonly
     beginStep() {
       readClock();
       commit(world, step);
+      steer();
       for (const observer of observers) observer.stepped(now);
     },
 
     update(entity, elapsed) {
       if (--untilReading === 0) readClock();
+      const steps = Math.min(mostSteps, Math.round(elapsed / step));
       if (entity.updatedAt === world.time) {
         for (const observer of observers) observer.continued?.();
       } else {
         updates[entity.index]!++;
-        for (const observer of observers) observer.updated?.(entity, now);
+        for (const observer of observers) observer.updated?.(entity, now, steps);
       }
-      // Several steps together can be a hair longer than what they should be.
-      update(world, entity, elapsed < longestUpdate ? elapsed : longestUpdate);
+      update(world, entity, timeOf(steps));
     },
 
     leastRate: (enemy) => leastRate(world, enemy),
@@ -101,10 +126,19 @@ export function createGame(world: World, renderer: Renderer, observers: readonly
       for (const observer of observers) observer.drawn(start, end, shown, time);
     },
 
+    decorations,
+    playNote,
+    beat,
+
     worked(start, end) {
       for (const observer of observers) observer.worked(start, end);
     },
   };
+}
+
+/** Milliseconds of so many steps, `mostSteps` at the most. */
+export function timeOf(steps: number): number {
+  return Math.min(steps * step, longestUpdate);
 }
 
 /** See {@link Game.leastRate}. */

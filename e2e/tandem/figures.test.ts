@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Recording, Report } from '../../demos/tandem/report.ts';
+import type { Recording, Report } from '../../demos/tandem/tunnel/report.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { hostTasks, syncMark } from './host-tasks.ts';
 import { nameOf, plan } from './plan.ts';

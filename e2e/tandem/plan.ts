@@ -1,4 +1,5 @@
-import type { LoadName, VersionName } from '../../demos/tandem/settings.ts';
+import type { LoadName } from '../../demos/tandem/tunnel/settings.ts';
+import type { VersionName } from '../../demos/tandem/versions/names.ts';
 
 /** One run of the game in a fresh browser. */
 export interface Run {

@@ -16,3 +16,6 @@ export function mixColours(from: number, to: number, part: number): number {
 export const rock = 0x121826;
 export const rockEdge = 0x7f9fe0;
 export const air = 0x05070d;
+
+/** The players' colours, in their order. */
+export const robotColours: readonly number[] = [0x5df2ff, 0xff7ad9];

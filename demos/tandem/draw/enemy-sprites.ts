@@ -14,24 +14,30 @@ const lightReach = 3.2;
  * picture while drawing costs several times as much as to copy one.
  */
 export class EnemySprite {
-  readonly lights: readonly ImageBitmap[];
   /** Half the edges of the pictures, in stage pixels. */
   readonly lightHalf: number;
   readonly bodyHalf: number;
   #kind: Kind;
+  #colour: number;
   #pixels: number;
+  #lights: (ImageBitmap | undefined)[];
   #bodies: (ImageBitmap | undefined)[];
 
   /** `pixels`: radius of the body. */
   constructor(kind: Kind, colour: number, pixels: number) {
     this.#kind = kind;
+    this.#colour = colour;
     this.#pixels = pixels;
     this.#bodies = Array.from({ length: shades * poses });
     this.bodyHalf = Math.ceil(pixels * bodyReach) + 1;
     this.lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
-    this.lights = Array.from({ length: shades }, (_, shade) =>
-      paintLight(colour, this.lightHalf, 0.75 * (shade / (shades - 1)) ** 2),
-    );
+    this.#lights = Array.from({ length: shades });
+  }
+
+  /** What a body sheds around it. */
+  light(shade: number): ImageBitmap {
+    const strength = 0.75 * (shade / (shades - 1)) ** 2;
+    return (this.#lights[shade] ??= paintLight(this.#colour, this.lightHalf, strength));
   }
 
   body(shade: number, pose: number): ImageBitmap {
@@ -43,12 +49,14 @@ export class EnemySprite {
       pen.translate(this.bodyHalf, this.bodyHalf);
       applyPose(pen, pose);
       pen.scale(this.#pixels, this.#pixels);
-      drawBody(pen, this.#kind, shade / (shades - 1));
+      drawBody(pen, this.#kind, this.#colour, shade / (shades - 1));
     });
   }
 }
 
-/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell. */
-export function paintEnemySprites(scale: number): readonly EnemySprite[] {
-  return kinds.map(({ radius, colour }, kind) => new EnemySprite(kind as Kind, colour, radius * scale));
+/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one colour if one is given. */
+export function paintEnemySprites(scale: number, colour?: number): readonly EnemySprite[] {
+  return kinds.map(
+    (traits, kind) => new EnemySprite(kind as Kind, colour ?? traits.colour, traits.radius * scale),
+  );
 }

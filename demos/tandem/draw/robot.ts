@@ -1,14 +1,19 @@
+import { Posture } from '../world/robot/robot.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, mixColours } from './colour.ts';
+import { cssColour, mixColours, robotColours } from './colour.ts';
+import { Fidget } from './fidgets.ts';
 import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** The players' colours, in their order. */
-export const robotColours: readonly number[] = [0x5df2ff, 0xff7ad9];
-
-/** Pictures of one stride; one more shows the robot in the air. */
+/** Pictures of one stride; those of other postures follow. */
 const strides = 12;
+const jumping = strides;
+const crouching = strides + 1;
+const clinging = strides + 2;
+const resting = strides + 3;
+const blinking = strides + 4;
+const looking = strides + 5;
 /** Cells of ground that a stride takes. */
 const strideLength = 2.2;
 /** Edge of a picture in cells, and how far a robot's light reaches. */
@@ -17,7 +22,7 @@ const lightReach = 5;
 
 /** The pictures of a robot at one scale. */
 export interface RobotSprite {
-  /** The stride, then the jump; looking to the right. */
+  /** The stride, then the other postures; looking to the right. */
   readonly frames: readonly ImageBitmap[];
   /** Half the edge of the pictures, in stage pixels. */
   readonly half: number;
@@ -30,11 +35,11 @@ export function paintRobots(scale: number): readonly RobotSprite[] {
   const half = Math.ceil((edge * scale) / 2);
   const lightHalf = Math.ceil(lightReach * scale);
   return robotColours.map((colour) => ({
-    frames: Array.from({ length: strides + 1 }, (_, frame) =>
+    frames: Array.from({ length: looking + 1 }, (_, frame) =>
       paintBitmap(2 * half, 2 * half, (pen) => {
         pen.translate(half, half);
         pen.scale(scale, scale);
-        drawRobot(pen, colour, frame < strides ? frame / strides : undefined);
+        drawRobot(pen, colour, frame);
       }),
     ),
     half,
@@ -43,33 +48,53 @@ export function paintRobots(scale: number): readonly RobotSprite[] {
   }));
 }
 
-/** Which picture shows a robot at column `x`, on the ground or not. */
-export function robotFrame(x: number, grounded: boolean): number {
-  if (!grounded) return strides;
+/** Which picture shows a robot at column `x` in a posture, whose pace along the ground is given. */
+export function robotFrame(x: number, posture: Posture, pace: number, fidget: Fidget = Fidget.none): number {
+  if (posture === Posture.crouching) return crouching;
+  if (posture === Posture.sliding || posture === Posture.climbing) return clinging;
+  if (posture === Posture.airborne) return jumping;
+  if (fidget === Fidget.blink) return blinking;
+  if (fidget === Fidget.look) return looking;
+  if (Math.abs(pace) < 0.4) return resting;
   const part = x / strideLength;
   return Math.floor((part - Math.floor(part)) * strides);
 }
 
-// Around the centre of its body of radius 0.45; the ground is at 0.45. `stride`: 0 to 1, undefined in the air.
-function drawRobot(pen: Pen, colour: number, stride: number | undefined): void {
-  const bright = mixColours(colour, 0xffffff, 0.55);
-  const bob = stride === undefined ? -0.04 : -0.05 * Math.abs(Math.sin(2 * Math.PI * stride));
+// Around the robot's centre; the ground is at 0.45.
+function drawRobot(pen: Pen, colour: number, frame: number): void {
+  const { back, front, bob, squat } = limbsOf(frame);
   pen.lineCap = 'round';
   pen.lineJoin = 'round';
   pen.strokeStyle = cssColour(mixColours(colour, 0x0a0d16, 0.35));
-  leg(pen, stride === undefined ? 0.12 : stride + 0.5, bob);
+  leg(pen, back, bob);
   pen.strokeStyle = cssColour(colour);
-  leg(pen, stride ?? 0.4, bob);
+  leg(pen, front, bob);
   pen.translate(0, bob);
+  const bright = mixColours(colour, 0xffffff, 0.55);
   antenna(pen, colour, bright);
   pen.fillStyle = cssColour(mixColours(colour, 0x0a0d16, 0.62));
   pen.strokeStyle = cssColour(colour);
   pen.lineWidth = 0.075;
   pen.beginPath();
-  pen.roundRect(-0.36, -0.5, 0.72, 0.62, 0.22);
+  pen.roundRect(-0.36 - squat, -0.5, 0.72 + 2 * squat, 0.62 - squat, 0.22);
   pen.fill();
   pen.stroke();
-  visor(pen, colour, bright);
+  visor(pen, colour, bright, frame);
+}
+
+/** Phases of the legs, how far the body is below its place, and how much it is pressed together. */
+function limbsOf(frame: number): { back: number; front: number; bob: number; squat: number } {
+  if (frame === jumping) return { back: 0.12, front: 0.4, bob: -0.04, squat: 0 };
+  if (frame === crouching) return { back: 0.02, front: 0.48, bob: 0.3, squat: 0.06 };
+  if (frame === clinging) return { back: 0.15, front: 0.06, bob: 0, squat: 0 };
+  if (frame >= resting) return { back: 0.52, front: 0.02, bob: 0, squat: 0 };
+  const stride = frame / strides;
+  return {
+    back: stride + 0.5,
+    front: stride,
+    bob: -0.05 * Math.abs(Math.sin(2 * Math.PI * stride)),
+    squat: 0,
+  };
 }
 
 function leg(pen: Pen, phase: number, bob: number): void {
@@ -98,13 +123,15 @@ function antenna(pen: Pen, colour: number, bright: number): void {
   pen.fill();
 }
 
-function visor(pen: Pen, colour: number, bright: number): void {
+function visor(pen: Pen, colour: number, bright: number, frame: number): void {
+  const back = frame === looking ? -0.24 : 0;
   pen.beginPath();
-  pen.roundRect(-0.04, -0.34, 0.36, 0.24, 0.1);
+  pen.roundRect(-0.04 + back, -0.34, 0.36, 0.24, 0.1);
   pen.fillStyle = cssColour(colour);
   pen.fill();
   pen.beginPath();
-  pen.roundRect(0.12, -0.3, 0.14, 0.16, 0.06);
+  if (frame === blinking) pen.rect(0.1, -0.23, 0.18, 0.03);
+  else pen.roundRect(0.12 + 1.5 * back, -0.3, 0.14, 0.16, 0.06);
   pen.fillStyle = cssColour(bright);
   pen.fill();
 }

@@ -1,7 +1,7 @@
 import type { Grid } from '../world/grid.ts';
 import { paintBitmap } from './bitmap.ts';
-import type { Camera } from './camera.ts';
 import { cssColour, rock } from './colour.ts';
+import type { MapView } from './map-view.ts';
 import { paintWalls } from './walls.ts';
 
 /** Columns of the map per tile. */
@@ -23,21 +23,21 @@ export class WallTiles {
   }
 
   /** Fills the whole stage. */
-  draw(context: CanvasRenderingContext2D, camera: Camera): void {
-    if (camera.scale !== this.#scale) this.#forget(camera.scale);
-    const first = Math.floor(camera.firstColumn / columnsPerTile);
-    const last = Math.floor(camera.lastColumn / columnsPerTile);
-    this.#fillAround(context, camera);
+  draw(context: CanvasRenderingContext2D, view: MapView): void {
+    if (view.scale !== this.#scale) this.#forget(view.scale);
+    const first = Math.floor(view.firstColumn / columnsPerTile);
+    const last = Math.floor(view.lastColumn / columnsPerTile);
+    this.#fillAround(context, view);
     for (let tile = first; tile <= last; tile++) {
       if (this.#holds(tile)) {
-        context.drawImage(this.#tileAt(tile), camera.left + tile * columnsPerTile * camera.scale, camera.top);
+        context.drawImage(this.#tileAt(tile), view.left + tile * columnsPerTile * view.scale, view.top);
       }
     }
     this.#prepare(first, last);
   }
 
   // Above, below and beside the map is nothing but rock.
-  #fillAround(context: CanvasRenderingContext2D, { scale, left, top, width, height }: Camera): void {
+  #fillAround(context: CanvasRenderingContext2D, { scale, left, top, width, height }: MapView): void {
     const right = left + this.#grid.columns * scale;
     const bottom = top + this.#grid.rows * scale;
     context.fillStyle = cssRock;

@@ -1,7 +1,7 @@
 import { Cell, cellAt, type Grid } from '../world/grid.ts';
-import { air, cssColour, mixColours, rock, rockEdge } from './colour.ts';
+import { air, cssColour, mixColours, robotColours, rock, rockEdge } from './colour.ts';
 
-type Pen = OffscreenCanvasRenderingContext2D;
+type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** How far light from an edge reaches into neighbouring columns, in cells. */
 const margin = 2;
@@ -26,6 +26,7 @@ export function paintWalls(pen: Pen, grid: Grid, from: number, columns: number, 
   fillAir(pen, grid, from, columns);
   dotAir(pen, grid, from, columns, pixel);
   barGrates(pen, grid, from, columns, pixel);
+  hangVeils(pen, grid, from, columns, pixel);
   lightEdges(pen, grid, from, columns, pixel);
 }
 
@@ -44,7 +45,7 @@ function fillAir(pen: Pen, grid: Grid, from: number, columns: number): void {
     for (let column = from; column < from + columns; column++) {
       const cell = cellAt(grid, column, row);
       const corners = airCorners[cell];
-      if (cell === Cell.empty || cell === Cell.grate) pen.rect(column, row, 1, 1);
+      if (cell !== Cell.solid && corners === undefined) pen.rect(column, row, 1, 1);
       else if (corners !== undefined) triangle(pen, column, row, corners);
     }
   }
@@ -94,6 +95,31 @@ function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: n
   }
   pen.stroke();
 }
+
+// Slanting threads in the colour of the robot that passes.
+function hangVeils(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
+  for (let row = 0; row < grid.rows; row++) {
+    for (let column = from; column < from + columns; column++) {
+      const colour = veilColours[cellAt(grid, column, row)];
+      if (colour === undefined) continue;
+      pen.fillStyle = cssColour(colour, 0.16);
+      pen.fillRect(column, row, 1, 1);
+      pen.strokeStyle = cssColour(colour, 0.75);
+      pen.lineWidth = Math.max(pixel, 0.05);
+      pen.beginPath();
+      for (const at of [0, 0.25, 0.5, 0.75]) {
+        pen.moveTo(column + at, row);
+        pen.lineTo(column + at + 0.25, row + 1);
+      }
+      pen.stroke();
+    }
+  }
+}
+
+const veilColours: Readonly<Record<number, number>> = {
+  [Cell.firstVeil]: robotColours[0]!,
+  [Cell.secondVeil]: robotColours[1]!,
+};
 
 function lightEdges(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   pen.beginPath();

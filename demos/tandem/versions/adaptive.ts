@@ -1,5 +1,5 @@
 import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
-import { EventLoop, Frame, type Host, ThreadHost } from '@doha/loop';
+import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
 import { type Game, halfAt, stepsPerWindow } from '../game.ts';
 
 /** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
@@ -9,12 +9,17 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
     always: game.players,
     entities: game.enemies,
     stepsPerWindow,
-    beforeStep: game.beginStep,
+    beforeStep: () => {
+      game.beginStep();
+      for (const decoration of decorations) loop.submit(decoration, 1);
+    },
     update: game.update,
     priority: weighted([3, nearestTo(game.players, { halfAt })], [1, sinceUpdate(1000)]),
     minRate: game.leastRate,
     maxElapsed: 50,
   });
+  const decorations = game.decorations.map((decorate) => new Task(decorate));
+  loop.submit(new Timer(game.playNote, { every: game.beat }));
   loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
   // From a key to the next picture Chromium runs no tasks, so some are run with the key.

@@ -9,6 +9,7 @@ export function start(game: Game): () => void {
   let last: number | undefined;
   let debt = step / 2; // between two steps, so that a display of the same rate makes exactly one in each picture
   let steps = 0;
+  let noteAt = 0;
 
   function run(time: number): void {
     request = requestAnimationFrame(run);
@@ -20,6 +21,11 @@ export function start(game: Game): () => void {
       for (const player of game.players) game.update(player, step);
       if (steps++ % stepsPerWindow > 0) continue;
       for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
+    }
+    for (const decorate of game.decorations) decorate();
+    if (time >= noteAt) {
+      game.playNote();
+      noteAt = Math.max(noteAt + game.beat, time);
     }
     game.worked(started, performance.now());
     game.draw(debt / step, time);

@@ -26,6 +26,7 @@ export function start(game: Game): () => void {
   let nextNear = 0;
   let next = 0;
   let left = 0;
+  let noteAt = 0;
 
   function run(time: number): void {
     request = requestAnimationFrame(run);
@@ -36,6 +37,11 @@ export function start(game: Game): () => void {
       game.beginStep();
       for (const player of players) game.update(player, step);
       if (steps++ % stepsPerWindow === 0) beginWindow();
+    }
+    for (const decorate of game.decorations) decorate();
+    if (time >= noteAt) {
+      game.playNote();
+      noteAt = Math.max(noteAt + game.beat, time);
     }
     updateUntil(started + step - margin - drawing);
     const worked = performance.now();

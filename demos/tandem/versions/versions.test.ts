@@ -2,11 +2,12 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, type Game, step } from '../game.ts';
-import { type VersionName, versionNames } from '../settings.ts';
+
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
 import { start as startAdaptive } from './adaptive.ts';
 import { start as startMonolithic } from './monolithic.ts';
+import { type VersionName, versionNames } from './names.ts';
 import { start as startSliced } from './sliced.ts';
 
 const enemies = 60;
@@ -86,7 +87,8 @@ function play(version: VersionName, { cost, until }: Conditions): Played {
   });
   vi.stubGlobal('cancelAnimationFrame', () => host.requestFrame(() => {}));
   vi.stubGlobal('performance', host);
-  const game = costly(createGame(createWorld(createTunnel(enemies, 3), 3), nullRenderer), host, cost);
+  const world = createWorld(createTunnel(enemies, 3), 3);
+  const game = costly(createGame(world, { renderer: nullRenderer }), host, cost);
   const stop = {
     monolithic: () => startMonolithic(game),
     sliced: () => startSliced(game),

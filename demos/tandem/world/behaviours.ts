@@ -7,6 +7,16 @@ import { roller } from './enemies/roller.ts';
 import { seeker } from './enemies/seeker.ts';
 import { shy } from './enemies/shy.ts';
 import { turret } from './enemies/turret.ts';
+import { saw } from './enemies/saw.ts';
+import { dropper } from './enemies/dropper.ts';
+import { bomb } from './enemies/bomb.ts';
+import { ghost } from './enemies/ghost.ts';
+import { leech } from './enemies/leech.ts';
+import { walker } from './enemies/walker.ts';
+import { mortar } from './enemies/mortar.ts';
+import { grenade } from './enemies/grenade.ts';
+import { hangar } from './enemies/hangar.ts';
+import { rocket } from './enemies/rocket.ts';
 import { Kind } from './kind.ts';
 import { player } from './player.ts';
 import type { Behaviour } from './surroundings.ts';
@@ -22,6 +32,16 @@ const byKind: Readonly<Record<Kind, Behaviour>> = {
   [Kind.shy]: shy,
   [Kind.turret]: turret,
   [Kind.bolt]: bolt,
+  [Kind.saw]: saw,
+  [Kind.dropper]: dropper,
+  [Kind.bomb]: bomb,
+  [Kind.ghost]: ghost,
+  [Kind.leech]: leech,
+  [Kind.walker]: walker,
+  [Kind.mortar]: mortar,
+  [Kind.grenade]: grenade,
+  [Kind.hangar]: hangar,
+  [Kind.rocket]: rocket,
 };
 
 /** How each kind lives, by `Kind`. */

@@ -16,7 +16,7 @@ export function createRay(): Ray {
 }
 
 /**
- * Writes into `ray.free` how far a ray gets before a wall; 1 means all the way. Grates stop it unless `sight`. Visits each
+ * Writes into `ray.free` how far a ray gets before a wall; 1 means all the way. Grates and veils stop it unless `sight`. Visits each
  * cell on the way once (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
  */
 export function castRay(grid: Grid, ray: Ray, sight: boolean): void {
@@ -33,8 +33,7 @@ export function castRay(grid: Grid, ray: Ray, sight: boolean): void {
   for (;;) {
     const left = nextColumn < nextRow ? nextColumn : nextRow;
     const cell = cellAt(grid, column, row);
-    if (cell === Cell.solid || (cell === Cell.grate && !sight)) return;
-    if (cell > Cell.grate && meetsSlant(ray, cell, column, row, left < 1 ? left : 1)) return;
+    if (cell !== Cell.empty && stops(ray, cell, column, row, left < 1 ? left : 1, sight)) return;
     if (left >= 1) break;
     ray.free = left;
     if (nextColumn < nextRow) {
@@ -46,6 +45,11 @@ export function castRay(grid: Grid, ray: Ray, sight: boolean): void {
     }
   }
   ray.free = 1;
+}
+
+function stops(ray: Ray, cell: number, column: number, row: number, left: number, sight: boolean): boolean {
+  if (cell >= Cell.floorLeft && cell <= Cell.ceilingRight) return meetsSlant(ray, cell, column, row, left);
+  return !sight || cell === Cell.solid || cell === Cell.door;
 }
 
 // The part of the ray from `ray.free` to `left` lies in the diagonal cell; on it the height above the slant is linear.

@@ -22,6 +22,9 @@ const corners: Readonly<Record<Cell, readonly number[]>> = {
   [Cell.floorRight]: [0, 1, 1, 0, 1, 1],
   [Cell.ceilingLeft]: [1, 0, 0, 1, 0, 0],
   [Cell.ceilingRight]: [1, 1, 0, 0, 1, 0],
+  [Cell.firstVeil]: box,
+  [Cell.secondVeil]: box,
+  [Cell.door]: box,
 };
 
 /** The shapes by `Cell`. */

@@ -10,10 +10,14 @@ export interface Committed {
   readonly radius: Float64Array;
   /** 1 where the entity is active. */
   readonly active: Uint8Array;
+  /** By player: 1 where it crouches; where it looks, -1 (left) or 1; index of what clings to it, or -1. */
+  readonly crouching: Uint8Array;
+  readonly looks: Int8Array;
+  readonly burden: Int32Array;
 }
 
-/** Tables for `count` entities. */
-export function createCommitted(count: number): Committed {
+/** Tables for `count` entities, of which the first are players. */
+export function createCommitted(count: number, players: number): Committed {
   return {
     x: new Float64Array(count),
     y: new Float64Array(count),
@@ -21,5 +25,8 @@ export function createCommitted(count: number): Committed {
     vy: new Float64Array(count),
     radius: new Float64Array(count),
     active: new Uint8Array(count),
+    crouching: new Uint8Array(players),
+    looks: new Int8Array(players).fill(1),
+    burden: new Int32Array(players).fill(-1),
   };
 }

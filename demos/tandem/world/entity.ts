@@ -15,6 +15,8 @@ export class Entity {
   readonly kind: Kind;
   /** Changes for bolts only: each shot is a new one, see `entityId`. */
   id: number;
+  /** The player that it cannot harm, or -1. */
+  readonly friend: number;
   readonly radius: number;
   /** 0xRRGGBB at full brightness. */
   readonly colour: number;
@@ -68,15 +70,18 @@ export class Entity {
   pushY = NaN;
   /** A turret's shots so far. */
   shots = 0;
-  /** How often it was hit. Players are invulnerable here: they only count. */
+  /** How often it was hit. */
   hits = 0;
+  /** Index of what clings to it, or -1. */
+  burden = -1;
 
-  constructor(index: number, id: number, kind: Kind) {
+  constructor(index: number, id: number, kind: Kind, friend = -1) {
     const traits = traitsOf(kind);
     this.index = index;
     this.id = NaN;
     this.id = id;
     this.kind = kind;
+    this.friend = friend;
     this.radius = traits.radius;
     this.colour = traits.colour;
     this.minRate = traits.minRate;
@@ -89,11 +94,18 @@ export class Entity {
   }
 }
 
+/** Puts an entity at rest at a place, as if it had always been there. */
+export function moveTo(entity: Entity, x: number, y: number): void {
+  entity.x = entity.px = x;
+  entity.y = entity.py = y;
+  entity.vx = entity.vy = entity.normalX = entity.normalY = entity.pushX = entity.pushY = 0;
+}
+
 /** Puts a newborn entity at rest at a place, which becomes its home. */
 export function placeEntity(entity: Entity, x: number, y: number): void {
-  entity.x = entity.px = entity.homeX = entity.goalX = x;
-  entity.y = entity.py = entity.homeY = entity.goalY = y;
-  entity.vx = entity.vy = entity.normalX = entity.normalY = entity.pushX = entity.pushY = 0;
+  moveTo(entity, x, y);
+  entity.homeX = entity.goalX = x;
+  entity.homeY = entity.goalY = y;
   entity.faceX = 1;
   entity.faceY = 0;
   entity.updatedAt =

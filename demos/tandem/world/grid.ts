@@ -1,6 +1,6 @@
 /**
  * What fills a cell. A diagonal is half solid: a right triangle named after the corner that it fills. A grate stops
- * bodies like a solid cell, but one can see through it.
+ * bodies like a solid cell, but one can see through it. So does a veil, which lets one of the robots pass.
  */
 export const Cell = {
   empty: 0,
@@ -10,6 +10,9 @@ export const Cell = {
   floorRight: 4, // ◢
   ceilingLeft: 5, // ◤
   ceilingRight: 6, // ◥
+  firstVeil: 7,
+  secondVeil: 8,
+  door: 9, // where one is shut
 } as const;
 export type Cell = (typeof Cell)[keyof typeof Cell];
 
@@ -28,10 +31,21 @@ export function createGrid(columns: number, rows: number, fill: Cell = Cell.empt
   return { columns, rows, cells: new Uint8Array(columns * rows).fill(fill) };
 }
 
+/** A copy of a map, in which all cells of one kind are empty. */
+export function copyGrid({ columns, rows, cells }: Grid, without: Cell = Cell.empty): Grid {
+  return { columns, rows, cells: cells.map((cell) => (cell === without ? Cell.empty : cell)) };
+}
+
 /** The cell at a place; everything outside the map is solid. */
 export function cellAt(grid: Grid, column: number, row: number): number {
   if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) return Cell.solid;
   return grid.cells[row * grid.columns + column]!;
+}
+
+/** Whether a place lies in a cell that is solid throughout. */
+export function isSolidAt(grid: Grid, x: number, y: number): boolean {
+  const cell = cellAt(grid, Math.floor(x), Math.floor(y));
+  return cell === Cell.solid || cell === Cell.grate || cell >= Cell.firstVeil;
 }
 
 /** Fills one cell. Throws a RangeError outside the map. */

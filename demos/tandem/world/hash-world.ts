@@ -1,4 +1,6 @@
 import type { Entity } from './entity.ts';
+import type { Robot } from './robot/robot.ts';
+import type { Stage } from './stage.ts';
 import type { World } from './world.ts';
 
 const number = new Float64Array(1);
@@ -13,7 +15,23 @@ export function hashWorld(world: World): number {
   for (const entity of world.entities) hash = mixEntity(hash, entity);
   for (const x of world.committed.x) hash = mixNumber(hash, x);
   for (const y of world.committed.y) hash = mixNumber(hash, y);
-  return hash >>> 0;
+  for (const robot of world.robots) hash = mixRobot(hash, robot);
+  return mixStage(hash, world.stage) >>> 0;
+}
+
+function mixRobot(start: number, robot: Robot): number {
+  let hash = start;
+  for (const value of Object.values(robot) as number[]) hash = mixNumber(hash, value);
+  return hash;
+}
+
+function mixStage(start: number, stage: Stage): number {
+  let hash = start;
+  for (const table of [stage.open, stage.pressed, stage.flipped, stage.taken, stage.returnX, stage.returnY]) {
+    for (const value of table) hash = mixNumber(hash, value);
+  }
+  for (const value of [stage.checkpoint, stage.lostFor, stage.stillFor, stage.wonAt]) hash = mix(hash, value);
+  return hash;
 }
 
 function mixEntity(start: number, entity: Entity): number {
@@ -35,7 +53,8 @@ function mixEntity(start: number, entity: Entity): number {
   hash = mixNumber(hash, entity.attention);
   hash = mixNumber(hash, entity.pushX);
   hash = mixNumber(hash, entity.pushY);
-  hash = mix(hash, entity.shots);
+  hash = mixNumber(hash, entity.shots);
+  hash = mix(hash, entity.burden);
   return mix(hash, entity.hits);
 }
 

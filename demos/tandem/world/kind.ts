@@ -10,6 +10,16 @@ export const Kind = {
   shy: 7,
   turret: 8,
   bolt: 9,
+  saw: 10,
+  dropper: 11,
+  bomb: 12,
+  ghost: 13,
+  leech: 14,
+  walker: 15,
+  mortar: 16,
+  grenade: 17,
+  hangar: 18,
+  rocket: 19,
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
@@ -25,21 +35,81 @@ export interface KindTraits {
   readonly minRate: number;
   /** Milliseconds of the entity's own time between its decisions; longer than the longest update. */
   readonly decides: number;
+  /** Whether a robot that touches it goes down. */
+  readonly isDeadly: boolean;
+  /** Whether it presses buttons. */
+  readonly isHeavy: boolean;
+  /** What comes with it and follows it in `world.entities`. */
+  readonly brings: readonly Kind[];
 }
 
+const traits = {
+  player: [0.45, 0xffffff, 8, 60, 500],
+  roller: [0.38, 0xff8a3c, 3.5, 20, 1000],
+  crawler: [0.3, 0x9be04f, 1.8, 10, 2000],
+  flyer: [0.3, 0x4fc3ff, 2.5, 6, 1500],
+  seeker: [0.34, 0xff4f64, 3.5, 8, 1200],
+  predictor: [0.34, 0xc77dff, 4, 8, 1000],
+  magnet: [0.42, 0xffd23f, 0.8, 5, 2500],
+  shy: [0.32, 0x5fe3c0, 2.2, 6, 1000],
+  turret: [0.4, 0xb0b8c8, 0, 5, 1000],
+  bolt: [0.12, 0xfff3b0, 7, 15, 60_000],
+  saw: [0.46, 0xdfe6f2, 0, 1, 60_000],
+  dropper: [0.4, 0xe8a0ff, 2, 8, 1400],
+  bomb: [0.2, 0xffb199, 8, 20, 60_000],
+  ghost: [0.42, 0xb9c4ff, 1.6, 8, 2000],
+  leech: [0.24, 0xb4ff6a, 3, 10, 1500],
+  walker: [0.45, 0xd9a066, 1.2, 15, 2000],
+  mortar: [0.3, 0xffc27d, 1.2, 15, 1800],
+  grenade: [0.17, 0xffe08a, 8, 20, 60_000],
+  hangar: [0.42, 0x9fb3c8, 0, 5, 3000],
+  rocket: [0.18, 0xff7043, 5, 20, 60_000],
+} as const satisfies Readonly<Record<keyof typeof Kind, readonly number[]>>;
+
+const harmless: ReadonlySet<Kind> = new Set<Kind>([
+  Kind.player,
+  Kind.magnet,
+  Kind.shy,
+  Kind.turret,
+  Kind.dropper,
+  Kind.leech,
+  Kind.hangar,
+]);
+const heavy: ReadonlySet<Kind> = new Set<Kind>([
+  Kind.player,
+  Kind.roller,
+  Kind.crawler,
+  Kind.walker,
+  Kind.shy,
+]);
+const brought: ReadonlyMap<Kind, readonly Kind[]> = new Map([
+  [Kind.turret, [Kind.bolt, Kind.bolt]],
+  [Kind.dropper, [Kind.bomb, Kind.bomb]],
+  [Kind.walker, [Kind.mortar, Kind.grenade, Kind.grenade]],
+  [Kind.hangar, [Kind.rocket]],
+]);
+
 /** The traits by `Kind`. */
-export const kinds: readonly KindTraits[] = [
-  { name: 'player', radius: 0.45, colour: 0xffffff, speed: 8, minRate: 60, decides: 500 },
-  { name: 'roller', radius: 0.38, colour: 0xff8a3c, speed: 3.5, minRate: 20, decides: 1000 },
-  { name: 'crawler', radius: 0.3, colour: 0x9be04f, speed: 1.8, minRate: 10, decides: 2000 },
-  { name: 'flyer', radius: 0.3, colour: 0x4fc3ff, speed: 2.5, minRate: 6, decides: 1500 },
-  { name: 'seeker', radius: 0.34, colour: 0xff4f64, speed: 3.5, minRate: 8, decides: 1200 },
-  { name: 'predictor', radius: 0.34, colour: 0xc77dff, speed: 4, minRate: 8, decides: 1000 },
-  { name: 'magnet', radius: 0.42, colour: 0xffd23f, speed: 0.8, minRate: 5, decides: 2500 },
-  { name: 'shy', radius: 0.32, colour: 0x5fe3c0, speed: 2.2, minRate: 6, decides: 1000 },
-  { name: 'turret', radius: 0.4, colour: 0xb0b8c8, speed: 0, minRate: 5, decides: 1000 },
-  { name: 'bolt', radius: 0.12, colour: 0xfff3b0, speed: 7, minRate: 15, decides: 60_000 },
-];
+export const kinds: readonly KindTraits[] = Object.entries(Kind).map(([key, kind]) => {
+  const name = key as keyof typeof Kind;
+  const [radius, colour, speed, minRate, decides] = traits[name];
+  const isDeadly = !harmless.has(kind);
+  const isHeavy = heavy.has(kind);
+  return {
+    name,
+    radius,
+    colour,
+    speed,
+    minRate,
+    decides,
+    isDeadly,
+    isHeavy,
+    brings: brought.get(kind) ?? [],
+  };
+});
+
+/** Kinds that do not begin by themselves: others bring them. */
+export const broughtKinds: ReadonlySet<Kind> = new Set([...brought.values()].flat());
 
 /** The traits of one kind. */
 export function traitsOf(kind: Kind): KindTraits {

@@ -7,8 +7,10 @@ export const Mutation = {
   push: 0,
   /** Hits with a velocity. */
   hit: 1,
-  /** Sends a bolt off from its turret with a velocity and a new id. */
+  /** Sends a bolt, bomb or the like off from where its thrower is, with a velocity and a new id. */
   launch: 2,
+  /** Clings to a robot that bears nothing yet. */
+  cling: 3,
 } as const;
 export type Mutation = (typeof Mutation)[keyof typeof Mutation];
 
@@ -29,8 +31,10 @@ export interface Mutations {
   vx: Float64Array;
   vy: Float64Array;
   id: Float64Array;
-  /** The source's own time when it posted. */
+  /** The source's own time and place when it posted. */
   at: Float64Array;
+  x: Float64Array;
+  y: Float64Array;
   count: number;
 }
 
@@ -46,6 +50,8 @@ export function createMutations(count: number): Mutations {
     vy: new Float64Array(capacity),
     id: new Float64Array(capacity),
     at: new Float64Array(capacity),
+    x: new Float64Array(capacity),
+    y: new Float64Array(capacity),
     count: 0,
   };
 }
@@ -67,6 +73,8 @@ export function postMutation(
   mutations.vy[slot] = velocity.y;
   mutations.id[slot] = id;
   mutations.at[slot] = source.localTime;
+  mutations.x[slot] = source.x;
+  mutations.y[slot] = source.y;
   let before = -1;
   let after = mutations.first[target]!;
   while (after >= 0 && mutations.source[after]! <= source.index) {
@@ -91,6 +99,7 @@ export function applyMutations(mutations: Mutations, entity: Entity): void {
 function apply(mutations: Mutations, slot: number, entity: Entity): void {
   const kind = mutations.kind[slot]!;
   if (kind === Mutation.launch) return launch(mutations, slot, entity);
+  if (kind === Mutation.cling) return cling(mutations, slot, entity);
   if (kind === Mutation.hit) entity.hits++;
   push(mutations, slot, entity);
 }
@@ -104,20 +113,24 @@ function push(mutations: Mutations, slot: number, entity: Entity): void {
   entity.pushY = y * scale;
 }
 
-function launch(mutations: Mutations, slot: number, bolt: Entity): void {
+function cling(mutations: Mutations, slot: number, robot: Entity): void {
+  if (robot.burden < 0 && robot.active) robot.burden = mutations.source[slot]!;
+}
+
+function launch(mutations: Mutations, slot: number, thrown: Entity): void {
   const vx = mutations.vx[slot]!;
   const vy = mutations.vy[slot]!;
   const speed = Math.sqrt(vx * vx + vy * vy);
-  bolt.id = mutations.id[slot]!;
-  bolt.active = true;
-  bolt.x = bolt.px = bolt.homeX;
-  bolt.y = bolt.py = bolt.homeY;
-  bolt.vx = vx;
-  bolt.vy = vy;
-  bolt.faceX = vx / speed;
-  bolt.faceY = vy / speed;
-  bolt.goalX = mutations.at[slot]!;
-  bolt.goalY = -1;
+  thrown.id = mutations.id[slot]!;
+  thrown.active = true;
+  thrown.x = thrown.px = mutations.x[slot]!;
+  thrown.y = thrown.py = mutations.y[slot]!;
+  thrown.vx = vx;
+  thrown.vy = vy;
+  thrown.faceX = speed === 0 ? 0 : vx / speed;
+  thrown.faceY = speed === 0 ? 1 : vy / speed;
+  thrown.goalX = mutations.at[slot]!;
+  thrown.goalY = -1;
 }
 
 function grow(mutations: Mutations): void {
@@ -128,6 +141,8 @@ function grow(mutations: Mutations): void {
   mutations.vx = copyInto(new Float64Array(capacity), mutations.vx);
   mutations.vy = copyInto(new Float64Array(capacity), mutations.vy);
   mutations.at = copyInto(new Float64Array(capacity), mutations.at);
+  mutations.x = copyInto(new Float64Array(capacity), mutations.x);
+  mutations.y = copyInto(new Float64Array(capacity), mutations.y);
   mutations.id = copyInto(new Float64Array(capacity), mutations.id);
 }
 

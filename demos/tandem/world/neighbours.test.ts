@@ -16,7 +16,7 @@ const move = fc.record({
 test('a query finds exactly those within reach, wherever they have moved', () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 150 }), place, place, even(0.1, 5), (moves, x, y, reach) => {
-      const committed = createCommitted(count);
+      const committed = createCommitted(count, 0);
       const neighbours = createNeighbours(12, 12, count);
       const present = new Set<number>();
       for (const { index, leaves, ...to } of moves) {
@@ -39,7 +39,7 @@ test('a query finds exactly those within reach, wherever they have moved', () =>
 });
 
 test('what does not fit into the list is left out', () => {
-  const committed = createCommitted(100);
+  const committed = createCommitted(100, 0);
   const neighbours = createNeighbours(12, 12, 100);
   for (let index = 0; index < 100; index++) moveToBin(neighbours, committed, index);
   const found = createFound();

@@ -1,14 +1,8 @@
 import { castRay, createRay } from './cast-ray.ts';
 import { chance } from './chance.ts';
 import type { Entity } from './entity.ts';
+import { Key } from './robot/keys.ts';
 import type { Surroundings } from './surroundings.ts';
-
-/** What whoever controls a player wants. */
-export interface Intent {
-  /** -1 (left) to 1 (right). */
-  run: number;
-  jump: boolean;
-}
 
 const ray = createRay();
 
@@ -18,22 +12,24 @@ const margin = 12;
 const distance = 3;
 
 /**
- * Writes what a scripted player does: run in one direction to the end of the tunnel and back for ever, jump over what is in the
- * way and now and then for joy. The second player keeps its distance behind the first. `goalX` is the direction.
+ * The keys that a scripted player holds down: it runs in one direction to the end of the tunnel and back for ever, jumps over what is in
+ * the way and now and then for joy. The second player keeps its distance behind the first. `goalX` is the direction.
  */
-export function decideIntent(around: Surroundings, self: Entity, intent: Intent): void {
+export function pressScript(around: Surroundings, self: Entity): number {
   const { columns } = around.grid;
   if (self.goalX !== 1 && self.goalX !== -1) self.goalX = 1;
   if (self.x > columns - margin) self.goalX = -1;
   if (self.x < margin) self.goalX = 1;
-  intent.run = self.goalX * pace(around, self);
-  intent.jump = isBlocked(around, self) || isInHighSpirits(around, self);
+  const runs = isAhead(around, self) ? 0 : self.goalX > 0 ? Key.right : Key.left;
+  const jumps = isBlocked(around, self) || isInHighSpirits(around, self);
+  // A key that stays down would ask for one jump only.
+  const isUp = (around.robots[self.index]!.heldBefore & Key.jump) === 0;
+  return runs | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
 }
 
-function pace(around: Surroundings, self: Entity): number {
-  if (self.index === 0) return 1;
-  const ahead = (around.committed.x[0]! - self.x) * self.goalX;
-  return Math.max(0.7, Math.min(1.3, 1 + 0.1 * (ahead - distance)));
+/** Whether the second player is about to catch up. */
+function isAhead(around: Surroundings, self: Entity): boolean {
+  return self.index > 0 && (around.committed.x[0]! - self.x) * self.goalX < distance;
 }
 
 // A step of half a cell and more; ramps are run up.

@@ -1,42 +1,101 @@
-import { decay } from './decay.ts';
-import type { Entity } from './entity.ts';
-import { decideIntent, type Intent } from './player-script.ts';
+import { type Entity, moveTo } from './entity.ts';
+import type { Grid } from './grid.ts';
+import { pressScript } from './player-script.ts';
+import { body, leaveBody, takeBody } from './robot/body.ts';
+import { Key } from './robot/keys.ts';
+import { fly, throwUp, tryJump } from './robot/leap.ts';
+import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
+import { meetsPeril } from './robot/peril.ts';
+import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
+import { walk } from './robot/walk.ts';
 import type { Behaviour, Surroundings } from './surroundings.ts';
-import { createContact, slide } from './sweep.ts';
-import { createVector } from './vector.ts';
 
-/** Cells per second per second, and cells per second at take-off. */
-const gravity = 30;
-const jumpSpeed = 10;
+/** Ticks that a robot is down while its partner goes on. */
+const downTicks = 50;
+/** Cells per second of one that is thrown by its partner. */
+const throwSpeed = 19;
 
-const contact = createContact();
-const way = createVector();
-const intent: Intent = { run: 0, jump: false };
+const ground = { normalX: NaN, normalY: NaN };
 
 /**
- * A robot that runs and jumps. Nothing that enemies do changes its path, and it reads only itself, the other player and
- * the map: updated once a tick with the tick's length, the players run the same way whatever becomes of the enemies.
+ * A robot: runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads itself,
+ * the map, and what was committed: updated once a tick with the tick's length, the same keys lead the same way whatever the load.
  */
 export const player: Behaviour = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {
-    const { seconds } = self;
-    decideIntent(around, self, intent);
-    const grounded = self.normalY < -0.5;
-    if (grounded && intent.jump) self.vy = -jumpSpeed;
-    run(self, intent.run * self.speed, grounded, seconds);
-    way.x = self.vx * seconds;
-    way.y = self.vy * seconds + 0.5 * gravity * seconds * seconds;
-    self.vy += gravity * seconds;
-    slide(around.grid, self, way, 0, contact);
-    self.normalX = contact.normalX;
-    self.normalY = contact.normalY;
-    self.faceX = self.vx < 0 ? -1 : 1;
+    const robot = around.robots[self.index]!;
+    if (around.isScripted) robot.held = pressScript(around, self);
+    if (robot.posture === Posture.down) waitToReturn(around, self, robot);
+    else live(around, self, robot);
+    robot.heldBefore = robot.held;
   },
 };
 
-function run(self: Entity, speed: number, grounded: boolean, seconds: number): void {
-  const gain = (speed - self.vx) * (1 - decay((grounded ? 6 : 2) * seconds));
-  self.vx += gain;
+function live(around: Surroundings, self: Entity, robot: Robot): void {
+  countTicks(robot);
+  takeBody(self, robot);
+  ground.normalX = self.normalX;
+  ground.normalY = self.normalY;
+  if (!around.isScripted) sufferEnemies(around, self, robot);
+  if (meetsPartner(around, self, robot)) throwUp(robot, throwSpeed);
+  else tryJump(robot);
+  move(around.robotGrids[self.index]!, robot, self.seconds);
+  self.normalX = ground.normalX;
+  self.normalY = ground.normalY;
+  self.faceX = robot.side;
+  leaveBody(self);
+  if (!around.isScripted && meetsPeril(around, self, robot)) goDown(self, robot);
+}
+
+function countTicks(robot: Robot): void {
+  robot.sinceGround++;
+  robot.sinceWall++;
+  robot.sinceThrow++;
+  robot.sinceCall = (robot.pressed & Key.jump) !== 0 ? 0 : robot.sinceCall + 1;
+}
+
+function move(grid: Grid, robot: Robot, seconds: number): void {
+  if (robot.posture === Posture.standing || robot.posture === Posture.crouching) {
+    walk(grid, robot, ground, seconds);
+  } else {
+    ground.normalX = ground.normalY = 0;
+    fly(grid, robot, ground, seconds);
+  }
+}
+
+// Magnets pull it, and what clings to it keeps it from jumping until its partner comes and brushes it off.
+function sufferEnemies(around: Surroundings, self: Entity, robot: Robot): void {
+  body.vx += self.pushX;
+  body.vy += self.pushY;
+  robot.pace += self.pushX;
+  self.pushX = self.pushY = 0;
+  if (self.burden < 0) return;
+  robot.sinceCall = Infinity;
+  if (touchesPartner(around, self)) self.burden = -1;
+}
+
+function goDown(self: Entity, robot: Robot): void {
+  robot.posture = Posture.down;
+  robot.downFor = 0;
+  robot.falls++;
+  self.active = false;
+  self.burden = -1;
+}
+
+/** Comes back at the last checkpoint, if its partner is still up; if not, the whole level does, see `Stage`. */
+function waitToReturn(around: Surroundings, self: Entity, robot: Robot): void {
+  robot.downFor++;
+  if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;
+  comeBack(around, self, robot);
+}
+
+/** Puts a robot on its feet at the last checkpoint. */
+export function comeBack(around: Surroundings, self: Entity, robot: Robot): void {
+  const { returnX, returnY } = around.stage;
+  moveTo(self, returnX[self.index]!, returnY[self.index]!);
+  self.active = true;
+  reviveRobot(robot);
+  robot.hitsTaken = self.hits;
 }

@@ -1,7 +1,8 @@
 import type { Entity } from './entity.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { Kind } from './kind.ts';
-import { commit, createWorld, type Spawn, tickLength, update, type World } from './world.ts';
+import type { Spawn } from './level.ts';
+import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
 /** An empty room of some columns and rows (outside the map all is solid). For tests of single enemies. */
 export function room(columns: number, rows: number, build?: (grid: Grid) => void): Grid {

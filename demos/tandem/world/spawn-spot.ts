@@ -2,9 +2,9 @@ import { createClosestWall, findClosestWall } from './closest-wall.ts';
 import { feel } from './feel.ts';
 import type { Grid } from './grid.ts';
 import { Kind, traitsOf } from './kind.ts';
+import type { Spawn } from './level.ts';
 import { createContact } from './sweep.ts';
 import { createVector, type Vector } from './vector.ts';
-import type { Spawn } from './world.ts';
 
 const attempts = 64;
 

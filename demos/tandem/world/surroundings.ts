@@ -3,6 +3,8 @@ import type { Entity } from './entity.ts';
 import type { Grid } from './grid.ts';
 import { type Mutation, type Mutations, postMutation } from './mutation.ts';
 import type { Neighbours } from './neighbours.ts';
+import type { Robot } from './robot/robot.ts';
+import type { Stage } from './stage.ts';
 import type { Vector } from './vector.ts';
 
 /**
@@ -12,6 +14,16 @@ import type { Vector } from './vector.ts';
 export interface Surroundings {
   readonly seed: number;
   readonly grid: Grid;
+  /** The map as it is for each player: without the veils that let it pass. */
+  readonly robotGrids: readonly Grid[];
+  /** Each player's own record; its updates touch no other's. */
+  readonly robots: readonly Robot[];
+  /** Whether the players run by themselves, and nothing can harm them. */
+  readonly isScripted: boolean;
+  /** By entity: bit i is set where a touch of it brings player i down. */
+  readonly deadliness: Uint8Array;
+  /** Doors, buttons and all else that changes at a tick's end only. */
+  readonly stage: Stage;
   readonly committed: Committed;
   readonly neighbours: Neighbours;
   /** Entities 0 … playerCount - 1 are the players. */

@@ -28,7 +28,7 @@ export const skin = 1e-4;
 /** Impacts slower than this many cells per second do not bounce, so that what lies on the ground lies still. */
 const gentlest = 1.5;
 
-const rest = createVector();
+const remainder = createVector();
 
 // The movement under way, for `sweepCell`: kept here because numbers passed to a function one by one are allocated.
 const ball = { x: NaN, y: NaN, dx: NaN, dy: NaN, size: NaN };
@@ -76,22 +76,28 @@ export function sweep(grid: Grid, circle: Circle, way: Vector, contact: Contact)
 export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: number, contact: Contact): void {
   let normalX = 0;
   let normalY = 0;
-  rest.x = way.x;
-  rest.y = way.y;
+  remainder.x = way.x;
+  remainder.y = way.y;
   for (let tries = 0; tries < 4; tries++) {
-    sweep(grid, circle, rest, contact);
+    sweep(grid, circle, remainder, contact);
     if (contact.fraction === 1) break;
     if ((normalX === 0 && normalY === 0) || contact.normalY < normalY) {
       normalX = contact.normalX;
       normalY = contact.normalY;
     }
-    deflect(circle, bounce, contact);
+    deflect(circle, remainder, bounce, contact);
   }
   contact.normalX = normalX;
   contact.normalY = normalY;
 }
 
-function deflect(circle: MovingCircle, bounce: number, contact: Contact): void {
+/** Turns the velocity, and what is left of the way in `rest`, along the wall that was met or back from it. */
+export function deflect(
+  circle: Pick<MovingCircle, 'vx' | 'vy'>,
+  rest: Vector,
+  bounce: number,
+  contact: Contact,
+): void {
   const nx = contact.normalX;
   const ny = contact.normalY;
   const into = circle.vx * nx + circle.vy * ny;

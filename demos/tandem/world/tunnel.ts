@@ -1,9 +1,8 @@
 import { chance } from './chance.ts';
-import { boltsPerTurret } from './enemies/turret.ts';
 import { Cell, createGrid, fillCells, type Grid, setCell } from './grid.ts';
-import { Kind } from './kind.ts';
+import { Kind, traitsOf } from './kind.ts';
+import type { Level, Spawn } from './level.ts';
 import { findSpot } from './spawn-spot.ts';
-import type { Level, Spawn } from './world.ts';
 
 /** Rows of the two tunnels, `top` to `bottom` inclusive; between them rock with grates to look through. */
 export const tunnelRows = {
@@ -43,7 +42,7 @@ export function createTunnel(enemies: number, seed: number): Level {
   const height = upper.bottom - upper.top + 1;
   const length = Math.max(shortest, Math.ceil((enemies * cellsPerEnemy) / height));
   const grid = digTunnels(length + 2 * border, seed);
-  return { grid, spawns: [...playerSpawns(), ...enemySpawns(grid, enemies, seed)] };
+  return { isScripted: true, grid, spawns: [...playerSpawns(), ...enemySpawns(grid, enemies, seed)] };
 }
 
 function digTunnels(columns: number, seed: number): Grid {
@@ -126,17 +125,22 @@ function enemySpawns(grid: Grid, enemies: number, seed: number): Spawn[] {
     const kind = drawKind(chance(seed, count, 1), enemies - count);
     const x = border + 2 + ((count + chance(seed, count, 2)) / enemies) * span;
     spawns.push(findSpot(grid, kind, x, tunnelRows.upper, (attempt) => chance(seed, count, 3, attempt)));
-    count += kind === Kind.turret ? 1 + boltsPerTurret : 1;
+    count += sizeOf(kind);
   }
   return spawns;
 }
 
 function drawKind(draw: number, left: number): Kind {
-  const kinds = left > boltsPerTurret ? mix : mix.filter(([kind]) => kind !== Kind.turret);
+  const kinds = mix.filter(([kind]) => sizeOf(kind) <= left);
   let rest = draw * kinds.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [kind, weight] of kinds) {
     rest -= weight;
     if (rest < 0) return kind;
   }
   return Kind.flyer;
+}
+
+/** How many entities one of a kind is. */
+function sizeOf(kind: Kind): number {
+  return 1 + traitsOf(kind).brings.length;
 }

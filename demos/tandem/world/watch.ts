@@ -1,6 +1,7 @@
 import { decay } from './decay.ts';
 import type { Entity } from './entity.ts';
 import { canSee } from './line-of-sight.ts';
+import { isPrey } from './nearest-player.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -23,7 +24,7 @@ function findSeenPlayer(around: Surroundings, self: Entity, reach: number): numb
     const dx = committed.x[player]! - self.x;
     const dy = committed.y[player]! - self.y;
     const distance2 = dx * dx + dy * dy;
-    if (distance2 >= best || !canSee(around, self, player)) continue;
+    if (distance2 >= best || !isPrey(around, self, player) || !canSee(around, self, player)) continue;
     best = distance2;
     seen = player;
   }

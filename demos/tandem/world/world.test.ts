@@ -3,24 +3,60 @@ import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
 import { type Entity, longestUpdate } from './entity.ts';
 import { hashWorld } from './hash-world.ts';
-import { Kind } from './kind.ts';
+import { broughtKinds, Kind } from './kind.ts';
+import type { Level } from './level.ts';
+import { levelOf } from '../levels/catalogue.ts';
 import { isFree } from './random-grid.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createTunnel } from './tunnel.ts';
-import { commit, createWorld, type Level, tickLength, update, type World } from './world.ts';
+import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
 /** Milliseconds for the tests that simulate much: a busy machine must not fail them. */
 const patience = 60_000;
-/** A short stretch of a full tunnel: all kinds, as dense as usual, with the players below. */
+/** A short stretch of a full tunnel, as dense as usual, with the players below. */
 const stretch = shorten(createTunnel(740, 11), 28);
+/** All kinds and all that a level can have, with robots that do what chance tells them. */
+const menagerie = levelOf(
+  `title: Menagerie
+
+########################################
+#  t                h                  #
+#     f   s    p        d     d     m  #
+#  g                                   #
+#        y     l   l        g      s   #
+#    ##         ===    x          ##   #
+#   ###   r   c     A  x   w   z  ##   #
+# 12   *  + 2 ########################## #
+########################################
+
+t turret
+h hangar
+f flyer
+s seeker
+p predictor
+d dropper
+m magnet
+g ghost
+y shy
+l leech
+r roller
+c crawler
+w walker
+z saw
+A plate x
+x door
+`.replace(' + 2 ', ' + ! '),
+);
 const ticks = 100;
 
 test('any order of the updates of any subset leads to the same world', { timeout: patience }, () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (subset, order) => {
-      const inOrder = createWorld(stretch, 1);
-      const shuffled = createWorld(stretch, 1);
+      const level = subset % 2 === 0 ? stretch : menagerie;
+      const inOrder = createWorld(level, 1);
+      const shuffled = createWorld(level, 1);
       for (let tick = 0; tick < ticks; tick++) {
+        for (const world of [inOrder, shuffled]) pressByChance(world, subset);
         const chosen = choose(inOrder, subset);
         live(inOrder, chosen);
         live(shuffled, shuffle(chosen, order, tick));
@@ -31,15 +67,22 @@ test('any order of the updates of any subset leads to the same world', { timeout
   );
 });
 
-test('the stretch on which the order is tested has all kinds in it, shots in the air and players in sight', () => {
-  const world = createWorld(stretch, 1);
-  const kinds = new Set(world.entities.map((entity) => entity.kind));
+test('the levels on which the order is tested have all kinds in them, shots in the air and players in sight', () => {
+  const worlds = [createWorld(stretch, 1), createWorld(menagerie, 1)];
+  const kinds = new Set(worlds.flatMap(({ entities }) => entities.map((entity) => entity.kind)));
   expect(kinds.size).toBe(Object.keys(Kind).length);
-  for (let tick = 0; tick < ticks; tick++) live(world, choose(world, 1));
-  expect(
-    world.entities.filter((entity) => entity.kind === Kind.bolt && entity.active).length,
-  ).toBeGreaterThan(2);
-  expect(world.entities.filter((entity) => entity.attention > 0.1).length).toBeGreaterThan(1);
+  for (const world of worlds) {
+    const flown = new Set<number>();
+    for (let tick = 0; tick < 4 * ticks; tick++) {
+      pressByChance(world, 1);
+      live(world, choose(world, 1));
+      for (const { active, id, kind } of world.enemies) {
+        if (active && broughtKinds.has(kind)) flown.add(id);
+      }
+    }
+    expect(flown.size).toBeGreaterThan(2);
+    expect(world.entities.filter((entity) => entity.attention > 0.1).length).toBeGreaterThan(0);
+  }
 });
 
 test('the same level, seed and log of updates lead to the same world; another seed or log to another one', () => {
@@ -163,8 +206,14 @@ test('an update longer than the longest, shorter than nothing or of no number is
   }
 });
 
+function pressByChance(world: World, subset: number): void {
+  for (const [i, robot] of world.robots.entries()) {
+    robot.held = Math.floor(16 * chance(subset, i, Math.floor(world.tick / 15)));
+  }
+}
+
 function shorten(level: Level, columns: number): Level {
-  return { grid: level.grid, spawns: level.spawns.filter((spawn) => spawn.x < columns) };
+  return { ...level, spawns: level.spawns.filter((spawn) => spawn.x < columns) };
 }
 
 // Everybody whose time has come: each has a rate of its own, and chance now and then passes one over.

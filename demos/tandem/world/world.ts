@@ -1,32 +1,21 @@
 import { behaviours } from './behaviours.ts';
 import { chance } from './chance.ts';
-import { boltsPerTurret } from './enemies/turret.ts';
 import { createCommitted } from './committed.ts';
 import { Entity, longestUpdate, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
-import type { Grid } from './grid.ts';
+import { Cell, copyGrid } from './grid.ts';
 import { Kind, traitsOf } from './kind.ts';
+import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
-import { createNeighbours, moveToBin, removeFromBin } from './neighbours.ts';
+import { createNeighbours } from './neighbours.ts';
+import { publish } from './publish.ts';
+import { copyEntities } from './rewind.ts';
+import { Robot } from './robot/robot.ts';
+import { changeStage, createStage, drawDoor } from './stage.ts';
 import { markChanged, type Surroundings } from './surroundings.ts';
 
 /** One tick of game time in milliseconds. */
 export const tickLength: number = 1000 / 60;
-
-/** Where an entity begins. Turrets and crawlers cling to the wall that (normalX, normalY) points away from. */
-export interface Spawn {
-  readonly kind: Kind;
-  readonly x: number;
-  readonly y: number;
-  readonly normalX?: number;
-  readonly normalY?: number;
-}
-
-/** A map and who is on it; `spawns` without bolts, which come with their turrets. */
-export interface Level {
-  readonly grid: Grid;
-  readonly spawns: readonly Spawn[];
-}
 
 /**
  * A whole game. Advance it by calling `update` for any entities in any order, then `commit`. All players should be
@@ -39,6 +28,8 @@ export interface World extends Surroundings {
   readonly players: readonly Entity[];
   /** Everyone else, bolts included. */
   readonly enemies: readonly Entity[];
+  /** All entities as they began. */
+  readonly newborn: readonly Entity[];
   /** Number of commits so far. */
   tick: number;
   /** Game time of the last commit in milliseconds. */
@@ -49,22 +40,31 @@ export interface World extends Surroundings {
 export function createWorld(level: Level, seed: number): World {
   const entities = populate(level.spawns, seed);
   const players = entities.filter((entity) => entity.kind === Kind.player);
-  const { columns, rows } = level.grid;
+  const grid = copyGrid(level.grid);
   const world: World = {
     level,
     seed,
-    grid: level.grid,
+    isScripted: level.isScripted === true,
+    grid,
+    robotGrids: players.map(({ index }) => copyGrid(grid, index === 0 ? Cell.firstVeil : Cell.secondVeil)),
     entities,
     players,
+    robots: players.map(() => new Robot()),
     enemies: entities.slice(players.length),
+    newborn: copyEntities(entities),
     playerCount: players.length,
-    committed: createCommitted(entities.length),
-    neighbours: createNeighbours(columns, rows, entities.length),
+    deadliness: Uint8Array.from(entities, ({ kind, friend }) =>
+      traitsOf(kind).isDeadly ? 3 & ~(friend < 0 ? 0 : 1 << friend) : 0,
+    ),
+    stage: createStage(level, players),
+    committed: createCommitted(entities.length, players.length),
+    neighbours: createNeighbours(grid.columns, grid.rows, entities.length),
     mutations: createMutations(entities.length),
     changed: new Int32Array((entities.length + 31) >> 5),
     tick: 0,
     time: 0,
   };
+  for (const { cells, isOpen } of level.doors ?? []) drawDoor([grid, ...world.robotGrids], cells, isOpen);
   for (const entity of entities) {
     world.committed.radius[entity.index] = entity.radius;
     publish(world, entity);
@@ -83,6 +83,7 @@ export function update(world: World, entity: Entity, elapsed: number): void {
     );
   }
   rememberForDrawing(world, entity);
+  if (world.stage.stillFor > 0) return;
   live(world, entity, elapsed);
   markChanged(world, entity.index);
 }
@@ -104,16 +105,18 @@ export function commit(world: World, elapsed: number = tickLength): void {
   mutations.count = 0;
   world.tick++;
   world.time += elapsed;
+  if (!world.isScripted) changeStage(world);
 }
 
 function populate(spawns: readonly Spawn[], seed: number): Entity[] {
   const entities: Entity[] = [];
   for (const spawn of inOrder(spawns)) {
     const entity = born(entities, spawn.kind, spawn, seed);
-    if (spawn.kind !== Kind.turret) continue;
-    for (let i = 0; i < boltsPerTurret; i++) born(entities, Kind.bolt, spawn, seed).active = false;
-    entity.faceX = entity.normalX;
+    entity.faceX = entity.normalX === 0 && entity.normalY === 0 ? 1 : entity.normalX;
     entity.faceY = entity.normalY;
+    for (const kind of traitsOf(spawn.kind).brings) {
+      born(entities, kind, spawn, seed).active = kind === Kind.mortar;
+    }
   }
   return entities;
 }
@@ -125,7 +128,7 @@ function inOrder(spawns: readonly Spawn[]): readonly Spawn[] {
 
 function born(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
   const index = entities.length;
-  const entity = new Entity(index, entityId(0, index + 1), kind);
+  const entity = new Entity(index, entityId(0, index + 1), kind, spawn.friend ?? -1);
   placeEntity(entity, spawn.x, spawn.y);
   entity.normalX = spawn.normalX ?? 0;
   entity.normalY = spawn.normalY ?? 0;
@@ -160,16 +163,4 @@ function live(world: World, entity: Entity, elapsed: number): void {
   entity.localTime += after;
   entity.seconds = after / 1000;
   behaviour.step(world, entity);
-}
-
-function publish(world: World, entity: Entity): void {
-  const { committed, neighbours } = world;
-  const index = entity.index;
-  committed.x[index] = entity.x;
-  committed.y[index] = entity.y;
-  committed.vx[index] = entity.vx;
-  committed.vy[index] = entity.vy;
-  committed.active[index] = entity.active ? 1 : 0;
-  if (entity.active) moveToBin(neighbours, committed, index);
-  else removeFromBin(neighbours, index);
 }

@@ -1,4 +1,5 @@
 import type { Entity } from '../entity.ts';
+import { ageOf, flownIn, retire } from '../missile.ts';
 import { Mutation } from '../mutation.ts';
 import { createFound, findNeighbours } from '../neighbours.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
@@ -27,13 +28,13 @@ export const bolt: Behaviour = {
 
   step(around: Surroundings, self: Entity): void {
     if (!self.active) return;
-    const age = self.localTime - self.goalX;
+    const age = ageOf(self);
     if (age >= life) {
       retire(self);
       return;
     }
     bend(self);
-    const seconds = self.goalY < 0 ? sinceLaunch(self) : self.seconds;
+    const seconds = flownIn(self);
     way.x = self.vx * seconds;
     way.y = self.vy * seconds;
     slide(around.grid, self, way, 1, contact);
@@ -42,19 +43,6 @@ export const bolt: Behaviour = {
     if (age > harmless) touch(around, self);
   },
 };
-
-// Its turret decided in the middle of an update, and the launch waited for the end of the tick: that is made up for.
-function sinceLaunch(self: Entity): number {
-  self.goalY = 0;
-  return Math.max(self.seconds, Math.min(2 * self.seconds, (self.localTime - self.goalX) / 1000));
-}
-
-function retire(self: Entity): void {
-  self.active = false;
-  self.x = self.homeX;
-  self.y = self.homeY;
-  self.vx = self.vy = self.pushX = self.pushY = 0;
-}
 
 // Pushes turn a bolt but do not change its speed.
 function bend(self: Entity): void {

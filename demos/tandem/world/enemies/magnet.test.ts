@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
 import { liveTicks, only, room, worldOf } from '../room.ts';
-import { commit, tickLength, update } from '../world.ts';
+import { commit, createWorld, tickLength, update, type World } from '../world.ts';
 
 test('a magnet pulls what is near towards itself, and players in vain', () => {
   const world = worldOf(
@@ -19,15 +19,15 @@ test('a magnet pulls what is near towards itself, and players in vain', () => {
   expect(far!.pushX).toBe(0);
 });
 
-test('players run the same way beside magnets and turrets as alone', () => {
+test('scripted players run the same way beside magnets and turrets as alone', () => {
   const spawn = { kind: Kind.player, x: 14, y: 5.5 };
-  const alone = worldOf(room(60, 6), spawn);
-  const beset = worldOf(
-    room(60, 6),
-    spawn,
+  const enemies = [
     { kind: Kind.magnet, x: 17, y: 4 },
     { kind: Kind.turret, x: 22, y: 0.4002, normalX: 0, normalY: 1 },
-  );
+  ];
+  const [alone, beset] = [[], enemies].map((others) =>
+    createWorld({ isScripted: true, grid: room(60, 6), spawns: [spawn, ...others] }, 1),
+  ) as [World, World];
   for (let tick = 0; tick < 600; tick++) {
     for (const world of [alone, beset]) update(world, world.players[0]!, tickLength);
     commit(alone);

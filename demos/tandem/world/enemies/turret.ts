@@ -1,17 +1,13 @@
 import { chance } from '../chance.ts';
-import { entityId } from '../entity-id.ts';
 import type { Entity } from '../entity.ts';
 import { findWay } from '../find-way.ts';
 import { lookAlong } from '../fly.ts';
 import { findIntercept } from '../intercept.ts';
 import { Kind, traitsOf } from '../kind.ts';
-import { Mutation } from '../mutation.ts';
-import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
+import { launch } from '../launch.ts';
+import type { Behaviour, Surroundings } from '../surroundings.ts';
 import { createVector } from '../vector.ts';
 import { watchPlayers } from '../watch.ts';
-
-/** Bolts of one turret; they follow it in `world.entities` and belong to it for good. */
-export const boltsPerTurret = 2;
 
 const boltSpeed = traitsOf(Kind.bolt).speed;
 const meeting = createVector();
@@ -61,11 +57,7 @@ function liftBarrel(self: Entity): void {
 }
 
 function shoot(around: Surroundings, self: Entity): void {
-  const bolt = self.index + 1 + (self.shots % boltsPerTurret);
-  if (around.committed.active[bolt] === 1) return;
-  self.shots++;
-  const id = entityId(self.id, self.shots);
   flight.x = self.faceX * boltSpeed;
   flight.y = self.faceY * boltSpeed;
-  postTo(around, self, bolt, Mutation.launch, flight, id);
+  launch(around, self, self.index + 1, 2, flight);
 }

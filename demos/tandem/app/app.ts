@@ -1,0 +1,269 @@
+import { levelFromAddress } from '../levels/share.ts';
+import { element } from '../element.ts';
+import type { GameEvent } from '../events.ts';
+import { fitCanvases } from '../fit-canvases.ts';
+import type { Version } from '../game.ts';
+import { Hud } from '../hud.ts';
+import { readGamepads } from '../input/gamepads.ts';
+import { Keyboard } from '../input/keyboard.ts';
+import { Steering } from '../input/steering.ts';
+import { Touch } from '../input/touch.ts';
+import { catalogue, levelOf } from '../levels/catalogue.ts';
+import { readLevelText } from '../levels/level-text.ts';
+import { runFromAddress, runToAddress } from '../replay/share.ts';
+import type { VersionName } from '../versions/names.ts';
+import { Audio } from './audio.ts';
+import { refreshBar } from './bar.ts';
+import { fillHelp } from './help.ts';
+import { fillLevelList, nextLevel } from './level-list.ts';
+import { LevelPlay } from './level-play.ts';
+import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
+import { openStore, Progress } from './progress.ts';
+import { type ScreenName, Screens } from './screens.ts';
+import { bindSettingsForm } from './settings-form.ts';
+import { fillWinScreen } from './win-screen.ts';
+
+/** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a tape. */
+interface Given {
+  readonly source: string;
+  readonly seed: number;
+  readonly tape?: Uint8Array;
+  /** Place in the catalogue; undefined for a level that is not in it. */
+  readonly index?: number;
+}
+
+/** Milliseconds between two looks at the figures, and at the clock in the bar. */
+const figuresEvery = 500;
+const barEvery = 100;
+/** Milliseconds from the win to the screen that says so. */
+const cheer = 1100;
+
+/** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
+export class App {
+  #versions: Readonly<Record<VersionName, Version>>;
+  #stage = element('stage', HTMLCanvasElement);
+  #store = openStore();
+  #preferences: Preferences = readPreferences(this.#store);
+  #progress = new Progress(this.#store);
+  #screens = new Screens((shown) => this.#screenChanged(shown));
+  #steering = new Steering();
+  #keyboard = new Keyboard(this.#steering, this.#preferences.bindings);
+  #touch = new Touch(this.#steering, this.#stage);
+  #audio = new Audio();
+  #hud = new Hud(element('hud', HTMLElement));
+  #showSettings: (preferences: Preferences) => void;
+  #given: Given | undefined;
+  #play: LevelPlay | undefined;
+
+  constructor(versions: Readonly<Record<VersionName, Version>>) {
+    this.#versions = versions;
+    this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) =>
+      this.#prefer({ ...this.#preferences, ...changed }),
+    );
+  }
+
+  /** What is played or watched right now, for those who look from outside. */
+  get play(): LevelPlay | undefined {
+    return this.#play;
+  }
+
+  /** Shows what the address asks for, or the menu. */
+  async open(): Promise<void> {
+    fitCanvases(this.#stage);
+    this.#stage.addEventListener('fitted', () => this.#play?.redraw());
+    this.#bindButtons();
+    addEventListener('keydown', (event) => this.#press(event));
+    addEventListener('pointerdown', () => this.#audio.wake());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden && this.#screens.shown === undefined) this.#pause();
+    });
+    addEventListener('hashchange', () => void this.#openAddress());
+    setInterval(() => this.#refreshFigures(), figuresEvery);
+    setInterval(() => this.#refreshBar(), barEvery);
+    this.#prefer(this.#preferences);
+    this.#load(this.#next);
+    this.#screens.show('menu');
+    await this.#openAddress();
+  }
+
+  get #next(): number {
+    return nextLevel(catalogue, this.#progress);
+  }
+
+  // `?level=03-…`, `#level=…` with a level in it, `#run=…` with a run.
+  async #openAddress(): Promise<void> {
+    const asked = new URLSearchParams(location.search).get('level');
+    const index = catalogue.findIndex(({ id }) => id === asked);
+    try {
+      const run = await runFromAddress(location.hash);
+      const source = await levelFromAddress(location.hash);
+      if (run !== undefined) this.#show(run);
+      else if (source !== undefined) this.#show({ source, seed: 1 });
+      else if (index >= 0) this.#begin(index);
+      else if (asked !== null) this.#notify(`There is no level ${asked}.`);
+    } catch (error) {
+      this.#notify(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #bindButtons(): void {
+    const bind = (id: string, act: () => void): void =>
+      element(id, HTMLButtonElement).addEventListener('click', act);
+    bind('menu-play', () => this.#begin(this.#next));
+    bind('open-pause', () => this.#pause());
+    bind('resume', () => this.#screens.show(undefined));
+    bind('restart', () => this.#again());
+    bind('again', () => this.#again());
+    bind('watch', () => this.#watch());
+    bind('share', () => void this.#share());
+    bind('next-level', () => this.#begin((this.#given?.index ?? -1) + 1));
+  }
+
+  #press(event: KeyboardEvent): void {
+    this.#audio.wake();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.code === 'Escape' || event.code === 'KeyP') this.#leave();
+    if (event.code === 'KeyM') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
+    if (event.code !== 'KeyF') return;
+    this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
+  }
+
+  /** From the game to the pause, from the pause to the game, from anywhere else back. */
+  #leave(): void {
+    const { shown } = this.#screens;
+    if (shown === undefined) this.#pause();
+    else if (shown === 'paused') this.#screens.show(undefined);
+    else this.#screens.back();
+  }
+
+  #begin(index: number): void {
+    this.#load(index);
+    this.#screens.show(undefined);
+  }
+
+  #load(index: number): void {
+    this.#make({ source: catalogue[index]!.source, seed: index + 1, index });
+  }
+
+  #show(given: Given): void {
+    this.#make(given);
+    this.#screens.show(undefined);
+  }
+
+  #again(): void {
+    const { index, seed, source } = this.#given!;
+    this.#show({ source, seed, ...(index !== undefined && { index }) });
+  }
+
+  #watch(): void {
+    const run = this.#play?.run;
+    if (run !== undefined) this.#show({ ...this.#given!, tape: run.tape });
+  }
+
+  async #share(): Promise<void> {
+    const run = this.#play?.run;
+    if (run === undefined) return;
+    const { seed, source } = this.#given!;
+    history.replaceState(null, '', await runToAddress({ source, seed, ...run }));
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#notify('A link to this run is copied.');
+    } catch {
+      this.#notify('The link to this run is in the address bar.');
+    }
+  }
+
+  /** Makes ready what is given, in pause. */
+  #make(given: Given): void {
+    this.#play?.pause();
+    this.#given = given;
+    this.#steering.release();
+    const { title } = readLevelText(given.source);
+    const number = given.index === undefined ? '' : `${given.index + 1} · `;
+    element('bar-title', HTMLElement).textContent =
+      number + title + (given.tape === undefined ? '' : ' · replay');
+    this.#play = new LevelPlay({
+      ...given,
+      level: levelOf(given.source),
+      canvas: this.#stage,
+      steering: this.#steering,
+      readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
+      shake: this.#preferences.shake,
+      tell: (event) => this.#hear(event),
+      playNote: () => this.#audio.playNote(given.seed),
+    });
+    this.#play.redraw();
+  }
+
+  #pause(): void {
+    if (this.#play?.run === undefined) this.#screens.show('paused');
+  }
+
+  // Nothing moves behind a screen.
+  #screenChanged(shown: ScreenName | undefined): void {
+    this.#keyboard.letGo();
+    this.#touch.letGo();
+    this.#notify('');
+    element('bar', HTMLElement).hidden = shown !== undefined;
+    if (shown === 'levels') {
+      fillLevelList(element('level-list', HTMLElement), catalogue, this.#progress, (index) =>
+        this.#begin(index),
+      );
+    }
+    if (shown === 'help') fillHelp(this.#preferences.bindings);
+    if (shown === undefined) this.#play?.start(this.#versions[this.#preferences.version]);
+    else this.#play?.pause();
+  }
+
+  #prefer(preferences: Preferences): void {
+    this.#preferences = preferences;
+    keepPreferences(this.#store, preferences);
+    this.#audio.set(preferences);
+    this.#keyboard.bind(preferences.bindings);
+    element('hud', HTMLElement).hidden = !preferences.showsFigures;
+    if (this.#play !== undefined) this.#play.effects.strength = preferences.shake;
+    this.#showSettings(preferences);
+  }
+
+  #hear(event: GameEvent): void {
+    const play = this.#play!;
+    this.#audio.hear(event, play.world);
+    if (event.name !== 'win') return;
+    setTimeout(() => {
+      if (this.#play === play && this.#screens.shown === undefined) this.#win(play);
+    }, cheer);
+  }
+
+  #win({ falls, gems, run, world }: LevelPlay): void {
+    const { index, source } = this.#given!;
+    const result = { steps: world.stage.wonAt, gems, falls };
+    const entry = index === undefined ? undefined : catalogue[index];
+    const counts = entry !== undefined && run !== undefined; // and is no replay
+    const isBest = counts && this.#progress.finish(entry.id, result);
+    fillWinScreen({
+      title: readLevelText(source).title,
+      result,
+      best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
+      isBest,
+      gems: world.stage.taken.length,
+      goesOn: index !== undefined && index + 1 < catalogue.length,
+    });
+    for (const id of ['watch', 'share']) element(id, HTMLButtonElement).hidden = run === undefined;
+    this.#screens.show('won');
+  }
+
+  #refreshFigures(): void {
+    if (this.#preferences.showsFigures && this.#play !== undefined)
+      this.#hud.refresh(this.#play, performance.now());
+  }
+
+  #refreshBar(): void {
+    if (this.#play?.isRunning === true) refreshBar(this.#play, this.#steering.hands);
+  }
+
+  #notify(text: string): void {
+    const notice = element('notice', HTMLElement);
+    notice.textContent = text;
+    notice.hidden = text === '';
+  }
+}

@@ -1,0 +1,49 @@
+import type { CatalogueEntry } from '../levels/catalogue.ts';
+import type { Progress } from './progress.ts';
+
+/** Fills the list of levels; `play` is told which one was chosen. */
+export function fillLevelList(
+  list: HTMLElement,
+  catalogue: readonly CatalogueEntry[],
+  progress: Progress,
+  play: (index: number) => void,
+): void {
+  const cards = catalogue.map((entry, i) => {
+    const best = progress.bestOf(entry.id);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.classList.toggle('done', best !== undefined);
+    button.append(
+      span('number', String(i + 1)),
+      span('name', entry.text.title),
+      span('best', best === undefined ? '' : `${formatTime(best.steps)} · ${best.gems}/${gemsIn(entry)} ◆`),
+    );
+    button.addEventListener('click', () => play(i));
+    const item = document.createElement('li');
+    item.append(button);
+    return item;
+  });
+  list.replaceChildren(...cards);
+}
+
+/** The first level that was not finished yet, or the last one. */
+export function nextLevel(catalogue: readonly CatalogueEntry[], progress: Progress): number {
+  const next = catalogue.findIndex(({ id }) => progress.bestOf(id) === undefined);
+  return next < 0 ? catalogue.length - 1 : next;
+}
+
+/** Gems that a level has. */
+export function gemsIn({ text }: CatalogueEntry): number {
+  return text.rows.join('').split('*').length - 1;
+}
+
+/** `0:07.4` from steps of 1/60 s. */
+export function formatTime(steps: number): string {
+  const tenths = Math.floor(steps / 6);
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
+  return `${Math.floor(tenths / 600)}:${seconds}`;
+}
+
+function span(className: string, textContent: string): HTMLElement {
+  return Object.assign(document.createElement('span'), { className, textContent });
+}

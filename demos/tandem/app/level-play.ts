@@ -1,0 +1,139 @@
+import { Effects } from '../draw/effects.ts';
+import { Fidgets } from '../draw/fidgets.ts';
+import { LevelRenderer } from '../draw/level-renderer.ts';
+import { EventWatch, type GameEvent } from '../events.ts';
+import { createGame, type Game, type Observer, type Version } from '../game.ts';
+import type { Steering } from '../input/steering.ts';
+import { Pulse } from '../pulse.ts';
+import type { Run } from '../replay/run.ts';
+import { replayVersion } from '../replay/replay-version.ts';
+import { Tape } from '../replay/tape.ts';
+import { TapePlayer } from '../replay/tape-player.ts';
+import type { Entity } from '../world/entity.ts';
+import type { Level } from '../world/level.ts';
+import { hashWorld } from '../world/hash-world.ts';
+import { createWorld, type World } from '../world/world.ts';
+
+export interface LevelPlayOptions {
+  readonly level: Level;
+  readonly seed: number;
+  /** A tape to play again instead of steering. */
+  readonly tape?: Uint8Array;
+  readonly canvas: HTMLCanvasElement;
+  readonly steering: Steering;
+  /** Brings up to date what devices hold that do not tell by themselves; called in each step. */
+  readonly readDevices: () => void;
+  /** How strongly the view is shaken, 0 to 1. */
+  readonly shake: number;
+  /** Told what happened, in the step in which it did. */
+  readonly tell: (event: GameEvent) => void;
+  readonly playNote: () => void;
+  /** Makes what else is to be told what the game does. */
+  readonly watch?: (world: World) => Observer;
+}
+
+/** One go at a level: played, or paused. */
+export class LevelPlay implements Observer {
+  readonly world: World;
+  readonly pulse = new Pulse();
+  readonly effects: Effects;
+  #tape: Tape;
+  #run: Pick<Run, 'tape' | 'hash'> | undefined;
+  #options: LevelPlayOptions;
+  #game: Game;
+  #watch: EventWatch;
+  #replay: TapePlayer | undefined;
+  #stop: (() => void) | undefined;
+
+  /** Begins in pause. */
+  constructor(options: LevelPlayOptions) {
+    this.#options = options;
+    this.world = createWorld(options.level, options.seed);
+    this.effects = new Effects(this.world, options.shake);
+    this.#tape = new Tape(this.world);
+    if (options.tape !== undefined) this.#replay = new TapePlayer(this.world, options.tape);
+    this.#watch = new EventWatch(this.world);
+    const fidgets = new Fidgets(this.world);
+    this.#game = createGame(this.world, {
+      renderer: new LevelRenderer(this.world, options.canvas, this.effects, fidgets),
+      observers: [this.pulse, this, ...(options.watch === undefined ? [] : [options.watch(this.world)])],
+      steer: () => this.#steer(),
+      decorations: [() => this.effects.move(), () => fidgets.decide()],
+      playNote: options.playNote,
+    });
+  }
+
+  /** Updates by entity. */
+  get updates(): Uint32Array {
+    return this.#game.updates;
+  }
+
+  get isRunning(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  /** Seconds of play so far. */
+  get seconds(): number {
+    return this.world.tick / 60;
+  }
+
+  /** Times that a robot went down. */
+  get falls(): number {
+    return this.world.robots.reduce((sum, { falls }) => sum + falls, 0);
+  }
+
+  get gems(): number {
+    return this.world.stage.taken.reduce((sum, taken) => sum + taken, 0);
+  }
+
+  /** What is needed to play the level again as it was played, once it is finished. */
+  get run(): Pick<Run, 'tape' | 'hash'> | undefined {
+    return this.#run;
+  }
+
+  /** Starts, or goes on, with a loop; with its own if it plays a tape. */
+  start(version: Version): void {
+    this.pause();
+    const run = this.#replay === undefined ? version : replayVersion(this.#replay, () => this.pause());
+    this.#stop = run(this.#game);
+  }
+
+  pause(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  /** Draws the last picture again, for a stage whose size has changed in a pause. */
+  redraw(): void {
+    if (!this.isRunning) this.#game.draw(1, performance.now());
+  }
+
+  stepped(): void {
+    for (const event of this.#watch.look()) {
+      this.effects.show(event);
+      this.#options.tell(event);
+    }
+  }
+
+  updated(entity: Entity, _: number, steps: number): void {
+    if (this.#isRecording) this.#tape.updated(entity, steps);
+  }
+
+  drawn(): void {}
+
+  worked(): void {}
+
+  get #isRecording(): boolean {
+    return this.#replay === undefined && this.#run === undefined;
+  }
+
+  #steer(): void {
+    if (this.#replay !== undefined) return this.#replay.begin();
+    if (this.#isRecording && this.world.stage.wonAt >= 0) {
+      this.#run = { tape: this.#tape.finish(), hash: hashWorld(this.world) };
+    }
+    this.#options.readDevices();
+    for (const [i, robot] of this.world.robots.entries()) robot.held = this.#options.steering.heldFor(i);
+    if (this.#isRecording) this.#tape.begin();
+  }
+}

@@ -1,0 +1,57 @@
+import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts';
+import { type VersionName, versionNames } from '../versions/names.ts';
+import { keep, read, type Store } from './progress.ts';
+
+/** What a player has chosen. */
+export interface Preferences {
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly music: number;
+  readonly isMuted: boolean;
+  /** How strongly the view is shaken, 0 to 1. */
+  readonly shake: number;
+  /** Whether the figures are shown. */
+  readonly showsFigures: boolean;
+  readonly version: VersionName;
+  readonly bindings: Bindings;
+}
+
+const key = 'tandem.preferences';
+
+const usual: Preferences = {
+  volume: 0.7,
+  music: 0.5,
+  isMuted: false,
+  shake: 0.7,
+  showsFigures: false,
+  version: 'adaptive',
+  bindings: usualBindings,
+};
+
+/** The preferences that were kept, the usual ones for what makes no sense. */
+export function readPreferences(store: Store): Preferences {
+  const kept = read(store, key);
+  const given =
+    typeof kept === 'object' && kept !== null ? (kept as Partial<Record<keyof Preferences, unknown>>) : {};
+  const part = (name: 'volume' | 'music' | 'shake'): number => {
+    const value = given[name];
+    return typeof value === 'number' && value >= 0 && value <= 1 ? value : usual[name];
+  };
+  const choice = (name: 'isMuted' | 'showsFigures'): boolean => {
+    const value = given[name];
+    return typeof value === 'boolean' ? value : usual[name];
+  };
+  return {
+    volume: part('volume'),
+    music: part('music'),
+    isMuted: choice('isMuted'),
+    shake: part('shake'),
+    showsFigures: choice('showsFigures'),
+    version: versionNames.find((name) => name === given.version) ?? usual.version,
+    bindings: readBindings(given.bindings),
+  };
+}
+
+export function keepPreferences(store: Store, preferences: Preferences): void {
+  keep(store, key, preferences);
+}

@@ -1,0 +1,69 @@
+/** What the page shows: a screen over the game, or the game alone. */
+export const screenNames = ['menu', 'levels', 'help', 'settings', 'paused', 'won'] as const;
+export type ScreenName = (typeof screenNames)[number];
+
+/** Shows one screen at a time, and finds the way back from those that one looks into. */
+export class Screens {
+  #shown: ScreenName | undefined;
+  #from: (ScreenName | undefined)[] = [];
+  #changed: (shown: ScreenName | undefined) => void;
+
+  /** `changed` is told what is shown now, before it is: undefined for the game alone. */
+  constructor(changed: (shown: ScreenName | undefined) => void) {
+    this.#changed = changed;
+    for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
+      button.addEventListener('click', () => this.look(button.dataset['open'] as ScreenName));
+    }
+    for (const button of document.querySelectorAll<HTMLElement>('[data-back]')) {
+      button.addEventListener('click', () => this.back());
+    }
+    addEventListener('keydown', (event) => this.#walk(event));
+  }
+
+  get shown(): ScreenName | undefined {
+    return this.#shown;
+  }
+
+  /** Shows a screen from which there is no way back. */
+  show(name: ScreenName | undefined): void {
+    this.#from = [];
+    this.#put(name);
+  }
+
+  /** Shows a screen; `back` leads back from it. */
+  look(name: ScreenName): void {
+    this.#from.push(this.#shown);
+    this.#put(name);
+  }
+
+  back(): void {
+    if (this.#from.length > 0) this.#put(this.#from.pop());
+  }
+
+  #put(name: ScreenName | undefined): void {
+    this.#shown = name;
+    this.#changed(name);
+    document.body.dataset['screen'] = name ?? 'game';
+    for (const other of screenNames)
+      document.querySelector<HTMLElement>(`#${other}`)!.hidden = other !== name;
+    if (name !== undefined) this.#controls()[0]?.focus({ preventScroll: true });
+    else (document.activeElement as HTMLElement | null)?.blur();
+  }
+
+  // Arrows walk through the buttons, as one who plays with them expects.
+  #walk(event: KeyboardEvent): void {
+    if (this.#shown === undefined || event.target instanceof HTMLInputElement) return;
+    const step = event.code === 'ArrowDown' || event.code === 'ArrowRight' ? 1 : -1;
+    if (step < 0 && event.code !== 'ArrowUp' && event.code !== 'ArrowLeft') return;
+    event.preventDefault();
+    const controls = this.#controls();
+    const at = controls.indexOf(document.activeElement as HTMLElement);
+    controls[(at + step + controls.length) % controls.length]?.focus();
+  }
+
+  #controls(): HTMLElement[] {
+    const found = document.querySelectorAll<HTMLElement>(`#${this.#shown} :is(button, input):not(:disabled)`);
+    const main = [...found].find((control) => control.classList.contains('main'));
+    return main === undefined ? [...found] : [main, ...[...found].filter((control) => control !== main)];
+  }
+}

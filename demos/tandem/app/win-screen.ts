@@ -1,0 +1,32 @@
+import { element } from '../element.ts';
+import { formatTime } from './level-list.ts';
+import type { Best } from './progress.ts';
+
+export interface Win {
+  readonly title: string;
+  readonly result: Best;
+  /** The best until now, this time included. */
+  readonly best: Best;
+  readonly isBest: boolean;
+  /** Gems that the level has. */
+  readonly gems: number;
+  /** Whether a level follows. */
+  readonly goesOn: boolean;
+}
+
+/** Says how a level was finished. */
+export function fillWinScreen({ title, result, best, isBest, gems, goesOn }: Win): void {
+  element('won-title', HTMLElement).textContent = title;
+  element('next-level', HTMLButtonElement).hidden = !goesOn;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Time', `${formatTime(result.steps)} · ${isBest ? 'best so far' : `best ${formatTime(best.steps)}`}`],
+    ['Gems', `${result.gems} of ${gems}`],
+    ['Falls', String(result.falls)],
+  ];
+  element('won-figures', HTMLElement).replaceChildren(
+    ...rows.flatMap(([name, value]) => [
+      Object.assign(document.createElement('dt'), { textContent: name }),
+      Object.assign(document.createElement('dd'), { textContent: value }),
+    ]),
+  );
+}

@@ -1,0 +1,16 @@
+import { levelOf } from '../levels/catalogue.ts';
+import { createWorld } from '../world/world.ts';
+import { followPlan } from './follow-plan.ts';
+import { type LevelRecording, playRuns } from './recording.ts';
+
+/** States that are looked at for each line of a plan, at the most. */
+const patience = 30_000;
+
+/** Finds the keys that finish a level by a plan. Throws an Error that says which line does not work, or that the exit was not reached. */
+export function solve(source: string, seed: number, plan: string): LevelRecording & { steps: number } {
+  const level = levelOf(source);
+  const runs = followPlan(createWorld(level, seed), plan, patience);
+  const world = createWorld(level, seed);
+  const hash = playRuns(world, runs);
+  return { runs, hash, steps: world.stage.wonAt };
+}

@@ -1,0 +1,30 @@
+import type { VersionName } from '../versions/names.ts';
+
+// What the page and the two frames in it say to one another. Times are in ms since the epoch, which all of them share.
+
+/** To a frame. */
+export type Order =
+  | { readonly what: 'go' }
+  | { readonly what: 'rest' }
+  /** What is held down for each robot since `at`. */
+  | { readonly what: 'hold'; readonly held: readonly [number, number]; readonly at: number };
+
+/** From a frame. */
+export type Word =
+  | { readonly what: 'ready'; readonly version: VersionName }
+  | { readonly what: 'vitals'; readonly version: VersionName; readonly vitals: Vitals };
+
+/** How a game feels right now: over the last few seconds. In ms. */
+export interface Vitals {
+  /** Longest time from a picture to the next. */
+  readonly worstFrame: number;
+  /** Longest time from a key to the first picture that shows what it did. */
+  readonly inputDelay: number;
+  /** Mean time since the last update of the enemies near a robot. */
+  readonly nearAge: number;
+}
+
+/** Milliseconds since the epoch of a moment on the page's clock. */
+export function sinceEpoch(time: number): number {
+  return performance.timeOrigin + time;
+}

@@ -1,0 +1,96 @@
+import type { World } from '../world/world.ts';
+import { robotColours } from './colour.ts';
+import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
+import type { MapView } from './map-view.ts';
+import { poseOf } from './pose.ts';
+import { shownPart } from './shown-part.ts';
+
+/** Update rate in Hz at which an enemy shines brightest. */
+const brightest = 30;
+/** Cells outside a view from which something still shines into it. */
+const margin = 1.5;
+
+/** The enemies that are in a view, as bright as they are often updated. */
+export class EnemyLayer {
+  #world: World;
+  #sprites: readonly (readonly EnemySprite[])[] = [];
+  #scale = 0;
+  // The enemies in view: indices, places on the stage, shades.
+  #visible: Int32Array;
+  #x: Float32Array;
+  #y: Float32Array;
+  #shades: Uint8Array;
+  #count = 0;
+
+  constructor(world: World) {
+    const count = world.entities.length;
+    this.#world = world;
+    this.#visible = new Int32Array(count);
+    this.#x = new Float32Array(count);
+    this.#y = new Float32Array(count);
+    this.#shades = new Uint8Array(count);
+  }
+
+  /** `scale`: stage pixels per cell. */
+  fit(scale: number): void {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
+    // Those of nobody, and those that spare one robot and have its colour.
+    this.#sprites = [undefined, ...robotColours].map((colour) => paintEnemySprites(scale, colour));
+  }
+
+  /** Finds out who is in view in the picture of game time `shown`. `rates`: Hz by entity. */
+  find(
+    { left, top, firstColumn, lastColumn, firstRow, lastRow }: MapView,
+    rates: Float32Array,
+    shown: number,
+  ): void {
+    const { committed, entities, playerCount } = this.#world;
+    const scale = this.#scale;
+    let count = 0;
+    for (let i = playerCount; i < entities.length; i++) {
+      const column = committed.x[i]!;
+      if (committed.active[i] === 0 || column < firstColumn - margin || column > lastColumn + margin)
+        continue;
+      const row = committed.y[i]!;
+      if (row < firstRow - margin || row > lastRow + margin) continue;
+      const enemy = entities[i]!;
+      const part = shownPart(enemy, shown);
+      this.#visible[count] = i;
+      this.#x[count] = left + (enemy.px + (enemy.x - enemy.px) * part) * scale;
+      this.#y[count] = top + (enemy.py + (enemy.y - enemy.py) * part) * scale;
+      this.#shades[count] = Math.round(Math.min(1, rates[i]! / brightest) * (shades - 1));
+      count++;
+    }
+    this.#count = count;
+  }
+
+  drawLights(context: CanvasRenderingContext2D): void {
+    for (let i = 0; i < this.#count; i++) {
+      const shade = this.#shades[i]!;
+      if (shade === 0) continue;
+      const sprite = this.#spriteOf(i);
+      const x = Math.round(this.#x[i]! - sprite.lightHalf);
+      const y = Math.round(this.#y[i]! - sprite.lightHalf);
+      context.drawImage(sprite.light(shade), x, y);
+    }
+  }
+
+  drawBodies(context: CanvasRenderingContext2D): void {
+    for (let i = 0; i < this.#count; i++) {
+      const sprite = this.#spriteOf(i);
+      const x = Math.round(this.#x[i]! - sprite.bodyHalf);
+      const y = Math.round(this.#y[i]! - sprite.bodyHalf);
+      context.drawImage(
+        sprite.body(this.#shades[i]!, poseOf(this.#world.entities[this.#visible[i]!]!)),
+        x,
+        y,
+      );
+    }
+  }
+
+  #spriteOf(i: number): EnemySprite {
+    const { friend, kind } = this.#world.entities[this.#visible[i]!]!;
+    return this.#sprites[friend + 1]![kind]!;
+  }
+}

@@ -1,0 +1,115 @@
+import type { World } from '../world/world.ts';
+import type { Effects } from './effects.ts';
+import { EnemyLayer } from './enemy-layer.ts';
+import type { Fidgets } from './fidgets.ts';
+import type { Renderer } from './renderer.ts';
+import { placeOf, RobotLayer } from './robot-layer.ts';
+import { SparkLayer } from './spark-layer.ts';
+import { SplitCamera, type View } from './split-camera.ts';
+import { StageLayer } from './stage-layer.ts';
+import { UpdateRates } from './update-rates.ts';
+import { WallTiles } from './wall-tiles.ts';
+
+/** Draws a level around its robots. */
+export class LevelRenderer implements Renderer {
+  #world: World;
+  #context: CanvasRenderingContext2D;
+  #effects: Effects;
+  #camera: SplitCamera;
+  #rates: UpdateRates;
+  #walls: WallTiles;
+  #stage: StageLayer;
+  #enemies: EnemyLayer;
+  #robots: RobotLayer;
+  #sparks: SparkLayer;
+
+  constructor(world: World, canvas: HTMLCanvasElement, effects: Effects, fidgets: Fidgets) {
+    const context = canvas.getContext('2d', { alpha: false });
+    if (context === null)
+      throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
+    this.#world = world;
+    this.#context = context;
+    this.#effects = effects;
+    this.#camera = new SplitCamera(world.grid.columns, world.grid.rows);
+    this.#rates = new UpdateRates(world.entities.length);
+    this.#walls = new WallTiles(world.grid);
+    this.#stage = new StageLayer(world);
+    this.#enemies = new EnemyLayer(world);
+    this.#robots = new RobotLayer(world, fidgets);
+    this.#sparks = new SparkLayer(effects.particles);
+  }
+
+  draw(shown: number, time: number, updates: Uint32Array): void {
+    const camera = this.#camera;
+    const { width, height } = this.#context.canvas;
+    if (camera.width !== width || camera.height !== height) camera.resize(width, height);
+    camera.follow(this.#focuses(shown), shown);
+    this.#rates.refresh(updates, time);
+    this.#stage.advance(time);
+    this.#enemies.fit(camera.scale);
+    this.#robots.fit(camera.scale);
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    for (const view of camera.views) this.#drawView(this.#shaken(view), shown, time);
+    this.#drawDivider();
+  }
+
+  // One that is down is looked for where it will come back.
+  #focuses(shown: number): { x: number; y: number }[] {
+    const { players, stage } = this.#world;
+    return players.map((player) =>
+      player.active
+        ? placeOf(player, shown)
+        : { x: stage.returnX[player.index]!, y: stage.returnY[player.index]! },
+    );
+  }
+
+  #drawView(view: View, shown: number, time: number): void {
+    const context = this.#context;
+    context.save();
+    if (view.clip !== undefined) clip(context, view.clip);
+    this.#walls.draw(context, view);
+    this.#enemies.find(view, this.#rates.rates, shown);
+    this.#enemies.drawLights(context);
+    this.#robots.drawLights(context, view.left, view.top, shown);
+    this.#stage.draw(context, view, time);
+    this.#enemies.drawBodies(context);
+    this.#robots.drawBodies(context, view.left, view.top, shown);
+    this.#sparks.draw(context, view);
+    this.#stage.drawSigns(context, view);
+    context.restore();
+  }
+
+  #shaken(view: View): View {
+    const { x, y } = this.#effects.offset;
+    return {
+      ...view,
+      left: view.left + Math.round(x * view.scale),
+      top: view.top + Math.round(y * view.scale),
+    };
+  }
+
+  #drawDivider(): void {
+    const { divider, scale } = this.#camera;
+    if (divider === undefined) return;
+    const [x1, y1, x2, y2] = divider.ends;
+    const context = this.#context;
+    for (const [width, colour] of [
+      [0.3, `rgb(5 7 13 / ${divider.strength})`],
+      [0.07, `rgb(160 185 255 / ${0.8 * divider.strength})`],
+    ] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * scale;
+      context.beginPath();
+      context.moveTo(x1!, y1!);
+      context.lineTo(x2!, y2!);
+      context.stroke();
+    }
+  }
+}
+
+function clip(context: CanvasRenderingContext2D, corners: readonly number[]): void {
+  context.beginPath();
+  for (let i = 0; i < corners.length; i += 2) context.lineTo(corners[i]!, corners[i + 1]!);
+  context.closePath();
+  context.clip();
+}

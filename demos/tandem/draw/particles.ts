@@ -1,0 +1,94 @@
+/** A shower of particles. Cells, cells per second, seconds. */
+export interface Shower {
+  readonly x: number;
+  readonly y: number;
+  readonly count: number;
+  /** 0xRRGGBB. */
+  readonly colour: number;
+  /** Fastest particle. */
+  readonly speed: number;
+  /** Velocity of the whole. */
+  readonly vx?: number;
+  readonly vy?: number;
+  readonly life: number;
+  readonly gravity?: number;
+}
+
+/**
+ * Sparks, debris and the like, which nothing depends on: plain tables, the oldest of which make room for new ones. They are thrown by
+ * `Math.random`, as no replay has to repeat them.
+ */
+export class Particles {
+  /** Particles that are alive: the first `count` of each table. */
+  count = 0;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly colour: Uint32Array;
+  /** What is left of its life, 1 to 0. */
+  readonly left: Float32Array;
+  #vx: Float32Array;
+  #vy: Float32Array;
+  #gravity: Float32Array;
+  #fading: Float32Array; // of `left` per second
+  #next = 0;
+
+  constructor(most: number) {
+    const table = (): Float32Array => new Float32Array(most);
+    [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading] = [
+      table(),
+      table(),
+      table(),
+      table(),
+      table(),
+      table(),
+      table(),
+    ];
+    this.colour = new Uint32Array(most);
+  }
+
+  throw({ x, y, count, colour, speed, vx = 0, vy = 0, life, gravity = 0 }: Shower): void {
+    for (let i = 0; i < count; i++) {
+      const at = this.#place();
+      const angle = 2 * Math.PI * Math.random();
+      const pace = speed * Math.sqrt(Math.random());
+      this.x[at] = x;
+      this.y[at] = y;
+      this.#vx[at] = vx + pace * Math.cos(angle);
+      this.#vy[at] = vy + pace * Math.sin(angle);
+      this.#gravity[at] = gravity;
+      this.#fading[at] = 1 / (life * (0.5 + 0.5 * Math.random()));
+      this.left[at] = 1;
+      this.colour[at] = colour;
+    }
+  }
+
+  /** Lets all live for `seconds`. */
+  move(seconds: number): void {
+    const slow = Math.exp(-1.6 * seconds);
+    for (let i = 0; i < this.count; i++) {
+      this.left[i]! -= this.#fading[i]! * seconds;
+      if (this.left[i]! <= 0) {
+        this.#remove(i--);
+        continue;
+      }
+      this.#vx[i]! *= slow;
+      this.#vy[i] = this.#vy[i]! * slow + this.#gravity[i]! * seconds;
+      this.x[i]! += this.#vx[i]! * seconds;
+      this.y[i]! += this.#vy[i]! * seconds;
+    }
+  }
+
+  #place(): number {
+    if (this.count < this.x.length) return this.count++;
+    this.#next = (this.#next + 1) % this.x.length;
+    return this.#next;
+  }
+
+  #remove(i: number): void {
+    const last = --this.count;
+    for (const table of [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading]) {
+      table[i] = table[last]!;
+    }
+    this.colour[i] = this.colour[last]!;
+  }
+}

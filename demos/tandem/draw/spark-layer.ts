@@ -1,0 +1,64 @@
+import { paintBitmap } from './bitmap.ts';
+import { cssColour, mixColours } from './colour.ts';
+import type { MapView } from './map-view.ts';
+import type { Particles } from './particles.ts';
+
+/** Brightness is shown in so many steps. */
+const shades = 6;
+/** Edge of a spark at its brightest, in cells. */
+const edge = 0.3;
+
+/** The particles that are in a view. */
+export class SparkLayer {
+  #particles: Particles;
+  #scale = 0;
+  #sprites: Map<number, readonly ImageBitmap[]> = new Map();
+
+  constructor(particles: Particles) {
+    this.#particles = particles;
+  }
+
+  draw(context: CanvasRenderingContext2D, view: MapView): void {
+    if (view.scale !== this.#scale) {
+      this.#scale = view.scale;
+      this.#sprites.clear();
+    }
+    const { colour, count, left, x, y } = this.#particles;
+    for (let i = 0; i < count; i++) {
+      const column = x[i]!;
+      const row = y[i]!;
+      if (column < view.firstColumn || column > view.lastColumn) continue;
+      if (row < view.firstRow || row > view.lastRow) continue;
+      const sprite = this.#spritesOf(colour[i]!)[Math.min(shades - 1, (left[i]! * shades) | 0)]!;
+      const half = sprite.width / 2;
+      context.drawImage(
+        sprite,
+        Math.round(view.left + column * view.scale - half),
+        Math.round(view.top + row * view.scale - half),
+      );
+    }
+  }
+
+  #spritesOf(colour: number): readonly ImageBitmap[] {
+    const painted = this.#sprites.get(colour);
+    if (painted !== undefined) return painted;
+    const sprites = Array.from({ length: shades }, (_, shade) =>
+      paintSpark(colour, (shade + 1) / shades, this.#scale),
+    );
+    this.#sprites.set(colour, sprites);
+    return sprites;
+  }
+}
+
+function paintSpark(colour: number, brightness: number, scale: number): ImageBitmap {
+  const size = Math.max(2, Math.round(scale * edge * (0.5 + 0.5 * brightness)));
+  return paintBitmap(size, size, (pen) => {
+    const half = size / 2;
+    const glow = pen.createRadialGradient(half, half, 0, half, half, half);
+    glow.addColorStop(0, cssColour(mixColours(colour, 0xffffff, 0.7 * brightness), 0.95 * brightness));
+    glow.addColorStop(0.4, cssColour(colour, 0.8 * brightness));
+    glow.addColorStop(1, cssColour(colour, 0));
+    pen.fillStyle = glow;
+    pen.fillRect(0, 0, size, size);
+  });
+}

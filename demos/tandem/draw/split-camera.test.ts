@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SplitCamera } from './split-camera.ts';
+
+const place = fc.record({
+  x: fc.double({ min: 0, max: 120, noNaN: true }),
+  y: fc.double({ min: 0, max: 60, noNaN: true }),
+});
+
+function cameraAt(robots: { x: number; y: number }[]): SplitCamera {
+  const camera = new SplitCamera(120, 60);
+  camera.resize(800, 450);
+  camera.follow(robots, 0);
+  return camera;
+}
+
+function isInside(clip: readonly number[] | undefined, x: number, y: number): boolean {
+  if (clip === undefined) return true;
+  for (let i = 0; i < clip.length; i += 2) {
+    const j = (i + 2) % clip.length;
+    const side = (clip[j]! - clip[i]!) * (y - clip[i + 1]!) - (clip[j + 1]! - clip[i + 1]!) * (x - clip[i]!);
+    if (side < -1) return false;
+  }
+  return true;
+}
+
+test('robots that are near each other share a view, and those that are far apart do not', () => {
+  expect(
+    cameraAt([
+      { x: 40, y: 30 },
+      { x: 45, y: 32 },
+    ]).views,
+  ).toHaveLength(1);
+  expect(
+    cameraAt([
+      { x: 20, y: 30 },
+      { x: 90, y: 32 },
+    ]).views,
+  ).toHaveLength(2);
+});
+
+test('each robot is on the stage, in its own view', () => {
+  fc.assert(
+    fc.property(place, place, (first, second) => {
+      const robots = [first, second];
+      const { height, scale, views, width } = cameraAt(robots);
+      for (const [i, { x, y }] of robots.entries()) {
+        const { clip, left, top } = views[i] ?? views[0]!;
+        const [stageX, stageY] = [left + x * scale, top + y * scale];
+        expect(stageX).toBeGreaterThanOrEqual(-1);
+        expect(stageX).toBeLessThanOrEqual(width + 1);
+        expect(stageY).toBeGreaterThanOrEqual(-1);
+        expect(stageY).toBeLessThanOrEqual(height + 1);
+        expect(isInside(clip, stageX, stageY)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('the two views are the same where they become one', () => {
+  const camera = cameraAt([
+    { x: 40, y: 30 },
+    { x: 45, y: 33 },
+  ]);
+  for (let x = 45; camera.views.length < 2; x += 0.01)
+    camera.follow(
+      [
+        { x: 40, y: 30 },
+        { x, y: 33 },
+      ],
+      NaN,
+    );
+  const [first, second] = camera.views;
+  const gap = Math.hypot(first!.left - second!.left, first!.top - second!.top);
+  expect(gap).toBeLessThan(3);
+});
+
+test('the view does not leave the map', () => {
+  const { left, top } = cameraAt([
+    { x: 1, y: 1 },
+    { x: 2, y: 1 },
+  ]).views[0]!;
+  expect([left, top]).toEqual([0, 0]);
+});

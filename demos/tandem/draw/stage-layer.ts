@@ -1,0 +1,230 @@
+import type { Place } from '../world/level.ts';
+import type { World } from '../world/world.ts';
+import { buttonColour } from './button-colour.ts';
+import { cssColour, mixColours, rockEdge } from './colour.ts';
+import type { MapView } from './map-view.ts';
+
+type Pen = CanvasRenderingContext2D;
+
+/** How fast a door moves in the picture, in parts of its way per ms. */
+const doorPace = 1 / 140;
+/** Cells from a sign at which it can be read. */
+const signReach = 4.5;
+const gemColour = 0xffe066;
+const exitColour = 0xa8ff9e;
+const checkpointColour = 0x8fd3ff;
+
+/** Doors, buttons, gems, checkpoints, the exit and signs. */
+export class StageLayer {
+  #world: World;
+  #openness: Float32Array;
+  #drawnAt = NaN;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#openness = Float32Array.from(world.stage.open);
+  }
+
+  /** To be called once for each picture, before its views are drawn. `time`: ms. */
+  advance(time: number): void {
+    const elapsed = Math.max(0, Math.min(100, time - (Number.isNaN(this.#drawnAt) ? time : this.#drawnAt)));
+    this.#drawnAt = time;
+    for (const [i, isOpen] of this.#world.stage.open.entries()) {
+      const way = isOpen - this.#openness[i]!;
+      this.#openness[i]! += Math.sign(way) * Math.min(Math.abs(way), elapsed * doorPace);
+    }
+  }
+
+  draw(pen: Pen, view: MapView, time: number): void {
+    pen.save();
+    pen.translate(view.left, view.top);
+    pen.scale(view.scale, view.scale);
+    this.#drawExit(pen, time);
+    this.#drawCheckpoints(pen, time);
+    this.#drawDoors(pen);
+    this.#drawButtons(pen);
+    this.#drawGems(pen, time);
+    pen.restore();
+  }
+
+  /** On top of everything else. */
+  drawSigns(pen: Pen, view: MapView): void {
+    const size = Math.max(11, Math.round(view.scale * 0.42));
+    pen.font = `500 ${size}px system-ui, sans-serif`;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    for (const sign of this.#world.level.signs ?? []) {
+      const x = view.left + sign.x * view.scale;
+      const y = view.top + sign.y * view.scale;
+      const near = this.#nearness(sign);
+      drawPost(pen, x, y, view.scale, near);
+      if (near > 0) drawBubble(pen, view, sign.text, { x, y: y - 0.9 * view.scale, size, opacity: near });
+    }
+  }
+
+  #drawExit(pen: Pen, time: number): void {
+    const { exit } = this.#world.level;
+    if (exit === undefined) return;
+    const glow = 0.5 + 0.5 * Math.sin(time / 400);
+    pen.lineWidth = 0.08;
+    for (let ring = 0; ring < 3; ring++) {
+      pen.strokeStyle = cssColour(exitColour, 0.35 + 0.3 * (ring === Math.floor((time / 250) % 3) ? 1 : 0));
+      pen.beginPath();
+      pen.ellipse(exit.x, exit.y - 0.15, 0.28 + 0.2 * ring, 0.4 + 0.22 * ring, 0, 0, 2 * Math.PI);
+      pen.stroke();
+    }
+    pen.fillStyle = cssColour(exitColour, 0.15 + 0.2 * glow);
+    pen.beginPath();
+    pen.ellipse(exit.x, exit.y - 0.15, 0.28, 0.4, 0, 0, 2 * Math.PI);
+    pen.fill();
+  }
+
+  #drawCheckpoints(pen: Pen, time: number): void {
+    for (const [i, { x, y }] of (this.#world.level.checkpoints ?? []).entries()) {
+      const isReached = this.#world.stage.checkpoint === i;
+      const colour = isReached ? exitColour : checkpointColour;
+      pen.strokeStyle = cssColour(colour, isReached ? 0.95 : 0.55);
+      pen.fillStyle = cssColour(colour, isReached ? 0.3 + 0.1 * Math.sin(time / 300) : 0.12);
+      pen.lineWidth = 0.07;
+      for (const side of [-0.5, 0.5]) {
+        pen.beginPath();
+        pen.ellipse(x + side, y + 0.46, 0.42, 0.1, 0, 0, 2 * Math.PI);
+        pen.fill();
+        pen.stroke();
+      }
+      pen.beginPath();
+      pen.moveTo(x, y + 0.45);
+      pen.lineTo(x, y - 0.5);
+      pen.lineTo(x + 0.45, y - 0.3);
+      pen.lineTo(x, y - 0.1);
+      pen.stroke();
+      if (isReached) pen.fill();
+    }
+  }
+
+  #drawDoors(pen: Pen): void {
+    for (const [i, { cells }] of (this.#world.level.doors ?? []).entries()) {
+      const shut = 1 - this.#openness[i]!;
+      pen.fillStyle = cssColour(mixColours(0x0a0d16, buttonColour(i), 0.45));
+      pen.strokeStyle = cssColour(buttonColour(i), 0.9);
+      pen.lineWidth = 0.07;
+      for (const { x, y } of cells) {
+        pen.strokeStyle = cssColour(buttonColour(i), 0.25);
+        pen.strokeRect(x + 0.06, y + 0.06, 0.88, 0.88);
+        if (shut <= 0.02) continue;
+        pen.strokeStyle = cssColour(buttonColour(i), 0.9);
+        for (const [from, height] of [
+          [0, 0.5 * shut],
+          [1 - 0.5 * shut, 0.5 * shut],
+        ] as const) {
+          pen.fillRect(x + 0.03, y + from, 0.94, height);
+          pen.strokeRect(x + 0.06, y + from + 0.03, 0.88, Math.max(0, height - 0.06));
+        }
+      }
+    }
+  }
+
+  #drawButtons(pen: Pen): void {
+    const { level, stage } = this.#world;
+    for (const [i, { x, y, doors, isSwitch }] of (level.buttons ?? []).entries()) {
+      const isDown = stage.pressed[i] === 1;
+      const isOn = isSwitch ? stage.flipped[i] === 1 : isDown;
+      const colour = buttonColour(doors[0]!);
+      const height = isDown ? 0.06 : 0.16;
+      pen.fillStyle = cssColour(mixColours(0x0a0d16, colour, isOn ? 1 : 0.55));
+      pen.beginPath();
+      pen.roundRect(x - 0.42, y - height, 0.84, height, [0.08, 0.08, 0, 0]);
+      pen.fill();
+      if (!isSwitch) continue;
+      pen.strokeStyle = cssColour(colour, 0.9);
+      pen.lineWidth = 0.08;
+      pen.beginPath();
+      pen.moveTo(x, y - height);
+      pen.lineTo(x + (isOn ? 0.2 : -0.2), y - height - 0.3);
+      pen.stroke();
+    }
+  }
+
+  #drawGems(pen: Pen, time: number): void {
+    const { level, stage } = this.#world;
+    pen.lineWidth = 0.07;
+    pen.lineJoin = 'round';
+    for (const [i, { x, y }] of (level.gems ?? []).entries()) {
+      if (stage.taken[i] === 1) continue;
+      const rise = 0.08 * Math.sin(time / 300 + i);
+      const width = 0.26 * Math.max(0.25, Math.abs(Math.cos(time / 500 + i)));
+      pen.fillStyle = cssColour(gemColour, 0.35);
+      pen.strokeStyle = cssColour(gemColour, 0.95);
+      pen.beginPath();
+      pen.moveTo(x, y - 0.34 + rise);
+      pen.lineTo(x + width, y + rise);
+      pen.lineTo(x, y + 0.34 + rise);
+      pen.lineTo(x - width, y + rise);
+      pen.closePath();
+      pen.fill();
+      pen.stroke();
+    }
+  }
+
+  #nearness({ x, y }: Place): number {
+    let nearest = Infinity;
+    for (const player of this.#world.players) {
+      if (player.active) nearest = Math.min(nearest, Math.hypot(player.x - x, player.y - y));
+    }
+    return Math.max(0, Math.min(1, 2 * (1 - nearest / signReach)));
+  }
+}
+
+function drawPost(pen: Pen, x: number, y: number, scale: number, near: number): void {
+  pen.strokeStyle = cssColour(rockEdge, 0.5 + 0.4 * near);
+  pen.fillStyle = cssColour(rockEdge, 0.15);
+  pen.lineWidth = Math.max(1, 0.06 * scale);
+  pen.beginPath();
+  pen.moveTo(x, y + 0.5 * scale);
+  pen.lineTo(x, y + 0.1 * scale);
+  pen.roundRect(x - 0.38 * scale, y - 0.4 * scale, 0.76 * scale, 0.5 * scale, 0.08 * scale);
+  pen.fill();
+  pen.stroke();
+  pen.fillStyle = cssColour(rockEdge, 0.8);
+  pen.fillRect(x - 0.2 * scale, y - 0.27 * scale, 0.4 * scale, 0.06 * scale);
+  pen.fillRect(x - 0.2 * scale, y - 0.12 * scale, 0.28 * scale, 0.06 * scale);
+}
+
+interface Bubble {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly opacity: number;
+}
+
+/** Columns of text in a bubble. */
+const lineLength = 30;
+
+function drawBubble(pen: Pen, { width }: MapView, text: string, { x, y, size, opacity }: Bubble): void {
+  const lines = wrap(text);
+  const half = Math.max(...lines.map((line) => pen.measureText(line).width)) / 2 + 0.8 * size;
+  const height = (lines.length + 0.7) * 1.3 * size;
+  const middle = half * 2 > width ? width / 2 : Math.max(half + 4, Math.min(width - half - 4, x));
+  const top = Math.max(4, y - height);
+  pen.globalAlpha = opacity;
+  pen.fillStyle = 'rgb(10 14 26 / 0.92)';
+  pen.strokeStyle = cssColour(rockEdge, 0.6);
+  pen.lineWidth = 1;
+  pen.beginPath();
+  pen.roundRect(middle - half, top, 2 * half, height, 0.5 * size);
+  pen.fill();
+  pen.stroke();
+  pen.fillStyle = cssColour(mixColours(rockEdge, 0xffffff, 0.6));
+  for (const [i, line] of lines.entries()) pen.fillText(line, middle, top + (i + 0.85) * 1.3 * size);
+  pen.globalAlpha = 1;
+}
+
+function wrap(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line !== '' && line.length + word.length >= lineLength) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}

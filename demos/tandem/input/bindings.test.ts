@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { actions, keyLabel, readBindings, rebind, robotKeyOf, usualBindings } from './bindings.ts';
+import { Key } from '../world/robot/keys.ts';
+
+test('no two actions have the same key, whatever is rebound', () => {
+  let bindings = usualBindings;
+  for (const action of actions) bindings = rebind(bindings, action, 'KeyX');
+  expect(new Set(Object.values(bindings)).size).toBe(actions.length);
+  expect(bindings.together).toBe('KeyX');
+});
+
+test('an action whose key is taken gets the other one', () => {
+  const bindings = rebind(usualBindings, '1.jump', 'ArrowUp');
+  expect(bindings['1.jump']).toBe('ArrowUp');
+  expect(bindings['2.jump']).toBe('KeyW');
+});
+
+test('what was kept is read, and what makes no sense is as usual', () => {
+  expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...usualBindings, '1.jump': 'KeyI' });
+  for (const kept of [undefined, null, 3, 'x', [], { '1.jump': 7 }, { '1.jump': '' }, { '1.jump': 'KeyA' }]) {
+    expect(readBindings(kept)).toEqual(usualBindings);
+  }
+});
+
+test('an action of a robot is one of its keys', () => {
+  expect(robotKeyOf('1.jump')).toEqual({ robot: 0, key: Key.jump });
+  expect(robotKeyOf('2.crouch')).toEqual({ robot: 1, key: Key.crouch });
+  expect(robotKeyOf('swap')).toBeUndefined();
+});
+
+test('keys have names for people', () => {
+  expect(['KeyA', 'ArrowUp', 'Digit1', 'ShiftLeft'].map(keyLabel)).toEqual(['A', '↑', '1', 'Shift Left']);
+});

@@ -1,0 +1,63 @@
+import { Key, keyNames } from '../world/robot/keys.ts';
+
+/** What a key of the keyboard can be bound to: a robot's key, or what concerns both. */
+export const actions = [
+  ...([1, 2] as const).flatMap((robot) => keyNames.map((name) => `${robot}.${name}` as const)),
+  'swap',
+  'together',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** The physical keys (`KeyboardEvent.code`) of each action. */
+export type Bindings = Readonly<Record<Action, string>>;
+
+/** The left hand for the first robot, the right hand for the second. */
+export const usualBindings: Bindings = {
+  '1.left': 'KeyA',
+  '1.right': 'KeyD',
+  '1.jump': 'KeyW',
+  '1.crouch': 'KeyS',
+  '2.left': 'ArrowLeft',
+  '2.right': 'ArrowRight',
+  '2.jump': 'ArrowUp',
+  '2.crouch': 'ArrowDown',
+  swap: 'KeyQ',
+  together: 'Space',
+};
+
+/** `bindings` with another key for an action. An action that had that key gets the old one, so that none is without. */
+export function rebind(bindings: Bindings, action: Action, code: string): Bindings {
+  const other = actions.find((name) => bindings[name] === code);
+  const changed = { ...bindings, [action]: code };
+  return other === undefined || other === action ? changed : { ...changed, [other]: bindings[action] };
+}
+
+/** Bindings from what was kept, with the usual ones for what is missing or no text. */
+export function readBindings(kept: unknown): Bindings {
+  const given = typeof kept === 'object' && kept !== null ? (kept as Readonly<Record<string, unknown>>) : {};
+  const entries = actions.map((action) => {
+    const code = given[action];
+    return [action, typeof code === 'string' && code !== '' ? code : usualBindings[action]];
+  });
+  const bindings = Object.fromEntries(entries) as Bindings;
+  return new Set(Object.values(bindings)).size === actions.length ? bindings : usualBindings;
+}
+
+/** Robot (0 or 1) and `Key` of an action, or undefined for one that concerns both. */
+export function robotKeyOf(action: Action): { robot: number; key: Key } | undefined {
+  const [robot, name] = action.split('.');
+  return name === undefined ? undefined : { robot: Number(robot) - 1, key: Key[name as keyof typeof Key] };
+}
+
+/** What is written on a key, for people. */
+export function keyLabel(code: string): string {
+  return labels[code] ?? code.replace(/^(Key|Digit)/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
+}
+
+const labels: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Space: 'space',
+};

@@ -1,0 +1,74 @@
+import { type Action, type Bindings, robotKeyOf } from './bindings.ts';
+import type { Steering } from './steering.ts';
+
+/** Lets a keyboard steer. `stop` is the undo. */
+export class Keyboard {
+  #steering: Steering;
+  #bindings: Bindings;
+  #down: Set<string> = new Set();
+  #undo = new AbortController();
+
+  constructor(steering: Steering, bindings: Bindings, target: EventTarget = globalThis) {
+    this.#steering = steering;
+    this.#bindings = bindings;
+    const options = { signal: this.#undo.signal };
+    target.addEventListener('keydown', (event) => this.#press(event as KeyboardEvent), options);
+    target.addEventListener('keyup', (event) => this.#release(event as KeyboardEvent), options);
+    // Whoever looks away lets go: the page is not told of keys that come up elsewhere.
+    target.addEventListener('blur', () => this.letGo(), options);
+  }
+
+  /** Listens to other keys from now on; what is held down then is let go. */
+  bind(bindings: Bindings): void {
+    if (bindings === this.#bindings) return;
+    this.#bindings = bindings;
+    this.letGo();
+  }
+
+  letGo(): void {
+    this.#down.clear();
+    this.#tell();
+  }
+
+  stop(): void {
+    this.#undo.abort();
+    this.letGo();
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const action = this.#actionOf(event.code);
+    if (action === undefined) return;
+    event.preventDefault(); // arrows and space would scroll
+    if (event.repeat) return;
+    this.#down.add(event.code);
+    if (action === 'swap') this.#steering.swap();
+    this.#tell();
+  }
+
+  #release(event: KeyboardEvent): void {
+    if (this.#down.delete(event.code)) this.#tell();
+  }
+
+  #tell(): void {
+    const held: [number, number] = [0, 0];
+    let together = false;
+    for (const code of this.#down) {
+      const action = this.#actionOf(code);
+      const robotKey = action === undefined ? undefined : robotKeyOf(action);
+      if (robotKey !== undefined) held[robotKey.robot]! |= robotKey.key;
+      else together ||= action === 'together';
+    }
+    this.#steering.hold('keyboard', ...held);
+    this.#steering.together(together);
+  }
+
+  #actionOf(code: string): Action | undefined {
+    const bindings = this.#bindings;
+    return (Object.keys(bindings) as Action[]).find((action) => bindings[action] === code);
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Key } from '../world/robot/keys.ts';
+import { Steering } from './steering.ts';
+
+test('each hand steers its robot, on all devices at once', () => {
+  const steering = new Steering();
+  steering.hold('keyboard', Key.left, 0);
+  steering.hold('touch', Key.jump, Key.crouch);
+  expect(steering.heldFor(0)).toBe(Key.left | Key.jump);
+  expect(steering.heldFor(1)).toBe(Key.crouch);
+});
+
+test('one who swaps steers one robot with both hands', () => {
+  const steering = new Steering();
+  steering.swap();
+  steering.hold('keyboard', Key.left, Key.jump);
+  expect(steering.hands).toBe('first');
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.left | Key.jump, 0]);
+  steering.swap();
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([0, Key.left | Key.jump]);
+});
+
+test('a robot that is left crouching crouches until one comes back to it', () => {
+  const steering = new Steering();
+  steering.swap();
+  steering.hold('keyboard', Key.crouch, 0);
+  steering.swap();
+  steering.hold('keyboard', Key.right, 0);
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.crouch, Key.right]);
+  steering.swap();
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, 0]);
+});
+
+test('both do the same while one wants them to', () => {
+  const steering = new Steering();
+  steering.swap();
+  steering.together(true);
+  steering.hold('keyboard', Key.right, 0);
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, Key.right]);
+  expect(steering.hands).toBe('both');
+  steering.together(false);
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, 0]);
+});
+
+test('hands part again', () => {
+  const steering = new Steering();
+  steering.swap();
+  steering.part();
+  steering.hold('keyboard', Key.left, Key.right);
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.left, Key.right]);
+});
+
+test('nothing is held once all was let go', () => {
+  const steering = new Steering();
+  steering.hold('keyboard', Key.left, Key.right);
+  steering.release();
+  expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([0, 0]);
+});

@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { nullRenderer } from '../draw/renderer.ts';
+import { createGame, type Game, step } from '../game.ts';
+import { Recorder } from './recorder.ts';
+import { referencePositions } from './reference.ts';
+import type { Recording } from './report.ts';
+import { createTunnel } from '../world/tunnel.ts';
+import { createWorld } from '../world/world.ts';
+
+const enemies = 30;
+const seconds = 4;
+
+let now = 0;
+vi.stubGlobal('performance', { now: () => now });
+afterEach(() => {
+  now = 0;
+});
+
+test('a full-rate game is recorded as what it was', async () => {
+  const { recording, game } = await play({});
+  const windows = doubles(recording.windows);
+  expect(windows).toHaveLength(90);
+  expect(doubles(recording.steps)).toHaveLength(180);
+  expect(recording.from).toBe(windows[0]);
+  expect(recording.to - recording.from).toBeCloseTo(3000);
+  expect(recording.debt).toBeCloseTo(0);
+  expect(recording.skippedSteps).toBe(0);
+  expect(recording.tasks).toEqual({ submitted: 2700, updated: 2700, cancelled: 0, parts: 0 });
+  expect(recording.busy).toBeCloseTo(180 * 5);
+  expect(doubles(recording.frames.shown).map((shown, i, all) => shown - (all[i - 1] ?? NaN))[7]).toBeCloseTo(
+    step,
+  );
+  const updates = [...integers(recording.entities.updates)];
+  expect(updates).toEqual(game.world.entities.map(({ index }) => (index < 2 ? 180 : 90)));
+  expect(Math.max(...floats(recording.entities.jitter).slice(2))).toBeCloseTo(0, 3);
+  expect(Math.max(...floats(recording.entities.longest).slice(2))).toBeCloseTo(2 * step, 3);
+});
+
+test('what is not updated is counted as cancelled', async () => {
+  const { recording } = await play({ left: (index, window) => index === 20 && window % 3 > 0 });
+  expect(recording.tasks).toEqual({ submitted: 2700, updated: 2640, cancelled: 60, parts: 0 });
+  expect(integers(recording.entities.updates)[20]).toBe(30);
+  expect(floats(recording.entities.jitter)[20]).toBeCloseTo(4 * step, 2);
+  expect(floats(recording.entities.lateness)[20]).toBeGreaterThan(0);
+});
+
+test('parts of an update are not updates', async () => {
+  const { recording } = await play({ parts: 2 });
+  expect(recording.tasks).toEqual({ submitted: 2700, updated: 2700, cancelled: 0, parts: 2700 });
+});
+
+test('time that the game loses is a debt', async () => {
+  const { recording } = await play({ pause: 500 });
+  expect(recording.debt).toBeCloseTo(500, 0);
+  expect(recording.skippedSteps).toBe(30);
+});
+
+test('the near have the higher priority', async () => {
+  const { recording, game } = await play({});
+  const priority = floats(recording.entities.priority);
+  const distance = floats(recording.entities.distance);
+  const order = game.enemies
+    .map(({ index }) => index)
+    .toSorted((one, other) => distance[one]! - distance[other]!);
+  expect(priority[order[0]!]).toBeGreaterThan(priority[order.at(-1)!]! * 2);
+  expect(priority[0]).toBe(1);
+});
+
+test('snapshots have the times by the clock, and a game on time is where the reference is', async () => {
+  const { recording, game } = await play({});
+  const times = [...doubles(recording.snapshots.times)];
+  const count = game.world.entities.length;
+  const x = floats(recording.snapshots.x);
+  expect(times).toHaveLength(8);
+  expect(times[2]! - times[1]!).toBeCloseTo(500, -1);
+  const reference = referencePositions({ enemies, seed: 2, times });
+  for (const [i, positions] of reference.entries()) {
+    expect(Math.abs(x[i * count]! - positions.x[0]!)).toBeLessThan(0.3);
+  }
+});
+
+test('key strokes are kept with both of their times', async () => {
+  const { recording } = await play({ press: 7 });
+  expect(
+    [...doubles(recording.inputs.handled)].map((time, i) => time - doubles(recording.inputs.stamped)[i]!),
+  ).toEqual([7]);
+});
+
+interface Conditions {
+  /** Leaves the enemy with this index out of this window. */
+  readonly left?: (index: number, window: number) => boolean;
+  /** Of each update. */
+  readonly parts?: number;
+  /** Milliseconds without a step, in the middle of the run. */
+  readonly pause?: number;
+  /** Milliseconds that a key stroke waits, in the middle of the run. */
+  readonly press?: number;
+}
+
+/** Plays four seconds, of which the middle three count, on a clock that only goes on between steps. */
+async function play(conditions: Conditions): Promise<{ recording: Recording; game: Game }> {
+  const { left = () => false, parts = 1, pause = 0, press } = conditions;
+  const world = createWorld(createTunnel(enemies, 2), 2);
+  const recorder = new Recorder({ world, seconds, warmup: 0.5 });
+  const game = createGame(world, { renderer: nullRenderer, observers: [recorder] });
+  const start = 1000;
+  for (let i = 0; now < start + seconds * 1000 - 0.01; i++) {
+    now = start + i * step + (i >= 120 ? pause : 0);
+    game.beginStep();
+    for (const player of game.players) game.update(player, step);
+    for (const { index } of i % 2 === 0 ? game.enemies : []) {
+      if (left(index, i / 2)) continue;
+      for (let part = 0; part < parts; part++) game.update(world.entities[index]!, (2 * step) / parts);
+    }
+    game.worked(now, now + 5);
+    game.draw(0.5, now);
+    if (i === 120 && press !== undefined) recorder.pressed(now - press, now);
+  }
+  await recorder.ended;
+  return { recording: recorder.finish(0), game };
+}
+
+function doubles(text: string): Float64Array {
+  return new Float64Array(bytes(text));
+}
+
+function floats(text: string): Float32Array {
+  return new Float32Array(bytes(text));
+}
+
+function integers(text: string): Uint32Array {
+  return new Uint32Array(bytes(text));
+}
+
+function bytes(text: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+}

@@ -1,0 +1,28 @@
+import type { Entity } from './entity.ts';
+import { moveToBin, removeFromBin } from './neighbours.ts';
+import { Posture, type Robot } from './robot/robot.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Lets others see an entity as it is now. Only between two ticks. */
+export function publish(around: Surroundings, entity: Entity): void {
+  const { committed, neighbours } = around;
+  const index = entity.index;
+  committed.x[index] = entity.x;
+  committed.y[index] = entity.y;
+  committed.vx[index] = entity.vx;
+  committed.vy[index] = entity.vy;
+  committed.active[index] = entity.active ? 1 : 0;
+  if (index < around.playerCount) publishRobot(around, entity, around.robots[index]!);
+  if (entity.active) moveToBin(neighbours, committed, index);
+  else removeFromBin(neighbours, index);
+}
+
+function publishRobot(
+  { committed }: Surroundings,
+  { index, burden }: Entity,
+  { posture, side }: Robot,
+): void {
+  committed.crouching[index] = Number(posture === Posture.crouching);
+  committed.looks[index] = side;
+  committed.burden[index] = burden;
+}

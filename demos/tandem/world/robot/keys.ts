@@ -1,0 +1,16 @@
+/** What whoever controls a robot holds down: the sum of these. */
+export const Key = {
+  left: 1,
+  right: 2,
+  jump: 4,
+  crouch: 8,
+} as const;
+export type Key = (typeof Key)[keyof typeof Key];
+
+/** The keys by name, in the order of their bits. */
+export const keyNames = Object.keys(Key) as readonly (keyof typeof Key)[];
+
+/** -1 (left), 0 or 1 (right). */
+export function directionOf(held: number): number {
+  return Number((held & Key.right) !== 0) - Number((held & Key.left) !== 0);
+}

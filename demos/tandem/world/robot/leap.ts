@@ -1,0 +1,134 @@
+import type { Grid } from '../grid.ts';
+import { createContact } from '../sweep.ts';
+import { createVector } from '../vector.ts';
+import { approach } from './approach.ts';
+import { body } from './body.ts';
+import { feelCapsule, feelCircle, slideCapsule } from './capsule.ts';
+import { directionOf, Key } from './keys.ts';
+import { Posture, type Robot } from './robot.ts';
+import { isGround, runSpeed } from './walk.ts';
+
+/** Cells per second per second, and cells per second. */
+const gravity = 32;
+const fastestFall = 18;
+const slideSpeed = 2.4;
+const jumpSpeed = 12;
+/** What is left of the rise when the key is let go. */
+const cutSpeed = 4;
+const kickSpeed = 7;
+const kickLift = 11;
+const climbSpeed = 5;
+/** Steering in the air. */
+const gain = 36;
+
+/** Ticks for which a jump is still granted after the ground or the wall, and before them: nobody presses to the 60th of a second. */
+const grace = 6;
+/** Ticks in which a wall jump carries the robot away whatever keys are held: so long that it cannot climb a single wall. */
+const kickTicks = 12;
+/** Cells at which a wall is felt; how much higher than its feet a ledge may be to climb it; and room that it needs there. */
+const touch = 0.06;
+const ledge = 0.7;
+const room = 0.35;
+
+const contact = createContact();
+const way = createVector();
+
+/** Takes off if a jump was asked for and there is something to jump from. Returns whether it did. */
+export function tryJump(robot: Robot): boolean {
+  if (robot.sinceCall >= grace || robot.posture === Posture.crouching) return false;
+  if (robot.sinceGround < grace) {
+    body.vy = -jumpSpeed;
+  } else if (robot.sinceWall < grace && robot.posture !== Posture.standing) {
+    body.vx = -robot.wall * kickSpeed;
+    body.vy = -kickLift;
+    robot.side = -robot.wall;
+    robot.kick = kickTicks;
+  } else return false;
+  takeOff(robot);
+  robot.canCutJump = 1;
+  return true;
+}
+
+/** Is thrown up at `speed`. */
+export function throwUp(robot: Robot, speed: number): void {
+  body.vy = -speed;
+  takeOff(robot);
+  robot.sinceThrow = 0;
+}
+
+function takeOff(robot: Robot): void {
+  robot.posture = Posture.airborne;
+  robot.sinceCall = robot.sinceGround = robot.sinceWall = grace;
+  robot.canCutJump = 0;
+}
+
+/** A step through the air; the robot stands if it meets ground, whose normal is written. */
+export function fly(
+  grid: Grid,
+  robot: Robot,
+  ground: { normalX: number; normalY: number },
+  seconds: number,
+): void {
+  const direction = directionOf(robot.held);
+  steer(robot, direction, seconds);
+  endRise(robot);
+  feelWalls(grid, robot, direction);
+  if (robot.posture === Posture.climbing) body.vy = Math.min(body.vy, -climbSpeed);
+  const fall = robot.posture === Posture.sliding ? slideSpeed : fastestFall;
+  const before = body.vy;
+  body.vy = Math.min(fall, before + gravity * seconds);
+  way.x = body.vx * seconds;
+  way.y = ((before + body.vy) / 2) * seconds;
+  slideCapsule(grid, body, way, contact);
+  if (!isGround(contact.normalY)) return;
+  ground.normalX = contact.normalX;
+  ground.normalY = contact.normalY;
+  robot.posture = Posture.standing;
+  robot.sinceGround = 0;
+  robot.pace = body.vx;
+}
+
+function steer(robot: Robot, direction: number, seconds: number): void {
+  if (robot.kick > 0) {
+    robot.kick--;
+    return;
+  }
+  if (direction !== 0) robot.side = direction;
+  body.vx = approach(body.vx, direction * runSpeed, gain * seconds);
+}
+
+function endRise(robot: Robot): void {
+  if (robot.canCutJump === 0 || (robot.held & Key.jump) !== 0) return;
+  body.vy = Math.max(body.vy, -cutSpeed);
+  robot.canCutJump = 0;
+}
+
+function feelWalls(grid: Grid, robot: Robot, direction: number): void {
+  robot.posture = Posture.airborne;
+  for (const side of sides) {
+    way.x = side * touch;
+    way.y = 0;
+    feelCapsule(grid, body, way, contact);
+    if (contact.fraction === 1 || contact.normalX * side > -0.9) continue;
+    robot.wall = side;
+    robot.sinceWall = 0;
+    if (side !== direction) continue;
+    robot.side = side;
+    if (canClimb(grid, side)) robot.posture = Posture.climbing;
+    else if (body.vy > 0) robot.posture = Posture.sliding;
+  }
+}
+
+const sides = [-1, 1];
+
+// A wall at its feet and room above it.
+function canClimb(grid: Grid, side: number): boolean {
+  if (body.vy < -climbSpeed) return false;
+  way.x = side * touch;
+  way.y = 0;
+  feelCircle(grid, body, body.low, way, contact);
+  if (contact.fraction === 1) return false;
+  way.x = side * room;
+  feelCircle(grid, body, body.low - ledge, way, contact);
+  return contact.fraction === 1;
+}

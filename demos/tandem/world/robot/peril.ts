@@ -1,0 +1,39 @@
+import type { Entity } from '../entity.ts';
+import { type Grid, isSolidAt } from '../grid.ts';
+import { createFound, findNeighbours } from '../neighbours.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { body } from './body.ts';
+import type { Robot } from './robot.ts';
+
+/** Cells: the largest enemy and a robot's length, and what may overlap before it is called a touch. */
+const reach = 2;
+const mercy = 0.1;
+
+const found = createFound();
+
+/** Whether a robot, in `body`, was hit, is crushed by what was shut on it, or touches an enemy that is deadly to it. */
+export function meetsPeril(around: Surroundings, self: Entity, robot: Robot): boolean {
+  const isHit = self.hits > robot.hitsTaken;
+  robot.hitsTaken = self.hits;
+  return isHit || isCrushed(around.robotGrids[self.index]!) || touchesEnemy(around, self);
+}
+
+function isCrushed(grid: Grid): boolean {
+  return isSolidAt(grid, body.x, body.y + body.low) || isSolidAt(grid, body.x, body.y + body.high);
+}
+
+function touchesEnemy(around: Surroundings, self: Entity): boolean {
+  const { committed, deadliness } = around;
+  const count = findNeighbours(around, self, reach, found);
+  for (let i = 0; i < count; i++) {
+    const enemy = found[i]!;
+    if ((deadliness[enemy]! & (1 << self.index)) === 0) continue;
+    const dx = committed.x[enemy]! - body.x;
+    const dy = committed.y[enemy]! - body.y;
+    // From the nearest point of the line between the two circles.
+    const along = Math.max(body.high, Math.min(body.low, dy));
+    const near = committed.radius[enemy]! + body.radius - mercy;
+    if (dx * dx + (dy - along) * (dy - along) < near * near) return true;
+  }
+  return false;
+}

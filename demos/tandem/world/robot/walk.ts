@@ -1,0 +1,78 @@
+import type { Grid } from '../grid.ts';
+import { createContact } from '../sweep.ts';
+import { createVector } from '../vector.ts';
+import { body, crouching, standing } from './body.ts';
+import { feelCapsule, feelCircle, slideCapsule } from './capsule.ts';
+import { approach } from './approach.ts';
+import { directionOf, Key } from './keys.ts';
+import { Posture, type Robot } from './robot.ts';
+
+/** Cells per second, and cells per second per second. */
+export const runSpeed = 7;
+const gain = 60;
+const brake = 70;
+/** Ground that rises more steeply than this cannot be walked on. */
+const steepest = -0.6;
+/** Cells that the ground may fall away in one step and still be walked down. */
+const stride = 0.25;
+
+const contact = createContact();
+const way = createVector();
+
+/** Whether a contact is ground to stand on. */
+export function isGround(normalY: number): boolean {
+  return normalY < steepest;
+}
+
+/** A step along the ground, whose normal is given and updated; the robot is in the air if it ends. */
+export function walk(
+  grid: Grid,
+  robot: Robot,
+  ground: { normalX: number; normalY: number },
+  seconds: number,
+): void {
+  crouchOrStand(grid, robot);
+  const direction = robot.posture === Posture.crouching ? 0 : directionOf(robot.held);
+  const isBraking = direction * robot.pace <= 0;
+  robot.pace = approach(robot.pace, direction * runSpeed, (isBraking ? brake : gain) * seconds);
+  if (direction !== 0) robot.side = direction;
+  const alongX = -ground.normalY;
+  const alongY = ground.normalX;
+  body.vx = alongX * robot.pace;
+  body.vy = alongY * robot.pace;
+  way.x = body.vx * seconds;
+  way.y = body.vy * seconds;
+  slideCapsule(grid, body, way, contact);
+  robot.pace = body.vx * alongX + body.vy * alongY;
+  keepToGround(grid, robot, ground);
+}
+
+function keepToGround(grid: Grid, robot: Robot, ground: { normalX: number; normalY: number }): void {
+  way.x = 0;
+  way.y = stride;
+  feelCapsule(grid, body, way, contact);
+  if (contact.fraction === 1 || !isGround(contact.normalY)) {
+    robot.posture = Posture.airborne;
+    ground.normalX = ground.normalY = 0;
+    body.high = standing;
+    return;
+  }
+  body.y += way.y * contact.fraction;
+  ground.normalX = contact.normalX;
+  ground.normalY = contact.normalY;
+  robot.sinceGround = 0;
+}
+
+function crouchOrStand(grid: Grid, robot: Robot): void {
+  const crouches =
+    (robot.held & Key.crouch) !== 0 || (robot.posture === Posture.crouching && !hasHeadroom(grid));
+  robot.posture = crouches ? Posture.crouching : Posture.standing;
+  body.high = crouches ? crouching : standing;
+}
+
+function hasHeadroom(grid: Grid): boolean {
+  way.x = 0;
+  way.y = standing - crouching;
+  feelCircle(grid, body, crouching, way, contact);
+  return contact.fraction === 1;
+}

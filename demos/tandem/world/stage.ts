@@ -1,0 +1,190 @@
+import { Cell, type Grid, setCell } from './grid.ts';
+import type { Button, Level, Place } from './level.ts';
+import { traitsOf } from './kind.ts';
+import { createFound, findNeighbours } from './neighbours.ts';
+import { publish } from './publish.ts';
+import { rewind } from './rewind.ts';
+import type { World } from './world.ts';
+
+/** What can change on the map besides entities. Updates read it; it changes at the end of a tick only. */
+export interface Stage {
+  /** By door: 1 where it is open. */
+  readonly open: Uint8Array;
+  /** By button: 1 where something stands on it; 1 for a switch that was pressed an odd number of times. */
+  readonly pressed: Uint8Array;
+  readonly flipped: Uint8Array;
+  /** By gem: 1 where it was collected. */
+  readonly taken: Uint8Array;
+  /** Index of the last checkpoint, or -1. */
+  checkpoint: number;
+  /** By player: where it comes back. */
+  readonly returnX: Float64Array;
+  readonly returnY: Float64Array;
+  /** Ticks for which both robots have been down. */
+  lostFor: number;
+  /** Ticks for which everything stands still yet, since a robot went down; and how often that has happened. */
+  stillFor: number;
+  falls: number;
+  /** Tick at whose end both robots had reached the exit, or -1. */
+  wonAt: number;
+}
+
+/** Cells between a robot's centre and what it reaches: a gem, a checkpoint, the exit. */
+const gemReach = 0.75;
+const checkpointReach = 1.6;
+const exitReach = 0.9;
+/** Cells beside a button's middle, and above it, within which a body presses it. */
+const buttonSide = 0.6;
+const buttonHeight = 0.75;
+/** Ticks for which a fall holds everything still, so that one sees what happened. */
+const stillTicks = 5;
+/** Ticks until all begins again at the last checkpoint. */
+const lostTicks = 70;
+/** Cells from a checkpoint's middle to where a robot comes back, and the height of a robot's centre over the middle of a cell. */
+const apart = 0.5;
+const sole = 0.04;
+
+const found = createFound();
+
+/** The beginning of a level, in which robots come back where they started. */
+export function createStage(level: Level, starts: readonly Place[]): Stage {
+  return {
+    open: Uint8Array.from(level.doors ?? [], (door) => Number(door.isOpen)),
+    pressed: new Uint8Array(level.buttons?.length ?? 0),
+    flipped: new Uint8Array(level.buttons?.length ?? 0),
+    taken: new Uint8Array(level.gems?.length ?? 0),
+    checkpoint: -1,
+    returnX: Float64Array.from(starts, ({ x }) => x),
+    returnY: Float64Array.from(starts, ({ y }) => y),
+    lostFor: 0,
+    stillFor: 0,
+    falls: 0,
+    wonAt: -1,
+  };
+}
+
+/** Shuts or opens the cells of a door in all maps. */
+export function drawDoor(grids: readonly Grid[], cells: readonly Place[], isOpen: boolean): void {
+  for (const grid of grids) {
+    for (const { x, y } of cells) setCell(grid, x, y, isOpen ? Cell.empty : Cell.door);
+  }
+}
+
+/** The end of a tick for all that is not an entity. Goes by what was committed, in a fixed order. */
+export function changeStage(world: World): void {
+  const { stage } = world;
+  holdStill(world);
+  pressButtons(world);
+  moveDoors(world);
+  if (stage.wonAt >= 0) return;
+  collectGems(world);
+  reachCheckpoint(world);
+  reachExit(world);
+  countLost(world);
+}
+
+function holdStill({ robots, stage }: World): void {
+  const falls = robots.reduce((sum, robot) => sum + robot.falls, 0);
+  if (falls > stage.falls) stage.stillFor = stillTicks;
+  else if (stage.stillFor > 0) stage.stillFor--;
+  stage.falls = falls;
+}
+
+function pressButtons(world: World): void {
+  const { buttons = [] } = world.level;
+  const { flipped, pressed } = world.stage;
+  for (const [i, button] of buttons.entries()) {
+    const isPressed = Number(hasSomethingOn(world, button));
+    if (isPressed > pressed[i]! && button.isSwitch) flipped[i] = 1 - flipped[i]!;
+    pressed[i] = isPressed;
+  }
+}
+
+function hasSomethingOn(world: World, button: Button): boolean {
+  const { committed, entities } = world;
+  const count = findNeighbours(world, { index: -1, x: button.x, y: button.y }, 1.2, found);
+  for (let i = 0; i < count; i++) {
+    const other = found[i]!;
+    const dx = committed.x[other]! - button.x;
+    const dy = button.y - committed.y[other]!;
+    if (Math.abs(dx) > buttonSide || dy > buttonHeight || dy < -buttonHeight) continue;
+    if (traitsOf(entities[other]!.kind).isHeavy) return true;
+  }
+  return false;
+}
+
+function moveDoors(world: World): void {
+  const { buttons = [], doors = [] } = world.level;
+  const { flipped, open, pressed } = world.stage;
+  for (const [i, door] of doors.entries()) {
+    let isHeld = false;
+    let flips = 0;
+    for (const [b, button] of buttons.entries()) {
+      if (!button.doors.includes(i)) continue;
+      if (button.isSwitch) flips += flipped[b]!;
+      else isHeld ||= pressed[b] === 1;
+    }
+    const isOpen = door.isOpen !== (isHeld !== (flips % 2 === 1));
+    if (Number(isOpen) === open[i]) continue;
+    open[i] = Number(isOpen);
+    drawDoor([world.grid, ...world.robotGrids], door.cells, isOpen);
+    if (!isOpen) crushEnemies(world, door.cells);
+  }
+}
+
+// Robots find out by themselves, in their next update.
+function crushEnemies(world: World, cells: readonly Place[]): void {
+  const { committed, enemies, grid } = world;
+  const shut = new Set(cells.map(({ x, y }) => y * grid.columns + x));
+  for (const enemy of enemies) {
+    const { index } = enemy;
+    if (!enemy.active) continue;
+    const cell = Math.floor(committed.y[index]!) * grid.columns + Math.floor(committed.x[index]!);
+    if (!shut.has(cell)) continue;
+    enemy.active = false;
+    publish(world, enemy);
+  }
+}
+
+function collectGems(world: World): void {
+  const { gems = [] } = world.level;
+  for (const [i, gem] of gems.entries()) {
+    if (world.stage.taken[i] === 0 && world.players.some((player) => isNear(player, gem, gemReach))) {
+      world.stage.taken[i] = 1;
+    }
+  }
+}
+
+function reachCheckpoint(world: World): void {
+  const { committed, level, players, stage } = world;
+  if (!players.every(({ index }) => committed.crouching[index] === 1)) return;
+  const reached = (level.checkpoints ?? []).findIndex((place) =>
+    players.every((player) => isNear(player, place, checkpointReach)),
+  );
+  if (reached < 0 || reached === stage.checkpoint) return;
+  const { x, y } = level.checkpoints![reached]!;
+  stage.checkpoint = reached;
+  for (const { index } of players) {
+    stage.returnX[index] = x + (index === 0 ? -apart : apart);
+    stage.returnY[index] = y + sole;
+  }
+}
+
+function reachExit(world: World): void {
+  const { exit } = world.level;
+  if (exit === undefined || !world.players.every((player) => isNear(player, exit, exitReach))) return;
+  world.stage.wonAt = world.tick;
+}
+
+function countLost(world: World): void {
+  const { players, stage } = world;
+  const isLost = players.length > 0 && players.every((player) => !player.active);
+  stage.lostFor = isLost ? stage.lostFor + 1 : 0;
+  if (stage.lostFor >= lostTicks) rewind(world);
+}
+
+function isNear(player: Place & { readonly active: boolean }, { x, y }: Place, reach: number): boolean {
+  const dx = player.x - x;
+  const dy = player.y - y;
+  return player.active && dx * dx + dy * dy < reach * reach;
+}

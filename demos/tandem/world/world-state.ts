@@ -1,0 +1,61 @@
+import { Entity } from './entity.ts';
+import { Robot } from './robot/robot.ts';
+import type { World } from './world.ts';
+
+/** A copy of all that changes in a world between two ticks. */
+export interface WorldState {
+  readonly entities: readonly Entity[];
+  readonly robots: readonly Robot[];
+  readonly tables: readonly Table[];
+  readonly numbers: readonly number[];
+}
+
+type Table = Float64Array | Int32Array | Uint8Array | Int8Array;
+
+/** Copies the state of a world. Only between a commit and the next update. */
+export function copyState(world: World): WorldState {
+  return {
+    entities: world.entities.map((entity) =>
+      Object.assign(new Entity(entity.index, entity.id, entity.kind, entity.friend), entity),
+    ),
+    robots: world.robots.map((robot) => Object.assign(new Robot(), robot)),
+    tables: tablesOf(world).map((table) => table.slice()),
+    numbers: [world.tick, world.time, ...stageNumbers.map((name) => world.stage[name])],
+  };
+}
+
+/** Brings a world of the same level and seed into a state. */
+export function restoreState(world: World, state: WorldState): void {
+  for (const [i, entity] of world.entities.entries()) Object.assign(entity, state.entities[i]);
+  for (const [i, robot] of world.robots.entries()) Object.assign(robot, state.robots[i]);
+  for (const [i, table] of tablesOf(world).entries()) table.set(state.tables[i]!);
+  [world.tick, world.time] = state.numbers as [number, number];
+  for (const [i, name] of stageNumbers.entries()) world.stage[name] = state.numbers[2 + i]!;
+}
+
+const stageNumbers = ['checkpoint', 'lostFor', 'stillFor', 'falls', 'wonAt'] as const;
+
+function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Table[] {
+  return [
+    committed.x,
+    committed.y,
+    committed.vx,
+    committed.vy,
+    committed.active,
+    committed.crouching,
+    committed.looks,
+    committed.burden,
+    neighbours.first,
+    neighbours.next,
+    neighbours.previous,
+    neighbours.binOf,
+    grid.cells,
+    ...robotGrids.map(({ cells }) => cells),
+    stage.open,
+    stage.pressed,
+    stage.flipped,
+    stage.taken,
+    stage.returnX,
+    stage.returnY,
+  ];
+}

@@ -1,0 +1,33 @@
+import { brightnessAt, colours, edge, type Things } from './things.ts';
+
+/** Adds up light in the script and puts all pixels at once. */
+export function createPixels(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+  const context = canvas.getContext('2d', { alpha: false })!;
+  const { width, height } = canvas;
+  const image = context.createImageData(width, height);
+  const pixels = image.data;
+  const background = new Uint32Array(pixels.buffer);
+  const glow = Float32Array.from({ length: edge * edge }, (_, i) =>
+    brightnessAt(Math.hypot((i % edge) + 0.5 - edge / 2, Math.floor(i / edge) + 0.5 - edge / 2)),
+  );
+  return () => {
+    background.fill(0xff0d0705);
+    for (let i = 0; i < count; i++) {
+      const [red, green, blue] = colours[colour[i]!]!;
+      const left = Math.round(x[i]! - edge / 2);
+      const top = Math.round(y[i]! - edge / 2);
+      if (left < 0 || top < 0 || left > width - edge || top > height - edge) continue;
+      for (let row = 0, g = 0; row < edge; row++) {
+        let at = 4 * ((top + row) * width + left);
+        for (let column = 0; column < edge; column++, g++, at += 4) {
+          const light = glow[g]!;
+          // Clamped by the array.
+          pixels[at] = pixels[at]! + red * light;
+          pixels[at + 1] = pixels[at + 1]! + green * light;
+          pixels[at + 2] = pixels[at + 2]! + blue * light;
+        }
+      }
+    }
+    context.putImageData(image, 0, 0);
+  };
+}

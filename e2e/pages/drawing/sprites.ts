@@ -1,0 +1,25 @@
+import { brightnessAt, colours, edge, type Things } from './things.ts';
+
+/** Copies a picture for each thing: what the game does. */
+export function createSprites(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+  const context = canvas.getContext('2d', { alpha: false })!;
+  const sprites = colours.map(([red, green, blue]) => {
+    const sprite = new OffscreenCanvas(edge, edge);
+    const pen = sprite.getContext('2d')!;
+    for (let row = 0; row < edge; row++) {
+      for (let column = 0; column < edge; column++) {
+        const distance = Math.hypot(column + 0.5 - edge / 2, row + 0.5 - edge / 2);
+        pen.fillStyle = `rgb(${red} ${green} ${blue} / ${brightnessAt(distance)})`;
+        pen.fillRect(column, row, 1, 1);
+      }
+    }
+    return sprite.transferToImageBitmap();
+  });
+  return () => {
+    context.fillStyle = '#05070d';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    for (let i = 0; i < count; i++) {
+      context.drawImage(sprites[colour[i]!]!, Math.round(x[i]! - edge / 2), Math.round(y[i]! - edge / 2));
+    }
+  };
+}
