@@ -1,5 +1,5 @@
 import type { Entity } from './world/entity.ts';
-import { Kind } from './world/kind.ts';
+import { missiles } from './world/kind.ts';
 import { Posture } from './world/robot/robot.ts';
 import type { World } from './world/world.ts';
 
@@ -44,8 +44,6 @@ interface Trace {
   sinceThrow: number;
   burden: number;
 }
-
-const missiles: ReadonlySet<Kind> = new Set([Kind.bolt, Kind.bomb, Kind.grenade, Kind.rocket]);
 
 /** Finds out what happened by comparing a world with what it was; the simulation itself need not tell anybody. */
 export class EventWatch {
@@ -114,9 +112,10 @@ export class EventWatch {
       const isActive = Number(enemy.active);
       if (isActive === this.#active[i]) continue;
       this.#active[i] = isActive;
-      const isMissile = missiles.has(enemy.kind);
-      if (isMissile) this.#tell(isActive === 1 ? 'launch' : 'burst', enemy, -1);
-      else if (isActive === 0) this.#tell('crush', enemy, -1);
+      if (!missiles.has(enemy.kind)) {
+        if (isActive === 0) this.#tell('crush', enemy, -1);
+      } else if (isActive === 1) this.#tell('launch', enemy, -1);
+      else this.#tell('burst', { index: i, x: enemy.px, y: enemy.py }, -1); // it is back with who throws it already
     }
   }
 
@@ -154,7 +153,7 @@ export class EventWatch {
     return { active, posture, speed: vy, sinceThrow, burden };
   }
 
-  #tell(name: EventName, { x, y, index }: Entity, player: number): void {
+  #tell(name: EventName, { x, y, index }: Pick<Entity, 'index' | 'x' | 'y'>, player: number): void {
     this.#events.push({ name, x, y, player, entity: index });
   }
 

@@ -8,7 +8,8 @@ import { readGamepads } from '../input/gamepads.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
-import { catalogue, levelOf } from '../levels/catalogue.ts';
+import { buildLevel } from '../levels/build-level.ts';
+import { catalogue } from '../levels/catalogue.ts';
 import { readLevelText } from '../levels/level-text.ts';
 import { runFromAddress, runToAddress } from '../replay/share.ts';
 import type { VersionName } from '../versions/names.ts';
@@ -53,6 +54,7 @@ export class App {
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
   #given: Given | undefined;
+  #title = '';
   #play: LevelPlay | undefined;
 
   constructor(versions: Readonly<Record<VersionName, Version>>) {
@@ -81,8 +83,6 @@ export class App {
     setInterval(() => this.#refreshFigures(), figuresEvery);
     setInterval(() => this.#refreshBar(), barEvery);
     this.#prefer(this.#preferences);
-    this.#load(this.#next);
-    this.#screens.show('menu');
     await this.#openAddress();
   }
 
@@ -94,16 +94,22 @@ export class App {
   async #openAddress(): Promise<void> {
     const asked = new URLSearchParams(location.search).get('level');
     const index = catalogue.findIndex(({ id }) => id === asked);
+    let problem = '';
     try {
       const run = await runFromAddress(location.hash);
       const source = await levelFromAddress(location.hash);
       if (run !== undefined) this.#show(run);
       else if (source !== undefined) this.#show({ source, seed: 1 });
       else if (index >= 0) this.#begin(index);
-      else if (asked !== null) this.#notify(`There is no level ${asked}.`);
+      else if (asked !== null) problem = `There is no level ${asked}.`;
     } catch (error) {
-      this.#notify(error instanceof Error ? error.message : String(error));
+      problem = error instanceof Error ? error.message : String(error);
     }
+    if (this.#play === undefined) {
+      this.#load(this.#next);
+      this.#screens.show('menu');
+    }
+    this.#notify(problem);
   }
 
   #bindButtons(): void {
@@ -178,13 +184,14 @@ export class App {
     this.#play?.pause();
     this.#given = given;
     this.#steering.release();
-    const { title } = readLevelText(given.source);
+    const text = readLevelText(given.source);
+    this.#title = text.title;
     const number = given.index === undefined ? '' : `${given.index + 1} · `;
     element('bar-title', HTMLElement).textContent =
-      number + title + (given.tape === undefined ? '' : ' · replay');
+      number + text.title + (given.tape === undefined ? '' : ' · replay');
     this.#play = new LevelPlay({
       ...given,
-      level: levelOf(given.source),
+      level: buildLevel(text),
       canvas: this.#stage,
       steering: this.#steering,
       readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
@@ -235,13 +242,13 @@ export class App {
   }
 
   #win({ falls, gems, run, world }: LevelPlay): void {
-    const { index, source } = this.#given!;
+    const { index } = this.#given!;
     const result = { steps: world.stage.wonAt, gems, falls };
     const entry = index === undefined ? undefined : catalogue[index];
     const counts = entry !== undefined && run !== undefined; // and is no replay
     const isBest = counts && this.#progress.finish(entry.id, result);
     fillWinScreen({
-      title: readLevelText(source).title,
+      title: this.#title,
       result,
       best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
       isBest,

@@ -16,6 +16,7 @@ export function fillHelp(bindings: Bindings): void {
     );
     element(id, HTMLElement).replaceChildren(...keys);
   }
-  element('help-swap', HTMLElement).textContent = keyLabel(bindings.swap);
-  element('help-together', HTMLElement).textContent = keyLabel(bindings.together);
+  for (const action of ['swap', 'together', 'part'] as const) {
+    element(`help-${action}`, HTMLElement).textContent = keyLabel(bindings[action]);
+  }
 }

@@ -72,11 +72,6 @@ export class LevelPlay implements Observer {
     return this.#stop !== undefined;
   }
 
-  /** Seconds of play so far. */
-  get seconds(): number {
-    return this.world.tick / 60;
-  }
-
   /** Times that a robot went down. */
   get falls(): number {
     return this.world.robots.reduce((sum, { falls }) => sum + falls, 0);

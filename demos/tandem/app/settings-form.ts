@@ -13,6 +13,7 @@ const actionLabels: Readonly<Record<Action, string>> = {
   '2.crouch': 'crouch',
   swap: 'one at a time: swap',
   together: 'both do the same',
+  part: 'a hand each again',
 };
 
 /** Binds the form of settings to preferences: `change` is told what was changed. Returns what shows other preferences. */

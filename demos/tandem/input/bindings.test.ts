@@ -6,7 +6,7 @@ test('no two actions have the same key, whatever is rebound', () => {
   let bindings = usualBindings;
   for (const action of actions) bindings = rebind(bindings, action, 'KeyX');
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);
-  expect(bindings.together).toBe('KeyX');
+  expect(bindings.part).toBe('KeyX');
 });
 
 test('an action whose key is taken gets the other one', () => {

@@ -5,6 +5,7 @@ export const actions = [
   ...([1, 2] as const).flatMap((robot) => keyNames.map((name) => `${robot}.${name}` as const)),
   'swap',
   'together',
+  'part',
 ] as const;
 export type Action = (typeof actions)[number];
 
@@ -23,6 +24,7 @@ export const usualBindings: Bindings = {
   '2.crouch': 'ArrowDown',
   swap: 'KeyQ',
   together: 'Space',
+  part: 'KeyE',
 };
 
 /** `bindings` with another key for an action. An action that had that key gets the old one, so that none is without. */

@@ -43,6 +43,7 @@ export class Keyboard {
     if (event.repeat) return;
     this.#down.add(event.code);
     if (action === 'swap') this.#steering.swap();
+    if (action === 'part') this.#steering.part();
     this.#tell();
   }
 

@@ -7,7 +7,8 @@ export type Hands = 'each' | 'first' | 'second' | 'both';
  * Turns what is held down on all devices into what each robot is told.
  *
  * Usually each hand has a robot. One who would rather steer one robot at a time swaps between them: all hands move that one, and the other
- * stays as it was left, crouching if it crouched; `together` makes it do the same for as long as it is held.
+ * stays as it was left, crouching if it crouched; `together` makes it do the same for as long as it is held, and `part` gives each hand its
+ * robot again.
  */
 export class Steering {
   /** By hand, the left one first: the sum of `Key`s held down on each device. */

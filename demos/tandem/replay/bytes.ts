@@ -3,10 +3,6 @@ export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(1024);
   #length = 0;
 
-  get length(): number {
-    return this.#length;
-  }
-
   byte(value: number): void {
     if (this.#length === this.#bytes.length) {
       const longer = new Uint8Array(2 * this.#bytes.length);

@@ -36,11 +36,6 @@ export class Tape {
     this.#updatedAt = new Int32Array(length).fill(1 - stepsPerWindow);
   }
 
-  /** Steps so far. */
-  get steps(): number {
-    return this.#steps;
-  }
-
   /** A step begins, with the keys that are held in it. */
   begin(): void {
     if (this.#steps > 0) this.#writeUpdates();

@@ -13,7 +13,7 @@ export class Entity {
   /** Place in `world.entities` and in every table of the world. */
   readonly index: number;
   readonly kind: Kind;
-  /** Changes for bolts only: each shot is a new one, see `entityId`. */
+  /** Changes for missiles only: each flight is a new one, see `entityId`. */
   id: number;
   /** The player that it cannot harm, or -1. */
   readonly friend: number;
@@ -24,7 +24,7 @@ export class Entity {
   readonly minRate: number;
   /** Cells per second, see `KindTraits`. */
   readonly speed: number;
-  /** False only for a bolt that waits in its turret: nothing to draw, nothing to simulate. */
+  /** False for a missile that waits to be thrown and for who is down: nothing to draw, nothing to simulate. */
   active = true;
 
   // The numbers below start as NaN, so that the engine keeps them as doubles in place and updates allocate nothing.
@@ -92,6 +92,11 @@ export class Entity {
   get angle(): number {
     return Math.atan2(this.faceY, this.faceX);
   }
+}
+
+/** A copy, to go back to: `Object.assign` brings an entity to it. */
+export function copyEntity(entity: Entity): Entity {
+  return Object.assign(new Entity(entity.index, entity.id, entity.kind, entity.friend), entity);
 }
 
 /** Puts an entity at rest at a place, as if it had always been there. */

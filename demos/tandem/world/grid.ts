@@ -42,9 +42,8 @@ export function cellAt(grid: Grid, column: number, row: number): number {
   return grid.cells[row * grid.columns + column]!;
 }
 
-/** Whether a place lies in a cell that is solid throughout. */
-export function isSolidAt(grid: Grid, x: number, y: number): boolean {
-  const cell = cellAt(grid, Math.floor(x), Math.floor(y));
+/** Whether bodies are kept out of the whole cell, as they are of rock, and not of its half. */
+export function isFull(cell: number): boolean {
   return cell === Cell.solid || cell === Cell.grate || cell >= Cell.firstVeil;
 }
 

@@ -39,7 +39,7 @@ export interface KindTraits {
   readonly isDeadly: boolean;
   /** Whether it presses buttons. */
   readonly isHeavy: boolean;
-  /** What comes with it and follows it in `world.entities`. */
+  /** What comes with it and follows it in `world.entities`, each followed by what it brings itself. */
   readonly brings: readonly Kind[];
 }
 
@@ -85,7 +85,8 @@ const heavy: ReadonlySet<Kind> = new Set<Kind>([
 const brought: ReadonlyMap<Kind, readonly Kind[]> = new Map([
   [Kind.turret, [Kind.bolt, Kind.bolt]],
   [Kind.dropper, [Kind.bomb, Kind.bomb]],
-  [Kind.walker, [Kind.mortar, Kind.grenade, Kind.grenade]],
+  [Kind.walker, [Kind.mortar]],
+  [Kind.mortar, [Kind.grenade, Kind.grenade]],
   [Kind.hangar, [Kind.rocket]],
 ]);
 
@@ -110,6 +111,9 @@ export const kinds: readonly KindTraits[] = Object.entries(Kind).map(([key, kind
 
 /** Kinds that do not begin by themselves: others bring them. */
 export const broughtKinds: ReadonlySet<Kind> = new Set([...brought.values()].flat());
+
+/** Kinds that are thrown: they wait until they are, and do so again once they have burst. */
+export const missiles: ReadonlySet<Kind> = new Set<Kind>([Kind.bolt, Kind.bomb, Kind.grenade, Kind.rocket]);
 
 /** The traits of one kind. */
 export function traitsOf(kind: Kind): KindTraits {

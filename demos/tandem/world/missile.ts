@@ -27,6 +27,8 @@ export function flownIn(missile: Entity): number {
 /** Takes it back to who throws it. */
 export function retire(missile: Entity): void {
   missile.active = false;
+  missile.x = missile.homeX;
+  missile.y = missile.homeY;
   missile.vx = missile.vy = missile.pushX = missile.pushY = 0;
 }
 

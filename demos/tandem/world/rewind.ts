@@ -1,14 +1,6 @@
-import { Entity } from './entity.ts';
 import { comeBack } from './player.ts';
 import { publish } from './publish.ts';
 import type { World } from './world.ts';
-
-/** Copies of entities, to begin again with. */
-export function copyEntities(entities: readonly Entity[]): readonly Entity[] {
-  return entities.map((entity) =>
-    Object.assign(new Entity(entity.index, entity.id, entity.kind, entity.friend), entity),
-  );
-}
 
 /** Puts all enemies back where they began and the robots where they come back to; doors, gems and checkpoints stay. */
 export function rewind(world: World): void {

@@ -1,4 +1,4 @@
-import { Entity } from './entity.ts';
+import { copyEntity, type Entity } from './entity.ts';
 import { Robot } from './robot/robot.ts';
 import type { World } from './world.ts';
 
@@ -15,9 +15,7 @@ type Table = Float64Array | Int32Array | Uint8Array | Int8Array;
 /** Copies the state of a world. Only between a commit and the next update. */
 export function copyState(world: World): WorldState {
   return {
-    entities: world.entities.map((entity) =>
-      Object.assign(new Entity(entity.index, entity.id, entity.kind, entity.friend), entity),
-    ),
+    entities: world.entities.map(copyEntity),
     robots: world.robots.map((robot) => Object.assign(new Robot(), robot)),
     tables: tablesOf(world).map((table) => table.slice()),
     numbers: [world.tick, world.time, ...stageNumbers.map((name) => world.stage[name])],

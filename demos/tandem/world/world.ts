@@ -1,15 +1,14 @@
 import { behaviours } from './behaviours.ts';
 import { chance } from './chance.ts';
 import { createCommitted } from './committed.ts';
-import { Entity, longestUpdate, placeEntity } from './entity.ts';
+import { copyEntity, Entity, longestUpdate, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
 import { Cell, copyGrid } from './grid.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { Kind, missiles, traitsOf } from './kind.ts';
 import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
 import { createNeighbours } from './neighbours.ts';
 import { publish } from './publish.ts';
-import { copyEntities } from './rewind.ts';
 import { Robot } from './robot/robot.ts';
 import { changeStage, createStage, drawDoor } from './stage.ts';
 import { markChanged, type Surroundings } from './surroundings.ts';
@@ -51,7 +50,7 @@ export function createWorld(level: Level, seed: number): World {
     players,
     robots: players.map(() => new Robot()),
     enemies: entities.slice(players.length),
-    newborn: copyEntities(entities),
+    newborn: entities.map(copyEntity),
     playerCount: players.length,
     deadliness: Uint8Array.from(entities, ({ kind, friend }) =>
       traitsOf(kind).isDeadly ? 3 & ~(friend < 0 ? 0 : 1 << friend) : 0,
@@ -114,9 +113,6 @@ function populate(spawns: readonly Spawn[], seed: number): Entity[] {
     const entity = born(entities, spawn.kind, spawn, seed);
     entity.faceX = entity.normalX === 0 && entity.normalY === 0 ? 1 : entity.normalX;
     entity.faceY = entity.normalY;
-    for (const kind of traitsOf(spawn.kind).brings) {
-      born(entities, kind, spawn, seed).active = kind === Kind.mortar;
-    }
   }
   return entities;
 }
@@ -126,6 +122,7 @@ function inOrder(spawns: readonly Spawn[]): readonly Spawn[] {
   return [...spawns.filter(isPlayer), ...spawns.filter((spawn) => !isPlayer(spawn))];
 }
 
+// With all that it brings.
 function born(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
   const index = entities.length;
   const entity = new Entity(index, entityId(0, index + 1), kind, spawn.friend ?? -1);
@@ -133,7 +130,9 @@ function born(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entit
   entity.normalX = spawn.normalX ?? 0;
   entity.normalY = spawn.normalY ?? 0;
   entity.phase = chance(seed, entity.id, -1) * traitsOf(kind).decides;
+  entity.active = !missiles.has(kind);
   entities.push(entity);
+  for (const brought of traitsOf(kind).brings) born(entities, brought, spawn, seed);
   return entity;
 }
 

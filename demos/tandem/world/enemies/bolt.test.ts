@@ -35,7 +35,7 @@ test('a bolt that is thrown back and back is at the same place whatever the rate
   expect(seldom!.y).toBeCloseTo(often!.y, 2);
 });
 
-test('a bolt keeps its speed, and is gone at the end of its life', () => {
+test('a bolt keeps its speed, and returns to its turret at the end of its life', () => {
   const world = worldOf(room(20, 10), ceiling);
   const bolt = only(world, Kind.bolt);
   fire(world, 16);
@@ -46,7 +46,7 @@ test('a bolt keeps its speed, and is gone at the end of its life', () => {
     liveTicks(world, 1, undefined, 16);
   }
   expect(flown * 16).toBeGreaterThan(1800);
-  expect(world.committed.active[bolt.index]).toBe(0);
+  expect([bolt.x, bolt.y]).toEqual([ceiling.x, ceiling.y]);
 });
 
 test('a bolt that flies through a player counts as one hit', () => {

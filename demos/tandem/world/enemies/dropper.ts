@@ -23,7 +23,7 @@ export const dropper: Behaviour = {
     if (player < 0 || !isBelow(around, self, player)) return;
     fall.x = 0.6 * self.vx;
     fall.y = 1;
-    launch(around, self, self.index + 1, 2, fall);
+    launch(around, self, fall);
   },
 
   step(around: Surroundings, self: Entity): void {

@@ -16,7 +16,7 @@ export const hangar: Behaviour = {
     if (self.attention < 0.5) return;
     flight.x = self.normalX * rocketSpeed;
     flight.y = self.normalY * rocketSpeed;
-    launch(around, self, self.index + 1, 1, flight);
+    launch(around, self, flight);
   },
 
   step(around: Surroundings, self: Entity): void {

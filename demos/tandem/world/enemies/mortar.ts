@@ -20,7 +20,7 @@ export const mortar: Behaviour = {
     const player = self.active ? findNearestPlayer(around, self, reach) : -1;
     if (player < 0) return;
     aim(around, self, player);
-    launch(around, self, self.index + 1, 2, lob);
+    launch(around, self, lob);
   },
 
   step(around: Surroundings, self: Entity): void {

@@ -59,5 +59,5 @@ function liftBarrel(self: Entity): void {
 function shoot(around: Surroundings, self: Entity): void {
   flight.x = self.faceX * boltSpeed;
   flight.y = self.faceY * boltSpeed;
-  launch(around, self, self.index + 1, 2, flight);
+  launch(around, self, flight);
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../entity.ts';
-import { type Grid, isSolidAt } from '../grid.ts';
+import { cellAt, type Grid, isFull } from '../grid.ts';
 import { createFound, findNeighbours } from '../neighbours.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
@@ -19,7 +19,8 @@ export function meetsPeril(around: Surroundings, self: Entity, robot: Robot): bo
 }
 
 function isCrushed(grid: Grid): boolean {
-  return isSolidAt(grid, body.x, body.y + body.low) || isSolidAt(grid, body.x, body.y + body.high);
+  const column = Math.floor(body.x);
+  return [body.low, body.high].some((offset) => isFull(cellAt(grid, column, Math.floor(body.y + offset))));
 }
 
 function touchesEnemy(around: Surroundings, self: Entity): boolean {
