@@ -1,7 +1,12 @@
-import { Cell, cellAt, type Grid } from '../world/grid.ts';
+import { cellAt, type Grid, isFull } from '../world/grid.ts';
 
-/** Steps from cell to cell, in all four directions, from each cell to one of them; Infinity where there is no way. */
-export function distancesTo(grid: Grid, column: number, row: number): Float64Array {
+/** Steps from cell to cell, in all four directions, past the `closed` ones, from each cell to one of them; Infinity where there is no way. */
+export function distancesTo(
+  grid: Grid,
+  column: number,
+  row: number,
+  closed: ReadonlySet<number>,
+): Float64Array {
   const distances = new Float64Array(grid.cells.length).fill(Infinity);
   const queue = [row * grid.columns + column];
   distances[queue[0]!] = 0;
@@ -13,16 +18,12 @@ export function distancesTo(grid: Grid, column: number, row: number): Float64Arr
       [0, -1],
       [0, 1],
     ] as const) {
-      if (isClosed(cellAt(grid, x + dx, y + dy))) continue;
+      if (isFull(cellAt(grid, x + dx, y + dy))) continue;
       const next = (y + dy) * grid.columns + x + dx;
-      if (distances[next]! < Infinity) continue;
+      if (distances[next]! < Infinity || closed.has(next)) continue;
       distances[next] = distances[cell]! + 1;
       queue.push(next);
     }
   }
   return distances;
-}
-
-function isClosed(cell: number): boolean {
-  return cell === Cell.solid || cell === Cell.grate || cell >= Cell.firstVeil;
 }

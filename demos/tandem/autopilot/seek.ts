@@ -1,4 +1,5 @@
 import { Key } from '../world/robot/keys.ts';
+import { Kind } from '../world/kind.ts';
 import { Posture } from '../world/robot/robot.ts';
 import { copyState, restoreState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
@@ -7,10 +8,10 @@ import type { KeyRun } from './key-runs.ts';
 import { simulate } from './simulate.ts';
 
 export interface SeekOptions {
-  /** The robot that goes, 0 or 1, and what the other one is told meanwhile. */
-  readonly robot: number;
-  readonly othersKeys: number;
-  /** The cell to which it goes. */
+  /** The robots that go, 0 or 1 or both, and by robot what one that does not is told meanwhile. */
+  readonly robots: readonly number[];
+  readonly parked: readonly number[];
+  /** The cell to which they go. */
   readonly column: number;
   readonly row: number;
   /** Looks at so many states at the most. */
@@ -30,26 +31,32 @@ const held = 6;
 /** Steps that a cell takes at full speed, and how much more the way that is left counts than the way so far. */
 const stepsPerCell = 8.6;
 const greed = 1.6;
+/** Cells beside the robot within which it minds enemies. */
+const near = 5;
 
-const choices = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
+const ways = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
 /**
- * Finds keys that lead a robot to a cell, on which it stands then, without either robot going down: best first over the game's own
- * simulation. The world is left in that state. Undefined, and the world as it was, if nothing was found.
+ * Finds keys that lead robots to a cell, on which they stand then, without either robot going down: best first over the game's own
+ * simulation. The world is left in that state. Throws an Error that says how near they came if nothing was found.
  */
-export function seek(world: World, options: SeekOptions): KeyRun[] | undefined {
-  const { column, othersKeys, patience, robot, row } = options;
-  const distances = distancesTo(world.robotGrids[robot]!, column, row);
+export function seek(world: World, options: SeekOptions): KeyRun[] {
+  const { column, patience, robots, row } = options;
+  const distances = world.robotGrids.map((grid, robot) =>
+    distancesTo(grid, column, row, cellsOfSaws(world, robot)),
+  );
+  const choices = choicesOf(options);
   const begin = copyState(world);
   const open = new Open();
   const seen = new Set<string>();
   open.push({ state: begin, before: undefined, held: 0, steps: 0, cost: 0 }, 0);
-  for (let looked = 0; looked < patience; looked++) {
+  let closest = { left: Infinity, places: '' };
+  let looked = 0;
+  for (; looked < patience; looked++) {
     const node = open.pop();
     if (node === undefined) break;
-    for (const keys of choices) {
+    for (const told of choices) {
       restoreState(world, node.state);
-      const told = robot === 0 ? keys + 16 * othersKeys : othersKeys + 16 * keys;
       let isUp = true;
       let hasWon = false;
       for (let step = 0; step < held && isUp && !hasWon; step++) {
@@ -59,16 +66,29 @@ export function seek(world: World, options: SeekOptions): KeyRun[] | undefined {
       if (!isUp) continue;
       const cost = node.cost + held;
       const next: Node = { state: copyState(world), before: node, held: told, steps: held, cost };
-      if (hasWon || isThere(world, robot, column, row)) return runsTo(next);
-      const mark = markOf(world, robot, keys);
-      const left = distanceOf(world, robot, distances);
+      if (hasWon || robots.every((robot) => isThere(world, robot, column, row))) return runsTo(next);
+      const mark = robots.map((robot) => markOf(world, robot)).join(';');
+      const left = Math.max(...robots.map((robot) => distanceOf(world, robot, distances[robot]!)));
       if (seen.has(mark) || left === Infinity) continue;
       seen.add(mark);
+      if (left < closest.left) closest = { left, places: placesOf(world) };
       open.push(next, cost + greed * stepsPerCell * left);
     }
   }
-  restoreState(world, begin);
-  return undefined;
+  throw new Error(`no way was found among ${looked} states; the nearest one: ${closest.places}`);
+}
+
+function placesOf({ players }: World): string {
+  return players.map(({ x, y }, i) => `${i + 1} at ${x.toFixed(1)},${y.toFixed(1)}`).join(', ');
+}
+
+// Two that go together mostly do the same.
+function choicesOf({ parked, robots }: SeekOptions): number[] {
+  const [first, second] = robots;
+  if (second === undefined)
+    return ways.map((keys) => keys * 16 ** first! + parked[1 - first!]! * 16 ** (1 - first!));
+  const alone = ways.slice(1);
+  return [...ways.map((keys) => 17 * keys), ...alone, ...alone.map((keys) => 16 * keys)];
 }
 
 function isThere(world: World, robot: number, column: number, row: number): boolean {
@@ -82,12 +102,27 @@ function distanceOf(world: World, robot: number, distances: Float64Array): numbe
   return distances[Math.floor(y) * world.grid.columns + Math.floor(x)]!;
 }
 
-// States that are nearly the same are not looked at twice.
-function markOf(world: World, robot: number, keys: number): string {
+function cellsOfSaws(world: World, robot: number): ReadonlySet<number> {
+  const saws = world.enemies.filter(({ kind }) => kind === Kind.saw);
+  return new Set(
+    saws
+      .filter(({ friend }) => friend !== robot)
+      .map(({ x, y }) => Math.floor(y) * world.grid.columns + Math.floor(x)),
+  );
+}
+
+// States that are nearly the same are not looked at twice: those in which the robot, and the enemies around it, are at the same place.
+function markOf(world: World, robot: number): string {
   const { x, y, vx, vy } = world.players[robot]!;
-  const { posture, sinceWall } = world.robots[robot]!;
-  const place = [Math.round(2 * x), Math.round(2 * y), Math.round(vx / 3.5), Math.round(vy / 4)];
-  return [...place, posture, Number(sinceWall < 6), keys & Key.jump, Math.floor(world.tick / 40)].join();
+  const { held: keys, posture, sinceWall } = world.robots[robot]!;
+  const marks = [Math.round(2 * x), Math.round(2 * y), Math.round(vx / 3.5), Math.round(vy / 4)];
+  marks.push(posture, Number(sinceWall < 6), keys & Key.jump);
+  for (const enemy of world.enemies) {
+    if (!enemy.active || enemy.kind === Kind.saw) continue;
+    if (Math.abs(enemy.x - x) > near || Math.abs(enemy.y - y) > near) continue;
+    marks.push(enemy.index, Math.round(enemy.x), Math.round(enemy.y));
+  }
+  return marks.join();
 }
 
 function runsTo(last: Node): KeyRun[] {

@@ -1,4 +1,5 @@
-import { levelOf } from '../levels/catalogue.ts';
+import { buildLevel } from '../levels/build-level.ts';
+import { readLevelText } from '../levels/level-text.ts';
 import { createWorld } from '../world/world.ts';
 import { followPlan } from './follow-plan.ts';
 import { type LevelRecording, playRuns } from './recording.ts';
@@ -8,7 +9,7 @@ const patience = 30_000;
 
 /** Finds the keys that finish a level by a plan. Throws an Error that says which line does not work, or that the exit was not reached. */
 export function solve(source: string, seed: number, plan: string): LevelRecording & { steps: number } {
-  const level = levelOf(source);
+  const level = buildLevel(readLevelText(source));
   const runs = followPlan(createWorld(level, seed), plan, patience);
   const world = createWorld(level, seed);
   const hash = playRuns(world, runs);
