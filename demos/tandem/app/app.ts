@@ -10,8 +10,10 @@ import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { catalogue } from '../levels/catalogue.ts';
-import { readLevelText } from '../levels/level-text.ts';
+import { type LevelText, readLevelText } from '../levels/level-text.ts';
+import { packRun, type Run, unpackRun } from '../replay/run.ts';
 import { runFromAddress, runToAddress } from '../replay/share.ts';
+import { saveFile } from '../save-file.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
@@ -24,11 +26,11 @@ import { type ScreenName, Screens } from './screens.ts';
 import { bindSettingsForm } from './settings-form.ts';
 import { fillWinScreen } from './win-screen.ts';
 
-/** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a tape. */
+/** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a replay. */
 interface Given {
   readonly source: string;
   readonly seed: number;
-  readonly tape?: Uint8Array;
+  readonly replay?: Pick<Run, 'tape' | 'hash'>;
   /** Place in the catalogue; undefined for a level that is not in it. */
   readonly index?: number;
 }
@@ -38,6 +40,9 @@ const figuresEvery = 500;
 const barEvery = 100;
 /** Milliseconds from the win to the screen that says so. */
 const cheer = 1100;
+/** Characters that an address may have wherever it is pasted, and the ending of a file that holds a run. */
+const longestAddress = 30_000;
+const runEnding = 'run';
 
 /** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
 export class App {
@@ -54,7 +59,7 @@ export class App {
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
   #given: Given | undefined;
-  #title = '';
+  #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
   constructor(versions: Readonly<Record<VersionName, Version>>) {
@@ -98,7 +103,7 @@ export class App {
     try {
       const run = await runFromAddress(location.hash);
       const source = await levelFromAddress(location.hash);
-      if (run !== undefined) this.#show(run);
+      if (run !== undefined) this.#show({ ...run, replay: run });
       else if (source !== undefined) this.#show({ source, seed: 1 });
       else if (index >= 0) this.#begin(index);
       else if (asked !== null) problem = `There is no level ${asked}.`;
@@ -122,6 +127,10 @@ export class App {
     bind('again', () => this.#again());
     bind('watch', () => this.#watch());
     bind('share', () => void this.#share());
+    bind('save', () => void this.#save());
+    const file = element('file', HTMLInputElement);
+    bind('open', () => file.click());
+    file.addEventListener('change', () => void this.#openFile(file));
     bind('next-level', () => this.#begin((this.#given?.index ?? -1) + 1));
   }
 
@@ -163,19 +172,45 @@ export class App {
 
   #watch(): void {
     const run = this.#play?.run;
-    if (run !== undefined) this.#show({ ...this.#given!, tape: run.tape });
+    if (run !== undefined) this.#show({ ...this.#given!, replay: run });
   }
 
   async #share(): Promise<void> {
     const run = this.#play?.run;
     if (run === undefined) return;
     const { seed, source } = this.#given!;
-    history.replaceState(null, '', await runToAddress({ source, seed, ...run }));
+    const address = await runToAddress({ source, seed, ...run });
+    if (address.length > longestAddress) {
+      return this.#notify('This run is too long for a link: save it as a file.');
+    }
+    history.replaceState(null, '', address);
     try {
       await navigator.clipboard.writeText(location.href);
       this.#notify('A link to this run is copied.');
     } catch {
       this.#notify('The link to this run is in the address bar.');
+    }
+  }
+
+  async #save(): Promise<void> {
+    const run = this.#play?.run;
+    if (run === undefined) return;
+    const { seed, source } = this.#given!;
+    saveFile(this.#text!.title, runEnding, await packRun({ source, seed, ...run }));
+  }
+
+  /** Opens a run or a level that was saved. */
+  async #openFile(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file === undefined) return;
+    try {
+      if (file.name.endsWith(`.${runEnding}`)) {
+        const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
+        this.#show({ ...run, replay: run });
+      } else this.#show({ source: await file.text(), seed: 1 });
+    } catch (error) {
+      this.#notify(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -185,10 +220,10 @@ export class App {
     this.#given = given;
     this.#steering.release();
     const text = readLevelText(given.source);
-    this.#title = text.title;
+    this.#text = text;
     const number = given.index === undefined ? '' : `${given.index + 1} · `;
     element('bar-title', HTMLElement).textContent =
-      number + text.title + (given.tape === undefined ? '' : ' · replay');
+      number + text.title + (given.replay === undefined ? '' : ' · replay');
     this.#play = new LevelPlay({
       ...given,
       level: buildLevel(text),
@@ -241,22 +276,27 @@ export class App {
     }, cheer);
   }
 
-  #win({ falls, gems, run, world }: LevelPlay): void {
+  #win(play: LevelPlay): void {
+    const { falls, gems, run, world } = play;
+    const { par, title } = this.#text!;
     const { index } = this.#given!;
     const result = { steps: world.stage.wonAt, gems, falls };
     const entry = index === undefined ? undefined : catalogue[index];
     const counts = entry !== undefined && run !== undefined; // and is no replay
     const isBest = counts && this.#progress.finish(entry.id, result);
     fillWinScreen({
-      title: this.#title,
+      title,
+      par,
       result,
       best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
       isBest,
       gems: world.stage.taken.length,
       goesOn: index !== undefined && index + 1 < catalogue.length,
     });
-    for (const id of ['watch', 'share']) element(id, HTMLButtonElement).hidden = run === undefined;
+    for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
     this.#screens.show('won');
+    if (!play.isTrue)
+      this.#notify('This replay has come to another end than the run: it is of another version of the game.');
   }
 
   #refreshFigures(): void {

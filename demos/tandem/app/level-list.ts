@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../levels/catalogue.ts';
-import type { Progress } from './progress.ts';
+import type { Best, Progress } from './progress.ts';
 
 /** Fills the list of levels; `play` is told which one was chosen. */
 export function fillLevelList(
@@ -16,7 +16,7 @@ export function fillLevelList(
     button.append(
       span('number', String(i + 1)),
       span('name', entry.text.title),
-      span('best', best === undefined ? '' : `${formatTime(best.steps)} · ${best.gems}/${gemsIn(entry)} ◆`),
+      span('best', best === undefined ? '' : describe(best, entry)),
     );
     button.addEventListener('click', () => play(i));
     const item = document.createElement('li');
@@ -24,6 +24,16 @@ export function fillLevelList(
     return item;
   });
   list.replaceChildren(...cards);
+}
+
+function describe({ gems, steps }: Best, entry: CatalogueEntry): string {
+  const star = isWithinPar(steps, entry.text.par) ? ' ★' : '';
+  return `${formatTime(steps)}${star} · ${gems}/${gemsIn(entry)} ◆`;
+}
+
+/** Whether steps of 1/60 s take no longer than so many seconds. */
+export function isWithinPar(steps: number, par: number): boolean {
+  return steps <= 60 * par;
 }
 
 /** The first level that was not finished yet, or the last one. */

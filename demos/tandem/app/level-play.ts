@@ -2,7 +2,7 @@ import { Effects } from '../draw/effects.ts';
 import { Fidgets } from '../draw/fidgets.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
 import { EventWatch, type GameEvent } from '../events.ts';
-import { createGame, type Game, type Observer, type Version } from '../game.ts';
+import { createGame, type Game, type Observer, step, type Version } from '../game.ts';
 import type { Steering } from '../input/steering.ts';
 import { Pulse } from '../pulse.ts';
 import type { Run } from '../replay/run.ts';
@@ -12,13 +12,13 @@ import { TapePlayer } from '../replay/tape-player.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import { hashWorld } from '../world/hash-world.ts';
-import { createWorld, type World } from '../world/world.ts';
+import { commit, createWorld, type World } from '../world/world.ts';
 
 export interface LevelPlayOptions {
   readonly level: Level;
   readonly seed: number;
-  /** A tape to play again instead of steering. */
-  readonly tape?: Uint8Array;
+  /** A run to watch instead of steering. */
+  readonly replay?: Pick<Run, 'tape' | 'hash'>;
   readonly canvas: HTMLCanvasElement;
   readonly steering: Steering;
   /** Brings up to date what devices hold that do not tell by themselves; called in each step. */
@@ -43,6 +43,7 @@ export class LevelPlay implements Observer {
   #game: Game;
   #watch: EventWatch;
   #replay: TapePlayer | undefined;
+  #isTrue = true;
   #stop: (() => void) | undefined;
 
   /** Begins in pause. */
@@ -51,7 +52,7 @@ export class LevelPlay implements Observer {
     this.world = createWorld(options.level, options.seed);
     this.effects = new Effects(this.world, options.shake);
     this.#tape = new Tape(this.world);
-    if (options.tape !== undefined) this.#replay = new TapePlayer(this.world, options.tape);
+    if (options.replay !== undefined) this.#replay = new TapePlayer(this.world, options.replay.tape);
     this.#watch = new EventWatch(this.world);
     const fidgets = new Fidgets(this.world);
     this.#game = createGame(this.world, {
@@ -86,10 +87,15 @@ export class LevelPlay implements Observer {
     return this.#run;
   }
 
-  /** Starts, or goes on, with a loop; with its own if it plays a tape. */
+  /** False once a replay has come to another end than the run did. */
+  get isTrue(): boolean {
+    return this.#isTrue;
+  }
+
+  /** Starts, or goes on, with a loop; with its own if it is a replay. */
   start(version: Version): void {
     this.pause();
-    const run = this.#replay === undefined ? version : replayVersion(this.#replay, () => this.pause());
+    const run = this.#replay === undefined ? version : replayVersion(this.#replay, () => this.#endReplay());
     this.#stop = run(this.#game);
   }
 
@@ -117,6 +123,14 @@ export class LevelPlay implements Observer {
   drawn(): void {}
 
   worked(): void {}
+
+  // The last step of a run is followed by nothing but its commit.
+  #endReplay(): void {
+    this.pause();
+    commit(this.world, step);
+    this.#isTrue = hashWorld(this.world) === this.#options.replay?.hash;
+    this.stepped();
+  }
 
   get #isRecording(): boolean {
     return this.#replay === undefined && this.#run === undefined;

@@ -62,7 +62,9 @@ export class Screens {
   }
 
   #controls(): HTMLElement[] {
-    const found = document.querySelectorAll<HTMLElement>(`#${this.#shown} :is(button, input):not(:disabled)`);
+    const found = document.querySelectorAll<HTMLElement>(
+      `#${this.#shown} :is(button, input, a):not(:disabled, [hidden])`,
+    );
     const main = [...found].find((control) => control.classList.contains('main'));
     return main === undefined ? [...found] : [main, ...[...found].filter((control) => control !== main)];
   }

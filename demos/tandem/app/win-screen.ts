@@ -1,5 +1,5 @@
 import { element } from '../element.ts';
-import { formatTime } from './level-list.ts';
+import { formatTime, isWithinPar } from './level-list.ts';
 import type { Best } from './progress.ts';
 
 export interface Win {
@@ -8,6 +8,8 @@ export interface Win {
   /** The best until now, this time included. */
   readonly best: Best;
   readonly isBest: boolean;
+  /** Seconds in which a good player is through. */
+  readonly par: number;
   /** Gems that the level has. */
   readonly gems: number;
   /** Whether a level follows. */
@@ -15,11 +17,12 @@ export interface Win {
 }
 
 /** Says how a level was finished. */
-export function fillWinScreen({ title, result, best, isBest, gems, goesOn }: Win): void {
+export function fillWinScreen({ title, result, best, isBest, par, gems, goesOn }: Win): void {
   element('won-title', HTMLElement).textContent = title;
   element('next-level', HTMLButtonElement).hidden = !goesOn;
   const rows: readonly (readonly [string, string])[] = [
     ['Time', `${formatTime(result.steps)} · ${isBest ? 'best so far' : `best ${formatTime(best.steps)}`}`],
+    ['Par', formatTime(60 * par) + (isWithinPar(result.steps, par) ? ' ★' : '')],
     ['Gems', `${result.gems} of ${gems}`],
     ['Falls', String(result.falls)],
   ];

@@ -48,4 +48,3 @@ export function followPlan(world: World, plan: string, patience: number): KeyRun
   }
   return joinRuns(runs);
 }
-

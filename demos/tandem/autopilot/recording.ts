@@ -1,7 +1,7 @@
 import { hashWorld } from '../world/hash-world.ts';
 import type { World } from '../world/world.ts';
 import { type KeyRun, readRuns, writeRuns } from './key-runs.ts';
-import { simulate } from './simulate.ts';
+import { placesOf, simulate } from './simulate.ts';
 
 /** Steps that robots may take to come to rest at the exit once all keys are let go. */
 const patience = 60;
@@ -26,8 +26,13 @@ export function readRecording(text: string): LevelRecording {
 
 /** Plays runs to the end of the level and returns the hash of the world there. Throws an Error if they do not lead to it. */
 export function playRuns(world: World, runs: readonly KeyRun[]): number {
+  let fall = '';
   for (const { held, steps } of [...runs, { held: 0, steps: patience }]) {
-    for (let step = 0; step < steps; step++) if (simulate(world, held)) return hashWorld(world);
+    for (let step = 0; step < steps; step++) {
+      if (simulate(world, held)) return hashWorld(world);
+      if (fall === '' && world.stage.falls > 0)
+        fall = `; the first fall is in step ${world.tick}, ${placesOf(world)}`;
+    }
   }
-  throw new Error('playRuns: the keys must lead to the exit, and do not');
+  throw new Error(`playRuns: the keys must lead to the exit, and do not${fall}`);
 }

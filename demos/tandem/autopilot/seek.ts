@@ -5,7 +5,7 @@ import { copyState, restoreState, type WorldState } from '../world/world-state.t
 import type { World } from '../world/world.ts';
 import { distancesTo } from './distances.ts';
 import type { KeyRun } from './key-runs.ts';
-import { simulate } from './simulate.ts';
+import { placesOf, simulate } from './simulate.ts';
 
 export interface SeekOptions {
   /** The robots that go, 0 or 1 or both, and by robot what one that does not is told meanwhile. */
@@ -76,10 +76,6 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
     }
   }
   throw new Error(`no way was found among ${looked} states; the nearest one: ${closest.places}`);
-}
-
-function placesOf({ players }: World): string {
-  return players.map(({ x, y }, i) => `${i + 1} at ${x.toFixed(1)},${y.toFixed(1)}`).join(', ');
 }
 
 // Two that go together mostly do the same.

@@ -14,3 +14,8 @@ export function simulate(world: World, held: number): boolean {
   for (const enemy of world.enemies) update(world, enemy, timeOf(stepsPerWindow));
   return false;
 }
+
+/** Where the robots are, for people. */
+export function placesOf({ players }: World): string {
+  return players.map(({ x, y }, i) => `${i + 1} at ${x.toFixed(1)},${y.toFixed(1)}`).join(', ');
+}

@@ -80,8 +80,9 @@ function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: numb
   }
 }
 
+// Bars, and a rail where the grate ends above or below.
 function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
-  pen.strokeStyle = cssColour(rockEdge, 0.3);
+  pen.strokeStyle = cssColour(rockEdge, 0.45);
   pen.lineWidth = Math.max(pixel, 0.07);
   pen.beginPath();
   for (let row = 0; row < grid.rows; row++) {
@@ -90,6 +91,14 @@ function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: n
       for (const at of [1 / 6, 1 / 2, 5 / 6]) {
         pen.moveTo(column + at, row);
         pen.lineTo(column + at, row + 1);
+      }
+      for (const [beyond, at] of [
+        [row - 1, row + 0.06],
+        [row + 1, row + 0.94],
+      ] as const) {
+        if (cellAt(grid, column, beyond) === Cell.grate) continue;
+        pen.moveTo(column, at);
+        pen.lineTo(column + 1, at);
       }
     }
   }

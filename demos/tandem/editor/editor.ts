@@ -5,6 +5,7 @@ import { fitCanvases } from '../fit-canvases.ts';
 import type { Version } from '../game.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
+import { saveFile } from '../save-file.ts';
 import { Steering } from '../input/steering.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { LevelError } from '../levels/level-error.ts';
@@ -346,11 +347,7 @@ export class Editor {
   }
 
   #save(): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([this.#draft.toText()], { type: 'text/plain' }));
-    link.download = `${this.#draft.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.level`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(this.#draft.title, 'level', this.#draft.toText());
   }
 
   async #share(): Promise<void> {

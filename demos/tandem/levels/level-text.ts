@@ -30,7 +30,7 @@ export type Meaning =
 export interface LevelText {
   readonly title: string;
   readonly idea: string;
-  /** Seconds in which a good player is through; also seeds the level's chances. */
+  /** Seconds in which a good player is through. */
   readonly par: number;
   /** All of the same length. */
   readonly rows: readonly string[];
