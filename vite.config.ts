@@ -19,7 +19,7 @@ const headers = {
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
 const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.html') && !/(reference|autopilot)\.html$/.test(path))
+  .filter((path) => path.endsWith('.html') && !/(reference|autopilot|recorded)\.html$/.test(path))
   .map((path) => demos + path);
 
 const workerName = 'coi-serviceworker.js';

@@ -1,6 +1,6 @@
 import type { Row } from '../results.ts';
 import { bytes, doubles, floats, integers } from './decode.ts';
-import type { Played } from './play-run.ts';
+import type { Counted } from './play-run.ts';
 import { seriesOf } from './plan.ts';
 import { mean, quantile } from './quantile.ts';
 import type { TrajectoryError } from './trajectory-error.ts';
@@ -15,11 +15,11 @@ const bandCount = 10;
 const hangover = 0.15;
 
 /** The figures of the runs of one series: one row. */
-export function figuresOf(runs: readonly Played[], errors: readonly TrajectoryError[]): Row {
+export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryError[]): Row {
   const { run, report } = runs[0]!;
   const recordings = runs.map((played) => played.report.recording!);
   const seconds = sum(recordings.map(({ from, to }) => to - from)) / 1000;
-  const each = <Value>(read: (played: Played) => Value[]): Value[] => runs.flatMap(read);
+  const each = <Value>(read: (played: Counted) => Value[]): Value[] => runs.flatMap(read);
   const all = each(jitter);
   const alone = each(jitterAlone);
   const unevenness = each(evenness);
@@ -62,13 +62,13 @@ export function figuresOf(runs: readonly Played[], errors: readonly TrajectoryEr
 }
 
 /** |time between two simulation frames - 33.3 ms| (paper, table 3). */
-export function jitter({ report }: Played): number[] {
+export function jitter({ report }: Counted): number[] {
   const windows = doubles(report.recording!.windows);
   return Array.from(windows.subarray(1), (time, i) => Math.abs(time - windows[i]! - period));
 }
 
 /** The same, of those frames that no host task kept waiting, nor the one before. */
-function jitterAlone(played: Played): number[] {
+function jitterAlone(played: Counted): number[] {
   const windows = doubles(played.report.recording!.windows);
   const { start, end } = played.host;
   const release = releases(windows);
@@ -96,7 +96,7 @@ function releases(windows: Float64Array): Float64Array {
   });
 }
 
-function hostTaskLengths({ report, host }: Played): number[] {
+function hostTaskLengths({ report, host }: Counted): number[] {
   const { from, to } = report.recording!;
   return host.start.flatMap((start, i) => {
     const length = host.end[i]! - start;
@@ -105,7 +105,7 @@ function hostTaskLengths({ report, host }: Played): number[] {
 }
 
 /** Whether each picture shows about as much more game time as has passed since the last: neither repeated nor doubled. */
-function evenness({ report }: Played): boolean[] {
+function evenness({ report }: Counted): boolean[] {
   const shown = doubles(report.recording!.frames.shown);
   const time = doubles(report.recording!.frames.time);
   return Array.from(shown.subarray(1), (moment, i) => {
@@ -115,7 +115,7 @@ function evenness({ report }: Played): boolean[] {
 }
 
 /** Rates by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
-export function bandsOf(runs: readonly Played[]): Row[] {
+export function bandsOf(runs: readonly Counted[]): Row[] {
   const { run } = runs[0]!;
   const enemies = runs.flatMap(({ report }) => {
     const { entities, from, to } = report.recording!;
@@ -147,6 +147,11 @@ export function bandsOf(runs: readonly Played[]): Row[] {
       'jitter ms': round(mean(members.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
     };
   });
+}
+
+/** The band of those that were nearest to the players. */
+export function highestBandOf(runs: readonly Counted[]): Row {
+  return bandsOf(runs).at(-1)!;
 }
 
 function sum(numbers: readonly number[]): number {

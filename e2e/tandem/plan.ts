@@ -41,7 +41,12 @@ export function nameOf({ load, version, draw, phase, cores }: Run): string {
 }
 
 /** What the runs that differ only in their phase have in common. */
-export function seriesOf({ load, version, draw, cores }: Omit<Run, 'phase'>): string {
+export function seriesOf({
+  load,
+  version,
+  draw,
+  cores,
+}: Omit<Run, 'phase' | 'load'> & { readonly load: string }): string {
   return [
     load,
     version,

@@ -9,11 +9,17 @@ import { readReport } from '../report.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
 import { nameOf, type Run } from './plan.ts';
 
+/** What is counted of a run, be it through the tunnel or of a level. */
+export interface Counted {
+  readonly run: Omit<Run, 'load'> & { readonly load: string };
+  readonly report: Pick<Report, 'enemies' | 'recording'>;
+  readonly host: HostTasks;
+}
+
 /** What a run left behind. */
-export interface Played {
+export interface Played extends Counted {
   readonly run: Run;
   readonly report: Report;
-  readonly host: HostTasks;
 }
 
 export interface PlayOptions {
@@ -44,19 +50,27 @@ export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
     n: String(options.enemies),
     seconds: String(options.seconds),
   });
-  const played = await withPage(run.cores, async (page, browser) => {
+  const played = { run, ...(await traceRun<Report>(run, `${options.page}?${query}`)) };
+  mkdirSync(options.folder, { recursive: true });
+  writeFileSync(path, gzipSync(JSON.stringify(played)));
+  return played;
+}
+
+/** Opens an address in a fresh browser and returns the report that it leaves, and what the browser did besides. */
+export async function traceRun<Left>(
+  { cores, draw }: Pick<Run, 'cores' | 'draw'>,
+  address: string,
+): Promise<{ report: Left; host: HostTasks }> {
+  return withPage(cores, async (page, browser) => {
     const endTrace = await traceHostTasks(browser);
     await page.addInitScript((mark) => {
       (globalThis as { syncedAt?: number }).syncedAt = performance.mark(mark).startTime;
     }, syncMark);
-    const reading = readReport<Report>(page, `${options.page}?${query}`);
-    const report = await (run.draw === 'none' ? reading : whilePressing(page, reading));
+    const reading = readReport<Left>(page, address);
+    const report = await (draw === 'none' ? reading : whilePressing(page, reading));
     const syncedAt = await page.evaluate(() => (globalThis as { syncedAt?: number }).syncedAt ?? 0);
-    return { run, report, host: await endTrace(syncedAt) };
+    return { report, host: await endTrace(syncedAt) };
   });
-  mkdirSync(options.folder, { recursive: true });
-  writeFileSync(path, gzipSync(JSON.stringify(played)));
-  return played;
 }
 
 /**

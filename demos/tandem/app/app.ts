@@ -10,7 +10,7 @@ import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { catalogue } from '../levels/catalogue.ts';
-import { type LevelText, readLevelText } from '../levels/level-text.ts';
+import { isLevelText, type LevelText, readLevelText } from '../levels/level-text.ts';
 import { packRun, type Run, unpackRun } from '../replay/run.ts';
 import { runFromAddress, runToAddress } from '../replay/share.ts';
 import { saveFile } from '../save-file.ts';
@@ -40,9 +40,8 @@ const figuresEvery = 500;
 const barEvery = 100;
 /** Milliseconds from the win to the screen that says so. */
 const cheer = 1100;
-/** Characters that an address may have wherever it is pasted, and the ending of a file that holds a run. */
+/** Characters that an address may have wherever it is pasted. */
 const longestAddress = 30_000;
-const runEnding = 'run';
 
 /** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
 export class App {
@@ -196,7 +195,7 @@ export class App {
     const run = this.#play?.run;
     if (run === undefined) return;
     const { seed, source } = this.#given!;
-    saveFile(this.#text!.title, runEnding, await packRun({ source, seed, ...run }));
+    saveFile(this.#text!.title, 'run', await packRun({ source, seed, ...run }));
   }
 
   /** Opens a run or a level that was saved. */
@@ -205,10 +204,10 @@ export class App {
     input.value = '';
     if (file === undefined) return;
     try {
-      if (file.name.endsWith(`.${runEnding}`)) {
-        const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
-        this.#show({ ...run, replay: run });
-      } else this.#show({ source: await file.text(), seed: 1 });
+      const source = await file.text();
+      if (isLevelText(source)) return this.#show({ source, seed: 1 });
+      const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
+      this.#show({ ...run, replay: run });
     } catch (error) {
       this.#notify(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { Steering } from '../input/steering.ts';
+import { playKeys } from './play-keys.ts';
+
+test('keys are held for as many steps as were recorded, and let go after the last', () => {
+  const steering = new Steering();
+  const next = playKeys(
+    [
+      { held: 2, steps: 2 },
+      { held: 16 * 5 + 1, steps: 1 },
+    ],
+    steering,
+  );
+  const held = Array.from({ length: 5 }, () => {
+    next();
+    return [steering.heldFor(0), steering.heldFor(1)];
+  });
+  expect(held).toEqual([
+    [2, 0],
+    [2, 0],
+    [1, 5],
+    [0, 0],
+    [0, 0],
+  ]);
+});

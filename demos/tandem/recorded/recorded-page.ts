@@ -1,0 +1,74 @@
+import { LevelPlay } from '../app/level-play.ts';
+import { readRecording } from '../autopilot/recording.ts';
+import { element } from '../element.ts';
+import { fitCanvases } from '../fit-canvases.ts';
+import { Steering } from '../input/steering.ts';
+import { catalogue, levelOf } from '../levels/catalogue.ts';
+import { Recorder } from '../tunnel/recorder.ts';
+import { start as adaptive } from '../versions/adaptive.ts';
+import { start as monolithic } from '../versions/monolithic.ts';
+import { start as sliced } from '../versions/sliced.ts';
+import type { LevelReport } from './level-report.ts';
+import { playKeys } from './play-keys.ts';
+
+// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: lets robots do in each step what the level's recording says, whatever becomes of
+// it, and leaves a report of how that went.
+
+const recordings = import.meta.glob<string>('../levels/*.keys', { query: '?raw', import: 'default' });
+const versions = { monolithic, sliced, adaptive };
+/** Seconds at either end of a run that do not count. */
+const warmup = 2;
+
+const query = new URLSearchParams(location.search);
+const id = query.get('level') ?? '';
+const version = versions[query.get('version') as keyof typeof versions];
+const seconds = Number(query.get('seconds'));
+const index = catalogue.findIndex((entry) => entry.id === id);
+const load = recordings[`../levels/${id}.keys`];
+if (load === undefined || version === undefined || !(seconds > 2 * warmup)) {
+  throw new RangeError(
+    `?level= must have a recording, ?version= and ?seconds= be known, got ${location.search}`,
+  );
+}
+
+const canvas = element('stage', HTMLCanvasElement);
+fitCanvases(canvas);
+const steering = new Steering();
+let recorder!: Recorder;
+const play = new LevelPlay({
+  level: levelOf(catalogue[index]!.source),
+  seed: index + 1,
+  canvas,
+  steering,
+  readDevices: playKeys(readRecording(await load()).runs, steering),
+  shake: 0.5,
+  tell: () => {},
+  playNote: () => {},
+  watch: (world) => (recorder = new Recorder({ world, seconds, warmup })),
+});
+addEventListener('keydown', ({ timeStamp }) => recorder.pressed(timeStamp, performance.now()), {
+  capture: true,
+});
+
+const picture = await nextPicture();
+await delay(Number(query.get('phase') ?? 0));
+const started = performance.now();
+play.start(version);
+await Promise.all([delay(seconds * 1000), recorder.ended]);
+play.pause();
+const { falls, world } = play;
+(globalThis as { report?: LevelReport }).report = {
+  enemies: world.enemies.length,
+  isolated: crossOriginIsolated,
+  falls,
+  finishedIn: world.stage.wonAt,
+  recording: recorder.finish(started - picture),
+};
+
+function nextPicture(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+function delay(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
+}

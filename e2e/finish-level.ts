@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import type { VersionName } from '../demos/tandem/versions/names.ts';
+
+const folder = fileURLToPath(new URL('../demos/tandem/levels/', import.meta.url));
+const codes: Readonly<Record<string, readonly string[]>> = {
+  l: ['KeyA', 'ArrowLeft'],
+  r: ['KeyD', 'ArrowRight'],
+  j: ['KeyW', 'ArrowUp'],
+  c: ['KeyS', 'ArrowDown'],
+};
+
+/** What a page of the game shows to those who look from outside. */
+interface Tandem {
+  readonly tandem: {
+    readonly play: {
+      readonly world: { readonly tick: number; readonly stage: { readonly wonAt: number } };
+      readonly run?: { readonly hash: number };
+    };
+  };
+}
+
+/** The names of all levels that have a recording. */
+export function recordedLevels(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.keys'))
+    .map((file) => file.slice(0, -'.keys'.length));
+}
+
+/**
+ * Opens a level and finishes it by its recording: with real keys, in the time of a simulated clock, in which a busy machine is as fast as
+ * an idle one. Returns the hash that the recording ends with and the one that the game came to.
+ */
+export async function finishLevel(
+  page: Page,
+  id: string,
+  version: VersionName,
+): Promise<{ recorded: number; found: number | undefined }> {
+  const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
+  const recorded = Number(lines.pop()!.split(' ')[1]);
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('tandem.preferences', JSON.stringify({ version: chosen }));
+  }, version);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(`/demos/tandem/?level=${id}`);
+  await expect(page.locator('#bar')).toBeVisible();
+  let step = 0;
+  let down: readonly string[] = [];
+  for (const line of lines) {
+    const [steps, first, second] = line.split(' ');
+    down = await hold(page, down, [...codesOf(first!, 0), ...codesOf(second!, 1)]);
+    step += Number(steps);
+    await playUntil(page, step);
+  }
+  await hold(page, down, []);
+  await playUntil(page, step + 90);
+  const found = await page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.run?.hash);
+  return { recorded, found };
+}
+
+/** Lets the game, played or watched, go on until the level is won. */
+export async function playUntilWon(page: Page): Promise<void> {
+  for (;;) {
+    const isWon = await page.evaluate(
+      () => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0,
+    );
+    if (isWon) return;
+    await page.clock.runFor(100);
+  }
+}
+
+function codesOf(keys: string, robot: number): string[] {
+  return Array.from(keys).flatMap((key) => codes[key]?.[robot] ?? []);
+}
+
+/** Lets go of some keys and presses others. */
+async function hold(
+  page: Page,
+  before: readonly string[],
+  now: readonly string[],
+): Promise<readonly string[]> {
+  for (const code of before) if (!now.includes(code)) await page.keyboard.up(code);
+  for (const code of now) if (!before.includes(code)) await page.keyboard.down(code);
+  return now;
+}
+
+/** Lets the game make its steps up to one, and no further; or up to its end. */
+async function playUntil(page: Page, step: number): Promise<void> {
+  for (;;) {
+    const { tick, isOver } = await page.evaluate(() => {
+      const { run, world } = (globalThis as unknown as Tandem).tandem.play;
+      return { tick: world.tick, isOver: run !== undefined };
+    });
+    if (tick >= step || isOver) {
+      if (!isOver) expect(tick).toBe(step);
+      return;
+    }
+    await page.clock.runFor(step - tick > 2 ? Math.floor((step - tick - 1) * (1000 / 60)) : 4);
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { sourceOrigin } from './origins.ts';
+import { measureFloods } from './tandem/measure-floods.ts';
+
+test('the measurement of the floods plays a level by its recording and sums up', async () => {
+  test.setTimeout(120_000);
+  const { rows, samples } = await measureFloods({
+    origin: process.env[sourceOrigin] ?? '',
+    levels: ['10-artillery'],
+    versions: ['monolithic', 'adaptive'],
+    seconds: 5,
+    phases: [0],
+    tell: () => {},
+  });
+  expect(rows.map(({ version }) => version)).toEqual(['monolithic', 'adaptive']);
+  for (const row of rows) {
+    expect(row['players Hz']).toBeGreaterThan(0);
+    expect(row['nearest enemies Hz']).toBeGreaterThan(0);
+    expect(row['longest picture']).toBeGreaterThan(0);
+    expect(samples![`10-artillery-${row['version']}`]!.length).toBeGreaterThan(0);
+  }
+});
