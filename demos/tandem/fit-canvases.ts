@@ -14,12 +14,19 @@ export function fitCanvases(...canvases: readonly HTMLCanvasElement[]): void {
 
 /** Returns whether the size has changed: setting it, even to what it is, would clear the canvas. */
 function fitCanvas(canvas: HTMLCanvasElement): boolean {
-  const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
-  const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));
+  const { width, height } = pixelsOf(canvas);
   if (canvas.width === width && canvas.height === height) return false;
   canvas.width = width;
   canvas.height = height;
   return true;
+}
+
+/** The pixels that the display has where an element is, one at least. */
+export function pixelsOf({ clientHeight, clientWidth }: HTMLElement): { width: number; height: number } {
+  return {
+    width: Math.max(1, Math.round(clientWidth * devicePixelRatio)),
+    height: Math.max(1, Math.round(clientHeight * devicePixelRatio)),
+  };
 }
 
 // A window that moves to a display of another density keeps its size in CSS pixels.

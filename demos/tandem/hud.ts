@@ -30,7 +30,7 @@ export class Hud {
       steps: figure('players'),
       pictures: figure('pictures'),
       jitter: figure('jitter, p95'),
-      updated: figure('updates'),
+      updated: figure('tasks'),
       cancelled: figure('cancelled'),
       drawing: figure('drawing'),
     };
@@ -38,7 +38,7 @@ export class Hud {
     chart.className = 'bands';
     this.#bars = Array.from({ length: bands }, () => chart.appendChild(document.createElement('i')));
     const caption = Object.assign(document.createElement('p'), {
-      textContent: 'updates, from near to far',
+      textContent: 'updates per second, from near to far',
     });
     root.replaceChildren(list, chart, caption);
   }

@@ -24,6 +24,7 @@ import { keepPreferences, type Preferences, readPreferences } from './preference
 import { openStore, Progress } from './progress.ts';
 import { type ScreenName, Screens } from './screens.ts';
 import { bindSettingsForm } from './settings-form.ts';
+import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
 /** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a replay. */
@@ -54,6 +55,7 @@ export class App {
   #steering = new Steering();
   #keyboard = new Keyboard(this.#steering, this.#preferences.bindings);
   #touch = new Touch(this.#steering, this.#stage);
+  #thumbs = new Thumbs(this.#stage);
   #audio = new Audio();
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
@@ -244,6 +246,7 @@ export class App {
   #screenChanged(shown: ScreenName | undefined): void {
     this.#keyboard.letGo();
     this.#touch.letGo();
+    this.#thumbs.letGo();
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {

@@ -19,7 +19,7 @@ export interface LevelPlayOptions {
   readonly seed: number;
   /** A run to watch instead of steering. */
   readonly replay?: Pick<Run, 'tape' | 'hash'>;
-  readonly canvas: HTMLCanvasElement;
+  readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly steering: Steering;
   /** Brings up to date what devices hold that do not tell by themselves; called in each step. */
   readonly readDevices: () => void;

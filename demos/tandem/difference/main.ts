@@ -1,11 +1,14 @@
 import { element } from '../element.ts';
+import { pixelsOf } from '../fit-canvases.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
 import type { VersionName } from '../versions/names.ts';
-import { type Order, sinceEpoch, type Vitals, type Word } from './messages.ts';
+import { type Order, sinceEpoch, type Vitals } from './messages.ts';
 
-/** Milliseconds of a turn: the two frames share a thread, so that only one may run at a time. */
+/** Cores with which both run at once, each in its thread; with fewer one would take the other's time. */
+const coresForBoth = 4;
+/** Milliseconds of a turn where they take turns. */
 const turn = 5000;
 
 const shown = ['monolithic', 'adaptive'] as const satisfies readonly VersionName[];
@@ -15,20 +18,11 @@ const labels: readonly (readonly [keyof Vitals, string])[] = [
   ['nearAge', 'age of what is near'],
 ];
 
-const frames = new Map<VersionName, HTMLIFrameElement>();
-const ready = new Set<VersionName>();
+const workers = new Map<VersionName, Worker>(shown.map((version) => [version, openWorker(version)]));
 const steering = new Steering();
+let takesTurns = navigator.hardwareConcurrency < coresForBoth;
 let isStopped = false;
 let current = 0;
-
-for (const version of shown) openFrame(version);
-addEventListener('message', ({ data, source }: MessageEvent<Word>) => {
-  const isOurs = [...frames.values()].some(({ contentWindow }) => contentWindow === source);
-  if (!isOurs) return;
-  if (data.what === 'vitals') return showVitals(data.version, data.vitals);
-  ready.add(data.version);
-  if (ready.size === shown.length) go();
-});
 
 const keyboard = new Keyboard(steering, usualBindings);
 addEventListener('pagehide', () => keyboard.letGo());
@@ -41,45 +35,63 @@ for (const type of ['keydown', 'keyup'] as const) {
 }
 
 setInterval(() => {
-  if (isStopped || ready.size < shown.length) return;
+  if (isStopped || !takesTurns) return;
   current = (current + 1) % shown.length;
   go();
 }, turn);
 
-element('toggle', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-  isStopped = !isStopped;
-  (currentTarget as HTMLButtonElement).textContent = isStopped ? 'Go on' : 'Stop';
-  go();
-});
+bindButton('toggle', () => (isStopped = !isStopped));
+bindButton('turns', () => (takesTurns = !takesTurns));
+go();
 
-function openFrame(version: VersionName): void {
-  const frame = document.createElement('iframe');
-  frame.title = version;
-  frame.src = `./run.html?version=${version}`;
-  frame.tabIndex = -1;
-  frames.set(version, frame);
-  document.querySelector(`[data-version=${version}] .frame`)!.replaceChildren(frame);
+function bindButton(id: string, change: () => void): void {
+  element(id, HTMLButtonElement).addEventListener('click', () => {
+    change();
+    go();
+  });
+}
+
+function openWorker(version: VersionName): Worker {
+  const worker = new Worker(new URL('run.worker.ts', import.meta.url), { type: 'module' });
+  const section = document.querySelector(`[data-version=${version}]`)!;
+  const stage = section.querySelector('canvas')!;
+  const canvas = stage.transferControlToOffscreen();
+  worker.postMessage({ what: 'open', version, canvas } satisfies Order, [canvas]);
+  new ResizeObserver(() => {
+    worker.postMessage({ what: 'resize', ...pixelsOf(stage) } satisfies Order);
+  }).observe(stage);
+  worker.addEventListener('message', ({ data }: MessageEvent<Vitals>) => showVitals(section, data));
+  worker.addEventListener('error', ({ message }) => {
+    section.querySelector('dl')!.textContent = `This loop has stopped: ${message}`;
+  });
+  return worker;
 }
 
 /** Lets those run whose turn it is. */
 function go(): void {
   for (const [i, version] of shown.entries()) {
-    const runs = !isStopped && i === current;
+    const runs = !isStopped && (!takesTurns || i === current);
     document.querySelector(`[data-version=${version}]`)!.classList.toggle('rests', !runs);
     tell(version, { what: runs ? 'go' : 'rest' });
   }
+  element('toggle', HTMLButtonElement).textContent = isStopped ? 'Go on' : 'Stop';
+  element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'In turns';
+  element('how', HTMLElement).textContent = takesTurns
+    ? 'They take turns, five seconds each: this machine has few cores, and neither shall take the other’s time.'
+    : 'Both run at once, each in a thread of its own.';
 }
 
 function tell(version: VersionName, order: Order): void {
-  frames.get(version)?.contentWindow?.postMessage(order, location.origin);
+  workers.get(version)!.postMessage(order);
 }
 
-function showVitals(version: VersionName, vitals: Vitals): void {
-  const list = document.querySelector(`[data-version=${version}] dl`)!;
-  list.replaceChildren(
-    ...labels.flatMap(([name, label]) => [
-      Object.assign(document.createElement('dt'), { textContent: label }),
-      Object.assign(document.createElement('dd'), { textContent: `${Math.round(vitals[name])} ms` }),
-    ]),
-  );
+function showVitals(section: Element, vitals: Vitals): void {
+  section
+    .querySelector('dl')!
+    .replaceChildren(
+      ...labels.flatMap(([name, label]) => [
+        Object.assign(document.createElement('dt'), { textContent: label }),
+        Object.assign(document.createElement('dd'), { textContent: `${Math.round(vitals[name])} ms` }),
+      ]),
+    );
 }

@@ -1,20 +1,18 @@
 import type { VersionName } from '../versions/names.ts';
 
-// What the page and the two frames in it say to one another. Times are in ms since the epoch, which all of them share.
+// What the page and its two workers say to one another. Times are in ms since the epoch, which all of them share.
 
-/** To a frame. */
+/** To a worker. */
 export type Order =
+  /** The first one: where to draw, in how many pixels. */
+  | { readonly what: 'open'; readonly version: VersionName; readonly canvas: OffscreenCanvas }
+  | { readonly what: 'resize'; readonly width: number; readonly height: number }
   | { readonly what: 'go' }
   | { readonly what: 'rest' }
   /** What is held down for each robot since `at`. */
   | { readonly what: 'hold'; readonly held: readonly [number, number]; readonly at: number };
 
-/** From a frame. */
-export type Word =
-  | { readonly what: 'ready'; readonly version: VersionName }
-  | { readonly what: 'vitals'; readonly version: VersionName; readonly vitals: Vitals };
-
-/** How a game feels right now: over the last few seconds. In ms. */
+/** From a worker: how the game feels right now, over the last few seconds. In ms. */
 export interface Vitals {
   /** Longest time from a picture to the next. */
   readonly worstFrame: number;
@@ -24,7 +22,7 @@ export interface Vitals {
   readonly nearAge: number;
 }
 
-/** Milliseconds since the epoch of a moment on the page's clock. */
+/** Milliseconds since the epoch of a moment on the clock of this thread. */
 export function sinceEpoch(time: number): number {
   return performance.timeOrigin + time;
 }

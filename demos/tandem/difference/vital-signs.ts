@@ -8,12 +8,13 @@ const memory = 5000;
 /** Cells from a robot at which an enemy is near. */
 const near = 8;
 
-/** Takes the vital signs of a game. */
+/** Takes the vital signs of a game, which rests at first. */
 export class VitalSigns implements Observer {
   #world: World;
   #updatedAt: Float64Array; // by entity
   #frames: { at: number; gap: number }[] = [];
   #delays: { at: number; gap: number }[] = [];
+  #isResting = true;
   #drawnAt = NaN;
   #asked: number | undefined; // when the oldest key was pressed that no picture shows yet
   #isHandled = false;
@@ -25,7 +26,7 @@ export class VitalSigns implements Observer {
 
   /** A key went down or up at `at`, in ms on the page's clock. */
   pressed(at: number): void {
-    this.#asked ??= at;
+    if (!this.#isResting) this.#asked ??= at;
   }
 
   stepped(): void {
@@ -37,6 +38,7 @@ export class VitalSigns implements Observer {
   }
 
   drawn(_: number, end: number): void {
+    if (this.#isResting) return;
     if (!Number.isNaN(this.#drawnAt)) this.#frames.push({ at: end, gap: end - this.#drawnAt });
     this.#drawnAt = end;
     if (!this.#isHandled || this.#asked === undefined) return;
@@ -47,10 +49,16 @@ export class VitalSigns implements Observer {
 
   worked(): void {}
 
-  /** The game rests from now on: the time until it goes on does not count. */
+  /** The game rests from now on: the time until it goes on does not count, nor do keys. */
   rest(): void {
+    this.#isResting = true;
     this.#drawnAt = NaN;
     this.#asked = undefined;
+    this.#isHandled = false;
+  }
+
+  goOn(): void {
+    this.#isResting = false;
   }
 
   /** The signs at `now`, in ms on the page's clock. */

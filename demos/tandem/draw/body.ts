@@ -1,7 +1,6 @@
+import type { Pen } from './pen.ts';
 import { Kind } from '../world/kind.ts';
 import { cssColour, mixColours } from './colour.ts';
-
-type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** Widest body in radii: what a picture of one needs to each side. */
 export const bodyReach = 1.7;

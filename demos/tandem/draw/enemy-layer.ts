@@ -1,3 +1,4 @@
+import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
 import { robotColours } from './colour.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
@@ -65,7 +66,7 @@ export class EnemyLayer {
     this.#count = count;
   }
 
-  drawLights(context: CanvasRenderingContext2D): void {
+  drawLights(context: Pen): void {
     for (let i = 0; i < this.#count; i++) {
       const shade = this.#shades[i]!;
       if (shade === 0) continue;
@@ -76,7 +77,7 @@ export class EnemyLayer {
     }
   }
 
-  drawBodies(context: CanvasRenderingContext2D): void {
+  drawBodies(context: Pen): void {
     for (let i = 0; i < this.#count; i++) {
       const sprite = this.#spriteOf(i);
       const x = Math.round(this.#x[i]! - sprite.bodyHalf);

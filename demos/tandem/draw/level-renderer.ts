@@ -1,3 +1,4 @@
+import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
 import type { Effects } from './effects.ts';
 import { EnemyLayer } from './enemy-layer.ts';
@@ -13,7 +14,7 @@ import { WallTiles } from './wall-tiles.ts';
 /** Draws a level around its robots. */
 export class LevelRenderer implements Renderer {
   #world: World;
-  #context: CanvasRenderingContext2D;
+  #context: Pen;
   #effects: Effects;
   #camera: SplitCamera;
   #rates: UpdateRates;
@@ -23,7 +24,7 @@ export class LevelRenderer implements Renderer {
   #robots: RobotLayer;
   #sparks: SparkLayer;
 
-  constructor(world: World, canvas: HTMLCanvasElement, effects: Effects, fidgets: Fidgets) {
+  constructor(world: World, canvas: HTMLCanvasElement | OffscreenCanvas, effects: Effects, fidgets: Fidgets) {
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null)
       throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
@@ -107,7 +108,7 @@ export class LevelRenderer implements Renderer {
   }
 }
 
-function clip(context: CanvasRenderingContext2D, corners: readonly number[]): void {
+function clip(context: Pen, corners: readonly number[]): void {
   context.beginPath();
   for (let i = 0; i < corners.length; i += 2) context.lineTo(corners[i]!, corners[i + 1]!);
   context.closePath();

@@ -1,3 +1,4 @@
+import type { Pen } from './pen.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { Fidgets } from './fidgets.ts';
@@ -24,7 +25,7 @@ export class RobotLayer {
   }
 
   /** `left` and `top`: where the map's upper left corner is on the stage. */
-  drawLights(context: CanvasRenderingContext2D, left: number, top: number, shown: number): void {
+  drawLights(context: Pen, left: number, top: number, shown: number): void {
     for (const player of this.#world.players) {
       if (!player.active) continue;
       const { light, lightHalf } = this.#spriteOf(player);
@@ -37,7 +38,7 @@ export class RobotLayer {
     }
   }
 
-  drawBodies(context: CanvasRenderingContext2D, left: number, top: number, shown: number): void {
+  drawBodies(context: Pen, left: number, top: number, shown: number): void {
     for (const player of this.#world.players) {
       if (!player.active) continue;
       const { frames, half } = this.#spriteOf(player);

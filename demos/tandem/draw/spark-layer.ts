@@ -1,3 +1,4 @@
+import type { Pen } from './pen.ts';
 import { paintBitmap } from './bitmap.ts';
 import { cssColour, mixColours } from './colour.ts';
 import type { MapView } from './map-view.ts';
@@ -18,7 +19,7 @@ export class SparkLayer {
     this.#particles = particles;
   }
 
-  draw(context: CanvasRenderingContext2D, view: MapView): void {
+  draw(context: Pen, view: MapView): void {
     if (view.scale !== this.#scale) {
       this.#scale = view.scale;
       this.#sprites.clear();

@@ -1,10 +1,9 @@
+import type { Pen } from './pen.ts';
 import type { Place } from '../world/level.ts';
 import type { World } from '../world/world.ts';
 import { buttonColour } from './button-colour.ts';
 import { cssColour, mixColours, rockEdge } from './colour.ts';
 import type { MapView } from './map-view.ts';
-
-type Pen = CanvasRenderingContext2D;
 
 /** How fast a door moves in the picture, in parts of its way per ms. */
 const doorPace = 1 / 140;

@@ -1,3 +1,4 @@
+import type { Pen } from './pen.ts';
 import type { Grid } from '../world/grid.ts';
 import { paintBitmap } from './bitmap.ts';
 import { cssColour, rock } from './colour.ts';
@@ -23,7 +24,7 @@ export class WallTiles {
   }
 
   /** Fills the whole stage. */
-  draw(context: CanvasRenderingContext2D, view: MapView): void {
+  draw(context: Pen, view: MapView): void {
     if (view.scale !== this.#scale) this.#forget(view.scale);
     const first = Math.floor(view.firstColumn / columnsPerTile);
     const last = Math.floor(view.lastColumn / columnsPerTile);
@@ -37,7 +38,7 @@ export class WallTiles {
   }
 
   // Above, below and beside the map is nothing but rock.
-  #fillAround(context: CanvasRenderingContext2D, { scale, left, top, width, height }: MapView): void {
+  #fillAround(context: Pen, { scale, left, top, width, height }: MapView): void {
     const right = left + this.#grid.columns * scale;
     const bottom = top + this.#grid.rows * scale;
     context.fillStyle = cssRock;

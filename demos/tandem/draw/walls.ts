@@ -1,7 +1,6 @@
+import type { Pen } from './pen.ts';
 import { Cell, cellAt, type Grid } from '../world/grid.ts';
 import { air, cssColour, mixColours, robotColours, rock, rockEdge } from './colour.ts';
-
-type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** How far light from an edge reaches into neighbouring columns, in cells. */
 const margin = 2;

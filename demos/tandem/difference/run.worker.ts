@@ -1,0 +1,62 @@
+import { LevelPlay } from '../app/level-play.ts';
+import type { Version } from '../game.ts';
+import { Steering } from '../input/steering.ts';
+import { start as adaptive } from '../versions/adaptive.ts';
+import { start as monolithic } from '../versions/monolithic.ts';
+import { start as sliced } from '../versions/sliced.ts';
+import type { VersionName } from '../versions/names.ts';
+import type { Order, Vitals } from './messages.ts';
+import { overloadedLevel } from './overloaded-level.ts';
+import { VitalSigns } from './vital-signs.ts';
+
+// The level in one version, in a thread of its own.
+
+const versions: Readonly<Record<VersionName, Version>> = { monolithic, sliced, adaptive };
+const tellEvery = 250;
+// Both ends of a worker have the same interface.
+const thread = self as unknown as Worker;
+
+thread.addEventListener(
+  'message',
+  ({ data }: MessageEvent<Order>) => {
+    if (data.what === 'open') open(data.canvas, versions[data.version]);
+  },
+  { once: true },
+);
+
+function open(canvas: OffscreenCanvas, version: Version): void {
+  const steering = new Steering();
+  let signs!: VitalSigns;
+  const play = new LevelPlay({
+    level: overloadedLevel(),
+    seed: 1,
+    canvas,
+    steering,
+    readDevices: () => {},
+    shake: 0.5,
+    tell: () => {},
+    playNote: () => {},
+    watch: (world) => (signs = new VitalSigns(world)),
+  });
+  thread.addEventListener('message', ({ data }: MessageEvent<Order>) => {
+    if (data.what === 'go') {
+      signs.goOn();
+      play.start(version);
+    }
+    if (data.what === 'rest') {
+      play.pause();
+      signs.rest();
+    }
+    if (data.what === 'resize') {
+      Object.assign(canvas, { width: data.width, height: data.height });
+      play.redraw();
+    }
+    if (data.what !== 'hold') return;
+    steering.hold('page', ...data.held);
+    signs.pressed(data.at - performance.timeOrigin);
+  });
+  setInterval(() => {
+    if (play.isRunning) thread.postMessage(signs.take(performance.now()) satisfies Vitals);
+  }, tellEvery);
+  play.redraw();
+}

@@ -1,0 +1,2 @@
+/** What draws on a canvas: of the page, or of a worker. */
+export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
