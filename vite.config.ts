@@ -37,7 +37,9 @@ function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const files = Object.keys(bundle).map((file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`);
+        const files = [workerName, ...Object.keys(bundle)].map(
+          (file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`,
+        );
         const contents = JSON.stringify(Object.values(bundle).map(contentOf));
         const build = createHash('sha256').update(contents).digest('hex').slice(0, 12);
         const offline = await transformWithOxc(read('demos/lib/offline-worker.ts'), 'offline-worker.ts');

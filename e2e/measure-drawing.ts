@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { digits, median, quantile } from './bench/statistics.ts';
 import type { DrawingReport } from './pages/drawing.ts';
 import { readReport } from './report.ts';
 import type { Findings, Row } from './results.ts';
@@ -6,53 +7,73 @@ import type { Findings, Row } from './results.ts';
 export interface DrawingOptions {
   readonly things: readonly number[];
   readonly seconds: number;
+  /** Seconds before that. */
+  readonly warmUp: number;
   /** How often each way is tried; the ways take turns. */
   readonly rounds: number;
 }
 
-const ways = ['sprites', 'rectangles', 'pixels', 'webgl'];
+/** What is compared. */
+export const ways = ['sprites', 'rectangles', 'pixels', 'webgl'] as const;
 
 /** Finds out how fast a page draws so many small things, in each of some ways. */
 export async function measureDrawing(
   page: Page,
   address: string,
-  { things, seconds, rounds }: DrawingOptions,
+  { things, seconds, warmUp, rounds }: DrawingOptions,
 ): Promise<Pick<Findings, 'parameters' | 'rows' | 'samples'>> {
   const reports = new Map<string, DrawingReport[]>();
   for (let round = 0; round < rounds; round++) {
     for (const count of things) {
       for (const way of ways) {
-        const report = await readReport<DrawingReport>(
-          page,
-          `${address}?way=${way}&things=${count}&seconds=${seconds}`,
-        );
-        const name = `${way}, ${count}`;
+        const query = `way=${way}&things=${count}&seconds=${seconds}&warmup=${warmUp}`;
+        const report = await readReport<DrawingReport>(page, `${address}?${query}`);
+        const name = nameOf(way, count);
         reports.set(name, [...(reports.get(name) ?? []), report]);
       }
     }
   }
   const rows = things.flatMap((count) =>
-    ways.map((way) => rowOf(way, count, reports.get(`${way}, ${count}`)!)),
+    ways.map((way) => rowOf(way, count, reports.get(nameOf(way, count))!)),
   );
   const samples = Object.fromEntries(
-    [...reports].map(([name, all]) => [name, all.flatMap(({ gaps }) => gaps)]),
+    [...reports].flatMap(([name, all]) => [
+      [`${name}, picture to picture`, all.flatMap(({ gaps }) => gaps.map(thousandth))],
+      [`${name}, script`, all.flatMap(({ script }) => script.map(thousandth))],
+    ]),
   );
-  return { parameters: { things, seconds, rounds }, rows, samples };
+  const parameters = { things, seconds, warmUp, rounds, webgl: await rendererOf(page) };
+  return { parameters, rows, samples };
+}
+
+/** What draws WebGL, a GPU or what stands in for one; null where there is none. */
+function rendererOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+    gl?.getExtension('WEBGL_debug_renderer_info');
+    return gl && String(gl.getParameter(37_446)); // UNMASKED_RENDERER_WEBGL
+  });
+}
+
+function nameOf(way: string, things: number): string {
+  return `${way}, ${things}`;
 }
 
 function rowOf(way: string, things: number, reports: readonly DrawingReport[]): Row {
-  const script = reports.flatMap((report) => report.script).toSorted((a, b) => a - b);
-  const gaps = reports.flatMap((report) => report.gaps).toSorted((a, b) => a - b);
-  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  const missing = reports[0]!.missing;
+  if (missing !== undefined) return { way, things, missing };
+  const script = reports.flatMap((report) => report.script);
+  const gaps = reports.flatMap((report) => report.gaps);
+  const total = gaps.reduce((sum, gap) => sum + gap, 0);
   return {
     way,
     things,
-    'pictures per second': Math.round(10_000 / mean) / 10,
-    'script, median ms': hundredth(script[Math.floor(script.length / 2)]!),
-    'picture to picture, p95 ms': hundredth(gaps[Math.floor(0.95 * gaps.length)]!),
+    'pictures per second': digits((1000 * gaps.length) / total, 3),
+    'script, median ms': digits(median(script), 3),
+    'picture to picture, p95 ms': digits(quantile(gaps, 0.95), 3),
   };
 }
 
-function hundredth(value: number): number {
-  return Math.round(100 * value) / 100;
+function thousandth(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

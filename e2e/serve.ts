@@ -48,6 +48,8 @@ async function serveSource(): Promise<Site> {
 
 async function buildPages(): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/e2e-pages');
+  // Playwright sets it to `test`, with which Vite, and libraries such as React's scheduler, build what is not for production.
+  process.env['NODE_ENV'] = 'production';
   await build({
     ...shared,
     build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: htmlFiles() } },

@@ -90,6 +90,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
   '.png': 'image/png',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',

@@ -29,6 +29,10 @@ addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') (event as FetchEvent).waitUntil(keepFiles());
 });
 
+addEventListener('message', (event) => {
+  if ((event as MessageEvent).data === 'keep') (event as unknown as LongEvent).waitUntil(keepFiles());
+});
+
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(kept);
   const { length } = await cache.keys();

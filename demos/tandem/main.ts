@@ -10,6 +10,10 @@ else {
   Object.assign(globalThis, { tandem: app }); // for the console
   await app.open();
   // Keeps the site for the next visit, with a network or without.
-  if (import.meta.env.PROD)
-    await navigator.serviceWorker?.register('../coi-serviceworker.js').catch(() => {});
+  if (import.meta.env.PROD) {
+    const worker = navigator.serviceWorker;
+    const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
+    // Where the host isolates the page, it is not loaded again, and the worker sees no navigation after which it would keep the site.
+    if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
+  }
 }

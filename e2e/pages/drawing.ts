@@ -1,22 +1,29 @@
 // ?way=sprites|rectangles|pixels|webgl   how things are drawn
 // &things=5000                           how many of them
 // &seconds=4
-import { leaveReport } from './leave-report.ts';
+// &warmup=1                              seconds before that
+import { random } from './bench/random.ts';
+import { countLit } from './drawing/count-lit.ts';
 import { createPixels } from './drawing/pixels.ts';
 import { createRectangles } from './drawing/rectangles.ts';
 import { createSprites } from './drawing/sprites.ts';
-import { createWebgl } from './drawing/webgl.ts';
 import type { Things } from './drawing/things.ts';
+import { createWebgl } from './drawing/webgl.ts';
+import { leaveReport } from './leave-report.ts';
 
 export interface DrawingReport {
+  /** What the browser lacks for this way; nothing was drawn then. */
+  readonly missing?: string;
   /** Milliseconds of script per picture. */
   readonly script: readonly number[];
   /** Milliseconds from each picture to the next. */
   readonly gaps: readonly number[];
+  /** Pixels of the last picture that are other than the ground. */
+  readonly lit: number;
 }
 
-/** Makes what draws things on a canvas of 800 × 600. */
-export type Way = (canvas: HTMLCanvasElement, things: Things) => () => void;
+/** Makes what draws things on a canvas of 800 × 600, or says what the browser lacks for it. */
+export type Way = (canvas: HTMLCanvasElement, things: Things) => (() => void) | string;
 
 const ways: Readonly<Record<string, Way>> = {
   sprites: createSprites,
@@ -29,39 +36,51 @@ const query = new URLSearchParams(location.search);
 const way = ways[query.get('way') ?? 'sprites'];
 if (way === undefined) throw new RangeError(`?way= must be one of ${Object.keys(ways).join(', ')}`);
 const count = Number(query.get('things') ?? 5000);
-const until = performance.now() + 1000 * Number(query.get('seconds') ?? 4);
-const warmUp = 60;
+const seconds = Number(query.get('seconds') ?? 4);
+const warmUp = Number(query.get('warmup') ?? 1);
 
 const canvas = document.body.appendChild(document.createElement('canvas'));
 canvas.width = 800;
 canvas.height = 600;
+const chance = random(1);
 const things: Things = {
   count,
-  x: Float32Array.from({ length: count }, () => 800 * Math.random()),
-  y: Float32Array.from({ length: count }, () => 600 * Math.random()),
-  colour: Uint8Array.from({ length: count }, () => 8 * Math.random()),
+  x: Float32Array.from({ length: count }, () => 800 * chance()),
+  y: Float32Array.from({ length: count }, () => 600 * chance()),
+  colour: Uint8Array.from({ length: count }, () => 8 * chance()),
 };
-const draw = way(canvas, things);
 const script: number[] = [];
 const gaps: number[] = [];
 let last = NaN;
-let pictures = 0;
+let from = Infinity;
 
-requestAnimationFrame(run);
+const draw = way(canvas, things);
+if (typeof draw === 'string') leave(0, draw);
+else begin(draw);
 
-function run(): void {
+function begin(drawThings: () => void): void {
+  last = performance.now();
+  from = last + 1000 * warmUp;
+  requestAnimationFrame(() => run(drawThings));
+}
+
+function run(drawThings: () => void): void {
   const start = performance.now();
   for (let i = 0; i < count; i++) {
     things.x[i] = (things.x[i]! + 0.7) % 800;
     things.y[i] = (things.y[i]! + 0.4) % 600;
   }
-  draw();
+  drawThings();
   const end = performance.now();
-  if (pictures++ > warmUp) {
+  if (start > from) {
     script.push(end - start);
     gaps.push(start - last);
   }
   last = start;
-  if (end < until) requestAnimationFrame(run);
-  else leaveReport({ script, gaps } satisfies DrawingReport);
+  if (end < from + 1000 * seconds || gaps.length === 0) requestAnimationFrame(() => run(drawThings));
+  else leave(countLit(canvas));
+}
+
+function leave(lit: number, missing?: string): void {
+  leaveReport({ script, gaps, lit, ...(missing !== undefined && { missing }) } satisfies DrawingReport);
 }

@@ -1,7 +1,7 @@
 import { Key } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
 import { joinRuns, type KeyRun, readRuns } from './key-runs.ts';
-import { seek } from './seek.ts';
+import { seekPast } from './seek-past.ts';
 import { simulate } from './simulate.ts';
 
 // A plan says in lines how a level is finished:
@@ -13,7 +13,7 @@ import { simulate } from './simulate.ts';
 //   30 rj -        for 30 steps these keys, whatever becomes of it, see `readRuns`
 
 /** Plays a level by a plan and returns the keys. Throws an Error that names the line which does not work. */
-export function followPlan(world: World, plan: string, patience: number): KeyRun[] {
+export function followPlan(world: World, plan: string): KeyRun[] {
   const runs: KeyRun[] = [];
   const parked = [0, 0];
   const play = (steps: number): void => {
@@ -40,7 +40,7 @@ export function followPlan(world: World, plan: string, patience: number): KeyRun
         where === '!' ? [Math.floor(exit!.x), Math.floor(exit!.y)] : where.split(',').map(Number);
       const robots = what === 'both' ? [0, 1] : [robot];
       try {
-        runs.push(...seek(world, { robots, parked, column: column!, row: row!, patience }));
+        runs.push(...seekPast(world, { robots, parked, column: column!, row: row! }));
       } catch (error) {
         throw new Error(`line ${number + 1}, ${line}: ${(error as Error).message}`, { cause: error });
       }

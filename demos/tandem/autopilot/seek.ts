@@ -1,4 +1,5 @@
 import { Key } from '../world/robot/keys.ts';
+import type { Entity } from '../world/entity.ts';
 import { Kind } from '../world/kind.ts';
 import { Posture } from '../world/robot/robot.ts';
 import { copyState, restoreState, type WorldState } from '../world/world-state.ts';
@@ -14,6 +15,8 @@ export interface SeekOptions {
   /** The cell to which they go. */
   readonly column: number;
   readonly row: number;
+  /** The enemies that live meanwhile. */
+  readonly enemies: readonly Entity[];
   /** Looks at so many states at the most. */
   readonly patience: number;
 }
@@ -33,6 +36,7 @@ const stepsPerCell = 8.6;
 const greed = 1.6;
 /** Cells beside the robot within which it minds enemies. */
 const near = 5;
+const crowd = 4;
 
 const ways = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
@@ -41,12 +45,13 @@ const ways = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right |
  * simulation. The world is left in that state. Throws an Error that says how near they came if nothing was found.
  */
 export function seek(world: World, options: SeekOptions): KeyRun[] {
-  const { column, patience, robots, row } = options;
+  const { column, enemies, patience, robots, row } = options;
+  const living = [...world.players, ...enemies];
   const distances = world.robotGrids.map((grid, robot) =>
     distancesTo(grid, column, row, cellsOfSaws(world, robot)),
   );
   const choices = choicesOf(options);
-  const begin = copyState(world);
+  const begin = copyState(world, living);
   const open = new Open();
   const seen = new Set<string>();
   open.push({ state: begin, before: undefined, held: 0, steps: 0, cost: 0 }, 0);
@@ -60,14 +65,14 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
       let isUp = true;
       let hasWon = false;
       for (let step = 0; step < held && isUp && !hasWon; step++) {
-        hasWon = simulate(world, told);
+        hasWon = simulate(world, told, enemies);
         isUp = world.players.every(({ active }) => active);
       }
       if (!isUp) continue;
       const cost = node.cost + held;
-      const next: Node = { state: copyState(world), before: node, held: told, steps: held, cost };
-      if (hasWon || robots.every((robot) => isThere(world, robot, column, row))) return runsTo(next);
-      const mark = robots.map((robot) => markOf(world, robot)).join(';');
+      const next: Node = { state: copyState(world, living), before: node, held: told, steps: held, cost };
+      if (hasWon || areThere(world, options)) return runsTo(next);
+      const mark = robots.map((robot) => markOf(world, robot, enemies)).join(';');
       const left = Math.max(...robots.map((robot) => distanceOf(world, robot, distances[robot]!)));
       if (seen.has(mark) || left === Infinity) continue;
       seen.add(mark);
@@ -85,6 +90,13 @@ function choicesOf({ parked, robots }: SeekOptions): number[] {
     return ways.map((keys) => keys * 16 ** first! + parked[1 - first!]! * 16 ** (1 - first!));
   const alone = ways.slice(1);
   return [...ways.map((keys) => 17 * keys), ...alone, ...alone.map((keys) => 16 * keys)];
+}
+
+/** Whether all robots that go are where they go, and nobody is down. */
+export function areThere(world: World, { column, robots, row }: Omit<SeekOptions, 'patience'>): boolean {
+  return (
+    world.players.every(({ active }) => active) && robots.every((robot) => isThere(world, robot, column, row))
+  );
 }
 
 function isThere(world: World, robot: number, column: number, row: number): boolean {
@@ -107,17 +119,19 @@ function cellsOfSaws(world: World, robot: number): ReadonlySet<number> {
   );
 }
 
-// States that are nearly the same are not looked at twice: those in which the robot, and the enemies around it, are at the same place.
-function markOf(world: World, robot: number): string {
+// States that are nearly the same are not looked at twice: those in which the robot, and the enemies around it, are at the same place;
+// or in which there is a crowd around it at about the same time.
+function markOf(world: World, robot: number, enemies: readonly Entity[]): string {
   const { x, y, vx, vy } = world.players[robot]!;
   const { held: keys, posture, sinceWall } = world.robots[robot]!;
   const marks = [Math.round(2 * x), Math.round(2 * y), Math.round(vx / 3.5), Math.round(vy / 4)];
   marks.push(posture, Number(sinceWall < 6), keys & Key.jump);
-  for (const enemy of world.enemies) {
-    if (!enemy.active || enemy.kind === Kind.saw) continue;
-    if (Math.abs(enemy.x - x) > near || Math.abs(enemy.y - y) > near) continue;
-    marks.push(enemy.index, Math.round(enemy.x), Math.round(enemy.y));
-  }
+  const around = enemies.filter(
+    (enemy) =>
+      enemy.active && enemy.kind !== Kind.saw && Math.abs(enemy.x - x) < near && Math.abs(enemy.y - y) < near,
+  );
+  if (around.length > crowd) marks.push(Math.floor(world.tick / 20));
+  else for (const enemy of around) marks.push(enemy.index, Math.round(enemy.x), Math.round(enemy.y));
   return marks.join();
 }
 

@@ -12,19 +12,19 @@ export interface WorldState {
 
 type Table = Float64Array | Int32Array | Uint8Array | Int8Array;
 
-/** Copies the state of a world. Only between a commit and the next update. */
-export function copyState(world: World): WorldState {
+/** Copies the state of a world, or of it as far as only some entities change. Only between a commit and the next update. */
+export function copyState(world: World, entities: readonly Entity[] = world.entities): WorldState {
   return {
-    entities: world.entities.map(copyEntity),
+    entities: entities.map(copyEntity),
     robots: world.robots.map((robot) => Object.assign(new Robot(), robot)),
     tables: tablesOf(world).map((table) => table.slice()),
     numbers: [world.tick, world.time, ...stageNumbers.map((name) => world.stage[name])],
   };
 }
 
-/** Brings a world of the same level and seed into a state. */
+/** Brings a world of the same level and seed into a state; entities that it does not tell of stay as they are. */
 export function restoreState(world: World, state: WorldState): void {
-  for (const [i, entity] of world.entities.entries()) Object.assign(entity, state.entities[i]);
+  for (const entity of state.entities) Object.assign(world.entities[entity.index]!, entity);
   for (const [i, robot] of world.robots.entries()) Object.assign(robot, state.robots[i]);
   for (const [i, table] of tablesOf(world).entries()) table.set(state.tables[i]!);
   [world.tick, world.time] = state.numbers as [number, number];

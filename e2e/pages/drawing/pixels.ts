@@ -1,4 +1,4 @@
-import { brightnessAt, colours, edge, type Things } from './things.ts';
+import { brightnessAt, colours, edge, ground, type Things } from './things.ts';
 
 /** Adds up light in the script and puts all pixels at once. */
 export function createPixels(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
@@ -6,16 +6,19 @@ export function createPixels(canvas: HTMLCanvasElement, { count, x, y, colour }:
   const { width, height } = canvas;
   const image = context.createImageData(width, height);
   const pixels = image.data;
-  const background = new Uint32Array(pixels.buffer);
+  const whole = new Uint32Array(pixels.buffer);
+  pixels.set([...ground, 255]);
+  const unlit = whole[0]!;
   const glow = Float32Array.from({ length: edge * edge }, (_, i) =>
     brightnessAt(Math.hypot((i % edge) + 0.5 - edge / 2, Math.floor(i / edge) + 0.5 - edge / 2)),
   );
   return () => {
-    background.fill(0xff0d0705);
+    whole.fill(unlit);
     for (let i = 0; i < count; i++) {
       const [red, green, blue] = colours[colour[i]!]!;
       const left = Math.round(x[i]! - edge / 2);
       const top = Math.round(y[i]! - edge / 2);
+      // Those that lie across an edge are left out.
       if (left < 0 || top < 0 || left > width - edge || top > height - edge) continue;
       for (let row = 0, g = 0; row < edge; row++) {
         let at = 4 * ((top + row) * width + left);

@@ -1,11 +1,11 @@
-import { colours, edge, type Things } from './things.ts';
+import { colours, edge, ground, type Things } from './things.ts';
 
 /** One path of rectangles for each colour: the cheapest that a 2D canvas can do, without any glow. */
 export function createRectangles(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const size = edge / 2;
   return () => {
-    context.fillStyle = '#05070d';
+    context.fillStyle = `rgb(${ground.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (const [index, [red, green, blue]] of colours.entries()) {
       context.fillStyle = `rgb(${red} ${green} ${blue})`;

@@ -1,4 +1,4 @@
-import { brightnessAt, colours, edge, type Things } from './things.ts';
+import { brightnessAt, colours, edge, ground, type Things } from './things.ts';
 
 /** Copies a picture for each thing: what the game does. */
 export function createSprites(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
@@ -16,7 +16,7 @@ export function createSprites(canvas: HTMLCanvasElement, { count, x, y, colour }
     return sprite.transferToImageBitmap();
   });
   return () => {
-    context.fillStyle = '#05070d';
+    context.fillStyle = `rgb(${ground.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (let i = 0; i < count; i++) {
       context.drawImage(sprites[colour[i]!]!, Math.round(x[i]! - edge / 2), Math.round(y[i]! - edge / 2));

@@ -21,6 +21,9 @@ export const colours: readonly (readonly [number, number, number])[] = [
   [255, 255, 255],
 ];
 
+/** What is behind the things, as red, green and blue, 0 to 255. */
+export const ground = [5, 7, 13] as const;
+
 /** How bright a thing is at so many pixels from its middle, 0 to 1. */
 export function brightnessAt(distance: number): number {
   return Math.max(0, 1 - (2 * distance) / edge) ** 1.5;

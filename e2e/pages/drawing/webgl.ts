@@ -1,4 +1,4 @@
-import { colours, edge, type Things } from './things.ts';
+import { colours, edge, ground, type Things } from './things.ts';
 
 const vertexSource = `#version 300 es
 in vec2 place;
@@ -20,10 +20,13 @@ void main() {
   result = vec4(light, pow(left, 1.5));
 }`;
 
-/** One call for all things, as points with a glow. Throws an Error where there is no WebGL 2. */
-export function createWebgl(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+/** One call for all things, as points with a glow. */
+export function createWebgl(
+  canvas: HTMLCanvasElement,
+  { count, x, y, colour }: Things,
+): (() => void) | string {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
-  if (gl === null) throw new Error('createWebgl: the browser must have WebGL 2, and has none');
+  if (gl === null) return 'WebGL 2';
   const program = gl.createProgram();
   for (const [type, source] of [
     [gl.VERTEX_SHADER, vertexSource],
@@ -42,7 +45,8 @@ export function createWebgl(canvas: HTMLCanvasElement, { count, x, y, colour }: 
   );
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE);
-  gl.clearColor(0.02, 0.03, 0.05, 1);
+  const [red, green, blue] = ground;
+  gl.clearColor(red / 255, green / 255, blue / 255, 1);
   const table = new Float32Array(3 * count);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, table.byteLength, gl.DYNAMIC_DRAW);

@@ -1,0 +1,55 @@
+import type { Entity } from '../world/entity.ts';
+import { publish } from '../world/publish.ts';
+import { copyState, restoreState } from '../world/world-state.ts';
+import type { World } from '../world/world.ts';
+import type { KeyRun } from './key-runs.ts';
+import { areThere, seek, type SeekOptions } from './seek.ts';
+import { simulate } from './simulate.ts';
+
+/** Enemies with whom a way is looked for at once. */
+const few = 200;
+/** Cells beside the robots within which enemies are, if not all can be minded. */
+const nearby = 22;
+/** Updates that are spent on looking for a way at the most, and states that are looked at. */
+const effort = 60_000_000;
+const patience = 30_000;
+
+/**
+ * Finds keys as `seek` does. Where there are thousands of enemies, a way is looked for as if there were only a few of them, then more, then
+ * only those nearby, until one is found that leads past all.
+ */
+export function seekPast(world: World, options: Omit<SeekOptions, 'enemies' | 'patience'>): KeyRun[] {
+  const begin = copyState(world);
+  let problem: unknown;
+  for (const enemies of samplesOf(world)) {
+    try {
+      hideOthers(world, enemies);
+      const limit = Math.min(patience, Math.ceil(effort / (20 * (enemies.length + few))));
+      const runs = seek(world, { ...options, enemies, patience: limit });
+      restoreState(world, begin);
+      for (const { held, steps } of runs) for (let step = 0; step < steps; step++) simulate(world, held);
+      if (world.stage.wonAt >= 0 || areThere(world, { ...options, enemies })) return runs;
+      problem = new Error('a way was found past some of the enemies, and does not lead past all');
+    } catch (error) {
+      problem = error;
+    }
+    restoreState(world, begin);
+  }
+  throw problem;
+}
+
+function samplesOf({ enemies, players }: World): (readonly Entity[])[] {
+  if (enemies.length <= few) return [enemies];
+  const every = (stride: number): Entity[] => enemies.filter((_, i) => i % stride === 0);
+  const near = enemies.filter(({ x }) => players.some((player) => Math.abs(player.x - x) < nearby));
+  return [every(Math.ceil(enemies.length / few)), every(8), near];
+}
+
+function hideOthers(world: World, shown: readonly Entity[]): void {
+  const kept = new Set(shown);
+  for (const enemy of world.enemies) {
+    if (kept.has(enemy)) continue;
+    enemy.active = false;
+    publish(world, enemy);
+  }
+}
