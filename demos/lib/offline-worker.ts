@@ -30,7 +30,7 @@ addEventListener('fetch', (event) => {
 });
 
 addEventListener('message', (event) => {
-  if ((event as MessageEvent).data === 'keep') (event as unknown as LongEvent).waitUntil(keepFiles());
+  if (event.data === 'keep') (event as unknown as LongEvent).waitUntil(keepFiles());
 });
 
 async function keepFiles(): Promise<void> {

@@ -9,7 +9,6 @@ const check = query.get('check') ?? '';
 if (query.get('in') === 'worker') {
   const worker = new Worker(new URL('loop.worker.ts', import.meta.url), { type: 'module', name: check });
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     if (data === 'ping') worker.postMessage('pong');
     else leaveReport(data);
   });

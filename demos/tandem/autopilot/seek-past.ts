@@ -9,7 +9,7 @@ import { simulate } from './simulate.ts';
 /** Enemies with whom a way is looked for at once. */
 const few = 200;
 /** Cells beside the robots within which enemies are, if not all can be minded. */
-const nearby = 22;
+const nearby = 27;
 /** Updates that are spent on looking for a way at the most, and states that are looked at. */
 const effort = 60_000_000;
 const patience = 30_000;
