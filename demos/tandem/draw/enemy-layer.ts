@@ -2,12 +2,14 @@ import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
 import { robotColours } from './colour.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
-import type { MapView } from './map-view.ts';
+import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
 import { shownPart } from './shown-part.ts';
 
 /** Update rate in Hz at which an enemy shines brightest. */
 const brightest = 30;
+/** A light of a lower shade could not be seen. */
+const faintest = 3;
 /** Cells outside a view from which something still shines into it. */
 const margin = 1.5;
 
@@ -22,6 +24,8 @@ export class EnemyLayer {
   #y: Float32Array;
   #shades: Uint8Array;
   #count = 0;
+  /** By cell: 1 + the brightest enemy in view that is in it, a place in the tables above; 0 for none. */
+  #brightest: Int32Array;
 
   constructor(world: World) {
     const count = world.entities.length;
@@ -30,6 +34,7 @@ export class EnemyLayer {
     this.#x = new Float32Array(count);
     this.#y = new Float32Array(count);
     this.#shades = new Uint8Array(count);
+    this.#brightest = new Int32Array(world.grid.cells.length);
   }
 
   /** `scale`: stage pixels per cell. */
@@ -41,11 +46,8 @@ export class EnemyLayer {
   }
 
   /** Finds out who is in view in the picture of game time `shown`. `rates`: Hz by entity. */
-  find(
-    { left, top, firstColumn, lastColumn, firstRow, lastRow }: MapView,
-    rates: Float32Array,
-    shown: number,
-  ): void {
+  find(view: MapView, rates: Float32Array, shown: number): void {
+    const { left, top, firstColumn, lastColumn, firstRow, lastRow } = view;
     const { committed, entities, playerCount } = this.#world;
     const scale = this.#scale;
     let count = 0;
@@ -57,19 +59,24 @@ export class EnemyLayer {
       if (row < firstRow - margin || row > lastRow + margin) continue;
       const enemy = entities[i]!;
       const part = shownPart(enemy, shown);
+      const x = left + (enemy.px + (enemy.x - enemy.px) * part) * scale;
+      const y = top + (enemy.py + (enemy.y - enemy.py) * part) * scale;
+      if (!isOnSide(view, x, y, margin * scale)) continue;
       this.#visible[count] = i;
-      this.#x[count] = left + (enemy.px + (enemy.x - enemy.px) * part) * scale;
-      this.#y[count] = top + (enemy.py + (enemy.y - enemy.py) * part) * scale;
+      this.#x[count] = x;
+      this.#y[count] = y;
       this.#shades[count] = Math.round(Math.min(1, rates[i]! / brightest) * (shades - 1));
       count++;
     }
     this.#count = count;
   }
 
+  /** One light in each cell: in a crowd, lights that lie on one another would cost more than all bodies, and show nothing. */
   drawLights(context: Pen): void {
+    this.#findBrightest();
     for (let i = 0; i < this.#count; i++) {
       const shade = this.#shades[i]!;
-      if (shade === 0) continue;
+      if (shade < faintest || this.#brightest[this.#cellOf(i)] !== i + 1) continue;
       const sprite = this.#spriteOf(i);
       const x = Math.round(this.#x[i]! - sprite.lightHalf);
       const y = Math.round(this.#y[i]! - sprite.lightHalf);
@@ -88,6 +95,22 @@ export class EnemyLayer {
         y,
       );
     }
+  }
+
+  #findBrightest(): void {
+    const brightest = this.#brightest;
+    for (let i = 0; i < this.#count; i++) brightest[this.#cellOf(i)] = 0;
+    for (let i = 0; i < this.#count; i++) {
+      const cell = this.#cellOf(i);
+      const other = brightest[cell]! - 1;
+      if (other < 0 || this.#shades[i]! > this.#shades[other]!) brightest[cell] = i + 1;
+    }
+  }
+
+  #cellOf(i: number): number {
+    const { committed, grid } = this.#world;
+    const index = this.#visible[i]!;
+    return Math.floor(committed.y[index]!) * grid.columns + Math.floor(committed.x[index]!);
   }
 
   #spriteOf(i: number): EnemySprite {

@@ -13,4 +13,11 @@ export interface MapView {
   readonly lastColumn: number;
   readonly firstRow: number;
   readonly lastRow: number;
+  /** The unit vector from the stage's middle to the half of it that shows this; undefined where the whole does. */
+  readonly side?: Readonly<{ x: number; y: number }> | undefined;
+}
+
+/** Whether a place on the stage is in the half that shows a view, or no more than `margin` pixels beyond. */
+export function isOnSide({ height, side, width }: MapView, x: number, y: number, margin: number): boolean {
+  return side === undefined || (x - width / 2) * side.x + (y - height / 2) * side.y > -margin;
 }

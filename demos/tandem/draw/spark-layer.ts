@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts';
 import { paintBitmap } from './bitmap.ts';
 import { cssColour, mixColours } from './colour.ts';
-import type { MapView } from './map-view.ts';
+import { isOnSide, type MapView } from './map-view.ts';
 import type { Particles } from './particles.ts';
 
 /** Brightness is shown in so many steps. */
@@ -30,13 +30,12 @@ export class SparkLayer {
       const row = y[i]!;
       if (column < view.firstColumn || column > view.lastColumn) continue;
       if (row < view.firstRow || row > view.lastRow) continue;
+      const stageX = view.left + column * view.scale;
+      const stageY = view.top + row * view.scale;
+      if (!isOnSide(view, stageX, stageY, view.scale)) continue;
       const sprite = this.#spritesOf(colour[i]!)[Math.min(shades - 1, (left[i]! * shades) | 0)]!;
       const half = sprite.width / 2;
-      context.drawImage(
-        sprite,
-        Math.round(view.left + column * view.scale - half),
-        Math.round(view.top + row * view.scale - half),
-      );
+      context.drawImage(sprite, Math.round(stageX - half), Math.round(stageY - half));
     }
   }
 

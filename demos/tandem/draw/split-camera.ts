@@ -89,12 +89,12 @@ export class SplitCamera {
       this.divider === undefined
         ? [this.#viewOf(centres[0]!, undefined)]
         : centres.map((centre, i) =>
-            this.#viewOf(centre, this.#half(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
+            this.#viewOf(centre, sideOf(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
           );
   }
 
   // Never beyond the ends of the map, unless the stage is larger than it.
-  #viewOf({ x, y }: Focus, clip: View['clip']): View {
+  #viewOf({ x, y }: Focus, side: View['side']): View {
     const { height, scale, width } = this;
     const left = Math.round(width / 2 - within(x, width / scale, this.#columns) * scale);
     const top = Math.round(height / 2 - within(y, height / scale, this.#rows) * scale);
@@ -104,7 +104,8 @@ export class SplitCamera {
       height,
       left,
       top,
-      clip,
+      side,
+      clip: side && this.#half(side),
       firstColumn: -left / scale,
       lastColumn: (width - left) / scale,
       firstRow: -top / scale,
@@ -120,11 +121,10 @@ export class SplitCamera {
     return { ends: [x - alongX, y - alongY, x + alongX, y + alongY], strength };
   }
 
-  /** The half of the stage, and more, that lies towards (dx, dy) from its middle. */
-  #half(dx: number, dy: number): number[] {
+  /** The half of the stage, and more, on one side of its middle. */
+  #half(side: Focus): number[] {
     const reach = this.width + this.height;
-    const size = Math.hypot(dx, dy);
-    const [towardsX, towardsY] = [(dx / size) * reach, (dy / size) * reach];
+    const [towardsX, towardsY] = [side.x * reach, side.y * reach];
     const [x, y] = [this.width / 2, this.height / 2];
     return [
       x - towardsY,
@@ -137,6 +137,11 @@ export class SplitCamera {
       y + towardsX + towardsY,
     ];
   }
+}
+
+function sideOf(dx: number, dy: number): Focus {
+  const size = Math.hypot(dx, dy);
+  return { x: dx / size, y: dy / size };
 }
 
 /** The middle of a view of `length` cells as near to `at` as the `end` of the map allows. */
