@@ -33,7 +33,15 @@ addEventListener('message', (event) => {
   if (event.data === 'keep') (event as unknown as LongEvent).waitUntil(keepFiles());
 });
 
-async function keepFiles(): Promise<void> {
+let keeping: Promise<void> | undefined;
+
+/** Fetches all files that are not kept yet, once at a time. */
+function keepFiles(): Promise<void> {
+  keeping ??= fill().finally(() => (keeping = undefined));
+  return keeping;
+}
+
+async function fill(): Promise<void> {
   const cache = await caches.open(kept);
   const { length } = await cache.keys();
   if (length < FILES.length) await cache.addAll([...FILES]);

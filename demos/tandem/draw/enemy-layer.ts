@@ -7,7 +7,7 @@ import { poseOf } from './pose.ts';
 import { shownPart } from './shown-part.ts';
 
 /** Update rate in Hz at which an enemy shines brightest. */
-const brightest = 30;
+const fullRate = 30;
 /** A light of a lower shade could not be seen. */
 const faintest = 3;
 /** Cells outside a view from which something still shines into it. */
@@ -65,7 +65,7 @@ export class EnemyLayer {
       this.#visible[count] = i;
       this.#x[count] = x;
       this.#y[count] = y;
-      this.#shades[count] = Math.round(Math.min(1, rates[i]! / brightest) * (shades - 1));
+      this.#shades[count] = Math.round(Math.min(1, rates[i]! / fullRate) * (shades - 1));
       count++;
     }
     this.#count = count;
