@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { playRuns, readRecording } from '../autopilot/recording.ts';
+import { simulate } from '../autopilot/simulate.ts';
+import { type EventName, EventWatch } from '../events.ts';
 import { createWorld } from '../world/world.ts';
 import { catalogue, levelOf } from './catalogue.ts';
 
@@ -15,6 +17,32 @@ test('each level has its recording, three of them are floods', () => {
   expect(Object.keys(recordings)).toEqual(levels.map(({ id }) => `./${id}.keys`));
   expect(levels.length).toBeGreaterThanOrEqual(15);
   expect(levels.filter(({ isFlood }) => isFlood).length).toBe(3);
+});
+
+test('recordings have in them what can become of robots', () => {
+  const seen = new Set<EventName>();
+  for (const { id, index, source } of levels.filter(({ isFlood }) => !isFlood)) {
+    const world = createWorld(levelOf(source), index + 1);
+    const watch = new EventWatch(world);
+    for (const { held, steps } of readRecording(recordings[`./${id}.keys`]!).runs) {
+      for (let step = 0; step < steps; step++) {
+        simulate(world, held);
+        for (const { name } of watch.look()) seen.add(name);
+      }
+    }
+  }
+  const expected: readonly EventName[] = [
+    'fall',
+    'return',
+    'rewind',
+    'checkpoint',
+    'throw',
+    'kick',
+    'open',
+    'shut',
+    'gem',
+  ];
+  expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
 // A flood takes minutes: `LEVELS=all` plays those, see e2e/levels.spec.ts.
