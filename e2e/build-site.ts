@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runTool } from './run-tool.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,12 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export function buildSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'doha-site-'));
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  execFileSync(process.execPath, [vite, 'build', '--outDir', folder, '--logLevel', 'error'], {
-    cwd: root,
-    // Playwright sets it to `test`, with which Vite builds what is not for production.
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  // Playwright sets it to `test`, with which Vite builds what is not for production.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  runTool('vite/bin/vite.js', ['build', '--outDir', folder, '--logLevel', 'error'], root, env);
   return folder;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { sourceOrigin } from './origins.ts';
 import { measureFloods } from './tandem/measure-floods.ts';
 
-test('the measurement of the floods plays a level by its recording and sums up', async () => {
+test('the measurement of the floods lets robots play a level and sums up', async () => {
   test.setTimeout(120_000);
   const { rows, samples } = await measureFloods({
     origin: process.env[sourceOrigin] ?? '',

@@ -10,7 +10,7 @@ import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { catalogue } from '../levels/catalogue.ts';
-import { isLevelText, type LevelText, readLevelText } from '../levels/level-text.ts';
+import { type LevelText, readLevelText } from '../levels/level-text.ts';
 import { packRun, type Run, unpackRun } from '../replay/run.ts';
 import { runFromAddress, runToAddress } from '../replay/share.ts';
 import { saveFile } from '../save-file.ts';
@@ -158,7 +158,8 @@ export class App {
   }
 
   #load(index: number): void {
-    this.#make({ source: catalogue[index]!.source, seed: index + 1, index });
+    const { seed, source } = catalogue[index]!;
+    this.#make({ source, seed, index });
   }
 
   #show(given: Given): void {
@@ -206,26 +207,19 @@ export class App {
     input.value = '';
     if (file === undefined) return;
     try {
-      const source = await file.text();
-      if (isLevelText(source)) return this.#show({ source, seed: 1 });
-      const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
-      this.#show({ ...run, replay: run });
+      if (file.name.endsWith('.run')) {
+        const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
+        this.#show({ ...run, replay: run });
+      } else this.#show({ source: await file.text(), seed: 1 });
     } catch (error) {
       this.#notify(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** Makes ready what is given, in pause. */
+  /** Makes ready what is given, in pause; or leaves all as it is where that is faulty. */
   #make(given: Given): void {
-    this.#play?.pause();
-    this.#given = given;
-    this.#steering.release();
     const text = readLevelText(given.source);
-    this.#text = text;
-    const number = given.index === undefined ? '' : `${given.index + 1} · `;
-    element('bar-title', HTMLElement).textContent =
-      number + text.title + (given.replay === undefined ? '' : ' · replay');
-    this.#play = new LevelPlay({
+    const play = new LevelPlay({
       ...given,
       level: buildLevel(text),
       canvas: this.#stage,
@@ -234,12 +228,29 @@ export class App {
       shake: this.#preferences.shake,
       tell: (event) => this.#hear(event),
       playNote: () => this.#audio.playNote(given.seed),
+      ended: (isTrue) => this.#endReplay(play, isTrue),
     });
-    this.#play.redraw();
+    this.#play?.pause();
+    this.#steering.release();
+    this.#given = given;
+    this.#text = text;
+    this.#play = play;
+    const number = given.index === undefined ? '' : `${given.index + 1} · `;
+    element('bar-title', HTMLElement).textContent =
+      number + text.title + (given.replay === undefined ? '' : ' · replay');
+    play.redraw();
   }
 
   #pause(): void {
-    if (this.#play?.run === undefined) this.#screens.show('paused');
+    if (this.#play?.isOver !== true) this.#screens.show('paused');
+  }
+
+  // One that leads to the exit is followed by the same screen as the run was.
+  #endReplay(play: LevelPlay, isTrue: boolean): void {
+    if (play.world.stage.wonAt < 0) this.#screens.show('paused');
+    if (!isTrue) {
+      this.#notify('This replay has come to another end than the run: it is of another version of the game.');
+    }
   }
 
   // Nothing moves behind a screen.
@@ -278,8 +289,7 @@ export class App {
     }, cheer);
   }
 
-  #win(play: LevelPlay): void {
-    const { falls, gems, run, world } = play;
+  #win({ falls, gems, run, world }: LevelPlay): void {
     const { par, title } = this.#text!;
     const { index } = this.#given!;
     const result = { steps: world.stage.wonAt, gems, falls };
@@ -297,8 +307,6 @@ export class App {
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
     this.#screens.show('won');
-    if (!play.isTrue)
-      this.#notify('This replay has come to another end than the run: it is of another version of the game.');
   }
 
   #refreshFigures(): void {

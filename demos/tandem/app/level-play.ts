@@ -28,6 +28,8 @@ export interface LevelPlayOptions {
   /** Told what happened, in the step in which it did. */
   readonly tell: (event: GameEvent) => void;
   readonly playNote: () => void;
+  /** Told when a replay is over, and whether it came to the end of the run. */
+  readonly ended?: (isTrue: boolean) => void;
   /** Makes what else is to be told what the game does. */
   readonly watch?: (world: World) => Observer;
 }
@@ -43,7 +45,7 @@ export class LevelPlay implements Observer {
   #game: Game;
   #watch: EventWatch;
   #replay: TapePlayer | undefined;
-  #isTrue = true;
+  #isOver = false;
   #stop: (() => void) | undefined;
 
   /** Begins in pause. */
@@ -87,14 +89,15 @@ export class LevelPlay implements Observer {
     return this.#run;
   }
 
-  /** False once a replay has come to another end than the run did. */
-  get isTrue(): boolean {
-    return this.#isTrue;
+  /** Whether the level was finished, or the replay is over: there is nothing to go on with. */
+  get isOver(): boolean {
+    return this.#isOver || this.#run !== undefined;
   }
 
-  /** Starts, or goes on, with a loop; with its own if it is a replay. */
+  /** Starts, or goes on, with a loop; with its own if it is a replay, unless that is over. */
   start(version: Version): void {
     this.pause();
+    if (this.#isOver) return;
     const run = this.#replay === undefined ? version : replayVersion(this.#replay, () => this.#endReplay());
     this.#stop = run(this.#game);
   }
@@ -127,9 +130,10 @@ export class LevelPlay implements Observer {
   // The last step of a run is followed by nothing but its commit.
   #endReplay(): void {
     this.pause();
+    this.#isOver = true;
     commit(this.world, step);
-    this.#isTrue = hashWorld(this.world) === this.#options.replay?.hash;
     this.stepped();
+    this.#options.ended?.(hashWorld(this.world) === this.#options.replay?.hash);
   }
 
   get #isRecording(): boolean {

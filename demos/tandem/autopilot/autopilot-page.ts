@@ -8,9 +8,9 @@ const plans = import.meta.glob<string>('../levels/*.plan', { query: '?raw', impo
 // `?only=part of a name`: leaves the keys that finish the levels, by their plans.
 const only = new URLSearchParams(location.search).get('only') ?? '';
 const report: Solved[] = [];
-for (const [index, { id, source }] of catalogue.entries()) {
+for (const { id, seed, source } of catalogue) {
   const plan = plans[`../levels/${id}.plan`];
-  if (plan !== undefined && id.includes(only)) report.push(solved(id, source, index + 1, plan));
+  if (plan !== undefined && id.includes(only)) report.push(solved(id, source, seed, plan));
 }
 (globalThis as { report?: readonly Solved[] }).report = report;
 

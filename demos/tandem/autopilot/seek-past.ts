@@ -10,9 +10,9 @@ import { simulate } from './simulate.ts';
 const few = 200;
 /** Cells beside the robots within which enemies are, if not all can be minded. */
 const nearby = 27;
-/** Updates that are spent on looking for a way at the most, and states that are looked at. */
-const effort = 60_000_000;
+/** States that are looked at at the most; the more enemies live in each, the fewer. */
 const patience = 30_000;
+const patienceForEnemies = 3_000_000;
 
 /**
  * Finds keys as `seek` does. Where there are thousands of enemies, a way is looked for as if there were only a few of them, then more, then
@@ -24,11 +24,11 @@ export function seekPast(world: World, options: Omit<SeekOptions, 'enemies' | 'p
   for (const enemies of samplesOf(world)) {
     try {
       hideOthers(world, enemies);
-      const limit = Math.min(patience, Math.ceil(effort / (20 * (enemies.length + few))));
+      const limit = Math.min(patience, Math.ceil(patienceForEnemies / (enemies.length + few)));
       const runs = seek(world, { ...options, enemies, patience: limit });
       restoreState(world, begin);
       for (const { held, steps } of runs) for (let step = 0; step < steps; step++) simulate(world, held);
-      if (world.stage.wonAt >= 0 || areThere(world, { ...options, enemies })) return runs;
+      if (world.stage.wonAt >= 0 || areThere(world, options)) return runs;
       problem = new Error('a way was found past some of the enemies, and does not lead past all');
     } catch (error) {
       problem = error;

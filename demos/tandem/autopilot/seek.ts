@@ -93,7 +93,10 @@ function choicesOf({ parked, robots }: SeekOptions): number[] {
 }
 
 /** Whether all robots that go are where they go, and nobody is down. */
-export function areThere(world: World, { column, robots, row }: Omit<SeekOptions, 'patience'>): boolean {
+export function areThere(
+  world: World,
+  { column, robots, row }: Pick<SeekOptions, 'column' | 'robots' | 'row'>,
+): boolean {
   return (
     world.players.every(({ active }) => active) && robots.every((robot) => isThere(world, robot, column, row))
   );

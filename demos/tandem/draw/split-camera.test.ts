@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isOnSide } from './map-view.ts';
 import { SplitCamera } from './split-camera.ts';
 
 const place = fc.record({
@@ -53,6 +54,20 @@ test('each robot is on the stage, in its own view', () => {
         expect(stageY).toBeLessThanOrEqual(height + 1);
         expect(isInside(clip, stageX, stageY)).toBe(true);
       }
+    }),
+  );
+});
+
+test('each place on the stage is on the side of the view that shows it, and of no other', () => {
+  const onStage = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 450 }) });
+  fc.assert(
+    fc.property(place, place, onStage, (first, second, { x, y }) => {
+      const { views } = cameraAt([first, second]);
+      const sides = views.filter((view) => isOnSide(view, x, y, 0));
+      const near = views.filter((view) => isOnSide(view, x, y, 2));
+      expect(near.length).toBeGreaterThan(0);
+      expect(sides.length).toBeLessThanOrEqual(1);
+      for (const view of sides) expect(isInside(view.clip, x, y)).toBe(true);
     }),
   );
 });

@@ -17,9 +17,26 @@ test('an action whose key is taken gets the other one', () => {
 
 test('what was kept is read, and what makes no sense is as usual', () => {
   expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...usualBindings, '1.jump': 'KeyI' });
-  for (const kept of [undefined, null, 3, 'x', [], { '1.jump': 7 }, { '1.jump': '' }, { '1.jump': 'KeyA' }]) {
+  for (const kept of [
+    undefined,
+    null,
+    3,
+    'x',
+    [],
+    { '1.jump': 7 },
+    { '1.jump': '' },
+    { '1.jump': 'KeyX', '2.jump': 'KeyX' },
+  ]) {
     expect(readBindings(kept)).toEqual(usualBindings);
   }
+});
+
+test('keys that were kept stay, whatever keys new actions have usually', () => {
+  const { part, ...older } = { ...usualBindings, '1.jump': usualBindings.part, '1.left': 'KeyJ' };
+  const bindings = readBindings(older);
+  expect(bindings).toMatchObject(older);
+  expect(new Set(Object.values(bindings)).size).toBe(actions.length);
+  expect(bindings.part).not.toBe(part);
 });
 
 test('an action of a robot is one of its keys', () => {

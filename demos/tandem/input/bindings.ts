@@ -34,15 +34,27 @@ export function rebind(bindings: Bindings, action: Action, code: string): Bindin
   return other === undefined || other === action ? changed : { ...changed, [other]: bindings[action] };
 }
 
-/** Bindings from what was kept, with the usual ones for what is missing or no text. */
+/** Keys for an action that is new since the bindings were kept, where its usual key is taken. */
+const spareKeys = Array.from('ERTYUIOGHJKLZXCVBN', (letter) => `Key${letter}`);
+
+/** Bindings from what was kept, with the usual ones, or a key that is free, for what is missing or no text. */
 export function readBindings(kept: unknown): Bindings {
   const given = typeof kept === 'object' && kept !== null ? (kept as Readonly<Record<string, unknown>>) : {};
-  const entries = actions.map((action) => {
+  const bindings: Partial<Record<Action, string>> = {};
+  const taken = new Set<string>();
+  for (const action of actions) {
     const code = given[action];
-    return [action, typeof code === 'string' && code !== '' ? code : usualBindings[action]];
-  });
-  const bindings = Object.fromEntries(entries) as Bindings;
-  return new Set(Object.values(bindings)).size === actions.length ? bindings : usualBindings;
+    if (typeof code !== 'string' || code === '') continue;
+    if (taken.has(code)) return usualBindings;
+    bindings[action] = code;
+    taken.add(code);
+  }
+  const missing = actions.filter((action) => bindings[action] === undefined);
+  const clashing = missing.filter((action) => taken.has(usualBindings[action]));
+  for (const action of missing) if (!clashing.includes(action)) bindings[action] = usualBindings[action];
+  const free = spareKeys.filter((key) => !Object.values(bindings).includes(key));
+  for (const [i, action] of clashing.entries()) bindings[action] = free[i]!;
+  return bindings as Bindings;
 }
 
 /** Robot (0 or 1) and `Key` of an action, or undefined for one that concerns both. */

@@ -49,11 +49,6 @@ const longestText = 160;
 const largestMap = 65_536;
 const largestSwarm = 20_000;
 
-/** Whether a file is meant to be a level: it begins with a head. */
-export function isLevelText(text: string): boolean {
-  return /^\s*(title|idea|par):/.test(text);
-}
-
 /** Takes a level's text apart. Throws a LevelError that names the faulty place. */
 export function readLevelText(text: string): LevelText {
   const lines = text.replaceAll('\r', '').split('\n');

@@ -6,9 +6,9 @@ import { createWorld } from '../world/world.ts';
 import { catalogue, levelOf } from './catalogue.ts';
 
 const recordings = import.meta.glob<string>('./*.keys', { query: '?raw', import: 'default', eager: true });
-const levels = catalogue.map(({ id, source, text }, index) => ({
+const levels = catalogue.map(({ id, seed, source, text }) => ({
   id,
-  index,
+  seed,
   source,
   isFlood: [...text.legend.values()].some(({ what }) => what === 'swarm'),
 }));
@@ -21,8 +21,8 @@ test('each level has its recording, three of them are floods', () => {
 
 test('recordings have in them what can become of robots', () => {
   const seen = new Set<EventName>();
-  for (const { id, index, source } of levels.filter(({ isFlood }) => !isFlood)) {
-    const world = createWorld(levelOf(source), index + 1);
+  for (const { id, seed, source } of levels.filter(({ isFlood }) => !isFlood)) {
+    const world = createWorld(levelOf(source), seed);
     const watch = new EventWatch(world);
     for (const { held, steps } of readRecording(recordings[`./${id}.keys`]!).runs) {
       for (let step = 0; step < steps; step++) {
@@ -48,8 +48,8 @@ test('recordings have in them what can become of robots', () => {
 // A flood takes minutes: `LEVELS=all` plays those, see e2e/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
   '$id is finished by its recording, always in the same way',
-  ({ id, index, source }) => {
+  ({ id, seed, source }) => {
     const { runs, hash } = readRecording(recordings[`./${id}.keys`]!);
-    expect(playRuns(createWorld(levelOf(source), index + 1), runs)).toBe(hash);
+    expect(playRuns(createWorld(levelOf(source), seed), runs)).toBe(hash);
   },
 );

@@ -23,9 +23,9 @@ const query = new URLSearchParams(location.search);
 const id = query.get('level') ?? '';
 const version = versions[query.get('version') as keyof typeof versions];
 const seconds = Number(query.get('seconds'));
-const index = catalogue.findIndex((entry) => entry.id === id);
+const entry = catalogue.find((one) => one.id === id);
 const load = recordings[`../levels/${id}.keys`];
-if (load === undefined || version === undefined || !(seconds > 2 * warmup)) {
+if (entry === undefined || load === undefined || version === undefined || !(seconds > 2 * warmup)) {
   throw new RangeError(
     `?level= must have a recording, ?version= and ?seconds= be known, got ${location.search}`,
   );
@@ -36,8 +36,8 @@ fitCanvases(canvas);
 const steering = new Steering();
 let recorder!: Recorder;
 const play = new LevelPlay({
-  level: levelOf(catalogue[index]!.source),
-  seed: index + 1,
+  level: levelOf(entry.source),
+  seed: entry.seed,
   canvas,
   steering,
   readDevices: playKeys(readRecording(await load()).runs, steering),

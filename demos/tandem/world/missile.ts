@@ -24,9 +24,11 @@ export function flownIn(missile: Entity): number {
   return Math.max(missile.seconds, Math.min(2 * missile.seconds, ageOf(missile) / 1000));
 }
 
-/** Takes it back to who throws it. */
+/** Takes it back to who throws it; `px`, `py` keep where its flight ended. */
 export function retire(missile: Entity): void {
   missile.active = false;
+  missile.px = missile.x;
+  missile.py = missile.y;
   missile.x = missile.homeX;
   missile.y = missile.homeY;
   missile.vx = missile.vy = missile.pushX = missile.pushY = 0;
