@@ -100,7 +100,10 @@ test('two thumbs steer two robots', async ({ browser }) => {
   await touch('pointerdown', 1, 150, 250);
   await touch('pointermove', 1, 190, 250);
   await expect.poll(async () => (await placeOf(page, 0)).x).toBeGreaterThan(before.x + 1);
+  await expect(page.locator('.ring.first')).toHaveCount(1);
+  await expect(page.locator('#thumb-first')).toBeHidden();
   await touch('pointerup', 1, 190, 250);
+  await expect(page.locator('.ring')).toHaveCount(0);
   await context.close();
 });
 

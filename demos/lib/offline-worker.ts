@@ -14,10 +14,15 @@ interface FetchEvent extends LongEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-const kept = `doha-${BUILD}`;
+declare const registration: ServiceWorkerRegistration;
 
+/** The caches of this site, which may not be the only one of its origin, and that of this build. */
+const ours = `doha ${registration.scope} `;
+const kept = ours + BUILD;
+
+// A build that follows another one takes its place as soon as it is complete.
 addEventListener('activate', (event) => {
-  (event as LongEvent).waitUntil(dropOlder());
+  (event as LongEvent).waitUntil(isFirst().then((first) => (first ? undefined : keepFiles())));
 });
 
 addEventListener('fetch', (event) => {
@@ -44,18 +49,26 @@ function keepFiles(): Promise<void> {
 async function fill(): Promise<void> {
   const cache = await caches.open(kept);
   const { length } = await cache.keys();
-  if (length < FILES.length) await cache.addAll([...FILES]);
+  if (length === FILES.length) return;
+  // Not from the browser's own cache, in which pages of an older build may be.
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
+  await Promise.all((await older()).map((name) => caches.delete(name)));
 }
 
-async function dropOlder(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name)));
+async function older(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(ours) && name !== kept);
+}
+
+async function isFirst(): Promise<boolean> {
+  return (await older()).length === 0;
 }
 
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(kept);
-  const found = await cache.match(request, { ignoreSearch: request.mode === 'navigate', ignoreVary: true });
-  const response = found ?? (await fetch(request));
+  const options = { ignoreSearch: request.mode === 'navigate', ignoreVary: true };
+  const found = await cache.match(request, options);
+  const response = found ?? (await fetch(request).catch(() => caches.match(request, options)));
+  if (response === undefined) return Response.error();
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');

@@ -3,11 +3,15 @@
  * then, to be drawn again.
  */
 export function fitCanvases(...canvases: readonly HTMLCanvasElement[]): void {
-  const fit = (): void => {
+  watchSizes(canvases, () => {
     const changed = canvases.map(fitCanvas);
     if (changed.includes(true)) canvases[0]?.dispatchEvent(new Event('fitted'));
-  };
-  for (const canvas of canvases) new ResizeObserver(fit).observe(canvas);
+  });
+}
+
+/** Calls `fit` now and whenever some elements may have other pixels than before. */
+export function watchSizes(elements: readonly HTMLElement[], fit: () => void): void {
+  for (const element of elements) new ResizeObserver(fit).observe(element);
   watchDensity(fit);
   fit();
 }

@@ -54,8 +54,8 @@ export class App {
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #steering = new Steering();
   #keyboard = new Keyboard(this.#steering, this.#preferences.bindings);
-  #touch = new Touch(this.#steering, this.#stage);
-  #thumbs = new Thumbs(this.#stage);
+  #thumbs = new Thumbs();
+  #touch = new Touch(this.#steering, this.#stage, (thumbs) => this.#thumbs.show(thumbs));
   #audio = new Audio();
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
@@ -257,7 +257,6 @@ export class App {
   #screenChanged(shown: ScreenName | undefined): void {
     this.#keyboard.letGo();
     this.#touch.letGo();
-    this.#thumbs.letGo();
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {

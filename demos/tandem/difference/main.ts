@@ -1,5 +1,5 @@
 import { element } from '../element.ts';
-import { pixelsOf } from '../fit-canvases.ts';
+import { pixelsOf, watchSizes } from '../fit-canvases.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
@@ -18,9 +18,18 @@ const labels: readonly (readonly [keyof Vitals, string])[] = [
   ['nearAge', 'age of what is near'],
 ];
 
+if (
+  typeof OffscreenCanvas === 'undefined' ||
+  !('transferControlToOffscreen' in HTMLCanvasElement.prototype)
+) {
+  element('how', HTMLElement).textContent = 'This browser cannot draw in workers, which this page is about.';
+  throw new Error('The difference: the browser must have transferControlToOffscreen, and has not');
+}
+
 const workers = new Map<VersionName, Worker>(shown.map((version) => [version, openWorker(version)]));
 const steering = new Steering();
-let takesTurns = navigator.hardwareConcurrency < coresForBoth;
+const hasFewCores = navigator.hardwareConcurrency < coresForBoth;
+let takesTurns = hasFewCores;
 let isStopped = false;
 let current = 0;
 
@@ -40,6 +49,7 @@ setInterval(() => {
   go();
 }, turn);
 
+document.addEventListener('visibilitychange', go);
 bindButton('toggle', () => (isStopped = !isStopped));
 bindButton('turns', () => (takesTurns = !takesTurns));
 go();
@@ -57,9 +67,7 @@ function openWorker(version: VersionName): Worker {
   const stage = section.querySelector('canvas')!;
   const canvas = stage.transferControlToOffscreen();
   worker.postMessage({ what: 'open', version, canvas } satisfies Order, [canvas]);
-  new ResizeObserver(() => {
-    worker.postMessage({ what: 'resize', ...pixelsOf(stage) } satisfies Order);
-  }).observe(stage);
+  watchSizes([stage], () => worker.postMessage({ what: 'resize', ...pixelsOf(stage) } satisfies Order));
   worker.addEventListener('message', ({ data }: MessageEvent<Vitals>) => showVitals(section, data));
   worker.addEventListener('error', ({ message }) => {
     section.querySelector('dl')!.textContent = `This loop has stopped: ${message}`;
@@ -70,14 +78,14 @@ function openWorker(version: VersionName): Worker {
 /** Lets those run whose turn it is. */
 function go(): void {
   for (const [i, version] of shown.entries()) {
-    const runs = !isStopped && (!takesTurns || i === current);
+    const runs = !isStopped && !document.hidden && (!takesTurns || i === current);
     document.querySelector(`[data-version=${version}]`)!.classList.toggle('rests', !runs);
     tell(version, { what: runs ? 'go' : 'rest' });
   }
   element('toggle', HTMLButtonElement).textContent = isStopped ? 'Go on' : 'Stop';
   element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'In turns';
   element('how', HTMLElement).textContent = takesTurns
-    ? 'They take turns, five seconds each: this machine has few cores, and neither shall take the other’s time.'
+    ? `They take turns, five seconds each${hasFewCores ? ': this machine has few cores, and neither shall take the other’s time' : ''}.`
     : 'Both run at once, each in a thread of its own.';
 }
 

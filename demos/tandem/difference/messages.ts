@@ -4,7 +4,7 @@ import type { VersionName } from '../versions/names.ts';
 
 /** To a worker. */
 export type Order =
-  /** The first one: where to draw, in how many pixels. */
+  /** The first one: what to run, and where to draw. */
   | { readonly what: 'open'; readonly version: VersionName; readonly canvas: OffscreenCanvas }
   | { readonly what: 'resize'; readonly width: number; readonly height: number }
   | { readonly what: 'go' }

@@ -40,12 +40,12 @@ function open(canvas: OffscreenCanvas, version: Version): void {
   });
   thread.addEventListener('message', ({ data }: MessageEvent<Order>) => {
     if (data.what === 'go') {
-      signs.goOn();
+      signs.goOn(performance.now());
       play.start(version);
     }
     if (data.what === 'rest') {
       play.pause();
-      signs.rest();
+      signs.rest(performance.now());
     }
     if (data.what === 'resize') {
       Object.assign(canvas, { width: data.width, height: data.height });

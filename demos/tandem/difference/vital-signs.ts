@@ -14,7 +14,7 @@ export class VitalSigns implements Observer {
   #updatedAt: Float64Array; // by entity
   #frames: { at: number; gap: number }[] = [];
   #delays: { at: number; gap: number }[] = [];
-  #isResting = true;
+  #restsSince = NaN; // NaN while the game goes on
   #drawnAt = NaN;
   #asked: number | undefined; // when the oldest key was pressed that no picture shows yet
   #isHandled = false;
@@ -22,9 +22,10 @@ export class VitalSigns implements Observer {
   constructor(world: World) {
     this.#world = world;
     this.#updatedAt = new Float64Array(world.entities.length).fill(NaN);
+    this.#restsSince = performance.now();
   }
 
-  /** A key went down or up at `at`, in ms on the page's clock. */
+  /** A key went down or up at `at`, in ms on the clock of this thread. */
   pressed(at: number): void {
     if (!this.#isResting) this.#asked ??= at;
   }
@@ -49,19 +50,26 @@ export class VitalSigns implements Observer {
 
   worked(): void {}
 
-  /** The game rests from now on: the time until it goes on does not count, nor do keys. */
-  rest(): void {
-    this.#isResting = true;
+  /** The game rests from `now` on: the time until it goes on does not count, nor do keys. */
+  rest(now: number): void {
+    if (!this.#isResting) this.#restsSince = now;
     this.#drawnAt = NaN;
     this.#asked = undefined;
     this.#isHandled = false;
   }
 
-  goOn(): void {
-    this.#isResting = false;
+  goOn(now: number): void {
+    if (!this.#isResting) return;
+    const rest = now - this.#restsSince;
+    for (let i = 0; i < this.#updatedAt.length; i++) this.#updatedAt[i]! += rest;
+    this.#restsSince = NaN;
   }
 
-  /** The signs at `now`, in ms on the page's clock. */
+  get #isResting(): boolean {
+    return !Number.isNaN(this.#restsSince);
+  }
+
+  /** The signs at `now`, in ms on the clock of this thread. */
   take(now: number): Vitals {
     this.#frames = this.#frames.filter(({ at }) => now - at < memory);
     this.#delays = this.#delays.filter(({ at }) => now - at < memory);

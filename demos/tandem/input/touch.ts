@@ -7,23 +7,31 @@ const lift = 26;
 /** How far from where it came down the middle of the thumb's play follows it. */
 const leash = 44;
 
-interface Thumb {
+/** A thumb that is down: whose hand it is, the middle of its play, and where it is, in CSS pixels. */
+export interface Thumb {
   readonly hand: number;
   x: number;
   y: number;
+  atX: number;
+  atY: number;
   keys: number;
 }
 
-/** Lets two thumbs steer, each a robot: the left half of `area` is the first one's. Up is jump, down crouch. `stop` is the undo. */
+/**
+ * Lets two thumbs steer, each a robot: the left half of `area` is the first one's. Up is jump, down crouch. `show` is told of the thumbs
+ * whenever they change. `stop` is the undo.
+ */
 export class Touch {
   #steering: Steering;
   #area: HTMLElement;
   #thumbs: Map<number, Thumb> = new Map();
+  #show: (thumbs: Iterable<Thumb>) => void;
   #undo = new AbortController();
 
   /** Begins to listen. */
-  constructor(steering: Steering, area: HTMLElement) {
+  constructor(steering: Steering, area: HTMLElement, show: (thumbs: Iterable<Thumb>) => void = () => {}) {
     this.#steering = steering;
+    this.#show = show;
     this.#area = area;
     const options = { signal: this.#undo.signal };
     area.addEventListener('pointerdown', (event) => this.#down(event), options);
@@ -49,7 +57,9 @@ export class Touch {
     this.#area.setPointerCapture(event.pointerId);
     const { left, width } = this.#area.getBoundingClientRect();
     const hand = event.clientX - left < width / 2 ? 0 : 1;
-    this.#thumbs.set(event.pointerId, { hand, x: event.clientX, y: event.clientY, keys: 0 });
+    const { clientX: x, clientY: y } = event;
+    this.#thumbs.set(event.pointerId, { hand, x, y, atX: x, atY: y, keys: 0 });
+    this.#tell();
   }
 
   #move(event: PointerEvent): void {
@@ -60,8 +70,10 @@ export class Touch {
     thumb.keys =
       (dx < -slack ? Key.left : dx > slack ? Key.right : 0) |
       (dy < -lift ? Key.jump : dy > lift ? Key.crouch : 0);
-    thumb.x = follow(thumb.x, event.clientX);
-    thumb.y = follow(thumb.y, event.clientY);
+    thumb.atX = event.clientX;
+    thumb.atY = event.clientY;
+    thumb.x = follow(thumb.x, thumb.atX);
+    thumb.y = follow(thumb.y, thumb.atY);
     this.#tell();
   }
 
@@ -73,6 +85,7 @@ export class Touch {
     const held: [number, number] = [0, 0];
     for (const { hand, keys } of this.#thumbs.values()) held[hand]! |= keys;
     this.#steering.hold('touch', ...held);
+    this.#show(this.#thumbs.values());
   }
 }
 
