@@ -1,8 +1,12 @@
+/** Milliseconds for which a browser may take its time to read what is saved. */
+const patience = 60_000;
+
 /** Lets the visitor save a file, named after a title. */
 export function saveFile(title: string, ending: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const name = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['tandem'];
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content]));
-  link.download = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${ending}`;
+  link.download = `${name.join('-')}.${ending}`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), patience);
 }

@@ -1,4 +1,3 @@
-import { levelFromAddress } from '../levels/share.ts';
 import { element } from '../element.ts';
 import type { GameEvent } from '../events.ts';
 import { fitCanvases } from '../fit-canvases.ts';
@@ -11,12 +10,12 @@ import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { catalogue } from '../levels/catalogue.ts';
 import { type LevelText, readLevelText } from '../levels/level-text.ts';
-import { packRun, type Run, unpackRun } from '../replay/run.ts';
-import { runFromAddress, runToAddress } from '../replay/share.ts';
+import { packRun, type Run } from '../replay/run.ts';
 import { saveFile } from '../save-file.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
+import { type Given, givenInAddress, givenInFile, shareRun } from './given.ts';
 import { fillHelp } from './help.ts';
 import { fillLevelList, nextLevel } from './level-list.ts';
 import { LevelPlay } from './level-play.ts';
@@ -27,22 +26,11 @@ import { bindSettingsForm } from './settings-form.ts';
 import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
-/** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a replay. */
-interface Given {
-  readonly source: string;
-  readonly seed: number;
-  readonly replay?: Pick<Run, 'tape' | 'hash'>;
-  /** Place in the catalogue; undefined for a level that is not in it. */
-  readonly index?: number;
-}
-
 /** Milliseconds between two looks at the figures, and at the clock in the bar. */
 const figuresEvery = 500;
 const barEvery = 100;
 /** Milliseconds from the win to the screen that says so. */
 const cheer = 1100;
-/** Characters that an address may have wherever it is pasted. */
-const longestAddress = 30_000;
 
 /** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
 export class App {
@@ -102,10 +90,8 @@ export class App {
     const index = catalogue.findIndex(({ id }) => id === asked);
     let problem = '';
     try {
-      const run = await runFromAddress(location.hash);
-      const source = await levelFromAddress(location.hash);
-      if (run !== undefined) this.#show({ ...run, replay: run });
-      else if (source !== undefined) this.#show({ source, seed: 1 });
+      const given = await givenInAddress(location.hash);
+      if (given !== undefined) this.#show(given);
       else if (index >= 0) this.#begin(index);
       else if (asked !== null) problem = `There is no level ${asked}.`;
     } catch (error) {
@@ -177,28 +163,20 @@ export class App {
     if (run !== undefined) this.#show({ ...this.#given!, replay: run });
   }
 
-  async #share(): Promise<void> {
+  /** The run that was just played, to be kept or given to others. */
+  get #run(): Run | undefined {
     const run = this.#play?.run;
-    if (run === undefined) return;
-    const { seed, source } = this.#given!;
-    const address = await runToAddress({ source, seed, ...run });
-    if (address.length > longestAddress) {
-      return this.#notify('This run is too long for a link: save it as a file.');
-    }
-    history.replaceState(null, '', address);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#notify('A link to this run is copied.');
-    } catch {
-      this.#notify('The link to this run is in the address bar.');
-    }
+    return run && { ...this.#given!, ...run };
+  }
+
+  async #share(): Promise<void> {
+    const run = this.#run;
+    if (run !== undefined) this.#notify(await shareRun(run));
   }
 
   async #save(): Promise<void> {
-    const run = this.#play?.run;
-    if (run === undefined) return;
-    const { seed, source } = this.#given!;
-    saveFile(this.#text!.title, 'run', await packRun({ source, seed, ...run }));
+    const run = this.#run;
+    if (run !== undefined) saveFile(this.#text!.title, 'run', await packRun(run));
   }
 
   /** Opens a run or a level that was saved. */
@@ -207,10 +185,7 @@ export class App {
     input.value = '';
     if (file === undefined) return;
     try {
-      if (file.name.endsWith('.run')) {
-        const run = await unpackRun(new Uint8Array(await file.arrayBuffer()));
-        this.#show({ ...run, replay: run });
-      } else this.#show({ source: await file.text(), seed: 1 });
+      this.#show(await givenInFile(file));
     } catch (error) {
       this.#notify(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,7 +1,7 @@
 import { element } from '../element.ts';
 import type { Hands } from '../input/steering.ts';
-import { formatTime } from './level-list.ts';
 import type { LevelPlay } from './level-play.ts';
+import { formatTime } from './time.ts';
 
 const labels: Readonly<Record<Hands, string>> = { each: '', first: '1', second: '2', both: '1 + 2' };
 

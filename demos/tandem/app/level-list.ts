@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../levels/catalogue.ts';
 import type { Best, Progress } from './progress.ts';
+import { formatTime, isWithinPar } from './time.ts';
 
 /** Fills the list of levels; `play` is told which one was chosen. */
 export function fillLevelList(
@@ -31,11 +32,6 @@ function describe({ gems, steps }: Best, entry: CatalogueEntry): string {
   return `${formatTime(steps)}${star} · ${gems}/${gemsIn(entry)} ◆`;
 }
 
-/** Whether steps of 1/60 s take no longer than so many seconds. */
-export function isWithinPar(steps: number, par: number): boolean {
-  return steps <= 60 * par;
-}
-
 /** The first level that was not finished yet, or the last one. */
 export function nextLevel(catalogue: readonly CatalogueEntry[], progress: Progress): number {
   const next = catalogue.findIndex(({ id }) => progress.bestOf(id) === undefined);
@@ -45,13 +41,6 @@ export function nextLevel(catalogue: readonly CatalogueEntry[], progress: Progre
 /** Gems that a level has. */
 export function gemsIn({ text }: CatalogueEntry): number {
   return text.rows.join('').split('*').length - 1;
-}
-
-/** `0:07.4` from steps of 1/60 s. */
-export function formatTime(steps: number): string {
-  const tenths = Math.floor(steps / 6);
-  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
-  return `${Math.floor(tenths / 600)}:${seconds}`;
 }
 
 function span(className: string, textContent: string): HTMLElement {

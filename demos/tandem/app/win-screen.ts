@@ -1,6 +1,6 @@
 import { element } from '../element.ts';
-import { formatTime, isWithinPar } from './level-list.ts';
 import type { Best } from './progress.ts';
+import { formatTime, isWithinPar } from './time.ts';
 
 export interface Win {
   readonly title: string;
