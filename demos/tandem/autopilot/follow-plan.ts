@@ -4,12 +4,15 @@ import { type PlanStep, readPlanLine } from './read-plan.ts';
 import { seekPast } from './seek-past.ts';
 import { simulate } from './simulate.ts';
 
+/** Steps before the first key: a loop may make its first one before anybody can have pressed any. */
+const settling = 6;
 /** Steps in which a robot crouches, or stands up. */
 const bending = 4;
 
 /** Plays a level by a plan, see `readPlanLine`, and returns the keys. Throws an Error that names the line which does not work. */
 export function followPlan(world: World, plan: string): KeyRun[] {
   const parked: [number, number] = [0, 0];
+  const begun = press(world, { held: 0, steps: settling });
   const runs = plan.split('\n').flatMap((line, number) => {
     try {
       const step = readPlanLine(line);
@@ -18,7 +21,7 @@ export function followPlan(world: World, plan: string): KeyRun[] {
       throw new Error(`line ${number + 1}, ${line}: ${(error as Error).message}`, { cause: error });
     }
   });
-  return joinRuns(runs);
+  return joinRuns([begun, ...runs]);
 }
 
 /** `parked`: what each robot is told while it does not go. */
