@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { digits, median, quantile } from './bench/statistics.ts';
 import type { DrawingReport } from './pages/drawing.ts';
 import { readReport } from './report.ts';
 import type { Findings, Row } from './results.ts';
+import { digits, median, quantile, round } from './statistics.ts';
 
 export interface DrawingOptions {
   readonly things: readonly number[];
@@ -23,7 +23,7 @@ export async function measureDrawing(
   { things, seconds, warmUp, rounds }: DrawingOptions,
 ): Promise<Pick<Findings, 'parameters' | 'rows' | 'samples'>> {
   const reports = new Map<string, DrawingReport[]>();
-  for (let round = 0; round < rounds; round++) {
+  for (let turn = 0; turn < rounds; turn++) {
     for (const count of things) {
       for (const way of ways) {
         const query = `way=${way}&things=${count}&seconds=${seconds}&warmup=${warmUp}`;
@@ -38,8 +38,8 @@ export async function measureDrawing(
   );
   const samples = Object.fromEntries(
     [...reports].flatMap(([name, all]) => [
-      [`${name}, picture to picture`, all.flatMap(({ gaps }) => gaps.map(thousandth))],
-      [`${name}, script`, all.flatMap(({ script }) => script.map(thousandth))],
+      [`${name}, picture to picture`, all.flatMap(({ gaps }) => gaps.map((gap) => round(gap, 3)))],
+      [`${name}, script`, all.flatMap(({ script }) => script.map((time) => round(time, 3)))],
     ]),
   );
   const parameters = { things, seconds, warmUp, rounds, webgl: await rendererOf(page) };
@@ -72,8 +72,4 @@ function rowOf(way: string, things: number, reports: readonly DrawingReport[]): 
     'script, median ms': digits(median(script), 3),
     'picture to picture, p95 ms': digits(quantile(gaps, 0.95), 3),
   };
-}
-
-function thousandth(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { digits, median } from './bench/statistics.ts';
 import type { Findings, Row } from './results.ts';
+import { digits, median, round } from './statistics.ts';
 
 export interface StartOptions {
   /** Addresses of the game's page, by the host that serves it. */
@@ -47,7 +47,7 @@ async function timeVisit(context: BrowserContext, address: string): Promise<numb
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForLoadState('networkidle');
   await page.close();
-  return Math.round(10 * time!) / 10;
+  return round(time!, 1);
 }
 
 /** Runs in the page before its scripts, and leaves `menuSeenAfter`, in ms, where the page is isolated. */

@@ -51,7 +51,7 @@ test('a file that is neither a run nor a level is answered in the page', async (
 });
 
 test('a replay that comes to another end says so, and one can go elsewhere from there', async ({ page }) => {
-  await page.goto(`/demos/tandem/#run=${await shortRun()}`);
+  await page.goto(`/demos/tandem/#run=${shortRun()}`);
   await expect(page.locator('#bar-title')).toContainText('replay');
   await expect(page.locator('#paused')).toBeVisible();
   await expect(page.locator('#notice')).toContainText('another end');
@@ -62,7 +62,7 @@ test('a replay that comes to another end says so, and one can go elsewhere from 
 });
 
 /** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/replay. */
-async function shortRun(): Promise<string> {
+function shortRun(): string {
   const level = 'title: Short\n\n##########\n#        #\n# 1 2  ! #\n##########\n';
   const bytes = [1, level.length, ...Buffer.from(level), 1, 7, 20, ...Array.from({ length: 20 }, () => 0)];
   return deflateRawSync(Buffer.from(bytes)).toString('base64url');

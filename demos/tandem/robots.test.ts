@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from './autopilot/simulate.ts';
 import { levelOf } from './levels/catalogue.ts';
-import { Key } from './world/robot/keys.ts';
+import { joinHeld, Key } from './world/robot/keys.ts';
 import { Posture } from './world/robot/robot.ts';
 import { createWorld, type World } from './world/world.ts';
 
@@ -13,7 +13,7 @@ function worldOf(map: string, legend = ''): World {
 
 /** What is told to the first robot, and to the second, for some steps. */
 function play(world: World, steps: number, first: number, second = 0): void {
-  for (let step = 0; step < steps; step++) simulate(world, first + 16 * second);
+  for (let step = 0; step < steps; step++) simulate(world, joinHeld([first, second]));
 }
 
 /** The highest that a robot comes in some steps, in cells over where it was. */

@@ -1,5 +1,5 @@
 import type { Row } from '../results.ts';
-import { digits } from './statistics.ts';
+import { digits } from '../statistics.ts';
 
 /** What a figure has to reach. */
 export interface Bar {

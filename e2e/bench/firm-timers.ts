@@ -3,7 +3,7 @@ import type { FirmTimerReport } from '../pages/bench/firm-timer.ts';
 import { readReport } from '../report.ts';
 import { judge } from './bar.ts';
 import type { Benched, Scale } from './benched.ts';
-import { median, quantile } from './statistics.ts';
+import { median, quantile } from '../statistics.ts';
 
 const names = {
   loop: '@doha/loop, firm',

@@ -5,7 +5,7 @@ import type { Row } from '../results.ts';
 import { judge } from './bar.ts';
 import type { Benched, Scale } from './benched.ts';
 import { pressKeys } from './press-keys.ts';
-import { digits, median, quantile } from './statistics.ts';
+import { digits, median, quantile } from '../statistics.ts';
 
 interface Case {
   readonly by: 'loop' | 'react' | 'post-task';

@@ -3,7 +3,7 @@ import { judge } from './bar.ts';
 import type { Benched, Scale } from './benched.ts';
 import { figureInBoth } from './figure-in-both.ts';
 import { samplesOf, valuesOf } from './sized-rows.ts';
-import { digits, median, quantile } from './statistics.ts';
+import { digits, median, quantile } from '../statistics.ts';
 
 /** Lengths of tasks in µs. */
 const lengths = [2, 10, 50, 200, 1000];

@@ -5,7 +5,7 @@ import { readReport } from '../report.ts';
 import { judge } from './bar.ts';
 import type { Benched, Scale } from './benched.ts';
 import { cpuTime } from './cpu-time.ts';
-import { digits } from './statistics.ts';
+import { digits } from '../statistics.ts';
 
 const pageAddress = '/e2e/pages/bench/light-load.html';
 const names = { loop: '@doha/loop everyFrame', frames: 'requestAnimationFrame by hand' } as const;

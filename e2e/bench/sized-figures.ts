@@ -5,7 +5,7 @@ import type { BenchFigure, Benched, Scale } from './benched.ts';
 import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from './figure-in-both.ts';
 import { figureInNode } from './figure-in-node.ts';
 import { ratios, samplesOf, sizedRows, valuesOf } from './sized-rows.ts';
-import { median } from './statistics.ts';
+import { median } from '../statistics.ts';
 
 /** Figures over the number of tasks pending: times in ns per task, and bytes. */
 export const sizedFigures: readonly BenchFigure[] = [

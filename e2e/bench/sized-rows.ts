@@ -2,7 +2,7 @@ import type { Series } from '../pages/bench/contest.ts';
 import type { Results, Row } from '../results.ts';
 import type { Bar } from './bar.ts';
 import type { ByEngine } from './figure-in-both.ts';
-import { digits, median, medianRatio, spread } from './statistics.ts';
+import { digits, median, medianRatio, spread } from '../statistics.ts';
 
 /** What a size is called at the head of its column. */
 export type SizeName = (size: number) => string;

@@ -2,8 +2,8 @@ import type { Row } from '../results.ts';
 import { bytes, doubles, floats, integers } from './decode.ts';
 import type { Counted } from './play-run.ts';
 import { seriesOf } from './plan.ts';
-import { mean, quantile } from './quantile.ts';
 import type { TrajectoryError } from './trajectory-error.ts';
+import { mean, quantile, round } from '../statistics.ts';
 
 /** A frame of the paper in ms: simulation frames should begin this far apart. */
 export const period = 1000 / 30;
@@ -149,15 +149,6 @@ export function bandsOf(runs: readonly Counted[]): Row[] {
   });
 }
 
-/** The band of those that were nearest to the players. */
-export function highestBandOf(runs: readonly Counted[]): Row {
-  return bandsOf(runs).at(-1)!;
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

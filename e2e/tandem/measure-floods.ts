@@ -2,9 +2,9 @@ import type { LevelReport } from '../../demos/tandem/recorded/level-report.ts';
 import type { VersionName } from '../../demos/tandem/versions/names.ts';
 import type { Findings, Row } from '../results.ts';
 import { doubles } from './decode.ts';
-import { figuresOf, highestBandOf, jitter } from './figures.ts';
+import { bandsOf, figuresOf, jitter } from './figures.ts';
 import { type Counted, traceRun } from './play-run.ts';
-import { quantile } from './quantile.ts';
+import { quantile, round } from '../statistics.ts';
 
 export interface FloodOptions {
   /** Where the pages are served. */
@@ -44,7 +44,7 @@ export async function measureFloods(options: FloodOptions): Promise<Findings> {
     parameters: { seconds, phases },
     rows: [...goes.values()].map(rowOf),
     samples: Object.fromEntries(
-      [...goes].map(([series, all]) => [series, all.flatMap(jitter).map(thousandth)]),
+      [...goes].map(([series, all]) => [series, all.flatMap(jitter).map((late) => round(late, 3))]),
     ),
   };
 }
@@ -57,9 +57,12 @@ function rowOf(goes: readonly Go[]): Row {
     level: goes[0]!.run.load,
     version: goes[0]!.run.version,
     ...Object.fromEntries(shown.map((name) => [name, figures[name]!])),
-    'picture to picture p95': tenth(quantile(gaps, 0.95)),
-    'longest picture': tenth(gaps.reduce((most, gap) => Math.max(most, gap), 0)),
-    'nearest enemies Hz': highestBandOf(goes)['rate Hz']!,
+    'picture to picture p95': round(quantile(gaps, 0.95), 1),
+    'longest picture': round(
+      gaps.reduce((most, gap) => Math.max(most, gap), 0),
+      1,
+    ),
+    'nearest enemies Hz': bandsOf(goes).at(-1)!['rate Hz']!,
     falls: goes.reduce((sum, { report }) => sum + report.falls, 0),
     finished: `${finished.length} of ${goes.length}`,
   };
@@ -81,12 +84,4 @@ const shown = [
 function gapsOf({ report }: Go): number[] {
   const start = doubles(report.recording.frames.start);
   return Array.from(start.subarray(1), (time, i) => time - start[i]!);
-}
-
-function tenth(value: number): number {
-  return Math.round(10 * value) / 10;
-}
-
-function thousandth(value: number): number {
-  return Math.round(1000 * value) / 1000;
 }

@@ -9,6 +9,7 @@ import { type Run, seriesOf } from './plan.ts';
 import { type Played, playRun, withPage } from './play-run.ts';
 import { tablesOf } from './tables.ts';
 import { snapshotTimes, trajectoryError, type TrajectoryError } from './trajectory-error.ts';
+import { round } from '../statistics.ts';
 
 export interface MeasureOptions {
   /** Where the pages are served. */
@@ -99,7 +100,9 @@ function findings(
       name: 'tandem',
       parameters,
       rows,
-      samples: Object.fromEntries(series.map(([name, runs]) => [name, runs.flatMap(jitter).map(thousandth)])),
+      samples: Object.fromEntries(
+        series.map(([name, runs]) => [name, runs.flatMap(jitter).map((late) => round(late, 3))]),
+      ),
     },
     { name: 'tandem-bands', parameters, rows: bands },
     ...Object.entries(tablesOf(rows, bands)).map(([name, table]) => ({ name, parameters, rows: table })),
@@ -113,8 +116,4 @@ function bySeries(played: readonly Played[]): Map<string, Played[]> {
     series.set(name, [...(series.get(name) ?? []), each]);
   }
   return series;
-}
-
-function thousandth(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
 import { linePlot } from '../line-plot.ts';
 import type { Results } from '../results.ts';
-import { quantile } from './quantile.ts';
+import { quantile } from '../statistics.ts';
 
 const versions = ['monolithic', 'sliced', 'adaptive'];
 

@@ -1,5 +1,6 @@
 import { element } from '../element.ts';
 import type { GameEvent } from '../events.ts';
+import { onFile, saveFile } from '../files.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import type { Version } from '../game.ts';
 import { Hud } from '../hud.ts';
@@ -10,8 +11,8 @@ import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { catalogue } from '../levels/catalogue.ts';
 import { type LevelText, readLevelText } from '../levels/level-text.ts';
+import { messageOf } from '../message-of.ts';
 import { packRun, type Run } from '../replay/run.ts';
-import { saveFile } from '../save-file.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
@@ -95,7 +96,7 @@ export class App {
       else if (index >= 0) this.#begin(index);
       else if (asked !== null) problem = `There is no level ${asked}.`;
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = messageOf(error);
     }
     if (this.#play === undefined) {
       this.#load(this.#next);
@@ -117,7 +118,7 @@ export class App {
     bind('save', () => void this.#save());
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
-    file.addEventListener('change', () => void this.#openFile(file));
+    onFile(file, (chosen) => void this.#openFile(chosen));
     bind('next-level', () => this.#begin((this.#given?.index ?? -1) + 1));
   }
 
@@ -180,14 +181,11 @@ export class App {
   }
 
   /** Opens a run or a level that was saved. */
-  async #openFile(input: HTMLInputElement): Promise<void> {
-    const file = input.files?.[0];
-    input.value = '';
-    if (file === undefined) return;
+  async #openFile(file: File): Promise<void> {
     try {
       this.#show(await givenInFile(file));
     } catch (error) {
-      this.#notify(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { copyAddress } from '../copy-address.ts';
 import { levelFromAddress } from '../levels/share.ts';
 import { type Run, unpackRun } from '../replay/run.ts';
 import { runFromAddress, runToAddress } from '../replay/share.ts';
@@ -34,10 +35,7 @@ export async function shareRun(run: Run): Promise<string> {
   const address = await runToAddress(run);
   if (address.length > longestAddress) return 'This run is too long for a link: save it as a file.';
   history.replaceState(null, '', address);
-  try {
-    await navigator.clipboard.writeText(location.href);
-    return 'A link to this run is copied.';
-  } catch {
-    return 'The link to this run is in the address bar.';
-  }
+  return (await copyAddress())
+    ? 'A link to this run is copied.'
+    : 'The link to this run is in the address bar.';
 }

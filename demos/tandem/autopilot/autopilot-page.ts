@@ -1,4 +1,5 @@
 import { catalogue } from '../levels/catalogue.ts';
+import { messageOf } from '../message-of.ts';
 import { writeRecording } from './recording.ts';
 import { solve } from './solve.ts';
 import type { Solved } from './solved.ts';
@@ -19,6 +20,6 @@ function solved(id: string, source: string, seed: number, plan: string): Solved 
     const { hash, runs, steps } = solve(source, seed, plan);
     return { id, keys: writeRecording({ hash, runs }), outcome: `${(steps / 60).toFixed(1)} s` };
   } catch (error) {
-    return { id, keys: undefined, outcome: error instanceof Error ? error.message : String(error) };
+    return { id, keys: undefined, outcome: messageOf(error) };
   }
 }

@@ -1,8 +1,10 @@
+import { messageOf } from '../message-of.ts';
+import { joinHeld } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
 import { joinRuns, type KeyRun } from './key-runs.ts';
 import { type PlanStep, readPlanLine } from './read-plan.ts';
 import { seekPast } from './seek-past.ts';
-import { simulate } from './simulate.ts';
+import { simulateRuns } from './simulate.ts';
 
 /** Steps before the first key: a loop may make its first one before anybody can have pressed any. */
 const settling = 6;
@@ -18,7 +20,7 @@ export function followPlan(world: World, plan: string): KeyRun[] {
       const step = readPlanLine(line);
       return step === undefined ? [] : follow(world, step, parked);
     } catch (error) {
-      throw new Error(`line ${number + 1}, ${line}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`line ${number + 1}, ${line}: ${messageOf(error)}`, { cause: error });
     }
   });
   return joinRuns([begun, ...runs]);
@@ -37,10 +39,10 @@ function follow(world: World, step: PlanStep, parked: [number, number]): KeyRun[
 
 function runOf(step: Exclude<PlanStep, { what: 'go' }>, parked: readonly [number, number]): KeyRun {
   if (step.what === 'press') return step.run;
-  return { held: parked[0] + 16 * parked[1], steps: step.what === 'wait' ? step.steps : bending };
+  return { held: joinHeld(parked), steps: step.what === 'wait' ? step.steps : bending };
 }
 
 function press(world: World, run: KeyRun): KeyRun {
-  for (let step = 0; step < run.steps; step++) simulate(world, run.held);
+  simulateRuns(world, [run]);
   return run;
 }

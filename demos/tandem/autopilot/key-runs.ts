@@ -1,6 +1,8 @@
+import { heldBy, joinHeld } from '../world/robot/keys.ts';
+
 /** What both robots are told for some steps. */
 export interface KeyRun {
-  /** The sum of the first robot's held keys and 16 × those of the second. */
+  /** See `joinHeld`. */
   readonly held: number;
   readonly steps: number;
 }
@@ -20,7 +22,9 @@ const letters = 'lrjc';
 
 /** Runs as text: a line for each, such as `12 rj -`: for 12 steps the first robot runs right and jumps, the second does nothing. */
 export function writeRuns(runs: readonly KeyRun[]): string {
-  return runs.map(({ held, steps }) => `${steps} ${write(held & 15)} ${write(held >> 4)}\n`).join('');
+  return runs
+    .map(({ held, steps }) => `${steps} ${write(heldBy(held, 0))} ${write(heldBy(held, 1))}\n`)
+    .join('');
 }
 
 /** Throws a SyntaxError that names the line which is no run. */
@@ -29,11 +33,17 @@ export function readRuns(text: string): KeyRun[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line, i) => {
-      const match = /^(\d+) ([lrjc]+|-) ([lrjc]+|-)$/.exec(line);
-      if (match === null)
-        throw new SyntaxError(`readRuns: line ${i + 1} must be like "12 rj -", got ${JSON.stringify(line)}`);
-      return { steps: Number(match[1]), held: read(match[2]!) + 16 * read(match[3]!) };
+      const run = readRun(line);
+      if (run !== undefined) return run;
+      throw new SyntaxError(`readRuns: line ${i + 1} must be like "12 rj -", got ${JSON.stringify(line)}`);
     });
+}
+
+/** Reads a line as `writeRuns` makes them; undefined for any other. */
+export function readRun(line: string): KeyRun | undefined {
+  const match = /^(\d+) ([lrjc]+|-) ([lrjc]+|-)$/.exec(line);
+  if (match === null) return undefined;
+  return { steps: Number(match[1]), held: joinHeld([read(match[2]!), read(match[3]!)]) };
 }
 
 function write(keys: number): string {

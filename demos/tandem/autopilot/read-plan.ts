@@ -1,5 +1,5 @@
 import { Key } from '../world/robot/keys.ts';
-import { type KeyRun, readRuns } from './key-runs.ts';
+import { type KeyRun, readRun } from './key-runs.ts';
 
 // A plan says in lines how a level is finished:
 //
@@ -7,7 +7,7 @@ import { type KeyRun, readRuns } from './key-runs.ts';
 //   both to 14,9
 //   2 crouches     until `2 stands`
 //   wait 30        steps
-//   30 rj -        for 30 steps these keys, whatever becomes of it, see `readRuns`
+//   30 rj -        for 30 steps these keys, whatever becomes of it, see `writeRuns`
 //   // a remark
 
 /** A line of a plan. */
@@ -39,6 +39,7 @@ export function readPlanLine(line: string): PlanStep | undefined {
   }
   const wait = /^wait (\d+)$/.exec(text);
   if (wait !== null) return { what: 'wait', steps: Number(wait[1]) };
-  if (/^\d+ [lrjc-]+ [lrjc-]+$/.test(text)) return { what: 'press', run: readRuns(text)[0]! };
+  const run = readRun(text);
+  if (run !== undefined) return { what: 'press', run };
   throw new SyntaxError(`a plan knows lines such as "1 to 12,9", got ${JSON.stringify(text)}`);
 }

@@ -4,7 +4,7 @@ import { copyState, restoreState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
 import type { KeyRun } from './key-runs.ts';
 import { areThere, seek, type SeekOptions } from './seek.ts';
-import { simulate } from './simulate.ts';
+import { simulateRuns } from './simulate.ts';
 
 /** Enemies with whom a way is looked for at once. */
 const few = 200;
@@ -27,7 +27,7 @@ export function seekPast(world: World, options: Omit<SeekOptions, 'enemies' | 'p
       const limit = Math.min(patience, Math.ceil(patienceForEnemies / (enemies.length + few)));
       const runs = seek(world, { ...options, enemies, patience: limit });
       restoreState(world, begin);
-      for (const { held, steps } of runs) for (let step = 0; step < steps; step++) simulate(world, held);
+      simulateRuns(world, runs);
       if (world.stage.wonAt >= 0 || areThere(world, options)) return runs;
       problem = new Error('a way was found past some of the enemies, and does not lead past all');
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Key } from '../world/robot/keys.ts';
+import { joinHeld, Key } from '../world/robot/keys.ts';
 import type { Entity } from '../world/entity.ts';
 import { Kind } from '../world/kind.ts';
 import { Posture } from '../world/robot/robot.ts';
@@ -86,10 +86,16 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
 // Two that go together mostly do the same.
 function choicesOf({ parked, robots }: SeekOptions): number[] {
   const [first, second] = robots;
-  if (second === undefined)
-    return ways.map((keys) => keys * 16 ** first! + parked[1 - first!]! * 16 ** (1 - first!));
+  if (second === undefined) return ways.map((keys) => joinHeld(parked.with(first!, keys)));
   const alone = ways.slice(1);
-  return [...ways.map((keys) => 17 * keys), ...alone, ...alone.map((keys) => 16 * keys)];
+  const pairs = [
+    ...ways.map((keys) => [keys, keys]),
+    ...alone.flatMap((keys) => [
+      [keys, 0],
+      [0, keys],
+    ]),
+  ];
+  return pairs.map(joinHeld);
 }
 
 /** Whether all robots that go are where they go, and nobody is down. */

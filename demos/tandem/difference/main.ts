@@ -3,15 +3,14 @@ import { pixelsOf, watchSizes } from '../fit-canvases.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
-import type { VersionName } from '../versions/names.ts';
-import { type Order, sinceEpoch, type Vitals } from './messages.ts';
+
+import { type Order, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
 
 /** Cores with which both run at once, each in its thread; with fewer one would take the other's time. */
 const coresForBoth = 4;
 /** Milliseconds of a turn where they take turns. */
 const turn = 5000;
 
-const shown = ['monolithic', 'adaptive'] as const satisfies readonly VersionName[];
 const labels: readonly (readonly [keyof Vitals, string])[] = [
   ['worstFrame', 'longest picture'],
   ['inputDelay', 'key to picture'],
@@ -26,7 +25,7 @@ if (
   throw new Error('The difference: the browser must have transferControlToOffscreen, and has not');
 }
 
-const workers = new Map<VersionName, Worker>(shown.map((version) => [version, openWorker(version)]));
+const workers = new Map<Shown, Worker>(shown.map((version) => [version, openWorker(version)]));
 const steering = new Steering();
 const hasFewCores = navigator.hardwareConcurrency < coresForBoth;
 let takesTurns = hasFewCores;
@@ -61,7 +60,7 @@ function bindButton(id: string, change: () => void): void {
   });
 }
 
-function openWorker(version: VersionName): Worker {
+function openWorker(version: Shown): Worker {
   const worker = new Worker(new URL('run.worker.ts', import.meta.url), { type: 'module' });
   const section = document.querySelector(`[data-version=${version}]`)!;
   const stage = section.querySelector('canvas')!;
@@ -89,7 +88,7 @@ function go(): void {
     : 'Both run at once, each in a thread of its own.';
 }
 
-function tell(version: VersionName, order: Order): void {
+function tell(version: Shown, order: Order): void {
   workers.get(version)!.postMessage(order);
 }
 

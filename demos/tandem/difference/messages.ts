@@ -1,11 +1,15 @@
 import type { VersionName } from '../versions/names.ts';
 
+/** The loops that are shown beside one another. */
+export const shown = ['monolithic', 'adaptive'] as const satisfies readonly VersionName[];
+export type Shown = (typeof shown)[number];
+
 // What the page and its two workers say to one another. Times are in ms since the epoch, which all of them share.
 
 /** To a worker. */
 export type Order =
   /** The first one: what to run, and where to draw. */
-  | { readonly what: 'open'; readonly version: VersionName; readonly canvas: OffscreenCanvas }
+  | { readonly what: 'open'; readonly version: Shown; readonly canvas: OffscreenCanvas }
   | { readonly what: 'resize'; readonly width: number; readonly height: number }
   | { readonly what: 'go' }
   | { readonly what: 'rest' }

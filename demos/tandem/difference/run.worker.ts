@@ -3,15 +3,13 @@ import type { Version } from '../game.ts';
 import { Steering } from '../input/steering.ts';
 import { start as adaptive } from '../versions/adaptive.ts';
 import { start as monolithic } from '../versions/monolithic.ts';
-import { start as sliced } from '../versions/sliced.ts';
-import type { VersionName } from '../versions/names.ts';
-import type { Order, Vitals } from './messages.ts';
+import type { Order, Shown, Vitals } from './messages.ts';
 import { overloadedLevel } from './overloaded-level.ts';
 import { VitalSigns } from './vital-signs.ts';
 
 // The level in one version, in a thread of its own.
 
-const versions: Readonly<Record<VersionName, Version>> = { monolithic, sliced, adaptive };
+const versions: Readonly<Record<Shown, Version>> = { monolithic, adaptive };
 const tellEvery = 250;
 // Both ends of a worker have the same interface.
 const thread = self as unknown as Worker;

@@ -1,14 +1,16 @@
 import { LevelPlay } from '../app/level-play.ts';
 import { openStore } from '../app/progress.ts';
+import { copyAddress } from '../copy-address.ts';
 import { element } from '../element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import type { Version } from '../game.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
-import { saveFile } from '../save-file.ts';
+import { onFile, saveFile } from '../files.ts';
 import { Steering } from '../input/steering.ts';
 import { buildLevel } from '../levels/build-level.ts';
 import { LevelError } from '../levels/level-error.ts';
+import { messageOf } from '../message-of.ts';
 import { Draft, type Piece } from './draft.ts';
 import { paintMap, type Placing } from './map-painter.ts';
 import { type Tool, tools } from './palette.ts';
@@ -106,7 +108,7 @@ export class Editor {
 
   #tell(what: unknown): void {
     const status = element('status', HTMLElement);
-    status.textContent = what instanceof Error ? what.message : String(what);
+    status.textContent = messageOf(what);
     status.classList.toggle('problem', what instanceof Error);
     // A line of the text as a row of the map.
     if (!(what instanceof LevelError)) return;
@@ -297,7 +299,7 @@ export class Editor {
     });
     const file = element('file', HTMLInputElement);
     bind('load', () => file.click());
-    file.addEventListener('change', () => void this.#loadFile(file));
+    onFile(file, (chosen) => void this.#loadFile(chosen));
   }
 
   #press(event: KeyboardEvent): void {
@@ -352,18 +354,10 @@ export class Editor {
 
   async #share(): Promise<void> {
     location.hash = await levelToAddress(this.#draft.toText());
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#tell('The link is copied.');
-    } catch {
-      this.#tell('The link is in the address bar.');
-    }
+    this.#tell((await copyAddress()) ? 'The link is copied.' : 'The link is in the address bar.');
   }
 
-  async #loadFile(input: HTMLInputElement): Promise<void> {
-    const file = input.files?.[0];
-    input.value = '';
-    if (file === undefined) return;
+  async #loadFile(file: File): Promise<void> {
     try {
       this.#draft.remember();
       this.#take(await file.text());

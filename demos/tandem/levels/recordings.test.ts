@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { playRuns, readRecording } from '../autopilot/recording.ts';
-import { simulate } from '../autopilot/simulate.ts';
+import { simulateRuns } from '../autopilot/simulate.ts';
 import { type EventName, EventWatch } from '../events.ts';
 import { createWorld } from '../world/world.ts';
 import { catalogue, levelOf } from './catalogue.ts';
@@ -24,12 +24,9 @@ test('recordings have in them what can become of robots', () => {
   for (const { id, seed, source } of levels.filter(({ isFlood }) => !isFlood)) {
     const world = createWorld(levelOf(source), seed);
     const watch = new EventWatch(world);
-    for (const { held, steps } of readRecording(recordings[`./${id}.keys`]!).runs) {
-      for (let step = 0; step < steps; step++) {
-        simulate(world, held);
-        for (const { name } of watch.look()) seen.add(name);
-      }
-    }
+    simulateRuns(world, readRecording(recordings[`./${id}.keys`]!).runs, () => {
+      for (const { name } of watch.look()) seen.add(name);
+    });
   }
   const expected: readonly EventName[] = [
     'fall',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Steering } from '../input/steering.ts';
+import { joinHeld } from '../world/robot/keys.ts';
 import { playKeys } from './play-keys.ts';
 
 test('keys are held for as many steps as were recorded, and let go after the last', () => {
@@ -7,7 +8,7 @@ test('keys are held for as many steps as were recorded, and let go after the las
   const next = playKeys(
     [
       { held: 2, steps: 2 },
-      { held: 16 * 5 + 1, steps: 1 },
+      { held: joinHeld([1, 5]), steps: 1 },
     ],
     steering,
   );

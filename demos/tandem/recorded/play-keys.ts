@@ -1,5 +1,6 @@
 import type { KeyRun } from '../autopilot/key-runs.ts';
 import type { Steering } from '../input/steering.ts';
+import { heldBy } from '../world/robot/keys.ts';
 
 /** What holds the keys of recorded runs when it is called once in each step; after the last one it lets go. */
 export function playKeys(runs: readonly KeyRun[], steering: Steering): () => void {
@@ -9,6 +10,6 @@ export function playKeys(runs: readonly KeyRun[], steering: Steering): () => voi
     while (left === 0 && run < runs.length) left = runs[++run]?.steps ?? 0;
     const held = runs[run]?.held ?? 0;
     left--;
-    steering.hold('recording', held & 15, held >> 4);
+    steering.hold('recording', heldBy(held, 0), heldBy(held, 1));
   };
 }

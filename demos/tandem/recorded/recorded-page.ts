@@ -4,6 +4,7 @@ import { element } from '../element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import { Steering } from '../input/steering.ts';
 import { catalogue, levelOf } from '../levels/catalogue.ts';
+import { record } from '../tunnel/record.ts';
 import { Recorder } from '../tunnel/recorder.ts';
 import { start as adaptive } from '../versions/adaptive.ts';
 import { start as monolithic } from '../versions/monolithic.ts';
@@ -46,29 +47,19 @@ const play = new LevelPlay({
   playNote: () => {},
   watch: (world) => (recorder = new Recorder({ world, seconds, warmup })),
 });
-addEventListener('keydown', ({ timeStamp }) => recorder.pressed(timeStamp, performance.now()), {
-  capture: true,
-});
 
-const picture = await nextPicture();
-await delay(Number(query.get('phase') ?? 0));
-const started = performance.now();
-play.start(version);
-await Promise.all([delay(seconds * 1000), recorder.ended]);
-play.pause();
+const recording = await record({
+  start: () => play.start(version),
+  pause: () => play.pause(),
+  recorder,
+  seconds,
+  phase: Number(query.get('phase') ?? 0),
+});
 const { falls, world } = play;
 (globalThis as { report?: LevelReport }).report = {
   enemies: world.enemies.length,
   isolated: crossOriginIsolated,
   falls,
   finishedIn: world.stage.wonAt,
-  recording: recorder.finish(started - picture),
+  recording,
 };
-
-function nextPicture(): Promise<number> {
-  return new Promise((resolve) => requestAnimationFrame(resolve));
-}
-
-function delay(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time));
-}

@@ -1,5 +1,6 @@
 import { mostSteps, stepsPerWindow, timeOf } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
+import { heldBy } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
 import { ByteReader } from './bytes.ts';
 import { oddTimes, Who } from './tape.ts';
@@ -26,7 +27,7 @@ export class TapePlayer {
     const keys = this.#reader.number();
     this.#steps++;
     if (keys === 0) return;
-    for (const [i, robot] of this.#world.robots.entries()) robot.held = Math.floor((keys - 1) / 16 ** i) % 16;
+    for (const [i, robot] of this.#world.robots.entries()) robot.held = heldBy(keys - 1, i);
   }
 
   /** Updates the enemies that were updated then. Throws a RangeError where the tape makes no sense. */

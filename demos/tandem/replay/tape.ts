@@ -1,11 +1,12 @@
 import { mostSteps, stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
+import { joinHeld } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
 import { ByteWriter } from './bytes.ts';
 
 // Numbers as LEB128. For each step:
 //
-//   keys       0, or where they changed 1 + the first robot's held keys + 16 × the second's
+//   keys       0, or where they changed 1 + what all robots hold down, see `joinHeld`
 //   who        Who.asUsual   all enemies are updated in the first step of a window, none in the others
 //              Who.notSome   but for some: their number, then the distance of each from the one before
 //              Who.notMany   but for many: a bit for each enemy
@@ -39,7 +40,7 @@ export class Tape {
   /** A step begins, with the keys that are held in it. */
   begin(): void {
     if (this.#steps > 0) this.#writeUpdates();
-    const held = this.#world.robots.reduce((sum, robot, i) => sum + robot.held * 16 ** i, 0);
+    const held = joinHeld(this.#world.robots.map((robot) => robot.held));
     this.#writer.number(held === this.#held ? 0 : 1 + held);
     this.#held = held;
     this.#expectUsual(this.#steps % stepsPerWindow === 0);

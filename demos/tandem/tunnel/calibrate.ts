@@ -1,5 +1,6 @@
 import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
 import type { Renderer } from '../draw/renderer.ts';
+import { nextPicture } from '../next-picture.ts';
 import type { Calibration } from './report.ts';
 import { loads } from './settings.ts';
 import { createTunnel } from '../world/tunnel.ts';
@@ -117,10 +118,6 @@ function stepPlayers(game: Game): void {
 
 function updateEnemies(game: Game): void {
   for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
-}
-
-function nextPicture(): Promise<number> {
-  return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 // A message is handled after the picture that is being made, and without the delay of a timeout.

@@ -4,9 +4,12 @@ import type { Canvases } from './tunnel-renderer.ts';
 import { element } from '../element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import type { Renderer } from '../draw/renderer.ts';
+import { messageOf } from '../message-of.ts';
+import { nextPicture } from '../next-picture.ts';
 import { Play, rendererOf, type Versions } from './play.ts';
+import { record } from './record.ts';
 import { Recorder } from './recorder.ts';
-import type { Calibration, Recording, Report } from './report.ts';
+import type { Calibration, Report } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { World } from '../world/world.ts';
 
@@ -15,7 +18,7 @@ export async function openPage(versions: Versions): Promise<void> {
   try {
     await open(versions, readSettings(location.search));
   } catch (error) {
-    notify(error instanceof Error ? error.message : String(error));
+    notify(messageOf(error));
     throw error;
   }
 }
@@ -37,7 +40,15 @@ async function open(versions: Versions, settings: Settings): Promise<void> {
   bindControls(play, versions, enemies, settings.load);
   if (settings.seconds === undefined) return play.start();
 
-  const recording = await record(play, settings, settings.seconds);
+  const { phase, seconds, warmup } = settings;
+  const recorder = new Recorder({ world: play.world, seconds, warmup });
+  const recording = await record({
+    start: () => play.start(recorder),
+    pause: () => play.pause(),
+    recorder,
+    seconds,
+    phase,
+  });
   leaveReport({ settings, enemies, calibration, recording });
 }
 
@@ -51,21 +62,6 @@ async function calibrationFor(settings: Settings, canvases: Canvases): Promise<C
   return calibration;
 }
 
-/** Plays for so many seconds, from `phase` ms after a picture of the display, and writes down what happens. */
-async function record(play: Play, { phase, warmup }: Settings, seconds: number): Promise<Recording> {
-  const recorder = new Recorder({ world: play.world, seconds, warmup });
-  const press = (event: KeyboardEvent): void => recorder.pressed(event.timeStamp, performance.now());
-  addEventListener('keydown', press, { capture: true });
-  const picture = await nextPicture();
-  await delay(phase);
-  const started = performance.now();
-  play.start(recorder);
-  await Promise.all([delay(seconds * 1000), recorder.ended]);
-  play.pause();
-  removeEventListener('keydown', press, { capture: true });
-  return recorder.finish(started - picture);
-}
-
 function leaveReport(report: Omit<Report, 'isolated'>): void {
   (globalThis as { report?: Report }).report = { ...report, isolated: crossOriginIsolated };
 }
@@ -74,12 +70,4 @@ function notify(text: string): void {
   const notice = element('notice', HTMLElement);
   notice.textContent = text;
   notice.hidden = text === '';
-}
-
-function nextPicture(): Promise<number> {
-  return new Promise((resolve) => requestAnimationFrame(resolve));
-}
-
-function delay(time: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, time));
 }

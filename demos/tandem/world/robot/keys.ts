@@ -14,3 +14,13 @@ export const keyNames = Object.keys(Key) as readonly (keyof typeof Key)[];
 export function directionOf(held: number): number {
   return Number((held & Key.right) !== 0) - Number((held & Key.left) !== 0);
 }
+
+/** What each robot holds down, in one number. */
+export function joinHeld(byRobot: readonly number[]): number {
+  return byRobot.reduce((sum, held, robot) => sum + held * 16 ** robot, 0);
+}
+
+/** What a robot holds down, of a number made by `joinHeld`. */
+export function heldBy(joined: number, robot: number): number {
+  return Math.floor(joined / 16 ** robot) % 16;
+}

@@ -20,7 +20,10 @@ export function meetsPeril(around: Surroundings, self: Entity, robot: Robot): bo
 
 function isCrushed(grid: Grid): boolean {
   const column = Math.floor(body.x);
-  return [body.low, body.high].some((offset) => isFull(cellAt(grid, column, Math.floor(body.y + offset))));
+  return (
+    isFull(cellAt(grid, column, Math.floor(body.y + body.low))) ||
+    isFull(cellAt(grid, column, Math.floor(body.y + body.high)))
+  );
 }
 
 function touchesEnemy(around: Surroundings, self: Entity): boolean {

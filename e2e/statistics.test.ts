@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { digits, median, medianRatio, quantile, spread } from './statistics.ts';
+import { digits, mean, median, medianRatio, quantile, round, spread } from './statistics.ts';
 
 test('a quantile lies between its neighbours', () => {
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
   expect(quantile([4, 1, 3, 2], 1)).toBe(4);
   expect(median([5])).toBe(5);
   expect(median([])).toBeNaN();
+});
+
+test('a mean is one of all values', () => {
+  expect(mean([1, 2, 6])).toBe(3);
+  expect(mean([])).toBeNaN();
 });
 
 test('the spread is half the distance of the quartiles beside the median', () => {
@@ -19,4 +24,9 @@ test('a round that slows both down leaves the ratio alone', () => {
 test('only the digits that count stay', () => {
   expect(digits(1234.5, 3)).toBe(1230);
   expect(digits(0.012345, 2)).toBe(0.012);
+});
+
+test('only so many digits after the point stay', () => {
+  expect(round(1.23456, 2)).toBe(1.23);
+  expect(round(1234.5, 0)).toBe(1235);
 });

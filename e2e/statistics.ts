@@ -1,6 +1,6 @@
 /** The value below which the share `p` (0 to 1) of the values lies, interpolated between its neighbours; NaN of none. */
 export function quantile(values: readonly number[], p: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).toSorted();
   const place = (sorted.length - 1) * p;
   const below = sorted[Math.floor(place)] ?? NaN;
   const above = sorted[Math.ceil(place)] ?? NaN;
@@ -11,6 +11,13 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** NaN of none. */
+export function mean(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total / values.length;
+}
+
 /** Half the distance of the quartiles, as a share of the median: how far a typical round lies off. */
 export function spread(values: readonly number[]): number {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / Math.abs(median(values));
@@ -18,7 +25,12 @@ export function spread(values: readonly number[]): number {
 
 /** The median of the ratios by round: what disturbed a round has disturbed both. */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
-  return median(values.map((value, round) => value / others[round]!));
+  return median(values.map((value, i) => value / others[i]!));
+}
+
+/** Rounds to so many digits after the point. */
+export function round(value: number, count: number): number {
+  return Number(value.toFixed(count));
 }
 
 /** Rounds to so many digits that count. */

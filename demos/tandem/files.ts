@@ -10,3 +10,12 @@ export function saveFile(title: string, ending: string, content: string | Uint8A
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), patience);
 }
+
+/** Calls `take` with each file that the visitor opens by an input, the same one again included. */
+export function onFile(input: HTMLInputElement, take: (file: File) => void): void {
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file !== undefined) take(file);
+  });
+}
