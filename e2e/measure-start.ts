@@ -43,9 +43,8 @@ async function timeVisit(context: BrowserContext, address: string): Promise<numb
     { polling: 100 },
   );
   const time = await seen.jsonValue();
-  // What the worker keeps for the second visit is there when the network has become silent.
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForLoadState('networkidle');
+  // All files are kept at once for the second visit.
+  await page.waitForFunction(async () => (await caches.match(location.href)) !== undefined);
   await page.close();
   return round(time!, 1);
 }

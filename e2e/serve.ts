@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
 import { builtOrigin, sourceOrigin } from './origins.ts';
-import { type Site, serveFolder } from './static-server.ts';
+import { isolation, type Site, serveFolder } from './static-server.ts';
 
 /**
  * Playwright's global setup: opens `demos/` and `e2e/pages/` under their paths in the repository on two free ports,
@@ -36,7 +36,7 @@ async function serveSource(): Promise<Site> {
     ...shared,
     base: '/',
     cacheDir: join(root, 'node_modules/.cache/vite-e2e'),
-    plugins: [isolation()],
+    plugins: [isolate()],
     optimizeDeps: { entries: htmlFiles() },
     // A file that changes in the middle of a run must not reload the page under test.
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
@@ -65,9 +65,9 @@ function htmlFiles(): string[] {
   );
 }
 
-function isolation(): Plugin {
+function isolate(): Plugin {
   return {
-    name: 'isolation',
+    name: 'isolate',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -80,5 +80,5 @@ function isolation(): Plugin {
 
 function headers(url: URL): Record<string, string> {
   if (url.searchParams.get('isolated') === 'no') return {};
-  return { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+  return isolation;
 }

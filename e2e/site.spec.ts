@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { buildSite } from './build-site.ts';
 import { measureStart } from './measure-start.ts';
-import { serveFolder, type Site } from './static-server.ts';
+import { isolation, serveFolder, type Site } from './static-server.ts';
 
 const base = '/some/where/';
 const game = 'tandem/';
@@ -16,14 +16,16 @@ test.use({ viewport: { width: 640, height: 360 } });
 
 let folder: string;
 let site: Site;
+let isolatingSite: Site;
 
 test.beforeAll(async () => {
   folder = buildSite();
   site = await serveFolder(folder, { base });
+  isolatingSite = await serveFolder(folder, { base, headers: () => isolation });
 });
 
 test.afterAll(async () => {
-  await site.close();
+  await Promise.all([site.close(), isolatingSite.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -111,16 +113,26 @@ test('the game can be installed', async ({ context, page, request }) => {
   }
 });
 
-test('the game opens and is played without a network, once it has been opened', async ({ context, page }) => {
-  await openIsolated(page, game);
-  await untilKept(page);
-  await context.setOffline(true);
-  const errors = watchErrors(page);
-  await page.reload();
-  await expectToPlay(page);
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  expect(errors).toEqual([]);
-});
+for (const host of ['without', 'with'] as const) {
+  test(`once the game was opened, all of it works without a network: a host ${host} headers`, async ({
+    context,
+    page,
+  }) => {
+    const { origin } = host === 'with' ? isolatingSite : site;
+    await openIsolated(page, game, origin);
+    await untilKept(page);
+    await context.setOffline(true);
+    const errors = watchErrors(page);
+    await page.reload();
+    await expectToPlay(page);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await page.goto(`${origin}${base}${game}editor/`);
+    await expect(page.locator('#status')).toHaveText('Ready to be played.');
+    await page.goto(`${origin}${base}${game}difference/`);
+    await expect(page.locator('[data-version=monolithic] dd').first()).toHaveText(/\d+ ms/);
+    expect(errors).toEqual([]);
+  });
+}
 
 test('the game is played in a second visit', async ({ context, page }) => {
   await openIsolated(page, game);
@@ -162,8 +174,8 @@ function pages(built: string): string[] {
 }
 
 /** Opens a page and waits until the service worker has loaded it for the second time. */
-async function openIsolated(page: Page, path: string): Promise<void> {
-  await page.goto(`${site.origin}${base}${path}`);
+async function openIsolated(page: Page, path: string, origin = site.origin): Promise<void> {
+  await page.goto(`${origin}${base}${path}`);
   await page.waitForFunction(() => crossOriginIsolated);
 }
 

@@ -4,12 +4,7 @@ import { buildSite } from './build-site.ts';
 import { findChromium, launchOptions } from './chromium.ts';
 import { measureStart } from './measure-start.ts';
 import { writeResults } from './results.ts';
-import { serveFolder } from './static-server.ts';
-
-const isolation = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
+import { isolation, serveFolder } from './static-server.ts';
 
 // What emulates a GPU stands still for seconds when it is started; see `softwareDrawing` of the tunnel's measurement.
 const args = ['--disable-gpu'];

@@ -17,6 +17,12 @@ export interface StaticOptions {
   readonly headers?: (url: URL) => Readonly<Record<string, string>>;
 }
 
+/** The headers with which a host makes pages cross-origin isolated. */
+export const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+} as const;
+
 /** A folder, or what makes one when the first request comes. */
 export type Folder = string | (() => Promise<string>);
 
