@@ -16,6 +16,14 @@ function play(world: World, steps: number, first: number, second = 0): void {
   for (let step = 0; step < steps; step++) simulate(world, joinHeld([first, second]));
 }
 
+/** Begins to run to the right, from another place for each `start`. */
+function approach(world: World, start: number): void {
+  play(world, 20 + start, 0);
+  play(world, start % 7, left);
+  play(world, 10, 0);
+  play(world, 20, right);
+}
+
 /** The highest that a robot comes in some steps, in cells over where it was. */
 function highest(world: World, steps: number, first: number, second = 0, robot = 0): number {
   const from = world.players[robot]!.y;
@@ -38,6 +46,24 @@ const plain = `
 # 1                           2    ! #
 ######################################`.slice(1);
 
+const flat = `
+#                                                              #
+#                                                              #
+#                                                              #
+#                                                              #
+#                                                              #
+# 12                                                      !    #
+################################################################`.slice(1);
+
+const hilly = `
+#                                                              #
+#                                                              #
+#                                                              #
+#                                                              #
+#                  ◢◣        ◢####◣  ◢##◣                      #
+# 12    ◢◣  ◢##◣  ◢##◣◢◣◢◣  ◢######◣◢####◣  ◢#◣           !    #
+################################################################`.slice(1);
+
 describe('a robot', () => {
   test('stands on the ground, runs, and stops', () => {
     const world = worldOf(plain);
@@ -48,6 +74,31 @@ describe('a robot', () => {
     expect(robot!.vx).toBeCloseTo(7, 1);
     play(world, 20, 0);
     expect(robot!.vx).toBe(0);
+  });
+
+  test('runs at full speed over all seams of the ground, wherever it starts', () => {
+    for (let start = 0; start < 60; start++) {
+      const world = worldOf(flat);
+      const robot = world.players[0]!;
+      approach(world, start);
+      while (robot.x < 50) {
+        const { x } = robot;
+        play(world, 1, right);
+        expect(60 * (robot.x - x), `start ${start}, at ${x}`).toBeCloseTo(7, 3);
+      }
+    }
+  });
+
+  test('takes the same time over hills and valleys, wherever it starts', () => {
+    for (let start = 0; start < 60; start++) {
+      const world = worldOf(hilly);
+      const robot = world.players[0]!;
+      approach(world, start);
+      const from = world.tick - (60 * robot.x) / 7;
+      for (let step = 0; step < 600 && robot.x < 50; step++) play(world, 1, right);
+      expect(world.tick - from, `start ${start}`).toBeGreaterThan(490);
+      expect(world.tick - from, `start ${start}`).toBeLessThan(530);
+    }
   });
 
   test('jumps two cells high, less if the key is let go, and not again by holding it', () => {

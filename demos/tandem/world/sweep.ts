@@ -25,6 +25,12 @@ export interface Contact {
 /** Distance that is kept from walls, in cells: far above rounding errors, far below what one sees. */
 export const skin = 1e-4;
 
+/**
+ * Cells that a circle may go nearer than the skin before it has met a wall: it slides along walls, and past the corners of the cells that
+ * make them, though its numbers are rounded. Corners may be brushed more than edges, along which it may have come nearer already.
+ */
+const grazed = { edge: 1e-7, corner: 1e-6 };
+
 /** Impacts slower than this many cells per second do not bounce, so that what lies on the ground lies still. */
 const gentlest = 1.5;
 
@@ -128,7 +134,7 @@ function sweepCell(cell: number, column: number, row: number, contact: Contact):
     const ny = edges[e + 6]!;
     const approach = -(dx * nx + dy * ny);
     const height = px * nx + py * ny;
-    if (approach > 0 && height >= 0) {
+    if (approach > 0 && height >= 0 && height - approach < size - grazed.edge) {
       const t = height > size ? (height - size) / approach : 0;
       const along = (px + dx * t) * edges[e + 2]! + (py + dy * t) * edges[e + 3]!;
       if (t < best && along >= 0 && along <= edges[e + 4]!) {
@@ -141,7 +147,7 @@ function sweepCell(cell: number, column: number, row: number, contact: Contact):
     if (b >= 0) continue;
     const c = px * px + py * py - size * size;
     const discriminant = b * b - length2 * c;
-    if (discriminant <= 0) continue;
+    if (discriminant <= 2 * size * grazed.corner * length2) continue;
     const t = c > 0 ? (-b - Math.sqrt(discriminant)) / length2 : 0;
     if (t >= best) continue;
     const hx = px + dx * t;

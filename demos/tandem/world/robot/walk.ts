@@ -19,18 +19,18 @@ const stride = 0.25;
 const contact = createContact();
 const way = createVector();
 
+interface Normal {
+  normalX: number;
+  normalY: number;
+}
+
 /** Whether a contact is ground to stand on. */
 export function isGround(normalY: number): boolean {
   return normalY < steepest;
 }
 
 /** A step along the ground, whose normal is given and updated; the robot is in the air if it ends. */
-export function walk(
-  grid: Grid,
-  robot: Robot,
-  ground: { normalX: number; normalY: number },
-  seconds: number,
-): void {
+export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number): void {
   crouchOrStand(grid, robot);
   const direction = robot.posture === Posture.crouching ? 0 : directionOf(robot.held);
   const isBraking = direction * robot.pace <= 0;
@@ -43,11 +43,14 @@ export function walk(
   way.x = body.vx * seconds;
   way.y = body.vy * seconds;
   slideCapsule(grid, body, way, contact);
-  robot.pace = body.vx * alongX + body.vy * alongY;
-  keepToGround(grid, robot, ground);
+  // What leads up from here is ground as much as what led here, even where it rises at a right angle to that.
+  const isAtFoot = isGround(contact.normalY);
+  if (isAtFoot) standOn(ground, robot);
+  robot.pace = body.vy * ground.normalX - body.vx * ground.normalY;
+  if (!isAtFoot) keepToGround(grid, robot, ground);
 }
 
-function keepToGround(grid: Grid, robot: Robot, ground: { normalX: number; normalY: number }): void {
+function keepToGround(grid: Grid, robot: Robot, ground: Normal): void {
   way.x = 0;
   way.y = stride;
   feelCapsule(grid, body, way, contact);
@@ -58,6 +61,11 @@ function keepToGround(grid: Grid, robot: Robot, ground: { normalX: number; norma
     return;
   }
   body.y += way.y * contact.fraction;
+  standOn(ground, robot);
+}
+
+/** What was touched is the ground from now on. */
+function standOn(ground: Normal, robot: Robot): void {
   ground.normalX = contact.normalX;
   ground.normalY = contact.normalY;
   robot.sinceGround = 0;
