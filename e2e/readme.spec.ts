@@ -9,10 +9,13 @@ import { type Site, serveFolder } from './static-server.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
 
-/** Every block of TypeScript in the READMEs, as printed. */
-const examples = ['.', 'packages/loop', 'packages/adapt'].flatMap((place) =>
+/** Every block of TypeScript in the READMEs, as printed; one that begins with a file's name is that file. */
+const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc'].flatMap((place) =>
   [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
-    ([, code = ''], i) => ({ name: `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`, code }),
+    ([, code = ''], i) => {
+      const name = `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`;
+      return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
+    },
   ),
 );
 
@@ -23,11 +26,11 @@ let site: Site;
 test.beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'readme-'));
-  for (const { name, code } of examples) {
-    writeFileSync(join(folder, `${name}.ts`), code);
+  for (const { name, file, code } of examples) {
+    writeFileSync(join(folder, file), code);
     writeFileSync(
       join(folder, `${name}.html`),
-      `<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./${name}.ts"></script></body>`,
+      `<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./${file}"></script></body>`,
     );
   }
   const outDir = join(folder, 'built');
@@ -36,6 +39,7 @@ test.beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+    worker: { format: 'es' },
     build: { outDir, rolldownOptions: { input: examples.map(({ name }) => join(folder, `${name}.html`)) } },
   });
   site = await serveFolder(outDir);
@@ -49,7 +53,7 @@ test.afterAll(async () => {
 test('the READMEs’ examples have no type errors', () => {
   const tsconfig = {
     extends: '../../../e2e/tsconfig.json',
-    include: examples.map(({ name }) => `${name}.ts`),
+    include: examples.map(({ file }) => file),
     references: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
@@ -75,6 +79,20 @@ test('the example of tasks and timers does what its comments say', async ({ page
   expect(said).toContain('a beat');
   expect(said).not.toContain('thinking');
   expect(said).not.toContain('a particle');
+  expect(errors).toEqual([]);
+});
+
+test('the example of workers draws all rows', async ({ page }) => {
+  const errors = await open(page, 'packages-multiproc-2');
+  const rows = (): Promise<number> =>
+    page.evaluate(() => {
+      const { width, height } = document.querySelector('canvas')!;
+      const { data } = document.querySelector('canvas')!.getContext('2d')!.getImageData(0, 0, width, height);
+      return Array.from({ length: height }, (_, y) => data[4 * width * y + 3]).filter(
+        (alpha) => alpha === 255,
+      ).length;
+    });
+  await expect.poll(rows).toBe(480);
   expect(errors).toEqual([]);
 });
 

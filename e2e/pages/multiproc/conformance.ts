@@ -1,0 +1,242 @@
+import { assert } from 'chai';
+import { EventLoop } from '@doha/loop';
+import { type MultiProc, type MultiProcOptions, type RemoteTask, WorkerLostError } from '@doha/multiproc';
+import type { Samples } from './samples.worker.ts';
+
+/** What holds on every rung and every platform. */
+export interface Check {
+  readonly name: string;
+  /** Whether it needs workers that are threads of their own. */
+  readonly needsWorkers?: boolean;
+  readonly run: (given: Given) => Promise<void>;
+}
+
+/** What a check is given. */
+export interface Given {
+  /** Starts workers, as the platform does, with `options` on top; they are ended after the check. */
+  readonly start: (options?: MultiProcOptions<Samples>) => Promise<MultiProc<Samples>>;
+  /** What `onError` was told. */
+  readonly told: unknown[];
+}
+
+export const checks: readonly Check[] = [
+  {
+    name: 'a task gives what its function returns, or its promise or generator comes to',
+    async run({ start }) {
+      const proc = await start();
+      assert.deepEqual(await proc.task('add').submit([1, 2]).result, { status: 'done', value: 3 });
+      assert.deepEqual(await proc.task('later').submit([5, 'x']).result, { status: 'done', value: 'x' });
+      assert.deepEqual(await proc.task('sumTo').submit([4]).result, { status: 'done', value: 6 });
+    },
+  },
+  {
+    name: 'what a function throws is what the result rejects with',
+    async run({ start, told }) {
+      const proc = await start();
+      const failure = await failureOf(proc.task('fail').submit(['no']));
+      assert.instanceOf(failure, RangeError);
+      assert.equal(failure.message, 'no');
+      assert.equal((await failureOf(proc.task('failLater').submit(['late']))).message, 'late');
+      assert.equal((await failureOf(proc.task('failAtStep').submit([2]))).message, 'step 2');
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'a failure that nobody waits for is told, once',
+    async run({ start, told }) {
+      const proc = await start();
+      const failed = proc.task('fail').submit(['unseen']);
+      proc.task('fail').post(['unseen']);
+      await until(() => told.length === 2);
+      assert.equal((told[0] as Error).message, 'unseen');
+      assert.equal((await failureOf(failed)).message, 'unseen');
+    },
+  },
+  {
+    name: 'arguments and results that cannot be copied fail their task only',
+    async run({ start }) {
+      const proc = await start();
+      const good = proc.task('add').submit([1, 1]);
+      const bad = proc.task('add').submit([1, (() => {}) as never]);
+      const worse = proc.task('giveFunction').submit([]);
+      assert.match((await failureOf(bad)).message, /could not be cloned/);
+      assert.match((await failureOf(worse)).message, /could not be cloned/);
+      assert.deepEqual(await good.result, { status: 'done', value: 2 });
+      assert.deepEqual(await proc.task('add').submit([2, 2]).result, { status: 'done', value: 4 });
+    },
+  },
+  {
+    name: 'buffers are moved there and back',
+    async run({ start }) {
+      const proc = await start();
+      const numbers = new Float64Array([1, 2, 3]);
+      const { result } = proc.task('double').submit([numbers], { transfer: [numbers.buffer] });
+      assert.deepEqual(await result, { status: 'done', value: new Float64Array([2, 4, 6]) });
+      assert.equal(numbers.length, 0);
+    },
+  },
+  {
+    name: 'a task that no worker has is dropped at once: that is no failure',
+    async run({ start }) {
+      const proc = await start({ window: 1 });
+      const running = [1, 2].map(() => proc.task('spin').submit([20], { priority: 1 }));
+      const queued = proc.task('add').submit([1, 2]);
+      await Promise.resolve();
+      assert.isTrue(queued.cancel());
+      assert.isFalse(queued.cancel());
+      assert.equal(queued.status, 'cancelled');
+      assert.deepEqual(await queued.result, { status: 'cancelled' });
+      await Promise.all(running.map(({ result }) => result));
+    },
+  },
+  {
+    name: 'a generator that a worker has begun is dropped at its next yield',
+    async run({ start }) {
+      const proc = await start();
+      const endless = proc.task('endless').submit([]);
+      await proc.task('later').submit([20, 0]).result;
+      assert.equal(endless.status, 'sent');
+      assert.isFalse(endless.cancel());
+      assert.deepEqual(await endless.result, { status: 'cancelled' });
+      assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
+    },
+  },
+  {
+    name: 'a task is dropped when its time is over, or when its signal says so',
+    async run({ start }) {
+      const proc = await start();
+      const abort = new AbortController();
+      const expiring = proc.task('endless').submit([], { expiresIn: 15 });
+      const aborted = proc.task('endless').submit([], { signal: abort.signal });
+      const early = proc.task('add').submit([1, 1], { signal: AbortSignal.abort() });
+      assert.deepEqual(await early.result, { status: 'cancelled' });
+      assert.deepEqual(await expiring.result, { status: 'expired' });
+      abort.abort();
+      assert.deepEqual(await aborted.result, { status: 'cancelled' });
+    },
+  },
+  {
+    name: 'what matters most goes first, of what is submitted in one turn and of what waits',
+    async run({ start }) {
+      const proc = await start({ workers: 1, window: 1 });
+      const note = proc.task('note');
+      await note.submit(['reset']).result;
+      const low = note.submit([1], { priority: 1 });
+      note.submit([3], { priority: 3 });
+      note.submit([2], { priority: 2 });
+      low.priority = 4;
+      const read = note.submit(['read'], { priority: -1 });
+      assert.deepEqual(await read.result, { status: 'done', value: [1, 3, 2] });
+    },
+  },
+  {
+    name: 'tasks of a color run one after another, in order, even where they wait for something',
+    async run({ start }) {
+      const proc = await start();
+      const visit = proc.task('visit', { color: 'room' });
+      const visits = Array.from({ length: 8 }, (_, i) => visit.submit([8 - i, i], { priority: i % 3 }));
+      const ended: number[] = [];
+      for (const [i, { result }] of visits.entries()) void result.then(() => ended.push(i));
+      for (const [order, { result }] of visits.entries()) {
+        assert.deepEqual(await result, { status: 'done', value: { visitors: 1, order } });
+      }
+      assert.deepEqual(ended, [0, 1, 2, 3, 4, 5, 6, 7]);
+    },
+  },
+  {
+    name: 'many are done that nobody wants to know of',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const note = proc.task('note', { color: 'notes' });
+      note.post(['reset']);
+      for (let i = 0; i < 1000; i++) note.post([i]);
+      const expected = Array.from({ length: 1000 }, (_, i) => i);
+      assert.deepEqual(await note.submit(['read']).result, { status: 'done', value: expected });
+    },
+  },
+  {
+    name: 'a worker is called directly',
+    async run({ start }) {
+      const proc = await start();
+      assert.equal(await proc.worker(0).call('add', 20, 22), 42);
+      assert.equal((await reasonOf(proc.worker(0).call('fail', 'called'))).message, 'called');
+      assert.instanceOf(await reasonOf(proc.worker(7).call('add', 1, 1)), RangeError);
+    },
+  },
+  {
+    name: 'after the end all that had not ended has failed, and nothing more is taken',
+    async run({ start }) {
+      const proc = await start({ window: 1 });
+      const left = [1, 2, 3, 4].map(() => proc.task('endless').submit([]));
+      const reasons = Promise.all(left.map(failureOf));
+      await proc.task('add').submit([1, 1], { expiresIn: 20 }).result;
+      proc.dispose();
+      for (const { message } of await reasons) assert.match(message, /dispose was called/);
+      assert.match((await failureOf(proc.task('add').submit([1, 1]))).message, /no worker is left/);
+    },
+  },
+  {
+    name: 'the loop that keeps the time may be that of the application',
+    async run({ start }) {
+      const loop = new EventLoop();
+      const proc = await start({ loop, hangLimit: Infinity });
+      const task = proc.task('endless').submit([], { expiresIn: 20 });
+      assert.equal(loop.pendingTimers, 1);
+      await task.result;
+      assert.equal(loop.pendingTimers, 0);
+    },
+  },
+  {
+    name: 'what makes no sense is refused by name',
+    async run({ start }) {
+      const proc = await start();
+      assert.throws(() => proc.task('nothing' as 'add'), 'the workers must expose nothing, and expose add');
+      assert.throws(() => proc.task('add').submit([1, 1], { priority: NaN }), RangeError, 'got NaN');
+      assert.throws(
+        () => proc.task('add', { expiresIn: 0 }),
+        RangeError,
+        'expiresIn must be a number > 0, got 0',
+      );
+      for (const [options, message] of [
+        [{ workers: -1 }, "workers must be a whole number ≥ 0 or 'auto', got -1"],
+        [{ window: 0 }, "window must be a number ≥ 1 or 'auto', got 0"],
+        [{ hangLimit: NaN }, 'hangLimit must be a number > 0, got NaN'],
+      ] as const) {
+        assert.include((await reasonOf(start(options))).message, message);
+      }
+    },
+  },
+  {
+    name: 'a worker that hangs is named with what it does, and replaced',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 1, hangLimit: 200 });
+      const hanging = await failureOf(proc.task('hang', { color: 'stuck' }).submit([]));
+      assert.instanceOf(hanging, WorkerLostError);
+      assert.include(hanging.message, 'it hangs for 200 ms in hang (color stuck)');
+      assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
+    },
+  },
+];
+
+/** Why a task failed. */
+async function failureOf(task: RemoteTask): Promise<Error> {
+  return reasonOf(task.result);
+}
+
+async function reasonOf(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('should have been rejected');
+}
+
+/** Waits, for some seconds at the most. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; !holds(); turn++) {
+    if (turn > 500) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,92 @@
+import { expose, transfer } from '@doha/multiproc/worker';
+
+declare const process: { exit(code: number): never } | undefined;
+
+let notes: unknown[] = [];
+let visitors = 0;
+
+// What the checks of the conformance suite have workers do.
+export const samples = expose({
+  add: (a: number, b: number): number => a + b,
+
+  async later<T>(ms: number, value: T): Promise<T> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return value;
+  },
+
+  *sumTo(n: number): Generator<undefined, number> {
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      sum += i;
+      yield;
+    }
+    return sum;
+  },
+
+  *endless(): Generator<undefined, void> {
+    for (;;) yield;
+  },
+
+  fail(message: string): never {
+    throw new RangeError(message);
+  },
+
+  async failLater(message: string): Promise<never> {
+    await Promise.resolve();
+    throw new RangeError(message);
+  },
+
+  *failAtStep(step: number): Generator<undefined, void> {
+    for (let i = 0; i < step; i++) yield;
+    throw new Error(`step ${step}`);
+  },
+
+  giveFunction: (): (() => void) => () => {},
+
+  double(numbers: Float64Array): Float64Array {
+    const doubled = numbers.map((number) => 2 * number);
+    return transfer(doubled, [doubled.buffer]);
+  },
+
+  /** Keeps a note; `reset` forgets them, `read` gives them. */
+  note(what: unknown): unknown[] {
+    if (what === 'read') return notes;
+    if (what === 'reset') notes = [];
+    else notes.push(what);
+    return [];
+  },
+
+  /** How many are in the room at once. */
+  async visit(ms: number, order: number): Promise<{ visitors: number; order: number }> {
+    visitors++;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    const seen = visitors--;
+    return { visitors: seen, order };
+  },
+
+  spin,
+
+  hang(): void {
+    spin(Infinity);
+  },
+
+  /** Ends its worker. */
+  exit,
+
+  fillMemory(): void {
+    const kept: number[][] = [];
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + kept.length));
+  },
+});
+
+export type Samples = typeof samples.functions;
+
+function spin(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+function exit(code: number): void {
+  if (typeof process === 'undefined') throw new Error('only workers of Node can end themselves at once');
+  process.exit(code);
+}

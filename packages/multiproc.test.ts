@@ -1,0 +1,128 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { MultiProc, type MultiProcOptions, WorkerLostError } from '@doha/multiproc';
+import { checks, type Given } from '../e2e/pages/multiproc/conformance.ts';
+import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { bundleWorker } from './bundle-worker.ts';
+
+let spawn: () => Worker;
+let started: MultiProc<Samples>[] = [];
+let told: unknown[] = [];
+
+beforeAll(async () => {
+  spawn = await bundleWorker('e2e/pages/multiproc/samples.worker.ts');
+});
+
+afterEach(() => {
+  for (const proc of started) proc.dispose();
+  started = [];
+  told = [];
+});
+
+const inThread = (): typeof samples => samples;
+
+async function start(options: MultiProcOptions<Samples>): Promise<MultiProc<Samples>> {
+  const proc = await MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options });
+  started.push(proc);
+  return proc;
+}
+
+function given(usual: MultiProcOptions<Samples>): Given {
+  return { start: (options) => start({ ...usual, ...options }), told };
+}
+
+describe('in workers of Node', () => {
+  test.each(checks)('$name', async ({ run }) => {
+    await expect(run(given({ workers: 2, spawn }))).resolves.toBeUndefined();
+  });
+});
+
+describe('in the calling thread', () => {
+  const here = checks.filter(({ needsWorkers }) => needsWorkers !== true);
+  test.each(here)('$name', async ({ run }) => {
+    await expect(run(given({ inThread }))).resolves.toBeUndefined();
+  });
+});
+
+describe('a worker that is lost', () => {
+  test('fails what it had, and is replaced', async () => {
+    const proc = await start({ spawn, workers: 1, window: 2 });
+    const others = [1, 2, 3].map((n) => proc.task('add').submit([n, n], { priority: -1 }));
+    const fatal = proc.task('exit').submit([3]).result;
+    const beside = proc.task('spin').submit([5]).result;
+    await expect(fatal).rejects.toThrow('worker 0 was lost: it exited with code 3');
+    await expect(beside).rejects.toThrow(WorkerLostError);
+    const done = await Promise.all(others.map(({ result }) => result));
+    expect(done).toEqual([2, 4, 6].map((value) => ({ status: 'done', value })));
+    expect(told).toEqual([expect.any(WorkerLostError)]);
+  });
+
+  test('costs nothing where tasks may be tried again; a color keeps its order', async () => {
+    const proc = await start({ spawn, workers: 2, window: 8 });
+    const later = proc.task('later', { color: 'a', retries: 2 });
+    const ended: number[] = [];
+    const all = [0, 1, 2, 3, 4, 5].map((i) => later.submit([i === 1 ? 50 : 1, i]));
+    const done = Promise.all(all.map(({ result }, i) => result.then(() => ended.push(i))));
+    await all[0]!.result;
+    for (const worker of [0, 1])
+      await expect(proc.worker(worker).call('exit', 1)).rejects.toThrow(WorkerLostError);
+    await done;
+    expect(ended).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('is given up when it does not come back, and everything settles', async () => {
+    const proc = await start({ spawn, workers: 1 });
+    const exits = [1, 2, 3, 4, 5, 6].map(() => proc.task('exit', { color: 'all' }).submit([1]).result);
+    const ends = await Promise.allSettled(exits);
+    expect(ends.map(({ status }) => status)).toEqual(exits.map(() => 'rejected'));
+    await expect(proc.task('add').submit([1, 1]).result).rejects.toThrow('no worker is left');
+  });
+
+  test('because it has used up its memory is named', { timeout: 60_000 }, async () => {
+    const proc = await start({ spawn, workers: 1 });
+    await expect(proc.task('fillMemory').submit([]).result).rejects.toThrow(/memory/);
+    expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+  });
+});
+
+describe('the start', () => {
+  const forbidden = (): never => {
+    throw new DOMException('workers are forbidden', 'SecurityError');
+  };
+
+  test('says why no worker can be had', async () => {
+    await expect(start({ workers: 1, spawn: forbidden })).rejects.toThrow(
+      'no worker could be started (worker: workers are forbidden)',
+    );
+    await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
+  });
+
+  test('goes down to the calling thread where workers cannot be had', async () => {
+    const proc = await start({ workers: 2, spawn: forbidden, inThread });
+    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+  });
+
+  test('does not wait for workers that do not answer, or answer something else', async () => {
+    const silent = (): Worker => new Worker('setTimeout(() => {}, 5000)', { eval: true });
+    expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).rung).toBe('thread');
+    const odd = (): Worker =>
+      new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
+    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('something else than expose() does');
+    const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
+    await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
+  });
+});
+
+test('what is passed and what comes back has the types of the functions', async () => {
+  const proc = await start({ inThread, workers: 0 });
+  const sum = await proc.task('add').submit([1, 2]).result;
+  if (sum.status === 'done') expectTypeOf(sum.value).toEqualTypeOf<number>();
+  const steps = await proc.task('sumTo').submit([1]).result;
+  if (steps.status === 'done') expectTypeOf(steps.value).toEqualTypeOf<number>();
+  expectTypeOf(proc.worker(0).call<'add'>).returns.toEqualTypeOf<Promise<number>>();
+  // @ts-expect-error a string is no number
+  proc.task('add').submit(['1', 2]).cancel();
+  // @ts-expect-error there is no such function
+  expect(() => proc.task('subtract')).toThrow(RangeError);
+});

@@ -1,0 +1,126 @@
+/** One end of a channel between two threads. */
+export interface Endpoint {
+  /** Throws a DataCloneError if the message holds what cannot be copied. */
+  post(message: unknown, transfer: readonly Transferable[]): void;
+  /** To be called once; what came before is delivered then. */
+  listen(listener: EndpointListener): void;
+  /** Nothing is sent or delivered any more; a worker at the other end is ended. */
+  close(): void;
+}
+
+export interface EndpointListener {
+  readonly message: (message: unknown) => void;
+  /** The other end has gone, or what it sent could not be read. */
+  readonly lost: (reason: Error) => void;
+}
+
+/** A worker of a browser, or one of `node:worker_threads`. */
+export type AnyWorker = Worker | NodeWorker;
+
+/** What is used of Node's `Worker` and `MessagePort`; declared here so that the package needs no types of Node. */
+export interface NodeWorker {
+  postMessage(message: unknown, transfer?: readonly never[]): void;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  terminate(): Promise<number>;
+}
+
+interface NodePort {
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  close(): void;
+}
+
+/** This thread's end of the channel to a worker that it has started. */
+export function endpointOfWorker(worker: AnyWorker): Endpoint {
+  return 'on' in worker ? endpointOfNodeWorker(worker) : endpointOfWebWorker(worker);
+}
+
+function endpointOfWebWorker(worker: Worker): Endpoint {
+  return {
+    post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
+    listen({ message, lost }) {
+      worker.addEventListener('message', ({ data }) => message(data));
+      worker.addEventListener('messageerror', () => lost(unreadable()));
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        // Without a message the script could not be loaded.
+        const { error, message: text } = event as { error: unknown; message: string };
+        lost(new Error(text || 'its script could not be loaded', { cause: error }));
+      });
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
+  return {
+    post: (message, transfer) => worker.postMessage(message, transfer as readonly never[]),
+    listen({ message, lost }) {
+      worker.on('message', message);
+      worker.on('messageerror', () => lost(unreadable()));
+      worker.on('error', (error) => lost(error as Error));
+      worker.on('exit', (code) => lost(new Error(`it exited with code ${String(code)}`)));
+    },
+    close: () => void worker.terminate(),
+  };
+}
+
+/** An end of a `MessageChannel`. */
+export function endpointOfPort(port: MessagePort): Endpoint {
+  return {
+    post: (message, transfer) => port.postMessage(message, transfer as Transferable[]),
+    listen({ message, lost }) {
+      port.onmessage = ({ data }) => message(data);
+      port.onmessageerror = () => lost(unreadable());
+    },
+    close: () => port.close(),
+  };
+}
+
+// What only some platforms have.
+declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
+declare const WorkerGlobalScope: (new () => object) | undefined;
+
+/** The end of a worker's channel to the thread that started it; undefined in a thread that is no worker. */
+export function endpointOfParent(): Endpoint | undefined {
+  if (typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope) {
+    return endpointOfScope(globalThis as unknown as WorkerScope);
+  }
+  if (typeof process === 'undefined') return undefined;
+  const threads = process.getBuiltinModule?.('node:worker_threads') as
+    | { parentPort: NodePort | null }
+    | undefined;
+  return threads?.parentPort ? endpointOfNodePort(threads.parentPort) : undefined;
+}
+
+/** What is used of a worker's global scope; the types of workers and those of pages exclude one another. */
+interface WorkerScope extends EventTarget {
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
+  close(): void;
+}
+
+function endpointOfScope(scope: WorkerScope): Endpoint {
+  return {
+    post: (message, transfer) => scope.postMessage(message, transfer),
+    listen({ message, lost }) {
+      scope.addEventListener('message', (event) => message((event as MessageEvent).data));
+      scope.addEventListener('messageerror', () => lost(unreadable()));
+    },
+    close: () => scope.close(),
+  };
+}
+
+function endpointOfNodePort(port: NodePort): Endpoint {
+  return {
+    post: (message, transfer) => port.postMessage(message, transfer),
+    listen({ message, lost }) {
+      port.on('message', message);
+      port.on('messageerror', () => lost(unreadable()));
+    },
+    close: () => port.close(),
+  };
+}
+
+function unreadable(): Error {
+  return new Error('a message came that cannot be read');
+}

@@ -1,0 +1,226 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import type { Endpoint } from '../channel/endpoint.ts';
+import { FromWorker } from '../channel/envelope.ts';
+import type { ColorKey } from '../scheduler/color.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
+import { Member } from './member.ts';
+import type { Joined } from './join.ts';
+import type { RemoteTask } from './remote-task.ts';
+import type { TaskTaker } from './task-kind.ts';
+import { WorkerLostError } from './worker-lost-error.ts';
+
+export interface CrewOptions {
+  readonly window: number | 'auto';
+  readonly loop: EventLoop;
+  /** Opens the channel to a new worker. */
+  readonly hire: () => Promise<Joined>;
+  /** A worker that goes so often in a row without having ended a task is not replaced. */
+  readonly mostFailures: number;
+  /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
+  readonly onError: (error: unknown, task?: RemoteTask) => void;
+}
+
+/** The workers and the tasks between them: what waits, who has what, and how it ends. */
+export class Crew implements TaskTaker {
+  readonly scheduler: Scheduler;
+  readonly members: Map<number, Member> = new Map();
+  #options: CrewOptions;
+  #now: () => number;
+  #failures: Map<number, number> = new Map(); // by index, in a row
+  #hiring = 0;
+  #isFlushing = false;
+  #isDisposed = false;
+
+  constructor(options: CrewOptions) {
+    const { loop, window } = options;
+    this.#options = options;
+    this.#now = () => loop.host.now();
+    this.scheduler = new Scheduler({
+      window,
+      send: (job, lane) => {
+        const task = job as RemoteTask;
+        task.status = 'sent';
+        this.members.get(lane.index)!.run(task, this.#now);
+      },
+    });
+  }
+
+  /** Gets a worker, and returns the names of its functions. Rejects if there is none to be had. */
+  async hire(index: number): Promise<readonly string[]> {
+    this.#hiring++;
+    const joined = await this.#options.hire().finally(() => this.#hiring--);
+    const { endpoint, functions } = joined;
+    if (this.#isDisposed) endpoint.close();
+    else {
+      const member = this.#add(index, endpoint, functions);
+      joined.message = (words) => this.#read(member, words);
+      joined.lost = (reason) => this.lose(member, reason);
+    }
+    return functions;
+  }
+
+  /** Has a worker run a function now, past the scheduler. Throws a RangeError if there is no such worker. */
+  call(index: number, task: RemoteTask): void {
+    const member = this.members.get(index);
+    if (member === undefined)
+      throw new RangeError(`MultiProc.worker: there must be a worker ${index}, and is none`);
+    task.status = 'sent';
+    member.run(task, this.#now);
+    this.#flushSoon();
+  }
+
+  submit(task: RemoteTask): void {
+    const { color, expiresIn, signal } = task.options;
+    if (expiresIn !== undefined || signal !== undefined) this.#watch(task, expiresIn, signal);
+    if (task.hasEnded) return;
+    if (this.members.size + this.#hiring === 0)
+      return this.#fail(task, new Error('MultiProc: no worker is left'));
+    this.scheduler.submit(task, color);
+    this.#flushSoon();
+  }
+
+  cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean {
+    if (task.status === 'queued') {
+      this.scheduler.withdraw(task);
+      task.end(reason);
+      return true;
+    }
+    if (task.status !== 'sent' || task.dropReason !== undefined) return false;
+    task.dropReason = reason;
+    this.members.get(task.lane!.index)!.drop(task);
+    this.#flushSoon();
+    return false;
+  }
+
+  rank(task: RemoteTask): void {
+    this.scheduler.rank(task);
+  }
+
+  #read(member: Member, words: readonly unknown[]): void {
+    member.heardAt = this.#now();
+    for (let at = 0; at < words.length;) {
+      const code = words[at++];
+      if (code === FromWorker.spent) {
+        member.lane.measured(words[at] as number, words[at + 1] as number);
+        at += 2;
+      } else if (code !== FromWorker.pong) {
+        const task = member.take(words[at++] as number)!;
+        if (code === FromWorker.done) this.#end(task, 'done', words[at++]);
+        else if (code === FromWorker.failed) this.#end(task, 'failed', words[at++]);
+        else this.#end(task, code === FromWorker.ended ? 'done' : task.dropReason!);
+      }
+    }
+    this.#flush();
+  }
+
+  /** A worker has gone, and another one takes its place. What it had is submitted again where that was asked for, else it fails. */
+  lose(member: Member, reason: Error): void {
+    const { index } = member.lane;
+    if (this.members.get(index) !== member) return;
+    this.members.delete(index);
+    const { tasks } = member;
+    this.scheduler.remove(member.lane, tasks);
+    member.close();
+    const error = new WorkerLostError(index, reason);
+    const [again, lost] = partition(tasks, (task) => task.dropReason === undefined && task.mayTryAgain());
+    this.#resubmit(again);
+    for (const task of lost) {
+      if (task.dropReason === undefined) this.#fail(task, error);
+      else task.end(task.dropReason);
+    }
+    if (this.#isDisposed) return;
+    this.#options.onError(error);
+    void this.#replace(member);
+  }
+
+  /** Ends all workers; what waits, and what they have, fails. */
+  dispose(): void {
+    this.#isDisposed = true;
+    const reason = new Error('MultiProc.dispose was called');
+    for (const member of this.members.values()) this.lose(member, reason);
+    this.#abandon(reason);
+  }
+
+  async #replace({ lane }: Member): Promise<void> {
+    const { index } = lane;
+    const failures = lane.completed > 0 ? 1 : (this.#failures.get(index) ?? 0) + 1;
+    this.#failures.set(index, failures);
+    try {
+      if (failures < this.#options.mostFailures) await this.hire(index);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    if (this.members.size + this.#hiring === 0) this.#abandon(new Error('MultiProc: no worker is left'));
+  }
+
+  // What waits fails: nobody is there any more to do it.
+  #abandon(reason: Error): void {
+    for (const task of this.scheduler.clear()) this.#fail(task as RemoteTask, reason);
+  }
+
+  #add(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
+    const places = new Map(functions.map((name, place) => [name, place]));
+    const member = new Member(this.scheduler.add(index), endpoint, places, (task, error) =>
+      this.#end(task, 'failed', error),
+    );
+    this.members.set(index, member);
+    this.#flushSoon();
+    return member;
+  }
+
+  #resubmit(tasks: readonly RemoteTask[]): void {
+    const byColor = new Map<ColorKey, RemoteTask[]>();
+    for (const task of tasks) {
+      task.status = 'queued';
+      const { color } = task.options;
+      if (color === undefined) this.scheduler.submit(task);
+      else byColor.set(color, [...(byColor.get(color) ?? []), task]);
+    }
+    for (const [color, same] of byColor) this.scheduler.resubmit(same, color);
+  }
+
+  #watch(task: RemoteTask, expiresIn: number | undefined, signal: AbortSignal | undefined): void {
+    const abort = (): void => void this.cancel(task, 'cancelled');
+    const expiry =
+      expiresIn === undefined
+        ? undefined
+        : new Timer(() => void this.cancel(task, 'expired'), { after: expiresIn });
+    task.release = () => {
+      signal?.removeEventListener('abort', abort);
+      if (expiry !== undefined) this.#options.loop.cancel(expiry);
+    };
+    if (expiry !== undefined) this.#options.loop.submit(expiry);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) task.end('cancelled');
+  }
+
+  #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
+    this.scheduler.completed(task);
+    if (status === 'failed') this.#fail(task, value);
+    else task.end(status, value);
+  }
+
+  #fail(task: RemoteTask, error: unknown): void {
+    task.end('failed', error);
+    if (!task.isObserved) this.#options.onError(error, task);
+  }
+
+  // So that of what is submitted in one turn the most important goes first.
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    this.scheduler.dispatch();
+    for (const member of this.members.values()) member.flush();
+  }
+}
+
+function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
+  const [those, others]: [T[], T[]] = [[], []];
+  for (const item of items) (holds(item) ? those : others).push(item);
+  return [those, others];
+}

@@ -1,0 +1,80 @@
+import type { Endpoint } from '../channel/endpoint.ts';
+import { ToWorker } from '../channel/envelope.ts';
+import { Outbox } from '../channel/outbox.ts';
+import type { Lane } from '../scheduler/lane.ts';
+import type { RemoteTask } from './remote-task.ts';
+
+/** A worker that answered, as the thread that started it sees it. */
+export class Member {
+  readonly lane: Lane;
+  /** When it was last heard of while it had tasks, in ms. */
+  heardAt: number = NaN;
+  #endpoint: Endpoint;
+  #outbox: Outbox;
+  #functions: ReadonlyMap<string, number>;
+  #tasks: (RemoteTask | undefined)[] = []; // by id
+  #free: number[] = []; // ids
+  #order = 0;
+
+  /** `refused` is told of a task whose arguments cannot be copied. */
+  constructor(
+    lane: Lane,
+    endpoint: Endpoint,
+    functions: ReadonlyMap<string, number>,
+    refused: (task: RemoteTask, error: unknown) => void,
+  ) {
+    this.lane = lane;
+    this.#endpoint = endpoint;
+    this.#functions = functions;
+    this.#outbox = new Outbox(endpoint, ([, id], error) => refused(this.take(id as number)!, error));
+  }
+
+  /** The tasks that it has, in the order in which they were sent. */
+  get tasks(): RemoteTask[] {
+    const tasks = this.#tasks.filter((task) => task !== undefined);
+    return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
+  }
+
+  get hasTasks(): boolean {
+    return this.#free.length < this.#tasks.length;
+  }
+
+  /** Sends a task with the next flush. `now` in ms. */
+  run(task: RemoteTask, now: () => number): void {
+    if (!this.hasTasks) this.heardAt = now();
+    const { args, options, isWanted } = task;
+    const id = this.#free.pop() ?? this.#tasks.length;
+    this.#tasks[id] = task;
+    task.id = id;
+    task.sentAs = this.#order++;
+    const place = this.#functions.get(task.name)!;
+    this.#outbox
+      .begin(ToWorker.run)
+      .push(id, place, task.priority, options.color, isWanted, args.length, ...args);
+    if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
+  }
+
+  drop(task: RemoteTask): void {
+    this.#outbox.begin(ToWorker.cancel).push(task.id);
+  }
+
+  ping(): void {
+    this.#outbox.begin(ToWorker.ping);
+  }
+
+  flush(): void {
+    this.#outbox.flush();
+  }
+
+  /** A task of which it has told the end. */
+  take(id: number): RemoteTask | undefined {
+    const task = this.#tasks[id];
+    this.#tasks[id] = undefined;
+    if (task !== undefined) this.#free.push(id);
+    return task;
+  }
+
+  close(): void {
+    this.#endpoint.close();
+  }
+}

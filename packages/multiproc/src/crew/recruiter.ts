@@ -1,0 +1,88 @@
+import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
+import type { Exposed } from '../worker/expose.ts';
+import { join, type Joined } from './join.ts';
+
+/**
+ * What tasks run in: workers, workers whose script had to be loaded by a script of the page (as from another origin), or the thread that
+ * called.
+ */
+export type Rung = 'worker' | 'trampoline' | 'thread';
+
+export interface RecruiterOptions {
+  /** Starts a worker whose module calls `expose`. */
+  spawn?: () => AnyWorker;
+  /** Address of that module, for where the page may not start it itself but may load it. */
+  script?: string | URL;
+  /** Gives what that module exposes, for where there can be no workers. */
+  inThread?: () => Exposed<unknown> | Promise<Exposed<unknown>>;
+  /** Milliseconds in which a worker must answer; > 0. Default 2000 where there is another way, else 30,000. */
+  startLimit?: number;
+}
+
+const patience = { withOtherWay: 2000, without: 30_000 };
+
+/** Opens channels to workers, in the best way that works here. */
+export class Recruiter {
+  /** The way that was found. */
+  rung: Rung | undefined;
+  #ways: Map<Rung, () => Endpoint | Promise<Endpoint>> = new Map();
+  #startLimit: number | undefined;
+
+  /** `mayThread` is false where there are to be workers or none. Throws a TypeError if no way is given. */
+  constructor({ spawn, script, inThread, startLimit }: RecruiterOptions, wantsWorkers: boolean) {
+    if (wantsWorkers && spawn !== undefined) this.#ways.set('worker', () => endpointOfWorker(spawn()));
+    if (wantsWorkers && script !== undefined)
+      this.#ways.set('trampoline', () => endpointOfWorker(leap(script)));
+    if (inThread !== undefined) {
+      this.#ways.set('thread', async () => {
+        const exposed = await inThread();
+        const { port1, port2 } = new MessageChannel();
+        exposed.serve(endpointOfPort(port2));
+        return endpointOfPort(port1);
+      });
+    }
+    this.#startLimit = startLimit;
+    if (this.#ways.size > 0) return;
+    const needed = wantsWorkers ? 'spawn, script or inThread' : 'inThread, for there are to be no workers';
+    throw new TypeError(`MultiProc.start: must be given ${needed}`);
+  }
+
+  /** A worker that has answered. Rejects with an AggregateError that says why no way works. */
+  async hire(): Promise<Joined> {
+    const problems: Error[] = [];
+    for (const [rung, open] of this.#ways) {
+      const hasOtherWay = problems.length + 1 < this.#ways.size;
+      try {
+        const limit = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
+        const joined = await join(await open(), limit);
+        this.#settleFor(rung);
+        return joined;
+      } catch (error) {
+        problems.push(new Error(`${rung}: ${messageOf(error)}`, { cause: error }));
+      }
+    }
+    const messages = problems.map(({ message }) => message).join('; ');
+    throw new AggregateError(problems, `MultiProc: no worker could be started (${messages})`);
+  }
+
+  // What has worked once is the way from then on.
+  #settleFor(rung: Rung): void {
+    if (this.rung !== undefined) return;
+    this.rung = rung;
+    for (const other of this.#ways.keys()) if (other !== rung) this.#ways.delete(other);
+  }
+}
+
+/** A worker whose own script is of the page's origin, and loads the one that is meant. */
+function leap(script: string | URL): Worker {
+  const source = `import ${JSON.stringify(String(new URL(script, globalThis.location?.href)))};`;
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(address, { type: 'module' });
+  // It has been read when the worker's first message comes; until then the address must hold.
+  worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
+  return worker;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,65 @@
+import type { TaskFunction } from '../worker/job.ts';
+import { RemoteTask, type SubmitOptions, type TaskOwner } from './remote-task.ts';
+
+/** Functions by name, as a worker exposes them. */
+export type Functions = Readonly<Record<string, TaskFunction>>;
+
+/** What is passed to a function. */
+export type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
+
+/** What a task gives whose function is this: what it returns, or what its promise or generator comes to. */
+export type ResultOf<F> = F extends (...args: never[]) => infer R
+  ? R extends Generator<unknown, infer V>
+    ? V
+    : Awaited<R>
+  : never;
+
+/** Who takes tasks. */
+export interface TaskTaker extends TaskOwner {
+  submit(task: RemoteTask): void;
+}
+
+/** A kind of task: a function of the workers, and how it is submitted if not said otherwise. */
+export class TaskKind<F> {
+  /** The function. */
+  readonly name: string;
+  #taker: TaskTaker;
+  #defaults: Readonly<SubmitOptions>;
+
+  /** @internal */
+  constructor(taker: TaskTaker, name: string, defaults: Readonly<SubmitOptions>) {
+    check(defaults);
+    this.#taker = taker;
+    this.name = name;
+    this.#defaults = defaults;
+  }
+
+  /** Makes a task wait for a worker. Throws a RangeError where an option is out of its range. */
+  submit(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
+    return this.#submit(args, options, true) as RemoteTask<ResultOf<F>>;
+  }
+
+  /** As `submit`, for work of which nobody wants to know what it gave: that is not sent back. */
+  post(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): void {
+    this.#submit(args, options, false);
+  }
+
+  #submit(
+    args: readonly unknown[],
+    given: Readonly<SubmitOptions> | undefined,
+    isWanted: boolean,
+  ): RemoteTask {
+    if (given !== undefined) check(given);
+    const options = given === undefined ? this.#defaults : { ...this.#defaults, ...given };
+    const task = new RemoteTask(this.#taker, this.name, args, options, isWanted);
+    this.#taker.submit(task);
+    return task;
+  }
+}
+
+function check({ expiresIn = 1, priority = 0, retries = 0 }: Readonly<SubmitOptions>): void {
+  if (!Number.isFinite(priority))
+    throw new RangeError(`submit: priority must be a finite number, got ${priority}`);
+  if (!(expiresIn > 0)) throw new RangeError(`submit: expiresIn must be a number > 0, got ${expiresIn}`);
+  if (!(retries >= 0)) throw new RangeError(`submit: retries must be a number ≥ 0, got ${retries}`);
+}

@@ -1,0 +1,58 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import type { Crew } from './crew.ts';
+import type { Member } from './member.ts';
+
+/** Looks in a period of which the limit has so many. */
+const looks = 4;
+
+/**
+ * Finds workers that hang: they have work, and do not even answer. A task that waits for a promise or yields does not keep its worker
+ * from answering.
+ */
+export class Watchdog {
+  #crew: Crew;
+  #loop: EventLoop;
+  #limit: number;
+  #timer: Timer | undefined;
+  #lookedAt = NaN;
+  #asked: WeakSet<Member> = new WeakSet();
+
+  /** `limit`: milliseconds without an answer; Infinity: it never looks. */
+  constructor(crew: Crew, loop: EventLoop, limit: number) {
+    this.#crew = crew;
+    this.#loop = loop;
+    this.#limit = limit;
+    if (limit === Infinity) return;
+    this.#timer = new Timer((now) => this.#look(now), { every: limit / looks });
+    loop.submit(this.#timer);
+  }
+
+  stop(): void {
+    if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
+  }
+
+  #look(now: number): void {
+    // A thread that was away itself, as in a debugger, has not heard what was told meanwhile.
+    const wasAway = now - this.#lookedAt > (2 * this.#limit) / looks;
+    this.#lookedAt = now;
+    for (const member of this.#crew.members.values()) {
+      const isQuiet = member.hasTasks && !wasAway && now - member.heardAt > this.#limit;
+      if (!isQuiet) this.#asked.delete(member);
+      else if (this.#asked.has(member)) this.#crew.lose(member, hangOf(member, this.#limit));
+      else {
+        this.#asked.add(member);
+        member.ping();
+        member.flush();
+      }
+    }
+  }
+}
+
+function hangOf(member: Member, limit: number): Error {
+  const names = member.tasks.map(({ name, options }) =>
+    options.color === undefined ? name : `${name} (color ${options.color})`,
+  );
+  const [only] = names;
+  const what = names.length === 1 ? only : `one of ${[...new Set(names)].join(', ')}`;
+  return new Error(`it hangs for ${limit} ms in ${what}`);
+}

@@ -1,0 +1,137 @@
+import { EventLoop } from '@doha/loop';
+import { Crew } from './crew/crew.ts';
+import { Recruiter, type Rung } from './crew/recruiter.ts';
+import type { AnyWorker } from './channel/endpoint.ts';
+import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
+import { type Functions, TaskKind } from './crew/task-kind.ts';
+import { Watchdog } from './crew/watchdog.ts';
+import { thisMachine, workersFor } from './crew/worker-count.ts';
+import { type WorkerHandle, handleOf } from './crew/worker-handle.ts';
+import type { ColorKey } from './scheduler/color.ts';
+import type { Exposed } from './worker/expose.ts';
+
+export interface MultiProcOptions<F> {
+  /**
+   * How many, ≥ 0; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, and takes two at
+   * the most on mobile devices.
+   */
+  workers?: number | 'auto';
+  /** Starts a worker whose module calls `expose`. */
+  spawn?: () => AnyWorker;
+  /** Address of that module, for where the page may not start it itself but may load it, as from another origin. */
+  script?: string | URL;
+  /** Gives what that module exposes, for where there can be no workers. */
+  inThread?: () => Exposed<F> | Promise<Exposed<F>>;
+  /** Tasks that a worker may have at once; ≥ 1. 'auto', the default: as many as it works off in about a millisecond. */
+  window?: number | 'auto';
+  /** The color of tasks that name none: with one color for all a program is serial. Default: unconstrained. */
+  color?: ColorKey;
+  /** Milliseconds in which a worker must answer; > 0. Default 2000 where there is another way, else 30,000. */
+  startLimit?: number;
+  /** Milliseconds after which a worker that has work and does not answer is given up; > 0, default 30,000. Infinity: never. */
+  hangLimit?: number;
+  /** Told of tasks that failed while nobody waited for their results, and of workers that were lost. Default: `console.error`. */
+  onError?: (error: unknown, task?: RemoteTask) => void;
+  /** The loop of the calling thread, which keeps time. Default: a new one. */
+  loop?: EventLoop;
+}
+
+/** A worker that goes so often in a row before it has ended one task is not replaced any more. */
+const mostFailures = 3;
+
+/** Workers as one program (MultiProc in DOHA, WWW'12 §2.2). */
+export class MultiProc<F extends Functions> {
+  /** What tasks run in. */
+  readonly rung: Rung;
+  /** How many workers there are; 1 for the calling thread. */
+  readonly workers: number;
+  #crew: Crew;
+  #watchdog: Watchdog;
+  #names: readonly string[];
+  #color: ColorKey | undefined;
+
+  private constructor(
+    recruiter: Recruiter,
+    crew: Crew,
+    watchdog: Watchdog,
+    names: readonly string[],
+    color: ColorKey | undefined,
+  ) {
+    this.rung = recruiter.rung!;
+    this.workers = crew.members.size;
+    this.#crew = crew;
+    this.#watchdog = watchdog;
+    this.#names = names;
+    this.#color = color;
+  }
+
+  /**
+   * Starts workers and waits until they answer. Rejects with a RangeError where an option is out of its range, a TypeError if there is no way
+   * given to start them, an AggregateError that says why none works.
+   */
+  static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
+    check(options);
+    const {
+      color,
+      hangLimit = 30_000,
+      loop = new EventLoop(),
+      onError = tellConsole,
+      window = 'auto',
+    } = options;
+    const count =
+      options.workers === undefined || options.workers === 'auto'
+        ? workersFor(thisMachine())
+        : options.workers;
+    const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
+    const crew = new Crew({ window, loop, onError, hire: () => recruiter.hire(), mostFailures });
+    const first = await crew.hire(0);
+    const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;
+    await Promise.all(Array.from({ length: others }, (_, i) => crew.hire(i + 1)));
+    return new MultiProc(recruiter, crew, new Watchdog(crew, loop, hangLimit), first, color);
+  }
+
+  /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
+  task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
+    if (!this.#names.includes(name)) {
+      throw new RangeError(
+        `MultiProc.task: the workers must expose ${name}, and expose ${this.#names.join(', ')}`,
+      );
+    }
+    const { color = this.#color } = defaults;
+    return new TaskKind(this.#crew, name, color === undefined ? defaults : { ...defaults, color });
+  }
+
+  /** One of the workers, counted from 0. */
+  worker(index: number): WorkerHandle<F> {
+    return handleOf(this.#crew, index);
+  }
+
+  /** Ends all workers. Tasks that have not ended fail. */
+  dispose(): void {
+    this.#watchdog.stop();
+    this.#crew.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+type Limits = Pick<MultiProcOptions<unknown>, 'hangLimit' | 'startLimit' | 'window' | 'workers'>;
+
+function check({ hangLimit = 1, startLimit = 1, window = 1, workers = 0 }: Limits): void {
+  const isCount = workers === 'auto' || (Number.isInteger(workers) && workers >= 0);
+  if (!isCount)
+    throw new RangeError(`MultiProc.start: workers must be a whole number ≥ 0 or 'auto', got ${workers}`);
+  if (window !== 'auto' && !(window >= 1)) {
+    throw new RangeError(`MultiProc.start: window must be a number ≥ 1 or 'auto', got ${window}`);
+  }
+  for (const [name, limit] of Object.entries({ hangLimit, startLimit })) {
+    if (!(limit > 0)) throw new RangeError(`MultiProc.start: ${name} must be a number > 0, got ${limit}`);
+  }
+}
+
+function tellConsole(error: unknown): void {
+  // oxlint-disable-next-line no-console -- who wants them elsewhere gives onError
+  console.error(error);
+}

@@ -1,0 +1,104 @@
+import type { Queued } from '@doha/loop';
+import type { Job } from './job.ts';
+import type { Lane } from './lane.ts';
+
+/** Names a color. */
+export type ColorKey = string | number;
+
+/**
+ * Jobs of one color (Zeldovich et al., USENIX ATC 2003; DOHA, WWW'12 §2.2.2): they run one after another, in the order in which they
+ * were submitted, and those that are with a worker are all with the same one.
+ *
+ * As a whole it waits with the highest priority among its jobs: what is urgent pulls those before it along.
+ */
+export class Color implements Queued {
+  readonly key: ColorKey;
+  /** @internal */ slot = 0;
+  /** The worker that has jobs of it; undefined while none has. */
+  lane: Lane | undefined;
+  /** How many that worker has. */
+  inFlight = 0;
+  /** Jobs that wait here. */
+  size = 0;
+
+  // Oldest first; a job's `slot` is its index; undefined where it was taken out.
+  #jobs: (Job | undefined)[] = [];
+  #head = 0;
+  // Of those that wait the ones that outrank all after them: the first has the highest priority.
+  #peaks: Job[] = [];
+  #peaksAreStale = false;
+
+  constructor(key: ColorKey) {
+    this.key = key;
+  }
+
+  /** The highest priority among the jobs that wait; -Infinity if none does. */
+  get priority(): number {
+    if (this.#peaksAreStale) this.#findPeaks();
+    return this.#peaks[0]?.priority ?? -Infinity;
+  }
+
+  /** Adds a job behind all others. */
+  push(job: Job): void {
+    job.slot = this.#jobs.length;
+    this.#jobs.push(job);
+    this.size++;
+    this.#addPeak(job);
+  }
+
+  /** Puts jobs that were taken back before all others, in their order. */
+  putBack(jobs: readonly Job[]): void {
+    this.#jobs = [...jobs, ...this.#jobs.slice(this.#head).filter((job) => job !== undefined)];
+    this.#head = 0;
+    this.size = this.#jobs.length;
+    for (const [i, job] of this.#jobs.entries()) job!.slot = i;
+    this.#peaksAreStale = true;
+  }
+
+  has(job: Job): boolean {
+    return this.#jobs[job.slot] === job;
+  }
+
+  /** Takes out the oldest job. Only for a color in which one waits. */
+  shift(): Job {
+    let job = this.#jobs[this.#head++];
+    while (job === undefined) job = this.#jobs[this.#head++];
+    this.#jobs[job.slot] = undefined;
+    if (this.#peaks[0] === job) this.#peaks.shift();
+    if (--this.size === 0) this.#reset();
+    else if (this.#head >= 64 && this.#head * 2 > this.#jobs.length) this.putBack([]);
+    return job;
+  }
+
+  /** Takes out a job that waits here. */
+  remove(job: Job): void {
+    this.#jobs[job.slot] = undefined;
+    if (--this.size === 0) this.#reset();
+    else this.#peaksAreStale = true;
+  }
+
+  /** To be called when the priority of a job that waits here has changed. */
+  rerank(): void {
+    this.#peaksAreStale = true;
+  }
+
+  #addPeak(job: Job): void {
+    const peaks = this.#peaks;
+    while (peaks.length > 0 && peaks.at(-1)!.priority <= job.priority) peaks.pop();
+    peaks.push(job);
+  }
+
+  #findPeaks(): void {
+    this.#peaks.length = 0;
+    for (let i = this.#head; i < this.#jobs.length; i++) {
+      const job = this.#jobs[i];
+      if (job !== undefined) this.#addPeak(job);
+    }
+    this.#peaksAreStale = false;
+  }
+
+  #reset(): void {
+    this.#jobs.length = this.#head = this.#peaks.length = 0;
+    this.#peaksAreStale = false;
+  }
+}

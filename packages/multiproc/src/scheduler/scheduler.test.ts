@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ColorKey } from './color.ts';
+import type { Job } from './job.ts';
+import type { Lane } from './lane.ts';
+import { Scheduler, type SchedulerOptions } from './scheduler.ts';
+
+/** A job with what the tests want to know of it. */
+interface Traced extends Job {
+  priority: number;
+  readonly id: number;
+  readonly key: ColorKey | undefined;
+}
+
+/** A scheduler whose workers are lists of what they have. */
+class Crew {
+  readonly scheduler: Scheduler;
+  readonly lanes: Lane[] = [];
+  readonly had: Map<Lane, Traced[]> = new Map();
+  readonly sent: Traced[] = [];
+  #ids = 0;
+
+  constructor(workers: number, options: Omit<SchedulerOptions, 'send'> = {}) {
+    this.scheduler = new Scheduler({ ...options, send: (job, lane) => this.#take(job as Traced, lane) });
+    for (let i = 0; i < workers; i++) this.hire();
+  }
+
+  hire(): void {
+    const lane = this.scheduler.add(this.lanes.length);
+    this.lanes.push(lane);
+    this.had.set(lane, []);
+  }
+
+  submit(priority: number, key?: ColorKey): Traced {
+    const job: Traced = { id: this.#ids++, key, priority, slot: 0, color: undefined, lane: undefined };
+    this.scheduler.submit(job, key);
+    return job;
+  }
+
+  rank(job: Traced, priority: number): void {
+    job.priority = priority;
+    this.scheduler.rank(job);
+  }
+
+  /** A worker ends its oldest job. */
+  end(lane: Lane, time = 1): Traced | undefined {
+    const job = this.had.get(lane)!.shift();
+    if (job === undefined) return undefined;
+    lane.measured(1, time);
+    this.scheduler.completed(job);
+    return job;
+  }
+
+  /** A worker goes, another one comes; what it had is returned. */
+  lose(lane: Lane): Traced[] {
+    const lost = this.had.get(lane)!;
+    this.scheduler.remove(lane, lost);
+    this.lanes.splice(this.lanes.indexOf(lane), 1);
+    this.had.delete(lane);
+    this.hire();
+    return lost;
+  }
+
+  /** Works until there is nothing left, in the order of the lanes. */
+  drain(): void {
+    for (;;) {
+      this.scheduler.dispatch();
+      const busy = this.lanes.filter((lane) => this.had.get(lane)!.length > 0);
+      if (busy.length === 0) return;
+      for (const lane of busy) this.end(lane);
+    }
+  }
+
+  #take(job: Traced, lane: Lane): void {
+    this.sent.push(job);
+    this.had.get(lane)!.push(job);
+  }
+}
+
+const ids = (jobs: readonly Traced[]): number[] => jobs.map(({ id }) => id);
+
+describe('without colors', () => {
+  test('what matters most goes first, equals in the order of their submission', () => {
+    const crew = new Crew(1, { window: 1 });
+    for (const priority of [1, 5, 3, 5, 1]) crew.submit(priority);
+    crew.drain();
+    expect(ids(crew.sent)).toEqual([1, 3, 2, 0, 4]);
+  });
+
+  test('a worker has no more jobs than its window', () => {
+    const crew = new Crew(2, { window: 3 });
+    for (let i = 0; i < 10; i++) crew.submit(1);
+    crew.scheduler.dispatch();
+    expect(crew.lanes.map((lane) => crew.had.get(lane)!.length)).toEqual([3, 3]);
+    expect(crew.scheduler.waiting).toBe(4);
+  });
+
+  test('a priority can change while the job waits', () => {
+    const crew = new Crew(1, { window: 1 });
+    const jobs = [3, 2, 1].map((priority) => crew.submit(priority));
+    crew.rank(jobs[2]!, 4);
+    crew.rank(jobs[0]!, 0);
+    crew.drain();
+    expect(ids(crew.sent)).toEqual([2, 1, 0]);
+  });
+
+  test('a job that was withdrawn is not sent, one that was sent is not withdrawn', () => {
+    const crew = new Crew(1, { window: 1 });
+    const [first, second] = [crew.submit(2), crew.submit(1)];
+    crew.scheduler.dispatch();
+    expect([first, second].map((job) => crew.scheduler.withdraw(job))).toEqual([false, true]);
+    expect(crew.scheduler.withdraw(second)).toBe(false);
+    crew.drain();
+    expect(crew.sent).toEqual([first]);
+  });
+
+  test('a slow worker gets less, and nothing that the others would end sooner', () => {
+    const crew = new Crew(2, { window: 2 });
+    const [fast, slow] = crew.lanes as [Lane, Lane];
+    fast.measured(10, 10);
+    slow.measured(10, 100);
+    for (let i = 0; i < 6; i++) crew.submit(1);
+    crew.scheduler.dispatch();
+    expect(slow.inFlight).toBe(0);
+    for (let i = 0; i < 60; i++) crew.submit(1);
+    crew.scheduler.dispatch();
+    expect(slow.inFlight).toBe(2);
+  });
+
+  test('short jobs are sent many at once, long ones a few', () => {
+    const [short, long] = new Crew(2).lanes as [Lane, Lane];
+    short.measured(1000, 10);
+    long.measured(10, 50);
+    expect([short.window, long.window]).toEqual([101, 2]);
+  });
+});
+
+describe('with colors', () => {
+  test('one color makes a serial program', () => {
+    const crew = new Crew(3, { window: 2 });
+    for (const priority of [1, 5, 3, 5, 1]) crew.submit(priority, 'only');
+    crew.scheduler.dispatch();
+    expect(crew.lanes.map(({ inFlight }) => inFlight)).toEqual([2, 0, 0]);
+    crew.drain();
+    expect(ids(crew.sent)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('what is urgent pulls those of its color along that are before it', () => {
+    const crew = new Crew(1, { window: 1 });
+    crew.submit(2);
+    crew.submit(1, 'a');
+    const urgent = crew.submit(3, 'a');
+    crew.scheduler.dispatch();
+    expect(ids(crew.sent)).toEqual([1]);
+    crew.scheduler.withdraw(urgent);
+    crew.drain();
+    expect(ids(crew.sent)).toEqual([1, 0]);
+  });
+
+  test('a color is bound to a worker only while that has jobs of it', () => {
+    const crew = new Crew(2, { window: 1 });
+    crew.submit(1, 'a');
+    crew.scheduler.dispatch();
+    const [first, second] = crew.lanes as [Lane, Lane];
+    expect(crew.scheduler.colors.get('a')!.lane).toBe(first);
+    crew.end(first);
+    expect(crew.scheduler.colors.size).toBe(0);
+    second.measured(1, 1);
+    crew.submit(9);
+    crew.submit(1, 'a');
+    crew.scheduler.dispatch();
+    expect(crew.scheduler.colors.get('a')!.lane).toBe(second);
+  });
+
+  test('an idle worker takes over a color of a busy one', () => {
+    const crew = new Crew(2, { window: 4 });
+    const [first, second] = crew.lanes as [Lane, Lane];
+    for (let i = 0; i < 6; i++) for (const color of ['a', 'b']) crew.submit(1, color);
+    const schedule: string[] = [];
+    // The second worker is away until the first one has both colors.
+    crew.scheduler.remove(second, []);
+    crew.scheduler.dispatch();
+    expect(first.colors).toBe(2);
+    crew.hire();
+    for (let step = 0; step < 12; step++) {
+      crew.scheduler.dispatch();
+      for (const lane of crew.scheduler.lanes) {
+        const job = crew.end(lane);
+        if (job !== undefined) schedule.push(`${lane.index}${String(job.key)}`);
+      }
+    }
+    expect(schedule).toMatchInlineSnapshot(`
+      [
+        "0a",
+        "0a",
+        "0b",
+        "0a",
+        "2b",
+        "0a",
+        "2b",
+        "0a",
+        "2b",
+        "0a",
+        "2b",
+        "2b",
+      ]
+    `);
+  });
+
+  test('equals take turns: those of a bound color, and those without', () => {
+    const crew = new Crew(1, { window: 2 });
+    for (let i = 0; i < 4; i++) crew.submit(1, 'a');
+    for (let i = 0; i < 4; i++) crew.submit(1);
+    crew.drain();
+    expect(crew.sent.slice(0, 6).filter(({ key }) => key === undefined).length).toBeGreaterThan(1);
+  });
+});
+
+type Step =
+  | { readonly what: 'submit'; readonly priority: number; readonly key: ColorKey | undefined }
+  | {
+      readonly what: 'withdraw' | 'rank' | 'end' | 'lose';
+      readonly which: number;
+      readonly priority: number;
+    };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constant('submit' as const),
+      priority: fc.integer({ min: 0, max: 4 }),
+      key: fc.constantFrom(undefined, 'a', 'b', 3),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'withdraw' as const,
+        'rank' as const,
+        'end' as const,
+        'end' as const,
+        'lose' as const,
+      ),
+      which: fc.nat(30),
+      priority: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+);
+
+test('a color never overlaps and never reorders, whatever is cancelled, lost and bound anew', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { maxLength: 120 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom(1, 2, 5, 'auto' as const),
+      (steps, workers, window) => {
+        const crew = new Crew(workers, { window });
+        const waiting = new Set<Traced>();
+        const ended: Traced[] = [];
+        const end = (job: Traced | undefined): void => {
+          if (job === undefined) return;
+          const earlier = [...waiting].filter(
+            ({ key, id }) => key !== undefined && key === job.key && id < job.id,
+          );
+          expect(earlier).toEqual([]);
+          waiting.delete(job);
+          ended.push(job);
+        };
+        for (const { what, ...given } of steps) {
+          if (what === 'submit') {
+            const { key, priority } = given as Extract<Step, { what: 'submit' }>;
+            waiting.add(crew.submit(priority, key));
+          } else {
+            const { which, priority } = given as Exclude<Step, { what: 'submit' }>;
+            const job = [...waiting][which % Math.max(1, waiting.size)];
+            const lane = crew.lanes[which % crew.lanes.length]!;
+            if (what === 'withdraw' && job !== undefined && crew.scheduler.withdraw(job)) waiting.delete(job);
+            if (what === 'rank' && job !== undefined && job.lane === undefined) crew.rank(job, priority);
+            if (what === 'end') end(crew.end(lane, 1 + which));
+            if (what === 'lose') again(crew, crew.lose(lane));
+          }
+          crew.scheduler.dispatch();
+          expectOneLaneForEachColor(crew);
+        }
+        for (let turn = 0; waiting.size > 0; turn++) {
+          expect(turn).toBeLessThan(1000);
+          for (const lane of crew.lanes) end(crew.end(lane));
+          crew.scheduler.dispatch();
+        }
+        expect(crew.scheduler.waiting).toBe(0);
+        expect(crew.scheduler.colors.size).toBe(0);
+        expect(new Set(ended).size).toBe(ended.length);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+/** Submits what was lost once more. */
+function again(crew: Crew, lost: readonly Traced[]): void {
+  for (const key of new Set(lost.map((job) => job.key))) {
+    const jobs = lost.filter((job) => job.key === key);
+    if (key === undefined) for (const job of jobs) crew.scheduler.submit(job);
+    else crew.scheduler.resubmit(jobs, key);
+  }
+}
+
+function expectOneLaneForEachColor({ had, lanes }: Crew): void {
+  const found = new Map<ColorKey, Lane>();
+  for (const lane of lanes) {
+    for (const { key } of had.get(lane)!) {
+      if (key === undefined) continue;
+      expect(found.get(key) ?? lane).toBe(lane);
+      found.set(key, lane);
+    }
+    expect(lane.inFlight).toBe(had.get(lane)!.length);
+  }
+}

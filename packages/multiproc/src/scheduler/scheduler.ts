@@ -1,0 +1,239 @@
+import { PriorityQueue } from '@doha/loop';
+import { Color, type ColorKey } from './color.ts';
+import type { Job } from './job.ts';
+import { Lane } from './lane.ts';
+
+export interface SchedulerOptions {
+  /** Jobs that a worker may have at once; ≥ 1. 'auto': as many as it works off in about a millisecond, 2 to 512. */
+  readonly window?: number | 'auto';
+  /** Brings a job to a worker. */
+  readonly send: (job: Job, lane: Lane) => void;
+}
+
+/**
+ * The central scheduler (DOHA, WWW'12 §2.2.2): jobs wait by priority, workers by load; each worker has a few jobs in flight, so that what
+ * is urgent waits for little, and what is slow gets little.
+ *
+ * It knows neither threads nor time: `dispatch` sends what can be sent, `completed` says that a job has ended.
+ */
+export class Scheduler {
+  #ready: PriorityQueue<Job | Color> = new PriorityQueue();
+  #colors: Map<ColorKey, Color> = new Map();
+  #lanes: Lane[] = [];
+  #leaving: Set<Color> = new Set(); // their workers get no more of them
+  #waiting = 0;
+  #window: number | 'auto';
+  #send: (job: Job, lane: Lane) => void;
+
+  constructor({ window = 'auto', send }: SchedulerOptions) {
+    this.#window = window;
+    this.#send = send;
+  }
+
+  /** Jobs that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get lanes(): readonly Lane[] {
+    return this.#lanes;
+  }
+
+  /** The colors that have jobs. */
+  get colors(): ReadonlyMap<ColorKey, Color> {
+    return this.#colors;
+  }
+
+  /** A worker that is there from now on. */
+  add(index: number): Lane {
+    const lane = new Lane(index, this.#window);
+    this.#lanes.push(lane);
+    return lane;
+  }
+
+  /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
+  remove(lane: Lane, lost: readonly Job[]): void {
+    this.#lanes = this.#lanes.filter((other) => other !== lane);
+    for (const job of lost) this.#leave(job);
+  }
+
+  /** Makes a job wait. */
+  submit(job: Job, key?: ColorKey): void {
+    this.#waiting++;
+    if (key === undefined) return this.#ready.push(job, job.priority);
+    const color = this.#colorOf(key);
+    job.color = color;
+    color.push(job);
+    this.#rank(color);
+  }
+
+  /** Makes jobs of one color that were lost wait again, before all others of it and in their order. */
+  resubmit(jobs: readonly Job[], key: ColorKey): void {
+    const color = this.#colorOf(key);
+    for (const job of jobs) job.color = color;
+    color.putBack(jobs);
+    this.#waiting += jobs.length;
+    this.#rank(color);
+  }
+
+  /** Takes a job back. Returns whether it still waited. */
+  withdraw(job: Job): boolean {
+    const { color } = job;
+    const queue = color ?? this.#ready;
+    if (job.lane !== undefined || !queue.has(job)) return false;
+    queue.remove(job);
+    this.#waiting--;
+    if (color?.size === 0) this.#clear(color);
+    return true;
+  }
+
+  /** The priority of a job that waits has changed: it goes behind its equals, or stays in its place among those of its color. */
+  rank(job: Job): void {
+    if (job.color === undefined) return this.#ready.push(job, job.priority);
+    job.color.rerank();
+    this.#rank(job.color);
+  }
+
+  /** Takes back all jobs that wait, and returns them. */
+  clear(): Job[] {
+    const jobs: Job[] = [];
+    for (const color of this.#colors.values()) {
+      while (color.size > 0) jobs.push(color.shift());
+      this.#clear(color);
+    }
+    for (let job = this.#ready.pop(); job !== undefined; job = this.#ready.pop()) jobs.push(job as Job);
+    this.#waiting = 0;
+    return jobs;
+  }
+
+  /** A worker has ended a job. */
+  completed(job: Job): void {
+    this.#leave(job);
+  }
+
+  /** Sends what can be sent: to the worker that would end it first. */
+  dispatch(): void {
+    for (;;) {
+      const lane = this.#nextLane();
+      if (lane === undefined) return;
+      const job = this.#take(lane);
+      if (job !== undefined) this.#give(job, lane);
+    }
+  }
+
+  #give(job: Job, lane: Lane): void {
+    this.#waiting--;
+    job.lane = lane;
+    lane.inFlight++;
+    this.#send(job, lane);
+  }
+
+  #nextLane(): Lane | undefined {
+    let best: Lane | undefined;
+    let idle: Lane | undefined;
+    for (const lane of this.#lanes) {
+      if (!lane.hasRoom) continue;
+      if (lane.bound.size === 0 && (this.#ready.size === 0 || this.#isTooSlow(lane))) {
+        if (lane.inFlight === 0) idle = lane;
+      } else if (best === undefined || isBefore(lane, best)) best = lane;
+    }
+    if (idle !== undefined) this.#stealFor(idle);
+    return best;
+  }
+
+  // The others would be through with all that waits before it ended one more.
+  #isTooSlow(lane: Lane): boolean {
+    let speed = 0;
+    let left = this.#ready.size;
+    let soonest = Infinity;
+    for (const other of this.#lanes) {
+      if (other === lane || other.completed === 0) continue;
+      speed += 1 / other.mean;
+      left += other.inFlight;
+      soonest = Math.min(soonest, other.wait);
+    }
+    return lane.wait > Math.max(soonest, left / speed);
+  }
+
+  // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
+  #stealFor(idle: Lane): void {
+    if (this.#leaving.size > 0) return;
+    let victim: Lane | undefined;
+    for (const lane of this.#lanes) {
+      if (lane === idle || lane.bound.size === 0 || lane.colors < 2) continue;
+      if (victim === undefined || lane.bound.size > victim.bound.size) victim = lane;
+    }
+    const color = victim?.bound.pop();
+    if (color instanceof Color) this.#leaving.add(color);
+  }
+
+  #take(lane: Lane): Job | undefined {
+    const queue = this.#queueFor(lane);
+    const next = queue.pop()!;
+    if (!(next instanceof Color)) return next;
+    if (next.priority < queue.keyOf(next)) {
+      this.#rank(next); // what had made it urgent was withdrawn
+      return undefined;
+    }
+    const job = next.shift();
+    if (next.lane === undefined) {
+      next.lane = lane;
+      lane.colors++;
+    }
+    next.inFlight++;
+    this.#rank(next);
+    return job;
+  }
+
+  // Equals take turns: those that are bound to the worker, and those that are not.
+  #queueFor(lane: Lane): PriorityQueue<Job | Color> {
+    const bound = lane.bound.topKey();
+    const ready = this.#isTooSlow(lane) ? -Infinity : this.#ready.topKey();
+    return bound > ready || (bound === ready && lane.turn++ % 2 === 0) ? lane.bound : this.#ready;
+  }
+
+  // Where a color waits, with its highest priority.
+  #rank(color: Color): void {
+    if (color.size === 0 || this.#leaving.has(color)) return;
+    const queue = color.lane?.bound ?? this.#ready;
+    if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
+  }
+
+  // A job is with its worker no more.
+  #leave(job: Job): void {
+    const { color, lane } = job;
+    if (lane === undefined) return;
+    job.lane = undefined;
+    lane.inFlight--;
+    if (color === undefined) return;
+    if (--color.inFlight === 0) this.#unbind(color, lane);
+  }
+
+  #unbind(color: Color, lane: Lane): void {
+    lane.colors--;
+    if (lane.bound.has(color)) lane.bound.remove(color);
+    color.lane = undefined;
+    this.#leaving.delete(color);
+    if (color.size === 0) this.#colors.delete(color.key);
+    else this.#rank(color);
+  }
+
+  // A color in which none waits any more.
+  #clear(color: Color): void {
+    const queue = color.lane?.bound ?? this.#ready;
+    if (queue.has(color)) queue.remove(color);
+    this.#leaving.delete(color);
+    if (color.inFlight === 0) this.#colors.delete(color.key);
+  }
+
+  #colorOf(key: ColorKey): Color {
+    let color = this.#colors.get(key);
+    if (color === undefined) this.#colors.set(key, (color = new Color(key)));
+    return color;
+  }
+}
+
+/** Whether a worker would end one more job before another one would. */
+function isBefore(lane: Lane, other: Lane): boolean {
+  return lane.wait < other.wait || (lane.wait === other.wait && lane.inFlight < other.inFlight);
+}

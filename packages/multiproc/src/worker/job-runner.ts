@@ -1,0 +1,168 @@
+import { EventLoop, type Task, Timer } from '@doha/loop';
+import type { Endpoint } from '../channel/endpoint.ts';
+import { envelopeVersion, FromWorker, ToWorker } from '../channel/envelope.ts';
+import { Outbox } from '../channel/outbox.ts';
+import type { ColorKey } from '../scheduler/color.ts';
+import { ColorChains } from './color-chains.ts';
+import { InboxHost } from './inbox-host.ts';
+import { Job, type TaskFunction } from './job.ts';
+import { transfersOf } from './transfer.ts';
+
+/** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
+const LINGER = 0.5;
+
+/** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
+export class JobRunner {
+  readonly loop: EventLoop;
+  #host = new InboxHost();
+  #functions: readonly TaskFunction[];
+  #outbox: Outbox;
+  #jobs: (Job | undefined)[] = []; // by id, those that have not ended
+  #chains: ColorChains<Job> = new ColorChains();
+  #ended = 0; // jobs since the last Spent
+  #busySince = NaN;
+  #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
+  #run = (task: Task): unknown => this.#begin(task as Job);
+
+  constructor(endpoint: Endpoint, functions: Readonly<Record<string, TaskFunction>>) {
+    this.loop = new EventLoop({ host: this.#host });
+    this.#functions = Object.values(functions);
+    this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
+    endpoint.listen({
+      message: (words) => this.#receive(words as readonly unknown[]),
+      lost: () => this.loop.dispose(),
+    });
+    this.#outbox.begin(FromWorker.here).push(envelopeVersion, Object.keys(functions));
+    this.#outbox.flush();
+  }
+
+  #receive(words: readonly unknown[]): void {
+    if (Number.isNaN(this.#busySince)) this.#busySince = performance.now();
+    this.#host.while(() => this.#read(words));
+    this.loop.run();
+    if (this.loop.pending === 0) this.#flush();
+  }
+
+  #read(words: readonly unknown[]): void {
+    for (let at = 0; at < words.length;) {
+      const code = words[at++];
+      if (code === ToWorker.run) at = this.#readJob(words, at);
+      else if (code === ToWorker.cancel) this.#cancel(words[at++] as number);
+      else this.#tell(FromWorker.pong);
+    }
+  }
+
+  #readJob(words: readonly unknown[], at: number): number {
+    const first = at + 6;
+    const end = first + (words[at + 5] as number);
+    const job = new Job(this.#run, {
+      id: words[at] as number,
+      body: this.#functions[words[at + 1] as number]!,
+      priority: words[at + 2] as number,
+      color: words[at + 3] as ColorKey | undefined,
+      isWanted: words[at + 4] as boolean,
+      args: words.slice(first, end),
+    });
+    this.#jobs[job.id] = job;
+    if (job.color === undefined || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
+    return end;
+  }
+
+  // What has been sent back cannot be stopped, nor what waits for a promise: its end is told as that of any other.
+  #cancel(id: number): void {
+    const job = this.#jobs[id];
+    if (job === undefined) return;
+    const { color } = job;
+    if (color !== undefined && this.#chains.remove(color, job)) this.#jobs[id] = undefined;
+    else if (this.loop.cancel(job)) this.#leave(job);
+    else return;
+    this.#tell(FromWorker.dropped).push(id);
+  }
+
+  #begin(job: Job): unknown {
+    try {
+      const result = job.body(...(job.args as never[]));
+      if (isGenerator(result)) return this.#follow(job, result);
+      if (isThenable(result)) {
+        result.then(
+          (value) => this.#done(job, value),
+          (error) => this.#failed(job, error),
+        );
+      } else this.#done(job, result);
+    } catch (error) {
+      this.#failed(job, error);
+    }
+    return undefined;
+  }
+
+  *#follow(job: Job, steps: Generator): Generator {
+    try {
+      this.#done(job, yield* steps);
+    } catch (error) {
+      this.#failed(job, error);
+    }
+  }
+
+  #done(job: Job, value: unknown): void {
+    if (job.isWanted) {
+      this.#tell(FromWorker.done).push(job.id, value);
+      const objects = transfersOf(value);
+      if (objects !== undefined) this.#outbox.transfer(objects);
+    } else this.#tell(FromWorker.ended).push(job.id);
+    this.#end(job);
+  }
+
+  #failed(job: Job, error: unknown): void {
+    this.#tell(FromWorker.failed).push(job.id, error);
+    this.#end(job);
+  }
+
+  #end(job: Job): void {
+    this.#ended++;
+    this.#leave(job);
+    if (this.loop.pending === 0) this.#flush();
+  }
+
+  #leave(job: Job): void {
+    this.#jobs[job.id] = undefined;
+    const next = job.color === undefined ? undefined : this.#chains.next(job.color);
+    if (next !== undefined) this.loop.submit(next, next.priority);
+  }
+
+  /** Begins a record. It is sent as soon as there is nothing else to do, or shortly after. */
+  #tell(code: number): unknown[] {
+    if (this.#outbox.isEmpty) this.loop.submit(this.#linger);
+    return this.#outbox.begin(code);
+  }
+
+  #flush(): void {
+    this.loop.cancel(this.#linger);
+    if (this.#ended > 0) {
+      const now = performance.now();
+      // What ended after a wait, with nothing else to do, has taken no time of this thread.
+      const busy = Number.isNaN(this.#busySince) ? 0 : now - this.#busySince;
+      this.#outbox.begin(FromWorker.spent).push(this.#ended, busy);
+      this.#busySince = now;
+      this.#ended = 0;
+    }
+    if (this.loop.pending === 0) this.#busySince = NaN;
+    this.#outbox.flush();
+  }
+
+  // A result that cannot be copied is a failure of its job; an error that cannot be is told in words.
+  #refused([code, id]: readonly unknown[], error: unknown): void {
+    const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.#outbox
+      .begin(FromWorker.failed)
+      .push(id, new Error(code === FromWorker.done ? words : `not copied: ${words}`));
+    this.#outbox.flush();
+  }
+}
+
+function isGenerator(result: unknown): result is Generator {
+  return Object.prototype.toString.call(result) === '[object Generator]';
+}
+
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}

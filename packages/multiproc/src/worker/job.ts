@@ -1,0 +1,36 @@
+import { Task } from '@doha/loop';
+import type { ColorKey } from '../scheduler/color.ts';
+
+/** A function that tasks call. A generator function lets more important work go first at each `yield`. */
+export type TaskFunction = (...args: never[]) => unknown;
+
+export interface JobOptions {
+  /** What the thread that asked for it calls it. */
+  readonly id: number;
+  readonly body: TaskFunction;
+  readonly args: readonly unknown[];
+  readonly priority: number;
+  readonly color: ColorKey | undefined;
+  /** Whether anybody wants its value. */
+  readonly isWanted: boolean;
+}
+
+/** A task that another thread has asked for. */
+export class Job extends Task {
+  readonly id: number;
+  readonly body: TaskFunction;
+  readonly args: readonly unknown[];
+  readonly priority: number;
+  readonly color: ColorKey | undefined;
+  readonly isWanted: boolean;
+
+  constructor(callback: (job: Task) => unknown, { id, body, args, priority, color, isWanted }: JobOptions) {
+    super(callback);
+    this.id = id;
+    this.body = body;
+    this.args = args;
+    this.priority = priority;
+    this.color = color;
+    this.isWanted = isWanted;
+  }
+}
