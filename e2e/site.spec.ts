@@ -129,7 +129,9 @@ for (const host of ['without', 'with'] as const) {
     await page.goto(`${origin}${base}${game}editor/`);
     await expect(page.locator('#status')).toHaveText('Ready to be played.');
     await page.goto(`${origin}${base}${game}difference/`);
-    await expect(page.locator('[data-version=monolithic] dd').first()).toHaveText(/\d+ ms/);
+    await expect(page.locator('[data-version=monolithic] dd').first()).toHaveText(/\d+ ms/, {
+      timeout: 20_000,
+    });
     expect(errors).toEqual([]);
   });
 }

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { EventLoop } from '@doha/loop';
 import { type MultiProc, type MultiProcOptions, type RemoteTask, WorkerLostError } from '@doha/multiproc';
+import { agentSchema } from './agent-schema.ts';
 import type { Samples } from './samples.worker.ts';
 
 /** What holds on every rung and every platform. */
@@ -176,6 +177,108 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    name: 'what is published comes to those who subscribe, in this thread and in others',
+    async run({ start }) {
+      const proc = await start();
+      const [here, early]: [unknown[], unknown[]] = [[], []];
+      proc.subscribe('news', (value) => early.push(value));
+      await proc.worker(0).call('listen', 'news');
+      await proc.worker(0).call('tell', 'news', [1, 2, 3], 'all');
+      proc.publish('news', 4, { keep: 'all' });
+      proc.subscribe('news', (value) => here.push(value));
+      await until(() => early.length === 4);
+      await proc.worker(0).call('tell', 'news', [5], 'all');
+      await until(() => early.length === 5);
+      assert.sameMembers(early, [1, 2, 3, 4, 5]);
+      assert.deepEqual(
+        early.filter((value) => value !== 4),
+        [1, 2, 3, 5],
+      );
+      await untilDeep(
+        () => proc.worker(0).call('heard', 'news'),
+        (values) => values.length === 5,
+      );
+    },
+  },
+  {
+    name: 'who subscribes late gets what a topic is, once a turn at the most',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('tell', 'score', [1, 2, 3], 'newest');
+      const values: unknown[] = [];
+      const undo = proc.subscribe('score', (value) => values.push(value));
+      await until(() => values.length === 1);
+      await proc.worker(0).call('tell', 'score', [4, 5], 'newest');
+      await until(() => values.length === 2);
+      assert.deepEqual(values, [3, 5]);
+      undo();
+      await proc.worker(0).call('tell', 'score', [6], 'newest');
+      await proc.task('later').submit([20, 0]).result;
+      assert.deepEqual(values, [3, 5]);
+    },
+  },
+  {
+    name: 'workers tell one another',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      await proc.worker(1).call('listen', 'talk');
+      const many = Array.from({ length: 500 }, (_, i) => i);
+      await proc.worker(0).call('tell', 'talk', many, 'all');
+      await untilDeep(
+        () => proc.worker(1).call('heard', 'talk'),
+        (values) => values.length === many.length,
+      );
+      assert.deepEqual(await proc.worker(1).call('heard', 'talk'), many);
+    },
+  },
+  {
+    name: 'no two ids are the same, wherever they are made',
+    async run({ start }) {
+      const proc = await start();
+      const ids = Array.from({ length: 1000 }, () => proc.nextId());
+      for (let i = 0; i < 3 * proc.workers; i++)
+        ids.push(...(await proc.worker(i % proc.workers).call('ids', 50_000)));
+      assert.equal(new Set(ids).size, ids.length);
+    },
+  },
+  {
+    name: 'a replica is what its table was at the last commit, however it grows',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 3, 7, 100);
+      const agents = await proc.replica('agents', agentSchema);
+      await until(() => agents.advance());
+      const { columns, count } = agents.at();
+      assert.equal(count, 3);
+      assert.deepEqual(
+        [...columns.position.subarray(0, 6), ...columns.health.subarray(0, 3)],
+        Array(9).fill(7),
+      );
+      for (let turn = 1; turn <= 40; turn++)
+        await proc.worker(0).call('writeAgents', 10 * turn, turn, 100 + turn);
+      await until(() => agents.advance() && agents.at().count === 400);
+      assert.deepEqual([...agents.at().columns.angle.subarray(0, 400)], Array(400).fill(40));
+    },
+  },
+  {
+    name: 'a replica may have some of the fields, and tells how they were in between',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 2, 10, 1000);
+      const agents = await proc.replica('agents', { angle: 'f32' });
+      await until(() => agents.advance() && agents.parts[0]!.time === 1000);
+      await proc.worker(0).call('writeAgents', 2, 20, 2000);
+      await until(() => agents.advance());
+      assert.deepEqual([...agents.at(1500).columns.angle.subarray(0, 2)], [15, 15]);
+      assert.notProperty(agents.at().columns, 'position');
+      const other = await start();
+      await other.worker(0).call('writeAgents', 1, 1, 1);
+      const wrong = await reasonOf(other.replica('agents', { angle: 'vec2' }));
+      assert.equal(wrong.message, 'replica: agents.angle must be f32, got vec2');
+    },
+  },
+  {
     name: 'the loop that keeps the time may be that of the application',
     async run({ start }) {
       const loop = new EventLoop();
@@ -231,6 +334,16 @@ async function reasonOf(promise: Promise<unknown>): Promise<Error> {
     return error as Error;
   }
   throw new Error('should have been rejected');
+}
+
+/** Asks again and again until the answer holds. */
+async function untilDeep<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<void> {
+  let answer = await ask();
+  for (let turn = 0; !holds(answer); turn++) {
+    if (turn > 500) throw new Error(`waited in vain, got ${String(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    answer = await ask();
+  }
 }
 
 /** Waits, for some seconds at the most. */

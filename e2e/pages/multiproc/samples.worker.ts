@@ -1,7 +1,11 @@
+import type { Keep, PublishedTable } from '@doha/multiproc';
 import { expose, transfer } from '@doha/multiproc/worker';
+import { agentSchema } from './agent-schema.ts';
 
 declare const process: { exit(code: number): never } | undefined;
 
+const heard = new Map<string, unknown[]>();
+let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
 let visitors = 0;
 
@@ -62,6 +66,33 @@ export const samples = expose({
     await new Promise((resolve) => setTimeout(resolve, ms));
     const seen = visitors--;
     return { visitors: seen, order };
+  },
+
+  /** Publishes so many values. */
+  tell(topic: string, values: readonly unknown[], keep: Keep): void {
+    for (const value of values) samples.publish(topic, value, { keep });
+  },
+
+  /** Subscribes a topic; `heard` gives what has come. */
+  listen(topic: string): void {
+    const values: unknown[] = [];
+    heard.set(topic, values);
+    samples.subscribe(topic, (value) => values.push(value));
+  },
+
+  heard: (topic: string): readonly unknown[] => heard.get(topic) ?? [],
+
+  ids: (count: number): number[] => Array.from({ length: count }, () => samples.nextId()),
+
+  /** Writes a table of so many agents, all of whose numbers are `number`. */
+  writeAgents(count: number, number: number, time: number): void {
+    agents ??= samples.table('agents', agentSchema, { capacity: 4 });
+    while (agents.count > count) agents.remove(agents.ids[agents.count - 1]!);
+    while (agents.count < count) agents.add(samples.nextId());
+    agents.columns.position.fill(number, 0, 2 * count);
+    agents.columns.angle.fill(number, 0, count);
+    agents.columns.health.fill(number, 0, count);
+    agents.commit(time);
   },
 
   spin,

@@ -6,3 +6,5 @@ export { scaledBySpeed, type Moving } from './scaled-by-speed.ts';
 export { highestOf } from './highest-of.ts';
 export { weighted } from './weighted.ts';
 export { chosenBy } from './chosen-by.ts';
+export { staticGrid, type Partition, type StaticGridOptions } from './static-grid.ts';
+export { qualityBalance, type Handover, type Piece, type QualityBalanceOptions } from './quality-balance.ts';

@@ -4,10 +4,15 @@ import { Recruiter, type Rung } from './crew/recruiter.ts';
 import type { AnyWorker } from './channel/endpoint.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
 import { type Functions, TaskKind } from './crew/task-kind.ts';
+import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
 import { Watchdog } from './crew/watchdog.ts';
 import { thisMachine, workersFor } from './crew/worker-count.ts';
 import { type WorkerHandle, handleOf } from './crew/worker-handle.ts';
+import { newsTo } from './crew/news-to.ts';
 import type { ColorKey } from './scheduler/color.ts';
+import { Central } from './state/central.ts';
+import { Participant } from './state/participant.ts';
+import type { Site } from './state/site.ts';
 import type { Exposed } from './worker/expose.ts';
 
 export interface MultiProcOptions<F> {
@@ -39,27 +44,33 @@ export interface MultiProcOptions<F> {
 /** A worker that goes so often in a row before it has ended one task is not replaced any more. */
 const mostFailures = 3;
 
+interface Parts {
+  readonly crew: Crew;
+  readonly site: Site;
+  readonly watchdog: Watchdog;
+  readonly rung: Rung;
+  readonly names: readonly string[];
+  readonly color: ColorKey | undefined;
+}
+
 /** Workers as one program (MultiProc in DOHA, WWW'12 §2.2). */
-export class MultiProc<F extends Functions> {
+export class MultiProc<F extends Functions> extends Participant {
   /** What tasks run in. */
   readonly rung: Rung;
   /** How many workers there are; 1 for the calling thread. */
   readonly workers: number;
   #crew: Crew;
+  #site: Site;
   #watchdog: Watchdog;
   #names: readonly string[];
   #color: ColorKey | undefined;
 
-  private constructor(
-    recruiter: Recruiter,
-    crew: Crew,
-    watchdog: Watchdog,
-    names: readonly string[],
-    color: ColorKey | undefined,
-  ) {
-    this.rung = recruiter.rung!;
+  private constructor({ color, crew, names, rung, site, watchdog }: Parts) {
+    super(site);
+    this.rung = rung;
     this.workers = crew.members.size;
     this.#crew = crew;
+    this.#site = site;
     this.#watchdog = watchdog;
     this.#names = names;
     this.#color = color;
@@ -83,11 +94,24 @@ export class MultiProc<F extends Functions> {
         ? workersFor(thisMachine())
         : options.workers;
     const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
-    const crew = new Crew({ window, loop, onError, hire: () => recruiter.hire(), mostFailures });
-    const first = await crew.hire(0);
+    const central = new Central(onError);
+    const crew: Crew = new Crew({
+      window,
+      loop,
+      onError,
+      hire: () => recruiter.hire(),
+      mostFailures,
+      onJoin: (member) => {
+        member.site = central.join(newsTo(member, () => crew.flushSoon()));
+        return central.from(member.site);
+      },
+      onLeave: ({ site }) => central.leave(site),
+    });
+    const names = await crew.hire(0);
     const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;
     await Promise.all(Array.from({ length: others }, (_, i) => crew.hire(i + 1)));
-    return new MultiProc(recruiter, crew, new Watchdog(crew, loop, hangLimit), first, color);
+    const watchdog = new Watchdog(crew, loop, hangLimit);
+    return new MultiProc({ color, crew, names, rung: recruiter.rung!, site: central.site, watchdog });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
@@ -106,9 +130,15 @@ export class MultiProc<F extends Functions> {
     return handleOf(this.#crew, index);
   }
 
+  /** What the workers do right now. */
+  get stats(): MultiProcStatistics {
+    return statisticsOf(this.#crew);
+  }
+
   /** Ends all workers. Tasks that have not ended fail. */
   dispose(): void {
     this.#watchdog.stop();
+    this.#site.close();
     this.#crew.dispose();
   }
 

@@ -1,6 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { FromWorker } from '../channel/envelope.ts';
+import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { Member } from './member.ts';
@@ -18,6 +19,10 @@ export interface CrewOptions {
   readonly mostFailures: number;
   /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
+  /** A worker has come; returns who gets its telegrams. */
+  readonly onJoin: (member: Member) => object;
+  /** A worker has gone. */
+  readonly onLeave: (member: Member) => void;
 }
 
 /** The workers and the tasks between them: what waits, who has what, and how it ends. */
@@ -45,6 +50,13 @@ export class Crew implements TaskTaker {
     });
   }
 
+  /** Sends what there is to send at the end of the turn, so that of what is submitted in it the most important goes first. */
+  flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    queueMicrotask(() => this.#flush());
+  }
+
   /** Gets a worker, and returns the names of its functions. Rejects if there is none to be had. */
   async hire(index: number): Promise<readonly string[]> {
     this.#hiring++;
@@ -53,7 +65,8 @@ export class Crew implements TaskTaker {
     if (this.#isDisposed) endpoint.close();
     else {
       const member = this.#add(index, endpoint, functions);
-      joined.message = (words) => this.#read(member, words);
+      const receiver = this.#options.onJoin(member);
+      joined.message = (words) => this.#read(member, words, receiver);
       joined.lost = (reason) => this.lose(member, reason);
     }
     return functions;
@@ -66,7 +79,7 @@ export class Crew implements TaskTaker {
       throw new RangeError(`MultiProc.worker: there must be a worker ${index}, and is none`);
     task.status = 'sent';
     member.run(task, this.#now);
-    this.#flushSoon();
+    this.flushSoon();
   }
 
   submit(task: RemoteTask): void {
@@ -76,7 +89,7 @@ export class Crew implements TaskTaker {
     if (this.members.size + this.#hiring === 0)
       return this.#fail(task, new Error('MultiProc: no worker is left'));
     this.scheduler.submit(task, color);
-    this.#flushSoon();
+    this.flushSoon();
   }
 
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean {
@@ -88,7 +101,7 @@ export class Crew implements TaskTaker {
     if (task.status !== 'sent' || task.dropReason !== undefined) return false;
     task.dropReason = reason;
     this.members.get(task.lane!.index)!.drop(task);
-    this.#flushSoon();
+    this.flushSoon();
     return false;
   }
 
@@ -96,14 +109,15 @@ export class Crew implements TaskTaker {
     this.scheduler.rank(task);
   }
 
-  #read(member: Member, words: readonly unknown[]): void {
+  #read(member: Member, words: readonly unknown[], receiver: object): void {
     member.heardAt = this.#now();
     for (let at = 0; at < words.length;) {
       const code = words[at++];
       if (code === FromWorker.spent) {
         member.lane.measured(words[at] as number, words[at + 1] as number);
         at += 2;
-      } else if (code !== FromWorker.pong) {
+      } else if (code === FromWorker.news) at = readTelegram(words, at, receiver);
+      else if (code !== FromWorker.pong) {
         const task = member.take(words[at++] as number)!;
         if (code === FromWorker.done) this.#end(task, 'done', words[at++]);
         else if (code === FromWorker.failed) this.#end(task, 'failed', words[at++]);
@@ -123,6 +137,7 @@ export class Crew implements TaskTaker {
     member.close();
     const error = new WorkerLostError(index, reason);
     const [again, lost] = partition(tasks, (task) => task.dropReason === undefined && task.mayTryAgain());
+    this.#options.onLeave(member);
     this.#resubmit(again);
     for (const task of lost) {
       if (task.dropReason === undefined) this.#fail(task, error);
@@ -164,7 +179,7 @@ export class Crew implements TaskTaker {
       this.#end(task, 'failed', error),
     );
     this.members.set(index, member);
-    this.#flushSoon();
+    this.flushSoon();
     return member;
   }
 
@@ -203,13 +218,6 @@ export class Crew implements TaskTaker {
   #fail(task: RemoteTask, error: unknown): void {
     task.end('failed', error);
     if (!task.isObserved) this.#options.onError(error, task);
-  }
-
-  // So that of what is submitted in one turn the most important goes first.
-  #flushSoon(): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {

@@ -1,12 +1,16 @@
 import type { Endpoint } from '../channel/endpoint.ts';
 import { ToWorker } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
+import { telegram } from '../channel/telegraph.ts';
 import type { Lane } from '../scheduler/lane.ts';
+import type { Site } from '../state/directory.ts';
 import type { RemoteTask } from './remote-task.ts';
 
 /** A worker that answered, as the thread that started it sees it. */
 export class Member {
   readonly lane: Lane;
+  /** What other threads call it in what all of them share. */
+  site: Site = NaN;
   /** When it was last heard of while it had tasks, in ms. */
   heardAt: number = NaN;
   #endpoint: Endpoint;
@@ -60,6 +64,12 @@ export class Member {
 
   ping(): void {
     this.#outbox.begin(ToWorker.ping);
+  }
+
+  /** Sends a telegram with the next flush. */
+  tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
+    telegram(this.#outbox, ToWorker.news, name, args);
+    this.#outbox.transfer(transfer);
   }
 
   flush(): void {

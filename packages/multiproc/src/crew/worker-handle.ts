@@ -15,6 +15,8 @@ export interface WorkerHandle<F extends Functions> {
     name: Name,
     ...args: ArgumentsOf<F[Name]>
   ) => Promise<ResultOf<F[Name]>>;
+  /** Ends this worker at once, whatever it does, as if it had crashed: another one takes its place. Returns whether there was one. */
+  readonly terminate: () => boolean;
 }
 
 export function handleOf<F extends Functions>(crew: Crew, index: number): WorkerHandle<F> {
@@ -24,6 +26,11 @@ export function handleOf<F extends Functions>(crew: Crew, index: number): Worker
       crew.call(index, task);
       const outcome = await task.result;
       return (outcome as { value: ResultOf<F[typeof name]> }).value;
+    },
+    terminate() {
+      const member = crew.members.get(index);
+      if (member !== undefined) crew.lose(member, new Error('it was terminated'));
+      return member !== undefined;
     },
   };
 }

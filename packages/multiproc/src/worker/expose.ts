@@ -1,12 +1,50 @@
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
+import { Participant } from '../state/participant.ts';
+import { type CentralNews, Site } from '../state/site.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 
-/** What a worker's module offers, for the types of who calls it, and to run it in the calling thread where there are no workers. */
-export interface Exposed<Functions> {
+/** What a worker's module offers, and its part in what all threads share. */
+export class Exposed<Functions> extends Participant {
   readonly functions: Functions;
-  /** Serves a channel from this thread. @internal */
-  serve(endpoint: Endpoint): void;
+  #line: Line;
+  #site: Site;
+
+  /** @internal */
+  constructor(functions: Functions, line: Line = {}) {
+    const site = new Site(centralAt(line), (error) => line.runner?.loop.reportError(error));
+    super(site);
+    this.functions = functions;
+    this.#line = line;
+    this.#site = site;
+  }
+
+  /** Serves the thread at the other end of a channel, from now on that one only. @internal */
+  serve(endpoint: Endpoint): void {
+    this.#line.runner = new JobRunner(
+      endpoint,
+      this.functions as Readonly<Record<string, TaskFunction>>,
+      this.#site,
+    );
+  }
+}
+
+/** The way to the thread that started this one, once there is one. */
+interface Line {
+  runner?: JobRunner;
+}
+
+function centralAt(line: Line): CentralNews {
+  const tell =
+    (name: keyof CentralNews) =>
+    (...args: readonly unknown[]): void =>
+      line.runner!.tell(name, args);
+  return {
+    announce: tell('announce'),
+    subscribe: tell('subscribe'),
+    unsubscribe: tell('unsubscribe'),
+    wantIds: tell('wantIds'),
+  };
 }
 
 /**
@@ -20,8 +58,8 @@ export interface Exposed<Functions> {
 export function expose<Functions extends Readonly<Record<string, TaskFunction>>>(
   functions: Functions,
 ): Exposed<Functions> {
-  const serve = (endpoint: Endpoint): void => void new JobRunner(endpoint, functions);
+  const exposed = new Exposed(functions);
   const parent = endpointOfParent();
-  if (parent !== undefined) serve(parent);
-  return { functions, serve };
+  if (parent !== undefined) exposed.serve(parent);
+  return exposed;
 }

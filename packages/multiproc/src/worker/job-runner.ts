@@ -2,6 +2,7 @@ import { EventLoop, type Task, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { envelopeVersion, FromWorker, ToWorker } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
+import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { ColorChains } from './color-chains.ts';
 import { InboxHost } from './inbox-host.ts';
@@ -15,6 +16,7 @@ const LINGER = 0.5;
 export class JobRunner {
   readonly loop: EventLoop;
   #host = new InboxHost();
+  #news: object;
   #functions: readonly TaskFunction[];
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
@@ -24,7 +26,9 @@ export class JobRunner {
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #run = (task: Task): unknown => this.#begin(task as Job);
 
-  constructor(endpoint: Endpoint, functions: Readonly<Record<string, TaskFunction>>) {
+  /** `news` gets the telegrams of the thread at the other end. */
+  constructor(endpoint: Endpoint, functions: Readonly<Record<string, TaskFunction>>, news: object) {
+    this.#news = news;
     this.loop = new EventLoop({ host: this.#host });
     this.#functions = Object.values(functions);
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
@@ -34,6 +38,11 @@ export class JobRunner {
     });
     this.#outbox.begin(FromWorker.here).push(envelopeVersion, Object.keys(functions));
     this.#outbox.flush();
+  }
+
+  /** Sends a telegram to the thread at the other end. */
+  tell(name: string, args: readonly unknown[]): void {
+    this.#tell(FromWorker.news).push(name, args.length, ...args);
   }
 
   #receive(words: readonly unknown[]): void {
@@ -48,6 +57,7 @@ export class JobRunner {
       const code = words[at++];
       if (code === ToWorker.run) at = this.#readJob(words, at);
       else if (code === ToWorker.cancel) this.#cancel(words[at++] as number);
+      else if (code === ToWorker.news) at = readTelegram(words, at, this.#news);
       else this.#tell(FromWorker.pong);
     }
   }

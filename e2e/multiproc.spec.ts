@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { build } from 'esbuild';
+import { builtOrigin, sourceOrigin } from './origins.ts';
+import type { ConformanceReport } from './pages/multiproc/conformance-page.ts';
+import { readReport } from './report.ts';
+
+const folder = '/e2e/pages/multiproc/';
+
+test.describe('all checks pass', () => {
+  for (const [where, address, rung] of [
+    ['in workers, isolated', 'conformance.html?by=workers', 'worker'],
+    ['in workers, not isolated', 'conformance.html?by=workers&isolated=no', 'worker'],
+    ['in the calling thread', 'conformance.html?by=thread', 'thread'],
+    ['where workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
+  ] as const) {
+    test(where, async ({ page }) => {
+      const report = await readReport<ConformanceReport>(page, folder + address);
+      expectAllPassed(report);
+      expect(report.rung).toBe(rung);
+      expect(report.isolated).toBe(!address.includes('isolated=no'));
+    });
+  }
+
+  test('from a page that is a single file', async ({ page }) => {
+    await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
+    expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob`));
+  });
+
+  test('in workers whose script is of another origin', async ({ page }) => {
+    const script = 'http://elsewhere.test/samples.js';
+    const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+    const body = await bundleSamples();
+    await page
+      .context()
+      .route(script, (route) => route.fulfill({ contentType: 'text/javascript', headers, body }));
+    const report = await readReport<ConformanceReport>(
+      page,
+      `${folder}conformance.html?by=trampoline&script=${script}`,
+    );
+    expectAllPassed(report);
+    expect(report.rung).toBe('trampoline');
+  });
+
+  test('in a frame of a page of another origin', async ({ page }) => {
+    await page.goto(`${process.env[builtOrigin]}${folder}conformance.html?isolated=no&by=thread`);
+    const address = `${process.env[sourceOrigin]}${folder}conformance.html?isolated=no`;
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
+      address,
+    );
+    await expect.poll(() => page.frames().length).toBe(2);
+    const frame = page.frames()[1]!;
+    const seen = await frame.waitForFunction(() => (globalThis as { report?: unknown }).report, undefined, {
+      polling: 100,
+    });
+    expectAllPassed((await seen.jsonValue()) as ConformanceReport);
+  });
+});
+
+function expectAllPassed({ results }: ConformanceReport): void {
+  expect(Object.keys(results).length).toBeGreaterThan(15);
+  expect(Object.entries(results).filter(([, result]) => result !== 'passed')).toEqual([]);
+}
+
+async function bundleSamples(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('pages/multiproc/samples.worker.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    conditions: ['@doha/source'],
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}

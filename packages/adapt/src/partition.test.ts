@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Piece, qualityBalance } from './quality-balance.ts';
+import { staticGrid } from './static-grid.ts';
+
+describe('a static grid', () => {
+  test.each([
+    [{ width: 400, height: 100, parts: 4 }, [4, 1]],
+    [{ width: 100, height: 400, parts: 4 }, [1, 4]],
+    [{ width: 100, height: 100, parts: 4 }, [2, 2]],
+    [{ width: 300, height: 200, parts: 6 }, [3, 2]],
+    [{ width: 300, height: 200, parts: 1 }, [1, 1]],
+  ])('%o has parts that are nearly squares', (options, [columns, rows]) => {
+    expect(staticGrid(options)).toMatchObject({ columns, rows });
+  });
+
+  test('each place is of one part, and all parts are alike', () => {
+    const { partOf } = staticGrid({ width: 30, height: 20, parts: 6 });
+    const counts = new Map<number, number>();
+    for (let x = 0; x < 30; x++) {
+      for (let y = 0; y < 20; y++) {
+        const part = partOf({ x: x + 0.5, y: y + 0.5 });
+        counts.set(part, (counts.get(part) ?? 0) + 1);
+      }
+    }
+    expect(counts).toEqual(new Map([0, 1, 2, 3, 4, 5].map((part) => [part, 100])));
+    expect([partOf({ x: -9, y: -9 }), partOf({ x: 99, y: 99 })]).toEqual([0, 5]);
+  });
+
+  test('what makes no sense is refused', () => {
+    expect(() => staticGrid({ width: 0, height: 1, parts: 1 })).toThrow(
+      'width must be a finite number > 0, got 0',
+    );
+    expect(() => staticGrid({ width: 1, height: 1, parts: 1.5 })).toThrow(
+      'parts must be a whole number ≥ 1, got 1.5',
+    );
+  });
+});
+
+describe('balancing for quality', () => {
+  const columns = 8;
+  const map = (piece: (column: number, row: number) => Omit<Piece, 'part'>): Piece[] =>
+    Array.from({ length: 4 * columns }, (_, i) => {
+      const [column, row] = [i % columns, Math.floor(i / columns)];
+      return { part: column < 4 ? 0 : 1, ...piece(column, row) };
+    });
+
+  test('nothing moves where all is even', () => {
+    expect(
+      qualityBalance(
+        map(() => ({ load: 1, mass: 1 })),
+        { columns, parts: 2 },
+      ),
+    ).toEqual([]);
+  });
+
+  test('load alike does not do where what matters is all in one part', () => {
+    const pieces = map((column) => ({ load: 1, mass: column === 2 || column === 3 ? 1 : 0 }));
+    const [first] = qualityBalance(pieces, { columns, parts: 2 });
+    expect(first!.to).toBe(1);
+    expect(first!.piece % columns).toBe(3); // beside the other part
+    expect(qualityBalance(pieces, { columns, parts: 2, loadShare: 1 })).toEqual([]);
+  });
+
+  test('asked again and again it comes to rest, and is never worse than before', () => {
+    const amounts = fc.array(
+      fc.record({
+        load: fc.double({ min: 0, max: 10, noNaN: true }),
+        mass: fc.double({ min: 0, max: 10, noNaN: true }),
+      }),
+      {
+        minLength: 4,
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 4 }), (list, parts) => {
+        let pieces: Piece[] = list.map((amount, i) => ({ ...amount, part: i % parts }));
+        let before = imbalance(pieces, parts);
+        for (let turn = 0; ; turn++) {
+          expect(turn).toBeLessThan(500);
+          const handovers = qualityBalance(pieces, { columns: 4, parts });
+          if (handovers.length === 0) break;
+          expect(handovers.length).toBeLessThanOrEqual(4);
+          for (const { piece, to } of handovers) pieces = pieces.with(piece, { ...pieces[piece]!, part: to });
+          const after = imbalance(pieces, parts);
+          expect(after).toBeLessThan(before);
+          before = after;
+        }
+      }),
+    );
+  });
+
+  test('a piece of no part is refused', () => {
+    expect(() => qualityBalance([{ part: 2, load: 1, mass: 1 }], { columns: 1, parts: 2 })).toThrow(
+      'a piece must be of one of 2 parts, from 0, got 2',
+    );
+  });
+});
+
+/** Half the mean squares of load and of mass, by part. */
+function imbalance(pieces: readonly Piece[], parts: number): number {
+  return (['load', 'mass'] as const).reduce((sum, name) => {
+    const total = pieces.reduce((all, piece) => all + piece[name], 0) || 1;
+    const perPart = Array.from({ length: parts }, (_, part) =>
+      pieces
+        .filter((piece) => piece.part === part)
+        .reduce((all, piece) => all + (piece[name] * parts) / total, 0),
+    );
+    return sum + perPart.reduce((all, share) => all + share * share, 0) / parts / 2;
+  }, 0);
+}

@@ -1,0 +1,17 @@
+import type { Outbox } from './outbox.ts';
+
+// A telegram is a record of a method's name, the number of its arguments, and those.
+
+/** Begins a telegram in an outbox: a record of this code. */
+export function telegram(outbox: Outbox, code: number, name: string, args: readonly unknown[]): void {
+  outbox.begin(code).push(name, args.length, ...args);
+}
+
+/** Calls the method that a telegram names, which begins at `at` behind its code. Returns where the next record begins. */
+export function readTelegram(words: readonly unknown[], at: number, receiver: object): number {
+  const first = at + 2;
+  const end = first + (words[at + 1] as number);
+  const method = (receiver as Record<string, (...args: readonly unknown[]) => void>)[words[at] as string]!;
+  method.apply(receiver, words.slice(first, end));
+  return end;
+}

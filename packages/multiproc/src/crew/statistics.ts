@@ -1,0 +1,33 @@
+import type { Crew } from './crew.ts';
+
+/** What a worker does. Times in ms. */
+export interface WorkerStatistics {
+  readonly index: number;
+  /** Tasks that it has. */
+  readonly inFlight: number;
+  /** Tasks that it may have at once. */
+  readonly window: number;
+  /** Tasks that it has ended, and the time that it worked on them. */
+  readonly completed: number;
+  readonly busy: number;
+  /** Time that a task lately took it. */
+  readonly mean: number;
+  /** Colors that are bound to it. */
+  readonly colors: number;
+}
+
+/** What all of them do. */
+export interface MultiProcStatistics {
+  /** Tasks that no worker has yet. */
+  readonly waiting: number;
+  /** Those that are there, by index; one that was lost begins anew. */
+  readonly workers: readonly WorkerStatistics[];
+}
+
+export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics {
+  const workers = [...members.values()].map(({ lane }) => {
+    const { busy, colors, completed, inFlight, index, mean, window } = lane;
+    return { index, inFlight, window, completed, busy, mean, colors };
+  });
+  return { waiting: scheduler.waiting, workers: workers.toSorted((one, other) => one.index - other.index) };
+}

@@ -1,0 +1,197 @@
+import type { Site } from './directory.ts';
+import type { OwnerNews } from './registry.ts';
+
+/** Something that changes an entity, on its way to whoever has the authority over it. */
+export interface Mutation<M> {
+  readonly id: number;
+  /** Who asked for it, and its number among those of that thread for this entity, from 1. */
+  readonly from: Site;
+  readonly number: number;
+  readonly what: M;
+}
+
+/** An entity on its way. */
+export interface Gift<S, M> {
+  readonly id: number;
+  readonly epoch: number;
+  readonly state: S;
+  /** By thread the number of its last mutation that is in the state. */
+  readonly seen: ReadonlyMap<Site, number>;
+  /** Mutations that came before others that they follow. */
+  readonly early: readonly Mutation<M>[];
+}
+
+export interface AuthoritiesOptions<S, M> {
+  readonly site: Site;
+  /** Takes an entity out of this thread: it is not updated here any more. Returns all its state. */
+  readonly release: (id: number) => S;
+  /** Puts an entity into this thread. */
+  readonly adopt: (id: number, state: S) => void;
+  /** Applies a mutation to an entity of this thread. */
+  readonly apply: (id: number, what: M) => void;
+  readonly register: (id: number) => void;
+  readonly remove: (id: number) => void;
+  readonly taken: (id: number, epoch: number) => void;
+  readonly refused: (id: number) => void;
+  readonly sendGift: (to: Site, gift: Gift<S, M>) => void;
+  readonly sendMutation: (to: Site, mutation: Mutation<M>) => void;
+}
+
+interface Owned<M> {
+  readonly epoch: number;
+  readonly seen: Map<Site, number>;
+  early: Mutation<M>[];
+}
+
+interface Given<S, M> {
+  readonly to: Site;
+  readonly gift: Gift<S, M>;
+  /** What was sent after it. */
+  readonly sent: Mutation<M>[];
+}
+
+/**
+ * The entities that a thread has the authority over, and the way of mutations to those that it has not. Each mutation is applied once, those
+ * of one thread in their order, also while the entity moves.
+ */
+export class Authorities<S, M> implements OwnerNews {
+  #options: AuthoritiesOptions<S, M>;
+  #owned: Map<number, Owned<M>> = new Map();
+  #given: Map<number, Given<S, M>> = new Map(); // and not arrived yet
+  #refused: Map<number, number> = new Map(); // epochs
+  #owners: Map<number, { readonly site: Site; readonly epoch: number }> = new Map();
+  #numbers: Map<number, number> = new Map(); // of this thread's last mutation, by entity
+  #waiting: Map<number, Mutation<M>[]> = new Map(); // for an owner that is not known yet
+
+  constructor(options: AuthoritiesOptions<S, M>) {
+    this.#options = options;
+  }
+
+  /** Whether an entity is this thread's. */
+  has(id: number): boolean {
+    return this.#owned.has(id);
+  }
+
+  /** A new entity of this thread. */
+  own(id: number): void {
+    this.#owned.set(id, { epoch: 1, seen: new Map(), early: [] });
+    this.#options.register(id);
+  }
+
+  /** An entity of this thread is no more. */
+  disown(id: number): void {
+    if (this.#owned.delete(id)) this.#options.remove(id);
+  }
+
+  /** Has an entity changed, here or where it is. One that there never was, or that is no more, is left alone. */
+  mutate(id: number, what: M): void {
+    const number = (this.#numbers.get(id) ?? 0) + 1;
+    this.#numbers.set(id, number);
+    this.receive({ id, from: this.#options.site, number, what });
+  }
+
+  /** A mutation has come, or begins its way. */
+  receive(mutation: Mutation<M>): void {
+    const { id } = mutation;
+    const owned = this.#owned.get(id);
+    const given = this.#given.get(id);
+    const owner = this.#owners.get(id);
+    if (owned !== undefined) this.#accept(owned, mutation);
+    else if (given !== undefined) {
+      given.sent.push(mutation);
+      this.#options.sendMutation(given.to, mutation);
+    } else if (owner !== undefined && owner.site !== this.#options.site) {
+      this.#options.sendMutation(owner.site, mutation);
+    } else this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), mutation]);
+  }
+
+  /** An entity has come. */
+  take({ early, epoch, id, seen, state }: Gift<S, M>): void {
+    if ((this.#refused.get(id) ?? 0) >= epoch) return;
+    this.#adopt({ id, state, epoch, seen, mutations: early });
+    this.#options.taken(id, epoch);
+  }
+
+  give(id: number, to: Site, epoch: number): void {
+    const owned = this.#owned.get(id);
+    if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
+    this.#owned.delete(id);
+    const gift = { id, epoch, state: this.#options.release(id), seen: owned.seen, early: owned.early };
+    this.#given.set(id, { to, gift, sent: [] });
+    this.#options.sendGift(to, gift);
+  }
+
+  arrived(id: number): void {
+    this.#given.delete(id);
+  }
+
+  resume(id: number, epoch: number): void {
+    const given = this.#given.get(id);
+    if (given === undefined) return;
+    this.#given.delete(id);
+    const { early, seen, state } = given.gift;
+    this.#adopt({ id, state, epoch, seen, mutations: [...early, ...given.sent] });
+  }
+
+  question(id: number, epoch: number): void {
+    if (this.#owned.has(id)) return; // that it was taken is on its way
+    this.#refused.set(id, epoch);
+    this.#options.refused(id);
+  }
+
+  owner(id: number, site: Site | undefined, epoch: number): void {
+    if (site === undefined) {
+      this.#owners.delete(id);
+      this.#numbers.delete(id);
+      this.#waiting.delete(id);
+      return;
+    }
+    if ((this.#owners.get(id)?.epoch ?? 0) > epoch) return;
+    this.#owners.set(id, { site, epoch });
+    const waiting = this.#waiting.get(id) ?? [];
+    this.#waiting.delete(id);
+    for (const mutation of waiting) this.receive(mutation);
+  }
+
+  /** A thread is no more: what it was to hand on does not come. */
+  left(site: Site): void {
+    for (const [id, owned] of this.#owned) {
+      const early = owned.early.toSorted((one, other) => one.number - other.number);
+      owned.early = [];
+      for (const mutation of early) {
+        owned.seen.set(mutation.from, mutation.number);
+        this.#options.apply(id, mutation.what);
+      }
+      owned.seen.delete(site);
+    }
+  }
+
+  #adopt({ epoch, id, mutations, seen, state }: Adoption<S, M>): void {
+    const owned: Owned<M> = { epoch, seen: new Map(seen), early: [] };
+    this.#owned.set(id, owned);
+    this.#options.adopt(id, state);
+    for (const mutation of mutations) this.#accept(owned, mutation);
+  }
+
+  // In the order of each thread's numbers: after a move one may overtake another that goes by way of the owner before.
+  #accept(owned: Owned<M>, mutation: Mutation<M>): void {
+    const { from, id, number, what } = mutation;
+    const seen = owned.seen.get(from) ?? 0;
+    if (number <= seen) return;
+    if (number > seen + 1) return void owned.early.push(mutation);
+    owned.seen.set(from, number);
+    this.#options.apply(id, what);
+    const next = owned.early.find((early) => early.from === from && early.number === number + 1);
+    if (next === undefined) return;
+    owned.early.splice(owned.early.indexOf(next), 1);
+    this.#accept(owned, next);
+  }
+}
+
+interface Adoption<S, M> {
+  readonly id: number;
+  readonly state: S;
+  readonly epoch: number;
+  readonly seen: ReadonlyMap<Site, number>;
+  readonly mutations: readonly Mutation<M>[];
+}

@@ -1,0 +1,70 @@
+/** A thread, as others call it: 0 is the one that started the workers. No two of a session are ever called the same. */
+export type Site = number;
+
+/** What the directory tells a publisher. */
+export interface PublisherNews {
+  /** This topic has these subscribers; the answer to an announcement. */
+  subscribers(topic: string, sites: readonly Site[]): void;
+  /** One more; it gets what the topic is now. */
+  joined(topic: string, site: Site): void;
+  left(topic: string, site: Site): void;
+}
+
+interface Topic {
+  readonly publishers: Set<Site>;
+  readonly subscribers: Set<Site>;
+}
+
+/**
+ * Who publishes what to whom (the central publish-subscribe unit of DOHA, WWW'12 §2.2.3). Only that goes through the thread that has it:
+ * what is published goes straight from publisher to subscriber.
+ */
+export class Directory {
+  #topics: Map<string, Topic> = new Map();
+  #tell: (site: Site) => PublisherNews;
+
+  /** `tell` gives who brings news to a publisher, in the order in which they are told. */
+  constructor(tell: (site: Site) => PublisherNews) {
+    this.#tell = tell;
+  }
+
+  /** A thread publishes a topic from now on. */
+  announce(site: Site, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.publishers.add(site);
+    this.#tell(site).subscribers(name, [...topic.subscribers]);
+  }
+
+  subscribe(site: Site, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.subscribers.add(site);
+    for (const publisher of topic.publishers) this.#tell(publisher).joined(name, site);
+  }
+
+  unsubscribe(site: Site, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.subscribers.delete(site);
+    for (const publisher of topic.publishers) this.#tell(publisher).left(name, site);
+    this.#forget(name, topic);
+  }
+
+  /** A thread is no more. */
+  leave(site: Site): void {
+    for (const [name, topic] of this.#topics) {
+      topic.publishers.delete(site);
+      if (topic.subscribers.has(site)) this.unsubscribe(site, name);
+      this.#forget(name, topic);
+    }
+  }
+
+  #topicOf(name: string): Topic {
+    let topic = this.#topics.get(name);
+    if (topic === undefined)
+      this.#topics.set(name, (topic = { publishers: new Set(), subscribers: new Set() }));
+    return topic;
+  }
+
+  #forget(name: string, { publishers, subscribers }: Topic): void {
+    if (publishers.size + subscribers.size === 0) this.#topics.delete(name);
+  }
+}

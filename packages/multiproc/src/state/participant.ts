@@ -1,0 +1,54 @@
+import type { PublishedTable } from './published-tables.ts';
+import type { Replica } from './replica.ts';
+import type { Schema } from './schema.ts';
+import type { PublishOptions, Site, TableOptions } from './site.ts';
+import type { Subscriber } from './subscriptions.ts';
+
+/** What each thread can do with what all of them share. */
+export class Participant {
+  #site: Site;
+
+  /** @internal */
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  /** Milliseconds since the session began, the same in all threads. */
+  get now(): number {
+    return this.#site.now;
+  }
+
+  /**
+   * Gives a value to all threads that subscribe the topic, at the end of the turn. Throws a TypeError if the topic was published in the
+   * other way.
+   */
+  publish(topic: string, value: unknown, options?: PublishOptions): void {
+    this.#site.publish(topic, value, options);
+  }
+
+  /** Calls `subscriber` with what is published, wherever that is. Returns the undo. */
+  subscribe(topic: string, subscriber: Subscriber): () => void {
+    return this.#site.subscribe(topic, subscriber);
+  }
+
+  /** A whole number from 1 to 2³² that no other thread has or will have. Throws an Error while a worker is being started. */
+  nextId(): number {
+    return this.#site.nextId();
+  }
+
+  /**
+   * A table that is written here, and read by other threads as a replica. Throws a RangeError if this thread has one of that name, a TypeError if
+   * a field has a type that is none.
+   */
+  table<S extends Schema>(name: string, schema: S, options?: TableOptions): PublishedTable<S> {
+    return this.#site.table(name, schema, options);
+  }
+
+  /**
+   * What threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type there, or none,
+   * and with a RangeError if this thread reads the tables of that name already.
+   */
+  replica<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
+    return this.#site.replica(name, schema);
+  }
+}

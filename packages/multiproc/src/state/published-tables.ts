@@ -1,0 +1,126 @@
+import type { Site } from './directory.ts';
+import type { Schema } from './schema.ts';
+import { SharedSnapshotWriter } from './shared-snapshots.ts';
+import type { SnapshotWriter } from './snapshot.ts';
+import { Table } from './table.ts';
+import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
+
+/** What who writes a table tells who reads it. */
+export interface ReaderNews {
+  /** A table of this name is written there. */
+  offer(name: string, from: Site, schema: Schema): void;
+  /** Memory in which its snapshots will be. */
+  memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void;
+  /** A snapshot, in memory that is moved. */
+  parcel(name: string, from: Site, memory: ArrayBuffer, capacity: number, count: number, time: number): void;
+}
+
+export interface PublishedTablesOptions {
+  /** What this thread is called. */
+  readonly site: () => Site;
+  /** Tells the directory that a table is written here. */
+  readonly announce: (name: string) => void;
+  readonly send: <Name extends keyof ReaderNews>(
+    to: Site,
+    name: Name,
+    args: Parameters<ReaderNews[Name]>,
+    transfer?: readonly Transferable[],
+  ) => void;
+  /** The session's clock, in ms. */
+  readonly now: () => number;
+}
+
+/** A table whose rows other threads can read. */
+export class PublishedTable<S extends Schema> extends Table<S> {
+  #readers: Map<Site, SnapshotWriter> = new Map();
+  #now: () => number;
+  #committedAt = NaN;
+
+  /** @internal */
+  constructor(schema: S, capacity: number | undefined, now: () => number) {
+    super(schema, capacity);
+    this.#now = now;
+  }
+
+  /** Lets readers see the rows as they are now. `time` is of the session's clock, in ms; default: now. */
+  commit(time: number = this.#now()): void {
+    this.#committedAt = time;
+    for (const reader of this.#readers.values()) reader.write(this, time);
+  }
+
+  /** Somebody reads it from now on. @internal */
+  addReader(site: Site, writer: SnapshotWriter): void {
+    this.#readers.set(site, writer);
+    // It is told of between turns, and what was changed in a turn is committed at its end.
+    if (!Number.isNaN(this.#committedAt)) writer.write(this, this.#committedAt);
+  }
+
+  /** @internal */
+  reader(site: Site): SnapshotWriter | undefined {
+    return this.#readers.get(site);
+  }
+
+  /** @internal */
+  removeReader(site: Site): void {
+    this.#readers.delete(site);
+  }
+
+  /** @internal */
+  removeReaders(): void {
+    this.#readers.clear();
+  }
+}
+
+/** The tables that a thread writes, and who reads them. */
+export class PublishedTables {
+  #options: PublishedTablesOptions;
+  #tables: Map<string, PublishedTable<Schema>> = new Map();
+
+  constructor(options: PublishedTablesOptions) {
+    this.#options = options;
+  }
+
+  /** Tells a directory that knows nothing of it what is written here. */
+  introduce(): void {
+    for (const [name, table] of this.#tables) {
+      table.removeReaders();
+      this.#options.announce(name);
+    }
+  }
+
+  /** A new table. Throws a RangeError if this thread has one of that name, a TypeError if the schema has a type that is none. */
+  create<S extends Schema>(name: string, schema: S, capacity: number | undefined): PublishedTable<S> {
+    if (this.#tables.has(name))
+      throw new RangeError(`table: this thread must not have a table ${name} already`);
+    const table = new PublishedTable(schema, capacity, this.#options.now);
+    this.#tables.set(name, table);
+    this.#options.announce(name);
+    return table;
+  }
+
+  /** Somebody wants to read a table. */
+  joined(name: string, site: Site): void {
+    this.#options.send(site, 'offer', [name, this.#options.site(), this.#tables.get(name)!.schema]);
+  }
+
+  left(name: string, site: Site): void {
+    this.#tables.get(name)?.removeReader(site);
+  }
+
+  /** A reader wants these fields, and can share memory or not. */
+  want(name: string, site: Site, schema: Schema, canShare: boolean): void {
+    const { send, site: own } = this.#options;
+    const writer = canShare
+      ? new SharedSnapshotWriter(schema, (...memory) => send(site, 'memory', [name, own(), ...memory]))
+      : new TransferredSnapshotWriter(schema, ({ capacity, count, memory, time }) =>
+          send(site, 'parcel', [name, own(), memory, capacity, count, time], [memory]),
+        );
+    this.#tables.get(name)?.addReader(site, writer);
+  }
+
+  /** A reader has done with memory that was moved to it. */
+  back(name: string, site: Site, memory: ArrayBuffer): void {
+    const writer = this.#tables.get(name)?.reader(site);
+    if (writer instanceof TransferredSnapshotWriter) writer.takeBack(memory);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Site } from './directory.ts';
+
+/** What the registry tells threads of entities. */
+export interface OwnerNews {
+  /** Give an entity that is yours to another thread, whose authority has this epoch. */
+  give(id: number, to: Site, epoch: number): void;
+  /** What you gave has arrived. */
+  arrived(id: number): void;
+  /** Who should have got it is no more: it is yours again, with this epoch. */
+  resume(id: number, epoch: number): void;
+  /** Who was to give you an entity is no more: say whether you have got it. */
+  question(id: number, epoch: number): void;
+  /** An entity is this thread's from now on; `undefined`: it has died with its owner. */
+  owner(id: number, site: Site | undefined, epoch: number): void;
+}
+
+interface Entity {
+  owner: Site;
+  epoch: number;
+  /** To whom it is being given. */
+  to: Site | undefined;
+}
+
+/**
+ * Who has the authority over which entity. It is granted here, with an epoch that rises, before it moves; so there are never two, and what an
+ * earlier one said is known to be old.
+ */
+export class Registry {
+  #entities: Map<number, Entity> = new Map();
+  #sites: Set<Site> = new Set();
+  #tell: (site: Site) => OwnerNews;
+  #onDeath: (ids: readonly number[]) => void;
+
+  /** `onDeath` is told of entities that have died with their owner. */
+  constructor(tell: (site: Site) => OwnerNews, onDeath: (ids: readonly number[]) => void) {
+    this.#tell = tell;
+    this.#onDeath = onDeath;
+  }
+
+  /** The owner of an entity; undefined if there is none. */
+  ownerOf(id: number): Site | undefined {
+    return this.#entities.get(id)?.owner;
+  }
+
+  /** A thread takes part from now on, and is told of all entities. */
+  join(site: Site): void {
+    this.#sites.add(site);
+    for (const [id, { epoch, owner }] of this.#entities) this.#tell(site).owner(id, owner, epoch);
+  }
+
+  /** A thread has made an entity. */
+  register(id: number, site: Site): void {
+    this.#entities.set(id, { owner: site, epoch: 1, to: undefined });
+    this.#broadcast(id, site, 1);
+  }
+
+  /** Its owner has removed an entity. */
+  remove(id: number): void {
+    const entity = this.#entities.get(id);
+    if (entity === undefined) return;
+    this.#entities.delete(id);
+    this.#broadcast(id, undefined, entity.epoch);
+  }
+
+  /** Lets an entity move. Returns whether it does: not if it is there already, is moving, or one of both is not known. */
+  migrate(id: number, to: Site): boolean {
+    const entity = this.#entities.get(id);
+    if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#sites.has(to))
+      return false;
+    entity.to = to;
+    this.#tell(entity.owner).give(id, to, entity.epoch + 1);
+    return true;
+  }
+
+  /** An entity has come to whom it was given. */
+  taken(id: number, epoch: number): void {
+    const entity = this.#entities.get(id);
+    if (entity?.to === undefined || epoch !== entity.epoch + 1) return;
+    const before = entity.owner;
+    entity.owner = entity.to;
+    entity.epoch = epoch;
+    entity.to = undefined;
+    if (this.#sites.has(before)) this.#tell(before).arrived(id);
+    this.#broadcast(id, entity.owner, epoch);
+  }
+
+  /** An entity whose owner is no more has not come, and will not be taken. */
+  refused(id: number): void {
+    this.#die([id]);
+  }
+
+  /** A thread is no more. */
+  leave(site: Site): void {
+    this.#sites.delete(site);
+    const dead: number[] = [];
+    for (const [id, entity] of this.#entities) {
+      if (entity.owner !== site && entity.to !== site) continue;
+      if (entity.to === undefined || !this.#sites.has(entity.to)) {
+        if (this.#sites.has(entity.owner)) this.#resume(id, entity);
+        else dead.push(id);
+      } else this.#tell(entity.to).question(id, entity.epoch + 1);
+    }
+    if (dead.length > 0) this.#die(dead);
+  }
+
+  // What the one that has gone may have said of it has a lower epoch.
+  #resume(id: number, entity: Entity): void {
+    entity.epoch += 2;
+    entity.to = undefined;
+    this.#tell(entity.owner).resume(id, entity.epoch);
+    this.#broadcast(id, entity.owner, entity.epoch);
+  }
+
+  #die(ids: readonly number[]): void {
+    for (const id of ids) this.remove(id);
+    this.#onDeath(ids);
+  }
+
+  #broadcast(id: number, site: Site | undefined, epoch: number): void {
+    for (const other of this.#sites) this.#tell(other).owner(id, site, epoch);
+  }
+}

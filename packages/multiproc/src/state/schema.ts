@@ -1,0 +1,108 @@
+/** What a field of a row holds: a number, or several that belong together. `angle` is in radians and goes the short way round. */
+export type FieldType = 'f32' | 'f64' | 'i32' | 'u32' | 'u8' | 'angle' | 'vec2' | 'vec3' | 'vec4' | 'mat4';
+
+/** The fields of a table's rows. */
+export type Schema = Readonly<Record<string, FieldType>>;
+
+/** The values of a field in all rows, one row after another. */
+export type ColumnOf<T extends FieldType> = T extends 'f64'
+  ? Float64Array
+  : T extends 'i32'
+    ? Int32Array
+    : T extends 'u32'
+      ? Uint32Array
+      : T extends 'u8'
+        ? Uint8Array
+        : Float32Array;
+
+/** The columns of a table. */
+export type Columns<S extends Schema> = { readonly [Field in keyof S]: ColumnOf<S[Field]> };
+
+type AnyColumn = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
+
+interface Shape {
+  /** Numbers in a row. */
+  readonly width: number;
+  readonly bytes: number;
+  readonly open: (memory: ArrayBufferLike, offset: number, length: number) => AnyColumn;
+}
+
+const floats = (width: number): Shape => ({
+  width,
+  bytes: 4 * width,
+  open: (memory, offset, length) => new Float32Array(memory, offset, length),
+});
+
+const shapes: Readonly<Record<FieldType, Shape>> = {
+  f32: floats(1),
+  f64: { width: 1, bytes: 8, open: (memory, offset, length) => new Float64Array(memory, offset, length) },
+  i32: { width: 1, bytes: 4, open: (memory, offset, length) => new Int32Array(memory, offset, length) },
+  u32: { width: 1, bytes: 4, open: (memory, offset, length) => new Uint32Array(memory, offset, length) },
+  u8: { width: 1, bytes: 1, open: (memory, offset, length) => new Uint8Array(memory, offset, length) },
+  angle: floats(1),
+  vec2: floats(2),
+  vec3: floats(3),
+  vec4: floats(4),
+  mat4: floats(16),
+};
+
+/** Numbers that a field has in each row. */
+export function widthOf(type: FieldType): number {
+  return shapes[type].width;
+}
+
+/** Throws a TypeError that names a field whose type is none. */
+export function checkSchema(schema: Schema): void {
+  for (const [field, type] of Object.entries(schema)) {
+    if (type in shapes) continue;
+    throw new TypeError(`schema: ${field} must be one of ${Object.keys(shapes).join(', ')}, got ${type}`);
+  }
+}
+
+// Where columns lie: each begins at a multiple of 8 bytes.
+const alignment = 8;
+
+/** Bytes that so many rows take, their ids included. */
+export function bytesOf(schema: Schema, capacity: number): number {
+  return Object.values(schema).reduce(
+    (sum, type) => sum + aligned(shapes[type].bytes * capacity),
+    aligned(4 * capacity),
+  );
+}
+
+/** Rows in a piece of memory: their ids, and a column for each field. */
+export interface Rows<S extends Schema> {
+  readonly ids: Uint32Array;
+  readonly columns: Columns<S>;
+}
+
+/** Opens the rows in a piece of memory. */
+export function openRows<S extends Schema>(
+  schema: S,
+  capacity: number,
+  memory: ArrayBufferLike,
+  offset = 0,
+): Rows<S> {
+  const ids = new Uint32Array(memory, offset, capacity);
+  let at = offset + aligned(4 * capacity);
+  const columns: Record<string, AnyColumn> = {};
+  for (const [field, type] of Object.entries(schema)) {
+    const { bytes, open, width } = shapes[type];
+    columns[field] = open(memory, at, capacity * width);
+    at += aligned(bytes * capacity);
+  }
+  return { ids, columns: columns as Columns<S> };
+}
+
+/** Copies the first `count` rows; `to` may have fewer fields. */
+export function copyRows<S extends Schema>(schema: S, from: Rows<Schema>, to: Rows<S>, count: number): void {
+  to.ids.set(from.ids.subarray(0, count));
+  for (const [field, type] of Object.entries(schema)) {
+    const column: AnyColumn = to.columns[field]!;
+    column.set(from.columns[field]!.subarray(0, count * shapes[type].width));
+  }
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / alignment) * alignment;
+}

@@ -1,0 +1,115 @@
+import { bytesOf, copyRows, openRows, type Rows, type Schema } from './schema.ts';
+import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
+
+// Shared memory between a writer and a reader. Of four slots the writer has one, the reader two (the newest snapshot that it has taken, and
+// the one before), and one is ready: who is done with a slot exchanges it for that. No slot is ever with both, so nothing is torn, and
+// nobody waits.
+//
+//   control   i32    the ready slot; + FRESH if the writer put it there
+//             i32    unused
+//   4 ×       f64    time
+//             i32    count
+//             i32    unused
+//             rows   see `openRows`
+
+const FRESH = 4;
+const slots = 4;
+const controlBytes = 8;
+const headBytes = 16;
+
+/** Bytes of shared memory for so many rows. */
+function memoryBytes(schema: Schema, capacity: number): number {
+  return controlBytes + slots * (headBytes + bytesOf(schema, capacity));
+}
+
+/** A slot of the memory. */
+class Slot<S extends Schema> {
+  readonly rows: Rows<S>;
+  #head: DataView;
+
+  constructor(schema: S, capacity: number, memory: SharedArrayBuffer, index: number) {
+    const at = controlBytes + index * (headBytes + bytesOf(schema, capacity));
+    this.#head = new DataView(memory, at, headBytes);
+    this.rows = openRows(schema, capacity, memory, at + headBytes);
+  }
+
+  write(source: Rows<Schema> & { readonly count: number }, schema: S, time: number): void {
+    this.#head.setFloat64(0, time);
+    this.#head.setInt32(8, source.count);
+    copyRows(schema, source, this.rows, source.count);
+  }
+
+  read(): Snapshot<S> {
+    return { ...this.rows, time: this.#head.getFloat64(0), count: this.#head.getInt32(8) };
+  }
+}
+
+function openSlots<S extends Schema>(schema: S, capacity: number, memory: SharedArrayBuffer): Slot<S>[] {
+  return Array.from({ length: slots }, (_, index) => new Slot(schema, capacity, memory, index));
+}
+
+/** Gives snapshots to a reader by shared memory. */
+export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
+  #schema: S;
+  #announce: (memory: SharedArrayBuffer, capacity: number) => void;
+  #capacity = 0;
+  #control!: Int32Array;
+  #slots!: Slot<S>[];
+  #own = 0;
+
+  /** `announce` brings memory to the reader, whenever more is needed. */
+  constructor(schema: S, announce: (memory: SharedArrayBuffer, capacity: number) => void) {
+    this.#schema = schema;
+    this.#announce = announce;
+  }
+
+  write(source: Rows<Schema> & { readonly count: number }, time: number): void {
+    if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
+    this.#slots[this.#own]!.write(source, this.#schema, time);
+    this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;
+  }
+
+  #grow(capacity: number): void {
+    const memory = new SharedArrayBuffer(memoryBytes(this.#schema, capacity));
+    this.#capacity = capacity;
+    this.#control = new Int32Array(memory, 0, 2);
+    this.#slots = openSlots(this.#schema, capacity, memory);
+    this.#own = 0;
+    this.#control[0] = 1;
+    this.#announce(memory, capacity);
+  }
+}
+
+/** Takes snapshots from shared memory. */
+export class SharedSnapshotReader<S extends Schema> implements SnapshotReader<S> {
+  newest: Snapshot<S> | undefined;
+  previous: Snapshot<S> | undefined;
+  #schema: S;
+  #control: Int32Array | undefined;
+  #slots: Slot<S>[] = [];
+  #newestSlot = 2;
+  #previousSlot = 3;
+
+  constructor(schema: S) {
+    this.#schema = schema;
+  }
+
+  /** What the writer announced. */
+  adopt(memory: SharedArrayBuffer, capacity: number): void {
+    this.#control = new Int32Array(memory, 0, 2);
+    this.#slots = openSlots(this.#schema, capacity, memory);
+    this.#newestSlot = 2;
+    this.#previousSlot = 3;
+  }
+
+  advance(): boolean {
+    const control = this.#control;
+    if (control === undefined || (Atomics.load(control, 0) & FRESH) === 0) return false;
+    const taken = Atomics.exchange(control, 0, this.#previousSlot) % FRESH;
+    this.#previousSlot = this.#newestSlot;
+    this.#newestSlot = taken;
+    this.previous = this.newest;
+    this.newest = this.#slots[taken]!.read();
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+import { type Rows, type Schema, widthOf } from './schema.ts';
+
+/** The rows of a table as they were at a time. */
+export interface Snapshot<S extends Schema> extends Rows<S> {
+  readonly count: number;
+  /** On the session's clock, in ms. */
+  readonly time: number;
+}
+
+/** Gets the newest snapshots of a table from the one that writes it; keeps the newest, and the one before. */
+export interface SnapshotReader<S extends Schema> {
+  readonly newest: Snapshot<S> | undefined;
+  readonly previous: Snapshot<S> | undefined;
+  /** Takes what has come. Returns whether there is a newer snapshot. */
+  advance(): boolean;
+}
+
+/** Gives snapshots of a table to one reader. */
+export interface SnapshotWriter {
+  /** What the table is now. Where the reader is slow, what it has not taken is lost: the newest counts. */
+  write(source: Rows<Schema> & { readonly count: number }, time: number): void;
+}
+
+/** Writes the rows between two snapshots, at `time`, to `target`; before the first of them as it was, after the second as it is. */
+export function interpolate<S extends Schema>(
+  schema: S,
+  before: Snapshot<S>,
+  after: Snapshot<S>,
+  time: number,
+  target: Rows<S>,
+): void {
+  const span = after.time - before.time;
+  const share = span > 0 ? Math.max(0, Math.min(1, (time - before.time) / span)) : 1;
+  const rows = rowsBefore(before, after);
+  target.ids.set(after.ids.subarray(0, after.count));
+  for (const [field, type] of Object.entries(schema)) {
+    const to = after.columns[field] as Float32Array;
+    const into = target.columns[field] as Float32Array;
+    const width = widthOf(type);
+    if (type === 'i32' || type === 'u32' || type === 'u8') into.set(to.subarray(0, after.count * width));
+    else
+      mix(before.columns[field] as Float32Array, to, into, { rows, width, share, isAngle: type === 'angle' });
+  }
+}
+
+interface Mixing {
+  /** By row of the later snapshot the one of the earlier, -1 where there is none. */
+  readonly rows: Int32Array;
+  readonly width: number;
+  readonly share: number;
+  readonly isAngle: boolean;
+}
+
+function mix(
+  from: Float32Array,
+  to: Float32Array,
+  into: Float32Array,
+  { rows, width, share, isAngle }: Mixing,
+): void {
+  for (let row = 0, i = 0; row < rows.length; row++) {
+    const earlier = rows[row]!;
+    for (let part = 0; part < width; part++, i++) {
+      const end = to[i]!;
+      const begin = earlier < 0 ? end : from[earlier * width + part]!;
+      const way = isAngle ? shortWay(end - begin) : end - begin;
+      into[i] = earlier < 0 || share === 1 ? end : begin + way * share;
+    }
+  }
+}
+
+function shortWay(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+let found = new Int32Array(64);
+
+function rowsBefore(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Array {
+  if (found.length < after.count) found = new Int32Array(2 * after.count);
+  let places: Map<number, number> | undefined;
+  for (let row = 0; row < after.count; row++) {
+    const id = after.ids[row]!;
+    if (row < before.count && before.ids[row] === id) found[row] = row;
+    else found[row] = (places ??= placesIn(before)).get(id) ?? -1;
+  }
+  return found.subarray(0, after.count);
+}
+
+function placesIn({ count, ids }: Snapshot<Schema>): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let row = 0; row < count; row++) places.set(ids[row]!, row);
+  return places;
+}

@@ -1,0 +1,66 @@
+import type { Keep } from './publications.ts';
+
+/** Is given what was published. */
+export type Subscriber = (value: unknown) => void;
+
+export interface SubscriptionsOptions {
+  readonly subscribe: (topic: string) => void;
+  readonly unsubscribe: (topic: string) => void;
+  /** Told of what subscribers throw. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What a thread has subscribed. */
+export class Subscriptions {
+  #options: SubscriptionsOptions;
+  #subscribers: Map<string, Set<Subscriber>> = new Map();
+  #newest: Map<string, unknown> = new Map(); // of topics that keep that
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  /** Tells a directory that knows nothing of it what is subscribed here. */
+  introduce(): void {
+    for (const topic of this.#subscribers.keys()) this.#options.subscribe(topic);
+  }
+
+  /** Returns the undo. */
+  subscribe(topic: string, subscriber: Subscriber): () => void {
+    // One function may be subscribed twice.
+    const own: Subscriber = (value) => subscriber(value);
+    const others = this.#subscribers.get(topic);
+    if (others === undefined) {
+      this.#subscribers.set(topic, new Set([own]));
+      this.#options.subscribe(topic);
+    } else {
+      others.add(own);
+      if (this.#newest.has(topic)) this.#call(own, this.#newest.get(topic));
+    }
+    return () => this.#unsubscribe(topic, own);
+  }
+
+  /** A value has come. */
+  deliver(topic: string, value: unknown, keep: Keep): void {
+    const subscribers = this.#subscribers.get(topic);
+    if (subscribers === undefined) return; // it was under way when the last one left
+    if (keep === 'newest') this.#newest.set(topic, value);
+    for (const subscriber of subscribers) this.#call(subscriber, value);
+  }
+
+  #call(subscriber: Subscriber, value: unknown): void {
+    try {
+      subscriber(value);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+
+  #unsubscribe(topic: string, subscriber: Subscriber): void {
+    const all = this.#subscribers.get(topic);
+    if (all?.delete(subscriber) !== true || all.size > 0) return;
+    this.#subscribers.delete(topic);
+    this.#newest.delete(topic);
+    this.#options.unsubscribe(topic);
+  }
+}

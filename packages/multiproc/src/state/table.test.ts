@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Table } from './table.ts';
+
+const schema = { place: 'vec2', kind: 'u8', mass: 'f64' } as const;
+
+test('rows stay with their entities, whatever is added and removed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ id: fc.nat(20), adds: fc.boolean() }), { maxLength: 200 }), (steps) => {
+      const table = new Table(schema, 1);
+      const expected = new Set<number>();
+      for (const { adds, id } of steps) {
+        if (!adds) expect(table.remove(id)).toBe(expected.delete(id));
+        else if (expected.has(id)) expect(() => table.add(id)).toThrow(RangeError);
+        else {
+          expected.add(id);
+          const row = table.add(id);
+          table.columns.place.set([id, -id], 2 * row);
+          table.columns.kind[row] = id;
+          table.columns.mass[row] = id / 3;
+        }
+      }
+      expect(table.count).toBe(expected.size);
+      for (const id of expected) {
+        const row = table.rowOf(id)!;
+        expect(row).toBeLessThan(table.count);
+        expect(table.ids[row]).toBe(id);
+        expect([...table.columns.place.subarray(2 * row, 2 * row + 2)]).toEqual([id, id === 0 ? -0 : -id]);
+        expect([table.columns.kind[row], table.columns.mass[row]]).toEqual([id, id / 3]);
+      }
+    }),
+  );
+});
+
+test('a new row is all zeros', () => {
+  const table = new Table(schema);
+  table.columns.place.set([5, 5], 2 * table.add(1));
+  table.remove(1);
+  table.add(2);
+  expect([...table.columns.place.subarray(0, 2)]).toEqual([0, 0]);
+});
+
+test('a field whose type is none is named', () => {
+  expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got vec5/);
+});

@@ -1,0 +1,97 @@
+import {
+  bytesOf,
+  checkSchema,
+  type Columns,
+  copyRows,
+  openRows,
+  type Rows,
+  type Schema,
+  widthOf,
+} from './schema.ts';
+
+const least = 16;
+
+/**
+ * The authoritative rows of entities: those that are written here, and nowhere else. Rows are dense: a row that is removed is filled by the
+ * last one.
+ */
+export class Table<S extends Schema> {
+  readonly schema: S;
+  /** How many rows there are. */
+  count = 0;
+  #rows: Rows<S>;
+  #capacity: number;
+  #rowOf: Map<number, number> = new Map();
+
+  /** Room for `capacity` rows at first. Throws a TypeError if the schema has a type that is none. */
+  constructor(schema: S, capacity: number = least) {
+    checkSchema(schema);
+    this.schema = schema;
+    this.#capacity = Math.max(least, capacity);
+    this.#rows = open(schema, this.#capacity);
+  }
+
+  /** The values, field by field: of a `vec2` row r has those at 2 r and 2 r + 1. They are others once the table has grown. */
+  get columns(): Columns<S> {
+    return this.#rows.columns;
+  }
+
+  /** The entities by row. */
+  get ids(): Uint32Array {
+    return this.#rows.ids;
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** Adds a row of zeros for an entity, and returns its place. Throws a RangeError if there is one already. */
+  add(id: number): number {
+    if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
+    if (this.count === this.#capacity) this.#grow();
+    const row = this.count++;
+    this.#rowOf.set(id, row);
+    this.#rows.ids[row] = id;
+    for (const [field, type] of Object.entries(this.schema)) {
+      const width = widthOf(type);
+      this.#rows.columns[field]!.fill(0, row * width, (row + 1) * width);
+    }
+    return row;
+  }
+
+  /** The place of an entity's row; undefined if it has none. */
+  rowOf(id: number): number | undefined {
+    return this.#rowOf.get(id);
+  }
+
+  /** Removes an entity's row. Returns whether there was one. */
+  remove(id: number): boolean {
+    const row = this.#rowOf.get(id);
+    if (row === undefined) return false;
+    const last = --this.count;
+    this.#rowOf.delete(id);
+    if (row !== last) this.#move(last, row);
+    return true;
+  }
+
+  #move(from: number, to: number): void {
+    const { columns, ids } = this.#rows;
+    ids[to] = ids[from]!;
+    this.#rowOf.set(ids[to], to);
+    for (const [field, type] of Object.entries(this.schema)) {
+      const width = widthOf(type);
+      columns[field]!.copyWithin(to * width, from * width, (from + 1) * width);
+    }
+  }
+
+  #grow(): void {
+    const grown = open(this.schema, 2 * this.#capacity);
+    copyRows(this.schema, this.#rows, grown, this.count);
+    this.#rows = grown;
+    this.#capacity *= 2;
+  }
+}
+
+function open<S extends Schema>(schema: S, capacity: number): Rows<S> {
+  return openRows(schema, capacity, new ArrayBuffer(bytesOf(schema, capacity)));
+}

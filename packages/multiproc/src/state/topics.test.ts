@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { Directory, type PublisherNews, type Site } from './directory.ts';
+import { type Keep, Publications } from './publications.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+/** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the directory. */
+class Session {
+  readonly directory: Directory;
+  readonly threads: { publications: Publications; subscriptions: Subscriptions }[];
+  readonly #channels: Map<string, (() => void)[]> = new Map();
+
+  constructor(count: number) {
+    this.directory = new Directory((site) => this.#news(site));
+    this.threads = Array.from({ length: count }, (_, site) => ({
+      publications: new Publications({
+        announce: (topic) => this.#send(site, 0, () => this.directory.announce(site, topic)),
+        send: (to, topic, value, keep) =>
+          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, keep)),
+      }),
+      subscriptions: new Subscriptions({
+        subscribe: (topic) => this.#send(site, 0, () => this.directory.subscribe(site, topic)),
+        unsubscribe: (topic) => this.#send(site, 0, () => this.directory.unsubscribe(site, topic)),
+        onError: (error) => {
+          throw error;
+        },
+      }),
+    }));
+  }
+
+  deliver(which: number): boolean {
+    const channels = [...this.#channels.values()].filter(({ length }) => length > 0);
+    channels[which % channels.length]?.shift()!();
+    return channels.length > 0;
+  }
+
+  settle(): void {
+    for (const { publications } of this.threads) publications.commit();
+    while (this.deliver(0));
+  }
+
+  #send(from: Site, to: Site, deliver: () => void): void {
+    // What concerns the directory and what is published go different ways.
+    const name = `${from}>${to}${to === 0 ? '' : ' data'}`;
+    if (!this.#channels.has(name)) this.#channels.set(name, []);
+    this.#channels.get(name)!.push(deliver);
+  }
+
+  #news(site: Site): PublisherNews {
+    const news = (): Publications => this.threads[site]!.publications;
+    const queue = (deliver: () => void): void => {
+      const name = `directory>${site}`;
+      if (!this.#channels.has(name)) this.#channels.set(name, []);
+      this.#channels.get(name)!.push(deliver);
+    };
+    return {
+      subscribers: (topic, sites) => queue(() => news().subscribers(topic, sites)),
+      joined: (topic, other) => queue(() => news().joined(topic, other)),
+      left: (topic, other) => queue(() => news().left(topic, other)),
+    };
+  }
+}
+
+type Step =
+  | { readonly what: 'deliver'; readonly which: number }
+  | {
+      readonly what: 'publish' | 'commit' | 'subscribe' | 'unsubscribe';
+      readonly site: Site;
+      readonly topic: string;
+    };
+
+const count = 3;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'publish' as const,
+        'publish' as const,
+        'commit' as const,
+        'subscribe' as const,
+        'unsubscribe' as const,
+      ),
+      site: fc.nat(count - 1),
+      topic: fc.constantFrom('score 0', 'score 1', 'hits'),
+    }),
+  },
+);
+
+/** What a subscription has been given. */
+interface Heard {
+  readonly site: Site;
+  readonly topic: string;
+  readonly values: string[];
+  readonly undo: () => void;
+  isOver: boolean;
+}
+
+test('subscribers get what they are to get, in order, whatever the delays', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+      const session = new Session(count);
+      const heard: Heard[] = [];
+      const published = new Map<string, string[]>();
+      const publish = (site: Site, topic: string): void => {
+        // Of what keeps the newest each topic has one publisher.
+        const keep: Keep = topic === 'hits' ? 'all' : 'newest';
+        if (keep === 'newest' && topic !== `score ${site}`) return;
+        const list = published.get(`${topic} of ${site}`) ?? [];
+        published.set(`${topic} of ${site}`, list);
+        list.push(`${topic} of ${site}: ${list.length}`);
+        session.threads[site]!.publications.publish(topic, list.at(-1), keep);
+      };
+      for (const given of steps) {
+        if (given.what === 'deliver') session.deliver(given.which);
+        else if (given.what === 'publish') publish(given.site, given.topic);
+        else if (given.what === 'commit') session.threads[given.site]!.publications.commit();
+        else if (given.what === 'subscribe') {
+          const { site, topic } = given;
+          const values: string[] = [];
+          const one: Heard = {
+            site,
+            topic,
+            values,
+            isOver: false,
+            undo: session.threads[site]!.subscriptions.subscribe(topic, (value) => {
+              expect(one.isOver).toBe(false);
+              values.push(value as string);
+            }),
+          };
+          heard.push(one);
+        } else {
+          const one = heard.find(
+            ({ isOver, site, topic }) => !isOver && site === given.site && topic === given.topic,
+          );
+          one?.undo();
+          if (one) one.isOver = true;
+        }
+      }
+      session.settle();
+      const before = heard.map(({ values }) => values.length);
+      // Once all is quiet, everybody who is still there gets all that comes.
+      for (let site = 0; site < count; site++) {
+        for (const topic of [`score ${site}`, 'hits']) publish(site, topic);
+      }
+      session.settle();
+      for (const [i, { isOver, topic, values }] of heard.entries()) {
+        for (const [sender, list] of published) {
+          const from = values.filter((value) => value.startsWith(`${sender}:`));
+          const places = from.map((value) => list.indexOf(value));
+          expect(places).toEqual(places.toSorted((one, other) => one - other));
+          if (sender.startsWith(topic) && !isOver) expect(from.at(-1)).toBe(list.at(-1));
+          // Nothing is left out in between, and nothing comes twice.
+          if (topic === 'hits') expect(places).toEqual(places.map((_, k) => places[0]! + k));
+        }
+        if (isOver) expect(values.length).toBe(before[i]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('who subscribes late is told what a topic is', () => {
+  const session = new Session(2);
+  session.threads[0]!.publications.publish('score', 1, 'newest');
+  session.threads[0]!.publications.publish('score', 2, 'newest');
+  session.settle();
+  const first = vi.fn<(value: unknown) => void>();
+  const second = vi.fn<(value: unknown) => void>();
+  session.threads[1]!.subscriptions.subscribe('score', first);
+  session.settle();
+  session.threads[1]!.subscriptions.subscribe('score', second);
+  expect(first.mock.calls).toEqual([[2]]);
+  expect(second.mock.calls).toEqual([[2]]);
+});
+
+test('a topic is kept in one way', () => {
+  const { publications } = new Session(1).threads[0]!;
+  publications.publish('score', 1, 'newest');
+  expect(() => publications.publish('score', 1, 'all')).toThrow('score must keep newest as before, got all');
+});
+
+test('what a subscriber throws keeps nothing from the others', () => {
+  const onError = vi.fn<(error: unknown) => void>();
+  const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError });
+  const other = vi.fn<(value: unknown) => void>();
+  subscriptions.subscribe('a', () => {
+    throw new Error('mine');
+  });
+  subscriptions.subscribe('a', other);
+  subscriptions.deliver('a', 1, 'all');
+  expect(other).toHaveBeenCalledWith(1);
+  expect(onError).toHaveBeenCalledWith(new Error('mine'));
+});

@@ -1,0 +1,92 @@
+import { bytesOf, copyRows, openRows, type Rows, type Schema } from './schema.ts';
+import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
+
+/** A snapshot on its way. */
+export interface Parcel {
+  readonly memory: ArrayBuffer;
+  readonly capacity: number;
+  readonly count: number;
+  readonly time: number;
+}
+
+/** One that is filled, one under way, and two that the reader has. */
+const mostBuffers = 4;
+
+/** Gives snapshots to a reader by buffers that are moved there and come back. */
+export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
+  #schema: S;
+  #send: (parcel: Parcel) => void;
+  #capacity = 0;
+  #free: ArrayBuffer[] = [];
+  #made = 0;
+  #missed: (() => void) | undefined;
+
+  /** `send` moves a parcel to the reader. */
+  constructor(schema: S, send: (parcel: Parcel) => void) {
+    this.#schema = schema;
+    this.#send = send;
+  }
+
+  write(source: Rows<Schema> & { readonly count: number }, time: number): void {
+    if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
+    const memory = this.#free.pop() ?? this.#make();
+    // Once the reader gives a buffer back, it gets what the table is then.
+    this.#missed = memory === undefined ? () => this.write(source, time) : undefined;
+    if (memory === undefined) return;
+    const { count } = source;
+    copyRows(this.#schema, source, openRows(this.#schema, this.#capacity, memory), count);
+    this.#send({ memory, capacity: this.#capacity, count, time });
+  }
+
+  /** The reader has given a buffer back. */
+  takeBack(memory: ArrayBuffer): void {
+    if (memory.byteLength === bytesOf(this.#schema, this.#capacity)) this.#free.push(memory);
+    this.#missed?.();
+  }
+
+  #make(): ArrayBuffer | undefined {
+    if (this.#made === mostBuffers) return undefined;
+    this.#made++;
+    return new ArrayBuffer(bytesOf(this.#schema, this.#capacity));
+  }
+
+  #grow(capacity: number): void {
+    this.#capacity = capacity;
+    this.#free = [];
+    this.#made = 0;
+  }
+}
+
+/** Takes snapshots from buffers that are moved here. */
+export class TransferredSnapshotReader<S extends Schema> implements SnapshotReader<S> {
+  newest: Snapshot<S> | undefined;
+  previous: Snapshot<S> | undefined;
+  #schema: S;
+  #giveBack: (memory: ArrayBuffer) => void;
+  #arrived: Parcel | undefined;
+  #held: ArrayBuffer[] = []; // of `previous` and `newest`
+
+  /** `giveBack` moves a buffer to the writer. */
+  constructor(schema: S, giveBack: (memory: ArrayBuffer) => void) {
+    this.#schema = schema;
+    this.#giveBack = giveBack;
+  }
+
+  /** A parcel has come. */
+  receive(parcel: Parcel): void {
+    const { memory } = this.#arrived ?? {};
+    this.#arrived = parcel;
+    if (memory !== undefined) this.#giveBack(memory);
+  }
+
+  advance(): boolean {
+    if (this.#arrived === undefined) return false;
+    const { capacity, count, memory, time } = this.#arrived;
+    this.#arrived = undefined;
+    this.#held.push(memory);
+    if (this.#held.length > 2) this.#giveBack(this.#held.shift()!);
+    this.previous = this.newest;
+    this.newest = { ...openRows(this.#schema, capacity, memory), count, time };
+    return true;
+  }
+}
