@@ -168,7 +168,7 @@ function run(tool, args, env = {}) {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 8 * minutes,
+    timeout: 12 * minutes, // something hangs
   });
   let text = '';
   const keep = (/** @type {Buffer} */ part) => (text += part.toString());

@@ -233,6 +233,17 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    name: 'workers submit tasks as well, which go through the same scheduler',
+    async run({ start, told }) {
+      const proc = await start();
+      const numbers = Array.from({ length: 100 }, (_, i) => i);
+      assert.deepEqual(await proc.task('sumOf').submit([numbers]).result, { status: 'done', value: 4950 });
+      assert.equal(await proc.worker(0).call('startAndStop'), 'cancelled');
+      assert.equal(await proc.worker(0).call('failFar', 'far'), 'RangeError: far');
+      assert.deepEqual(told, []);
+    },
+  },
+  {
     name: 'no two ids are the same, wherever they are made',
     async run({ start }) {
       const proc = await start();

@@ -68,6 +68,30 @@ export const samples = expose({
     return { visitors: seen, order };
   },
 
+  /** The sum of a row of numbers, halves of which are tasks of their own as long as it is long. */
+  async sumOf(numbers: readonly number[]): Promise<number> {
+    if (numbers.length < 4) return numbers.reduce((sum, number) => sum + number, 0);
+    const middle = numbers.length >> 1;
+    const halves = [numbers.slice(0, middle), numbers.slice(middle)];
+    const tasks = halves.map((half) => samples.task('sumOf').submit([half], { priority: half.length }));
+    const outcomes = await Promise.all(tasks.map(({ result }) => result));
+    return outcomes.reduce((sum, outcome) => sum + (outcome.status === 'done' ? outcome.value : NaN), 0);
+  },
+
+  /** Submits a task that does not end, and takes it back. */
+  async startAndStop(): Promise<string> {
+    const task = samples.task('endless').submit([], { color: 'endless' });
+    setTimeout(() => task.cancel(), 20);
+    return (await task.result).status;
+  },
+
+  /** What a task that a worker submits fails with. */
+  failFar: (message: string): Promise<string> =>
+    samples
+      .task('fail')
+      .submit([message])
+      .result.then(String, ({ name, message: text }: Error) => `${name}: ${text}`),
+
   /** Publishes so many values. */
   tell(topic: string, values: readonly unknown[], keep: Keep): void {
     for (const value of values) samples.publish(topic, value, { keep });

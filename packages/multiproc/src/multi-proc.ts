@@ -1,5 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { Crew } from './crew/crew.ts';
+import { Delegate } from './crew/delegate.ts';
+import type { Member } from './crew/member.ts';
 import { Recruiter, type Rung } from './crew/recruiter.ts';
 import type { AnyWorker } from './channel/endpoint.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
@@ -95,6 +97,7 @@ export class MultiProc<F extends Functions> extends Participant {
         : options.workers;
     const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
     const central = new Central(onError);
+    const delegates = new WeakMap<Member, Delegate>();
     const crew: Crew = new Crew({
       window,
       loop,
@@ -102,10 +105,16 @@ export class MultiProc<F extends Functions> extends Participant {
       hire: () => recruiter.hire(),
       mostFailures,
       onJoin: (member) => {
-        member.site = central.join(newsTo(member, () => crew.flushSoon()));
-        return central.from(member.site);
+        const news = newsTo(member, () => crew.flushSoon());
+        member.site = central.join(news);
+        const delegate = new Delegate(crew, member.lane, news);
+        delegates.set(member, delegate);
+        return [central.from(member.site), delegate];
       },
-      onLeave: ({ site }) => central.leave(site),
+      onLeave: (member) => {
+        central.leave(member.site);
+        delegates.get(member)!.close();
+      },
     });
     const names = await crew.hire(0);
     const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;

@@ -7,11 +7,14 @@ export function telegram(outbox: Outbox, code: number, name: string, args: reado
   outbox.begin(code).push(name, args.length, ...args);
 }
 
-/** Calls the method that a telegram names, which begins at `at` behind its code. Returns where the next record begins. */
-export function readTelegram(words: readonly unknown[], at: number, receiver: object): number {
+type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;
+
+/** Calls the method that a telegram names, of the first receiver that has it; it begins at `at` behind its code. Returns where the next record begins. */
+export function readTelegram(words: readonly unknown[], at: number, receivers: readonly object[]): number {
   const first = at + 2;
   const end = first + (words[at + 1] as number);
-  const method = (receiver as Record<string, (...args: readonly unknown[]) => void>)[words[at] as string]!;
-  method.apply(receiver, words.slice(first, end));
+  const name = words[at] as string;
+  const receiver = receivers.find((one) => name in one) as Receiver;
+  receiver[name]!(...words.slice(first, end));
   return end;
 }

@@ -20,7 +20,7 @@ export interface CrewOptions {
   /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
   /** A worker has come; returns who gets its telegrams. */
-  readonly onJoin: (member: Member) => object;
+  readonly onJoin: (member: Member) => readonly object[];
   /** A worker has gone. */
   readonly onLeave: (member: Member) => void;
 }
@@ -65,8 +65,8 @@ export class Crew implements TaskTaker {
     if (this.#isDisposed) endpoint.close();
     else {
       const member = this.#add(index, endpoint, functions);
-      const receiver = this.#options.onJoin(member);
-      joined.message = (words) => this.#read(member, words, receiver);
+      const receivers = this.#options.onJoin(member);
+      joined.message = (words) => this.#read(member, words, receivers);
       joined.lost = (reason) => this.lose(member, reason);
     }
     return functions;
@@ -109,14 +109,14 @@ export class Crew implements TaskTaker {
     this.scheduler.rank(task);
   }
 
-  #read(member: Member, words: readonly unknown[], receiver: object): void {
+  #read(member: Member, words: readonly unknown[], receivers: readonly object[]): void {
     member.heardAt = this.#now();
     for (let at = 0; at < words.length;) {
       const code = words[at++];
       if (code === FromWorker.spent) {
         member.lane.measured(words[at] as number, words[at + 1] as number);
         at += 2;
-      } else if (code === FromWorker.news) at = readTelegram(words, at, receiver);
+      } else if (code === FromWorker.news) at = readTelegram(words, at, receivers);
       else if (code !== FromWorker.pong) {
         const task = member.take(words[at++] as number)!;
         if (code === FromWorker.done) this.#end(task, 'done', words[at++]);

@@ -1,10 +1,11 @@
 import type { SiteNews } from '../state/site.ts';
+import type { DelegateNews } from '../worker/delegation.ts';
 import type { Member } from './member.ts';
 
-/** What tells a worker's part in what all threads share. `flushSoon` sends it. */
-export function newsTo(member: Member, flushSoon: () => void): SiteNews {
+/** What tells a worker's part in what all threads share, and of its tasks. `flushSoon` sends it. */
+export function newsTo(member: Member, flushSoon: () => void): SiteNews & DelegateNews {
   const tell =
-    (name: keyof SiteNews) =>
+    (name: keyof (SiteNews & DelegateNews)) =>
     (...args: readonly unknown[]): void => {
       member.tell(name, args);
       flushSoon();
@@ -16,6 +17,7 @@ export function newsTo(member: Member, flushSoon: () => void): SiteNews {
     subscribers: tell('subscribers'),
     joined: tell('joined'),
     left: tell('left'),
+    ended: tell('ended'),
     link: (peer, port) => {
       member.tell('link', [peer, port], [port]);
       flushSoon();

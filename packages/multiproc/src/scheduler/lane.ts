@@ -14,6 +14,11 @@ export class Lane {
   readonly index: number;
   /** Jobs that it has. */
   inFlight = 0;
+  /**
+   * Jobs that it has submitted and that have not ended: others of its jobs may wait for them, so it gets as many more. Else all workers could be
+   * full of jobs that wait for some which no worker has room for.
+   */
+  awaited = 0;
   /** Jobs that it has ended. */
   completed = 0;
   /** Milliseconds in which it worked on them. */
@@ -41,7 +46,7 @@ export class Lane {
   }
 
   get hasRoom(): boolean {
-    return this.inFlight < this.window;
+    return this.inFlight < this.window + this.awaited;
   }
 
   /** Milliseconds after which it would end one more job; 0 before the first has ended. */

@@ -229,7 +229,7 @@ export class Site implements SiteNews, PeerNews {
     args: Parameters<PeerNews[Name]>,
     transfer: readonly Transferable[] = [],
   ): void {
-    if (to === this.#index) return void readTelegram([name, args.length, ...args], 0, this);
+    if (to === this.#index) return void readTelegram([name, args.length, ...args], 0, [this]);
     const outbox = this.#peers.get(to)?.outbox;
     if (outbox === undefined) return; // it has gone
     telegram(outbox, TELEGRAM, name, args);
@@ -252,7 +252,7 @@ export class Site implements SiteNews, PeerNews {
   }
 
   #read(words: readonly unknown[]): void {
-    for (let at = 0; at < words.length;) at = readTelegram(words, at + 1, this);
+    for (let at = 0; at < words.length;) at = readTelegram(words, at + 1, [this]);
   }
 }
 

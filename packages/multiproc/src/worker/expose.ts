@@ -1,6 +1,9 @@
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
 import { Participant } from '../state/participant.ts';
 import { type CentralNews, Site } from '../state/site.ts';
+import { TaskKind } from '../crew/task-kind.ts';
+import type { SubmitOptions } from '../crew/remote-task.ts';
+import { Delegation } from './delegation.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 
@@ -9,6 +12,7 @@ export class Exposed<Functions> extends Participant {
   readonly functions: Functions;
   #line: Line;
   #site: Site;
+  #delegation: Delegation;
 
   /** @internal */
   constructor(functions: Functions, line: Line = {}) {
@@ -17,15 +21,31 @@ export class Exposed<Functions> extends Participant {
     this.functions = functions;
     this.#line = line;
     this.#site = site;
+    this.#delegation = new Delegation({
+      tell: (...told) => line.runner!.tell(...told),
+      onError: (error) => line.runner?.loop.reportError(error),
+    });
+  }
+
+  /**
+   * A kind of task for any worker, submitted from this one: it goes through the same scheduler as all others. Throws a RangeError if there is
+   * no function of this name.
+   */
+  task<Name extends keyof Functions & string>(
+    name: Name,
+    defaults: Readonly<SubmitOptions> = {},
+  ): TaskKind<Functions[Name]> {
+    const names = Object.keys(this.functions as object);
+    if (!names.includes(name)) {
+      throw new RangeError(`task: the workers must expose ${name}, and expose ${names.join(', ')}`);
+    }
+    return new TaskKind(this.#delegation, name, defaults);
   }
 
   /** Serves the thread at the other end of a channel, from now on that one only. @internal */
   serve(endpoint: Endpoint): void {
-    this.#line.runner = new JobRunner(
-      endpoint,
-      this.functions as Readonly<Record<string, TaskFunction>>,
-      this.#site,
-    );
+    const functions = this.functions as Readonly<Record<string, TaskFunction>>;
+    this.#line.runner = new JobRunner(endpoint, functions, [this.#site, this.#delegation]);
   }
 }
 

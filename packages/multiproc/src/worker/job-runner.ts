@@ -16,7 +16,7 @@ const LINGER = 0.5;
 export class JobRunner {
   readonly loop: EventLoop;
   #host = new InboxHost();
-  #news: object;
+  #news: readonly object[];
   #functions: readonly TaskFunction[];
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
@@ -27,7 +27,11 @@ export class JobRunner {
   #run = (task: Task): unknown => this.#begin(task as Job);
 
   /** `news` gets the telegrams of the thread at the other end. */
-  constructor(endpoint: Endpoint, functions: Readonly<Record<string, TaskFunction>>, news: object) {
+  constructor(
+    endpoint: Endpoint,
+    functions: Readonly<Record<string, TaskFunction>>,
+    news: readonly object[],
+  ) {
     this.#news = news;
     this.loop = new EventLoop({ host: this.#host });
     this.#functions = Object.values(functions);
@@ -41,8 +45,9 @@ export class JobRunner {
   }
 
   /** Sends a telegram to the thread at the other end. */
-  tell(name: string, args: readonly unknown[]): void {
+  tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
     this.#tell(FromWorker.news).push(name, args.length, ...args);
+    this.#outbox.transfer(transfer);
   }
 
   #receive(words: readonly unknown[]): void {
@@ -159,12 +164,17 @@ export class JobRunner {
     this.#outbox.flush();
   }
 
-  // A result that cannot be copied is a failure of its job; an error that cannot be is told in words.
-  #refused([code, id]: readonly unknown[], error: unknown): void {
+  // A result that cannot be copied is a failure of its job, arguments that cannot be are one of the task that was submitted; an error that
+  // cannot be copied is told in words.
+  #refused(record: readonly unknown[], error: unknown): void {
+    const [code, id] = record;
+    if (code === FromWorker.news) {
+      readTelegram(['ended', 3, record[3], 'failed', error], 0, this.#news);
+      return;
+    }
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    this.#outbox
-      .begin(FromWorker.failed)
-      .push(id, new Error(code === FromWorker.done ? words : `not copied: ${words}`));
+    const problem = new Error(code === FromWorker.done ? words : `not copied: ${words}`);
+    this.#outbox.begin(FromWorker.failed).push(id, problem);
     this.#outbox.flush();
   }
 }

@@ -1,0 +1,77 @@
+import type { RemoteTask, SubmitOptions } from '../crew/remote-task.ts';
+import type { TaskTaker } from '../crew/task-kind.ts';
+
+/** What is said of a task that a worker submits: what can be copied of its options. */
+export type DelegatedOptions = Omit<SubmitOptions, 'signal' | 'transfer'>;
+
+/** What a worker tells the thread that has the scheduler, of tasks that it calls by numbers of its own. */
+export interface DelegationNews {
+  submit(
+    id: number,
+    name: string,
+    args: readonly unknown[],
+    options: DelegatedOptions,
+    isWanted: boolean,
+  ): void;
+  cancel(id: number): void;
+  rank(id: number, priority: number): void;
+}
+
+/** What it is told of them. */
+export interface DelegateNews {
+  ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void;
+}
+
+export interface DelegationOptions {
+  readonly tell: <Name extends keyof DelegationNews>(
+    name: Name,
+    args: Parameters<DelegationNews[Name]>,
+    transfer?: readonly Transferable[],
+  ) => void;
+  /** Told of tasks that failed while nobody waited for them. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The tasks that a worker submits: they go through the scheduler of the thread that started it, as all others. */
+export class Delegation implements TaskTaker, DelegateNews {
+  #options: DelegationOptions;
+  #tasks: Map<number, RemoteTask> = new Map();
+  #numbers: WeakMap<RemoteTask, number> = new WeakMap();
+  #next = 0;
+
+  constructor(options: DelegationOptions) {
+    this.#options = options;
+  }
+
+  submit(task: RemoteTask): void {
+    const { signal, transfer, ...options } = task.options;
+    if (signal?.aborted === true) return task.end('cancelled');
+    const id = this.#next++;
+    this.#tasks.set(id, task);
+    this.#numbers.set(task, id);
+    if (signal !== undefined) this.#heed(signal, task);
+    this.#options.tell('submit', [id, task.name, task.args, options, task.isWanted], transfer);
+  }
+
+  cancel(task: RemoteTask): boolean {
+    if (!task.hasEnded) this.#options.tell('cancel', [this.#numbers.get(task)!]);
+    return false;
+  }
+
+  rank(task: RemoteTask): void {
+    this.#options.tell('rank', [this.#numbers.get(task)!, task.priority]);
+  }
+
+  ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void {
+    const task = this.#tasks.get(id);
+    this.#tasks.delete(id);
+    task?.end(status, value);
+    if (status === 'failed' && task?.isObserved === false) this.#options.onError(value);
+  }
+
+  #heed(signal: AbortSignal, task: RemoteTask): void {
+    const abort = (): void => void this.cancel(task);
+    signal.addEventListener('abort', abort);
+    task.release = () => signal.removeEventListener('abort', abort);
+  }
+}
