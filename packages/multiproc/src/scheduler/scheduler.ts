@@ -54,7 +54,7 @@ export class Scheduler {
   /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
   remove(lane: Lane, lost: readonly Job[]): void {
     this.#lanes = this.#lanes.filter((other) => other !== lane);
-    for (const job of lost) this.#leave(job);
+    for (const job of lost) this.completed(job);
   }
 
   /** Makes a job wait. */
@@ -106,9 +106,14 @@ export class Scheduler {
     return jobs;
   }
 
-  /** A worker has ended a job. */
+  /** A job is with its worker no more. */
   completed(job: Job): void {
-    this.#leave(job);
+    const { color, lane } = job;
+    if (lane === undefined) return;
+    job.lane = undefined;
+    lane.inFlight--;
+    if (color === undefined) return;
+    if (--color.inFlight === 0) this.#unbind(color, lane);
   }
 
   /** Sends what can be sent: to the worker that would end it first. */
@@ -185,8 +190,9 @@ export class Scheduler {
     return job;
   }
 
-  // Equals take turns: those that are bound to the worker, and those that are not.
+  // Equals take turns: those that are bound to the worker, and those that are not. A lane with nothing bound was found quick enough already.
   #queueFor(lane: Lane): PriorityQueue<Job | Color> {
+    if (lane.bound.size === 0) return this.#ready;
     const bound = lane.bound.topKey();
     const ready = this.#isTooSlow(lane) ? -Infinity : this.#ready.topKey();
     return bound > ready || (bound === ready && lane.turn++ % 2 === 0) ? lane.bound : this.#ready;
@@ -197,16 +203,6 @@ export class Scheduler {
     if (color.size === 0 || this.#leaving.has(color)) return;
     const queue = color.lane?.bound ?? this.#ready;
     if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
-  }
-
-  // A job is with its worker no more.
-  #leave(job: Job): void {
-    const { color, lane } = job;
-    if (lane === undefined) return;
-    job.lane = undefined;
-    lane.inFlight--;
-    if (color === undefined) return;
-    if (--color.inFlight === 0) this.#unbind(color, lane);
   }
 
   #unbind(color: Color, lane: Lane): void {
