@@ -1,7 +1,15 @@
 import { assert } from 'chai';
 import { EventLoop } from '@doha/loop';
-import { type MultiProc, type MultiProcOptions, type RemoteTask, WorkerLostError } from '@doha/multiproc';
+import {
+  type Entities,
+  type MultiProc,
+  type MultiProcOptions,
+  type Place,
+  type RemoteTask,
+  WorkerLostError,
+} from '@doha/multiproc';
 import { agentSchema } from './agent-schema.ts';
+import { robotHost } from './robot-host.ts';
 import type { Samples } from './samples.worker.ts';
 
 /** What holds on every rung and every platform. */
@@ -194,10 +202,7 @@ export const checks: readonly Check[] = [
         early.filter((value) => value !== 4),
         [1, 2, 3, 5],
       );
-      await untilDeep(
-        () => proc.worker(0).call('heard', 'news'),
-        (values) => values.length === 5,
-      );
+      await until(async () => (await proc.worker(0).call('heard', 'news')).length === 5);
     },
   },
   {
@@ -225,10 +230,7 @@ export const checks: readonly Check[] = [
       await proc.worker(1).call('listen', 'talk');
       const many = Array.from({ length: 500 }, (_, i) => i);
       await proc.worker(0).call('tell', 'talk', many, 'all');
-      await untilDeep(
-        () => proc.worker(1).call('heard', 'talk'),
-        (values) => values.length === many.length,
-      );
+      await until(async () => (await proc.worker(1).call('heard', 'talk')).length === many.length);
       assert.deepEqual(await proc.worker(1).call('heard', 'talk'), many);
     },
   },
@@ -290,6 +292,115 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    name: 'entities move with all their state; what changes them arrives once and in order, wherever they are',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      const places: Place[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
+      const id = await proc.worker(0).call('makeRobot', 'born');
+      for (let turn = 0; turn < 100; turn++) {
+        robots.mutate(id, `main ${turn}`);
+        const worker = proc.worker(turn % proc.workers);
+        if (turn < 50) void worker.call('changeRobot', id, [`worker ${turn % proc.workers} ${turn}`]);
+        const to = places[turn % places.length]!;
+        if (turn % 2 === 0) robots.migrate(id, to);
+        else void worker.call('moveRobot', id, to);
+        if (turn % 10 === 0) await worker.call('add', 1, 1);
+      }
+      await until(() => robots.has(id) || (robots.migrate(id, 'main'), false));
+      await until(() => here.get(id)!.length === 151);
+      const changes = here.get(id)!.map(String);
+      assert.equal(changes.shift(), 'born');
+      assert.equal(new Set(changes).size, changes.length);
+      for (const sender of ['main', ...Array.from({ length: proc.workers }, (_, i) => `worker ${i}`)]) {
+        const turns = changes
+          .filter((change) => change.startsWith(sender))
+          .map((change) => lastNumber(change));
+        assert.deepEqual(
+          turns,
+          turns.toSorted((one, other) => one - other),
+          sender,
+        );
+      }
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'an entity that cannot be copied stays, and a change that cannot be copied is left out',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      await proc.worker(0).call('add', 1, 1); // it has told by now which entities it takes
+      const id = proc.nextId();
+      here.set(id, [() => {}]);
+      robots.own(id);
+      robots.migrate(id, 0);
+      await until(() => told.length === 1);
+      assert.match(String(told[0]), /could not be cloned/);
+      await proc.worker(0).call('changeRobot', id, ['before']);
+      await proc.worker(0).call('spoilRobot', id);
+      await proc.worker(0).call('changeRobot', id, ['after']);
+      await until(() => here.get(id)!.length === 3);
+      assert.deepEqual(here.get(id)!.slice(1), ['before', 'after']);
+      here.set(id, ['copied']);
+      robots.migrate(id, 0);
+      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
+      assert.deepEqual(await proc.worker(0).call('robot', id), ['copied']);
+    },
+  },
+  {
+    name: 'an entity that will not be released stays, one that is removed is no more',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      await proc.worker(0).call('add', 1, 1); // it has told by now which entities it takes
+      const id = proc.nextId();
+      here.set(id, ['bolted']);
+      robots.own(id);
+      robots.migrate(id, 0);
+      await until(() => told.length === 1);
+      assert.equal((told[0] as Error).message, `robot ${id} is bolted`);
+      assert.isTrue(robots.has(id));
+      here.set(id, ['free']);
+      robots.migrate(id, 0);
+      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
+      await proc.worker(0).call('removeRobot', id);
+      robots.mutate(id, 'too late');
+      await proc.worker(0).call('changeRobot', id, ['too late as well']);
+      assert.isUndefined(await proc.worker(0).call('robot', id));
+      assert.throws(
+        () => proc.entities('robots', robotHost(here, [])),
+        RangeError,
+        'robots must not be open',
+      );
+    },
+  },
+  {
+    name: 'entities that die with their worker are reported; one that was on its way there stays',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      const { robots, here, lost } = openRobots(proc);
+      const dying = await proc.worker(1).call('makeRobot');
+      const moving = proc.nextId();
+      here.set(moving, ['mine']);
+      robots.own(moving);
+      robots.migrate(moving, 1);
+      proc.worker(1).terminate();
+      await until(() => lost.length > 0);
+      assert.deepEqual(lost, [dying]);
+      assert.isTrue(robots.has(moving));
+      assert.deepEqual(here.get(moving), ['mine']);
+      await until(async () => (await proc.worker(0).call('lostRobots')).includes(dying));
+      robots.mutate(moving, 'changed');
+      await until(() => proc.stats.workers.length === 2);
+      await proc.worker(1).call('add', 1, 1);
+      robots.migrate(moving, 1);
+      await until(async () => (await proc.worker(1).call('robot', moving)) !== undefined);
+      assert.deepEqual(await proc.worker(1).call('robot', moving), ['mine', 'changed']);
+    },
+  },
+  {
     name: 'the loop that keeps the time may be that of the application',
     async run({ start }) {
       const loop = new EventLoop();
@@ -333,6 +444,23 @@ export const checks: readonly Check[] = [
   },
 ];
 
+interface Robots {
+  readonly robots: Entities<unknown[], unknown>;
+  /** Those of this thread. */
+  readonly here: Map<number, unknown[]>;
+  readonly lost: number[];
+}
+
+function openRobots(proc: MultiProc<Samples>): Robots {
+  const here = new Map<number, unknown[]>();
+  const lost: number[] = [];
+  return { here, lost, robots: proc.entities('robots', robotHost(here, lost)) };
+}
+
+function lastNumber(text: string): number {
+  return Number(text.split(' ').at(-1));
+}
+
 /** Why a task failed. */
 async function failureOf(task: RemoteTask): Promise<Error> {
   return reasonOf(task.result);
@@ -347,19 +475,9 @@ async function reasonOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error('should have been rejected');
 }
 
-/** Asks again and again until the answer holds. */
-async function untilDeep<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<void> {
-  let answer = await ask();
-  for (let turn = 0; !holds(answer); turn++) {
-    if (turn > 500) throw new Error(`waited in vain, got ${String(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    answer = await ask();
-  }
-}
-
-/** Waits, for some seconds at the most. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; !holds(); turn++) {
+/** Waits until something holds, for some seconds at the most. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; !(await holds()); turn++) {
     if (turn > 500) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

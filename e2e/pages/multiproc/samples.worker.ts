@@ -1,10 +1,13 @@
-import type { Keep, PublishedTable } from '@doha/multiproc';
+import type { Keep, Place, PublishedTable } from '@doha/multiproc';
 import { expose, transfer } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
+import { robotHost } from './robot-host.ts';
 
 declare const process: { exit(code: number): never } | undefined;
 
 const heard = new Map<string, unknown[]>();
+const robots = new Map<number, unknown[]>();
+const lost: number[] = [];
 let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
 let visitors = 0;
@@ -119,6 +122,34 @@ export const samples = expose({
     agents.commit(time);
   },
 
+  /** Makes an entity, whose state is what was done to it. */
+  makeRobot(...state: readonly unknown[]): number {
+    const id = samples.nextId();
+    robots.set(id, [...state]);
+    allRobots.own(id);
+    return id;
+  },
+
+  changeRobot(id: number, changes: readonly unknown[]): void {
+    for (const change of changes) allRobots.mutate(id, change);
+  },
+
+  /** A change that cannot be copied. */
+  spoilRobot: (id: number): void => allRobots.mutate(id, () => {}),
+
+  moveRobot: (id: number, to: Place): void => allRobots.migrate(id, to),
+
+  removeRobot(id: number): void {
+    robots.delete(id);
+    allRobots.disown(id);
+  },
+
+  /** Its state; undefined if this worker is not its authority. */
+  robot: (id: number): readonly unknown[] | undefined => (allRobots.has(id) ? robots.get(id) : undefined),
+
+  /** Entities that have died with another worker. */
+  lostRobots: (): readonly number[] => lost,
+
   spin,
 
   hang(): void {
@@ -135,6 +166,8 @@ export const samples = expose({
 });
 
 export type Samples = typeof samples.functions;
+
+const allRobots = samples.entities('robots', robotHost(robots, lost));
 
 function spin(ms: number): void {
   const end = performance.now() + ms;

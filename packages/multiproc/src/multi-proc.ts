@@ -1,40 +1,31 @@
 import { EventLoop } from '@doha/loop';
+import type { Tell } from './channel/telegraph.ts';
 import { Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
 import type { Member } from './crew/member.ts';
-import { Recruiter, type Rung } from './crew/recruiter.ts';
-import type { AnyWorker } from './channel/endpoint.ts';
+import { Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
 import { type Functions, TaskKind } from './crew/task-kind.ts';
 import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
 import { Watchdog } from './crew/watchdog.ts';
 import { thisMachine, workersFor } from './crew/worker-count.ts';
 import { type WorkerHandle, handleOf } from './crew/worker-handle.ts';
-import { newsTo } from './crew/news-to.ts';
 import type { ColorKey } from './scheduler/color.ts';
 import { Central } from './state/central.ts';
 import { Participant } from './state/participant.ts';
-import type { Site } from './state/site.ts';
-import type { Exposed } from './worker/expose.ts';
+import type { Site, SiteNews } from './state/site.ts';
+import type { DelegateNews } from './worker/delegation.ts';
 
-export interface MultiProcOptions<F> {
+export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
    * How many, ≥ 0; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, and takes two at
    * the most on mobile devices.
    */
   workers?: number | 'auto';
-  /** Starts a worker whose module calls `expose`. */
-  spawn?: () => AnyWorker;
-  /** Address of that module, for where the page may not start it itself but may load it, as from another origin. */
-  script?: string | URL;
-  /** Gives what that module exposes, for where there can be no workers. */
-  inThread?: () => Exposed<F> | Promise<Exposed<F>>;
   /** Tasks that a worker may have at once; ≥ 1. 'auto', the default: as many as it works off in about a millisecond. */
   window?: number | 'auto';
   /** The color of tasks that name none: with one color for all a program is serial. Default: unconstrained. */
   color?: ColorKey;
-  /** Milliseconds in which a worker must answer; > 0. Default 2000 where there is another way, else 30,000. */
-  startLimit?: number;
   /** Milliseconds after which a worker that has work and does not answer is given up; > 0, default 30,000. Infinity: never. */
   hangLimit?: number;
   /** Told of tasks that failed while nobody waited for their results, and of workers that were lost. Default: `console.error`. */
@@ -105,11 +96,14 @@ export class MultiProc<F extends Functions> extends Participant {
       hire: () => recruiter.hire(),
       mostFailures,
       onJoin: (member) => {
-        const news = newsTo(member, () => crew.flushSoon());
-        member.site = central.join(news);
-        const delegate = new Delegate(crew, member.lane, news);
+        const tell: Tell<SiteNews & DelegateNews> = (...told) => {
+          member.tell(...told);
+          crew.flushSoon();
+        };
+        member.site = central.join(member.lane.index, tell);
+        const delegate = new Delegate(crew, member.lane, tell);
         delegates.set(member, delegate);
-        return [central.from(member.site), delegate];
+        return [central.from(member.site), delegate, { report: onError }];
       },
       onLeave: (member) => {
         central.leave(member.site);
@@ -125,13 +119,13 @@ export class MultiProc<F extends Functions> extends Participant {
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    if (!this.#names.includes(name)) {
-      throw new RangeError(
-        `MultiProc.task: the workers must expose ${name}, and expose ${this.#names.join(', ')}`,
-      );
-    }
     const { color = this.#color } = defaults;
-    return new TaskKind(this.#crew, name, color === undefined ? defaults : { ...defaults, color });
+    return new TaskKind(
+      this.#crew,
+      this.#names,
+      name,
+      color === undefined ? defaults : { ...defaults, color },
+    );
   }
 
   /** One of the workers, counted from 0. */

@@ -1,2 +1,2 @@
 export { expose, type Exposed } from './worker/expose.ts';
-export { transfer } from './worker/transfer.ts';
+export { transfer } from './channel/transfer.ts';

@@ -83,11 +83,10 @@ export class Crew implements TaskTaker {
   }
 
   submit(task: RemoteTask): void {
-    const { color, expiresIn, signal } = task.options;
-    if (expiresIn !== undefined || signal !== undefined) this.#watch(task, expiresIn, signal);
-    if (task.hasEnded) return;
+    const { color, expiresIn } = task.options;
     if (this.members.size + this.#hiring === 0)
       return this.#fail(task, new Error('MultiProc: no worker is left'));
+    if (expiresIn !== undefined) this.#expire(task, expiresIn);
     this.scheduler.submit(task, color);
     this.flushSoon();
   }
@@ -194,19 +193,11 @@ export class Crew implements TaskTaker {
     for (const [color, same] of byColor) this.scheduler.resubmit(same, color);
   }
 
-  #watch(task: RemoteTask, expiresIn: number | undefined, signal: AbortSignal | undefined): void {
-    const abort = (): void => void this.cancel(task, 'cancelled');
-    const expiry =
-      expiresIn === undefined
-        ? undefined
-        : new Timer(() => void this.cancel(task, 'expired'), { after: expiresIn });
-    task.release = () => {
-      signal?.removeEventListener('abort', abort);
-      if (expiry !== undefined) this.#options.loop.cancel(expiry);
-    };
-    if (expiry !== undefined) this.#options.loop.submit(expiry);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted === true) task.end('cancelled');
+  #expire(task: RemoteTask, after: number): void {
+    const { loop } = this.#options;
+    const expiry = new Timer(() => void this.cancel(task, 'expired'), { after });
+    loop.submit(expiry);
+    task.release = () => loop.cancel(expiry);
   }
 
   #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {

@@ -1,3 +1,4 @@
+import type { Tell } from '../channel/telegraph.ts';
 import type { DelegatedOptions, DelegateNews, DelegationNews } from '../worker/delegation.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import type { Crew } from './crew.ts';
@@ -7,14 +8,14 @@ import { RemoteTask } from './remote-task.ts';
 export class Delegate implements DelegationNews {
   #crew: Crew;
   #lane: Lane;
-  #news: DelegateNews;
+  #tell: Tell<DelegateNews>;
   #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
 
   /** `lane`: the worker. */
-  constructor(crew: Crew, lane: Lane, news: DelegateNews) {
+  constructor(crew: Crew, lane: Lane, tell: Tell<DelegateNews>) {
     this.#crew = crew;
     this.#lane = lane;
-    this.#news = news;
+    this.#tell = tell;
   }
 
   submit(
@@ -51,6 +52,6 @@ export class Delegate implements DelegationNews {
   #ended(id: number, ...end: [status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown]): void {
     this.#tasks.delete(id);
     this.#lane.awaited--;
-    this.#news.ended(id, ...end);
+    this.#tell('ended', [id, ...end]);
   }
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../channel/endpoint.ts';
 import { envelopeVersion, FromWorker } from '../channel/envelope.ts';
 
-/** What a worker is told to do with what comes from it once it has answered. */
+/** A worker that has answered, and who gets what comes from it. */
 export interface Joined {
   readonly endpoint: Endpoint;
   /** The names of its functions. */

@@ -68,7 +68,7 @@ export class Member {
 
   /** Sends a telegram with the next flush. */
   tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    telegram(this.#outbox, ToWorker.news, name, args);
+    telegram(this.#outbox.begin(ToWorker.news), name, args);
     this.#outbox.transfer(transfer);
   }
 

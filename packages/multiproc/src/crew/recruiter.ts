@@ -8,13 +8,14 @@ import { join, type Joined } from './join.ts';
  */
 export type Rung = 'worker' | 'trampoline' | 'thread';
 
-export interface RecruiterOptions {
+/** How workers are had: one of these at least. */
+export interface RecruiterOptions<F> {
   /** Starts a worker whose module calls `expose`. */
   spawn?: () => AnyWorker;
-  /** Address of that module, for where the page may not start it itself but may load it. */
+  /** Address of that module, for where the page may not start it itself but may load it, as from another origin. */
   script?: string | URL;
   /** Gives what that module exposes, for where there can be no workers. */
-  inThread?: () => Exposed<unknown> | Promise<Exposed<unknown>>;
+  inThread?: () => Exposed<F> | Promise<Exposed<F>>;
   /** Milliseconds in which a worker must answer; > 0. Default 2000 where there is another way, else 30,000. */
   startLimit?: number;
 }
@@ -28,8 +29,8 @@ export class Recruiter {
   #ways: Map<Rung, () => Endpoint | Promise<Endpoint>> = new Map();
   #startLimit: number | undefined;
 
-  /** `mayThread` is false where there are to be workers or none. Throws a TypeError if no way is given. */
-  constructor({ spawn, script, inThread, startLimit }: RecruiterOptions, wantsWorkers: boolean) {
+  /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
+  constructor({ spawn, script, inThread, startLimit }: RecruiterOptions<unknown>, wantsWorkers: boolean) {
     if (wantsWorkers && spawn !== undefined) this.#ways.set('worker', () => endpointOfWorker(spawn()));
     if (wantsWorkers && script !== undefined)
       this.#ways.set('trampoline', () => endpointOfWorker(leap(script)));

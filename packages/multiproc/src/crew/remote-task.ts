@@ -58,8 +58,9 @@ export class RemoteTask<Result = unknown> implements Job {
   #value: unknown; // or the error
   #promise: Promise<Outcome<Result>> | undefined;
   #settle: (() => void) | undefined;
+  #abort: (() => void) | undefined;
 
-  /** @internal */
+  /** One whose signal is aborted already has ended. @internal */
   constructor(
     owner: TaskOwner,
     name: string,
@@ -73,6 +74,12 @@ export class RemoteTask<Result = unknown> implements Job {
     this.options = options;
     this.isWanted = isWanted;
     this.#priority = options.priority ?? 0;
+    const { signal } = options;
+    if (signal?.aborted === true) this.status = 'cancelled';
+    else if (signal !== undefined) {
+      this.#abort = () => void this.cancel();
+      signal.addEventListener('abort', this.#abort);
+    }
   }
 
   get priority(): number {
@@ -127,6 +134,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.status = status;
     this.#value = value;
     this.release?.();
+    if (this.#abort !== undefined) this.options.signal!.removeEventListener('abort', this.#abort);
     this.#settle?.();
   }
 

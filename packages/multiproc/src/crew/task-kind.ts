@@ -1,11 +1,9 @@
+import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { TaskFunction } from '../worker/job.ts';
 import { RemoteTask, type SubmitOptions, type TaskOwner } from './remote-task.ts';
 
 /** Functions by name, as a worker exposes them. */
 export type Functions = Readonly<Record<string, TaskFunction>>;
-
-/** What is passed to a function. */
-export type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
 
 /** What a task gives whose function is this: what it returns, or what its promise or generator comes to. */
 export type ResultOf<F> = F extends (...args: never[]) => infer R
@@ -14,7 +12,7 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
     : Awaited<R>
   : never;
 
-/** Who takes tasks. */
+/** Who takes tasks that have not ended. */
 export interface TaskTaker extends TaskOwner {
   submit(task: RemoteTask): void;
 }
@@ -26,8 +24,11 @@ export class TaskKind<F> {
   #taker: TaskTaker;
   #defaults: Readonly<SubmitOptions>;
 
-  /** @internal */
-  constructor(taker: TaskTaker, name: string, defaults: Readonly<SubmitOptions>) {
+  /** `names`: the functions that there are. @internal */
+  constructor(taker: TaskTaker, names: readonly string[], name: string, defaults: Readonly<SubmitOptions>) {
+    if (!names.includes(name)) {
+      throw new RangeError(`task: the workers must expose ${name}, and expose ${names.join(', ')}`);
+    }
     check(defaults);
     this.#taker = taker;
     this.name = name;
@@ -52,7 +53,7 @@ export class TaskKind<F> {
     if (given !== undefined) check(given);
     const options = given === undefined ? this.#defaults : { ...this.#defaults, ...given };
     const task = new RemoteTask(this.#taker, this.name, args, options, isWanted);
-    this.#taker.submit(task);
+    if (!task.hasEnded) this.#taker.submit(task);
     return task;
   }
 }

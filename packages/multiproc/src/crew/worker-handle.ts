@@ -1,6 +1,7 @@
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
-import type { ArgumentsOf, Functions, ResultOf } from './task-kind.ts';
+import type { ArgumentsOf } from '../channel/telegraph.ts';
+import type { Functions, ResultOf } from './task-kind.ts';
 
 /** Goes before all tasks. */
 const most = Number.MAX_VALUE;

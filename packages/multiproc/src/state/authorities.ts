@@ -1,5 +1,6 @@
 import type { Site } from './directory.ts';
-import type { OwnerNews } from './registry.ts';
+import type { Tell } from '../channel/telegraph.ts';
+import type { OwnerNews, RegistryNews } from './registry.ts';
 
 /** Something that changes an entity, on its way to whoever has the authority over it. */
 export interface Mutation<M> {
@@ -8,6 +9,8 @@ export interface Mutation<M> {
   readonly from: Site;
   readonly number: number;
   readonly what: M;
+  /** It stands only for its number. */
+  readonly isVoid?: boolean;
 }
 
 /** An entity on its way. */
@@ -23,16 +26,16 @@ export interface Gift<S, M> {
 
 export interface AuthoritiesOptions<S, M> {
   readonly site: Site;
-  /** Takes an entity out of this thread: it is not updated here any more. Returns all its state. */
+  /** Takes an entity out of this thread: it is not updated here any more. Returns all its state; if it throws, the entity stays. */
   readonly release: (id: number) => S;
   /** Puts an entity into this thread. */
   readonly adopt: (id: number, state: S) => void;
   /** Applies a mutation to an entity of this thread. */
   readonly apply: (id: number, what: M) => void;
-  readonly register: (id: number) => void;
-  readonly remove: (id: number) => void;
-  readonly taken: (id: number, epoch: number) => void;
-  readonly refused: (id: number) => void;
+  /** Told of what `release` throws. */
+  readonly onError: (error: unknown) => void;
+  /** Tells the registry. */
+  readonly tell: Tell<RegistryNews>;
   readonly sendGift: (to: Site, gift: Gift<S, M>) => void;
   readonly sendMutation: (to: Site, mutation: Mutation<M>) => void;
 }
@@ -50,11 +53,14 @@ interface Given<S, M> {
   readonly sent: Mutation<M>[];
 }
 
+/** So many entities that are no more are remembered: what is meant for them need not wait for news of them. */
+const mostGone = 4096;
+
 /**
  * The entities that a thread has the authority over, and the way of mutations to those that it has not. Each mutation is applied once, those
  * of one thread in their order, also while the entity moves.
  */
-export class Authorities<S, M> implements OwnerNews {
+export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   #options: AuthoritiesOptions<S, M>;
   #owned: Map<number, Owned<M>> = new Map();
   #given: Map<number, Given<S, M>> = new Map(); // and not arrived yet
@@ -62,6 +68,7 @@ export class Authorities<S, M> implements OwnerNews {
   #owners: Map<number, { readonly site: Site; readonly epoch: number }> = new Map();
   #numbers: Map<number, number> = new Map(); // of this thread's last mutation, by entity
   #waiting: Map<number, Mutation<M>[]> = new Map(); // for an owner that is not known yet
+  #gone: Set<number> = new Set(); // the latest entities that are no more
 
   constructor(options: AuthoritiesOptions<S, M>) {
     this.#options = options;
@@ -75,15 +82,15 @@ export class Authorities<S, M> implements OwnerNews {
   /** A new entity of this thread. */
   own(id: number): void {
     this.#owned.set(id, { epoch: 1, seen: new Map(), early: [] });
-    this.#options.register(id);
+    this.#options.tell('register', [id]);
   }
 
   /** An entity of this thread is no more. */
   disown(id: number): void {
-    if (this.#owned.delete(id)) this.#options.remove(id);
+    if (this.#owned.delete(id)) this.#options.tell('remove', [id]);
   }
 
-  /** Has an entity changed, here or where it is. One that there never was, or that is no more, is left alone. */
+  /** Has an entity changed, here or where it is. */
   mutate(id: number, what: M): void {
     const number = (this.#numbers.get(id) ?? 0) + 1;
     this.#numbers.set(id, number);
@@ -97,6 +104,7 @@ export class Authorities<S, M> implements OwnerNews {
     const given = this.#given.get(id);
     const owner = this.#owners.get(id);
     if (owned !== undefined) this.#accept(owned, mutation);
+    else if (this.#gone.has(id)) return;
     else if (given !== undefined) {
       given.sent.push(mutation);
       this.#options.sendMutation(given.to, mutation);
@@ -109,14 +117,16 @@ export class Authorities<S, M> implements OwnerNews {
   take({ early, epoch, id, seen, state }: Gift<S, M>): void {
     if ((this.#refused.get(id) ?? 0) >= epoch) return;
     this.#adopt({ id, state, epoch, seen, mutations: early });
-    this.#options.taken(id, epoch);
+    this.#options.tell('taken', [id, epoch]);
   }
 
   give(id: number, to: Site, epoch: number): void {
     const owned = this.#owned.get(id);
     if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
+    const state = this.#release(id);
+    if (state === undefined) return;
     this.#owned.delete(id);
-    const gift = { id, epoch, state: this.#options.release(id), seen: owned.seen, early: owned.early };
+    const gift = { id, epoch, state: state.all, seen: owned.seen, early: owned.early };
     this.#given.set(id, { to, gift, sent: [] });
     this.#options.sendGift(to, gift);
   }
@@ -136,7 +146,7 @@ export class Authorities<S, M> implements OwnerNews {
   question(id: number, epoch: number): void {
     if (this.#owned.has(id)) return; // that it was taken is on its way
     this.#refused.set(id, epoch);
-    this.#options.refused(id);
+    this.#options.tell('refused', [id]);
   }
 
   owner(id: number, site: Site | undefined, epoch: number): void {
@@ -144,6 +154,7 @@ export class Authorities<S, M> implements OwnerNews {
       this.#owners.delete(id);
       this.#numbers.delete(id);
       this.#waiting.delete(id);
+      this.#bury(id);
       return;
     }
     if ((this.#owners.get(id)?.epoch ?? 0) > epoch) return;
@@ -155,13 +166,10 @@ export class Authorities<S, M> implements OwnerNews {
 
   /** A thread is no more: what it was to hand on does not come. */
   left(site: Site): void {
-    for (const [id, owned] of this.#owned) {
+    for (const owned of this.#owned.values()) {
       const early = owned.early.toSorted((one, other) => one.number - other.number);
       owned.early = [];
-      for (const mutation of early) {
-        owned.seen.set(mutation.from, mutation.number);
-        this.#options.apply(id, mutation.what);
-      }
+      for (const mutation of early) this.#apply(owned, mutation);
       owned.seen.delete(site);
     }
   }
@@ -175,16 +183,36 @@ export class Authorities<S, M> implements OwnerNews {
 
   // In the order of each thread's numbers: after a move one may overtake another that goes by way of the owner before.
   #accept(owned: Owned<M>, mutation: Mutation<M>): void {
-    const { from, id, number, what } = mutation;
+    const { from, number } = mutation;
     const seen = owned.seen.get(from) ?? 0;
-    if (number <= seen) return;
     if (number > seen + 1) return void owned.early.push(mutation);
-    owned.seen.set(from, number);
-    this.#options.apply(id, what);
+    this.#apply(owned, mutation);
     const next = owned.early.find((early) => early.from === from && early.number === number + 1);
     if (next === undefined) return;
     owned.early.splice(owned.early.indexOf(next), 1);
     this.#accept(owned, next);
+  }
+
+  // One that is applied may end the entity.
+  #apply({ seen }: Owned<M>, { from, id, isVoid, number, what }: Mutation<M>): void {
+    if (number <= (seen.get(from) ?? 0) || !this.#owned.has(id)) return;
+    seen.set(from, number);
+    if (isVoid !== true) this.#options.apply(id, what);
+  }
+
+  #release(id: number): { readonly all: S } | undefined {
+    try {
+      return { all: this.#options.release(id) };
+    } catch (error) {
+      this.#options.onError(error);
+      this.#options.tell('bounced', [id]);
+      return undefined;
+    }
+  }
+
+  #bury(id: number): void {
+    this.#gone.add(id);
+    if (this.#gone.size > mostGone) this.#gone.delete(this.#gone.values().next().value!);
   }
 }
 

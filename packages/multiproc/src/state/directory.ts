@@ -1,3 +1,5 @@
+import type { TellTo } from '../channel/telegraph.ts';
+
 /** A thread, as others call it: 0 is the one that started the workers. No two of a session are ever called the same. */
 export type Site = number;
 
@@ -21,10 +23,10 @@ interface Topic {
  */
 export class Directory {
   #topics: Map<string, Topic> = new Map();
-  #tell: (site: Site) => PublisherNews;
+  #tell: TellTo<Site, PublisherNews>;
 
-  /** `tell` gives who brings news to a publisher, in the order in which they are told. */
-  constructor(tell: (site: Site) => PublisherNews) {
+  /** `tell` brings news to a publisher, in the order in which it is told. */
+  constructor(tell: TellTo<Site, PublisherNews>) {
     this.#tell = tell;
   }
 
@@ -32,19 +34,19 @@ export class Directory {
   announce(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.publishers.add(site);
-    this.#tell(site).subscribers(name, [...topic.subscribers]);
+    this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
   }
 
   subscribe(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.subscribers.add(site);
-    for (const publisher of topic.publishers) this.#tell(publisher).joined(name, site);
+    for (const publisher of topic.publishers) this.#tell(publisher, 'joined', [name, site]);
   }
 
   unsubscribe(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.subscribers.delete(site);
-    for (const publisher of topic.publishers) this.#tell(publisher).left(name, site);
+    for (const publisher of topic.publishers) this.#tell(publisher, 'left', [name, site]);
     this.#forget(name, topic);
   }
 

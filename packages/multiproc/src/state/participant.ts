@@ -1,3 +1,4 @@
+import type { Entities, EntityHost } from './entities.ts';
 import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
@@ -50,5 +51,13 @@ export class Participant {
    */
   replica<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
     return this.#site.replica(name, schema);
+  }
+
+  /**
+   * The entities of one kind, each of which has one thread as its authority: it can be changed from any, and can move from one to another. `host`
+   * says what this thread does with those that come and go. Throws a RangeError if this thread has opened the kind already.
+   */
+  entities<State, Mutation>(kind: string, host: EntityHost<State, Mutation>): Entities<State, Mutation> {
+    return this.#site.entities(kind, host);
   }
 }

@@ -1,3 +1,4 @@
+import type { TellTo } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
 import type { Schema } from './schema.ts';
 import { SharedSnapshotWriter } from './shared-snapshots.ts';
@@ -20,12 +21,7 @@ export interface PublishedTablesOptions {
   readonly site: () => Site;
   /** Tells the directory that a table is written here. */
   readonly announce: (name: string) => void;
-  readonly send: <Name extends keyof ReaderNews>(
-    to: Site,
-    name: Name,
-    args: Parameters<ReaderNews[Name]>,
-    transfer?: readonly Transferable[],
-  ) => void;
+  readonly send: TellTo<Site, ReaderNews>;
   /** The session's clock, in ms. */
   readonly now: () => number;
 }

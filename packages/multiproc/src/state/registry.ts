@@ -1,4 +1,15 @@
+import type { TellTo } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
+
+/** What threads tell the registry. */
+export interface RegistryNews {
+  join(): void;
+  register(id: number): void;
+  remove(id: number): void;
+  taken(id: number, epoch: number): void;
+  refused(id: number): void;
+  bounced(id: number): void;
+}
 
 /** What the registry tells threads of entities. */
 export interface OwnerNews {
@@ -10,8 +21,10 @@ export interface OwnerNews {
   resume(id: number, epoch: number): void;
   /** Who was to give you an entity is no more: say whether you have got it. */
   question(id: number, epoch: number): void;
-  /** An entity is this thread's from now on; `undefined`: it has died with its owner. */
+  /** An entity is this thread's from now on; `undefined`: it is no more. */
   owner(id: number, site: Site | undefined, epoch: number): void;
+  /** Entities have died with their owner. */
+  died(ids: readonly number[]): void;
 }
 
 interface Entity {
@@ -28,13 +41,10 @@ interface Entity {
 export class Registry {
   #entities: Map<number, Entity> = new Map();
   #sites: Set<Site> = new Set();
-  #tell: (site: Site) => OwnerNews;
-  #onDeath: (ids: readonly number[]) => void;
+  #tell: TellTo<Site, OwnerNews>;
 
-  /** `onDeath` is told of entities that have died with their owner. */
-  constructor(tell: (site: Site) => OwnerNews, onDeath: (ids: readonly number[]) => void) {
+  constructor(tell: TellTo<Site, OwnerNews>) {
     this.#tell = tell;
-    this.#onDeath = onDeath;
   }
 
   /** The owner of an entity; undefined if there is none. */
@@ -45,7 +55,7 @@ export class Registry {
   /** A thread takes part from now on, and is told of all entities. */
   join(site: Site): void {
     this.#sites.add(site);
-    for (const [id, { epoch, owner }] of this.#entities) this.#tell(site).owner(id, owner, epoch);
+    for (const [id, { epoch, owner }] of this.#entities) this.#tell(site, 'owner', [id, owner, epoch]);
   }
 
   /** A thread has made an entity. */
@@ -68,7 +78,7 @@ export class Registry {
     if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#sites.has(to))
       return false;
     entity.to = to;
-    this.#tell(entity.owner).give(id, to, entity.epoch + 1);
+    this.#tell(entity.owner, 'give', [id, to, entity.epoch + 1]);
     return true;
   }
 
@@ -80,13 +90,31 @@ export class Registry {
     entity.owner = entity.to;
     entity.epoch = epoch;
     entity.to = undefined;
-    if (this.#sites.has(before)) this.#tell(before).arrived(id);
+    if (this.#sites.has(before)) this.#tell(before, 'arrived', [id]);
     this.#broadcast(id, entity.owner, epoch);
   }
 
   /** An entity whose owner is no more has not come, and will not be taken. */
   refused(id: number): void {
     this.#die([id]);
+  }
+
+  /** An entity could not be given: its owner keeps it. */
+  bounced(id: number): void {
+    const entity = this.#entities.get(id);
+    if (entity?.to !== undefined) this.#resume(id, entity);
+  }
+
+  /** Gets what a thread tells. */
+  newsFrom(site: Site): RegistryNews {
+    return {
+      join: () => this.join(site),
+      register: (id) => this.register(id, site),
+      remove: (id) => this.remove(id),
+      taken: (id, epoch) => this.taken(id, epoch),
+      refused: (id) => this.refused(id),
+      bounced: (id) => this.bounced(id),
+    };
   }
 
   /** A thread is no more. */
@@ -98,7 +126,7 @@ export class Registry {
       if (entity.to === undefined || !this.#sites.has(entity.to)) {
         if (this.#sites.has(entity.owner)) this.#resume(id, entity);
         else dead.push(id);
-      } else this.#tell(entity.to).question(id, entity.epoch + 1);
+      } else this.#tell(entity.to, 'question', [id, entity.epoch + 1]);
     }
     if (dead.length > 0) this.#die(dead);
   }
@@ -107,16 +135,16 @@ export class Registry {
   #resume(id: number, entity: Entity): void {
     entity.epoch += 2;
     entity.to = undefined;
-    this.#tell(entity.owner).resume(id, entity.epoch);
+    this.#tell(entity.owner, 'resume', [id, entity.epoch]);
     this.#broadcast(id, entity.owner, entity.epoch);
   }
 
   #die(ids: readonly number[]): void {
     for (const id of ids) this.remove(id);
-    this.#onDeath(ids);
+    for (const site of this.#sites) this.#tell(site, 'died', [ids]);
   }
 
   #broadcast(id: number, site: Site | undefined, epoch: number): void {
-    for (const other of this.#sites) this.#tell(other).owner(id, site, epoch);
+    for (const other of this.#sites) this.#tell(other, 'owner', [id, site, epoch]);
   }
 }

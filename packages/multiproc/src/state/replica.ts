@@ -1,13 +1,14 @@
 import type { Site } from './directory.ts';
-import { bytesOf, type Columns, copyRows, openRows, type Rows, type Schema } from './schema.ts';
+import {
+  bytesOf,
+  type Columns,
+  copyRows,
+  type FilledRows,
+  openRows,
+  type Rows,
+  type Schema,
+} from './schema.ts';
 import { interpolate, type Snapshot, type SnapshotReader } from './snapshot.ts';
-
-/** The rows of a replica, packed. They hold until the replica is asked again. */
-export interface ReplicaRows<S extends Schema> {
-  readonly count: number;
-  readonly ids: Uint32Array;
-  readonly columns: Columns<S>;
-}
 
 /**
  * What other threads have written into the tables of one name, here to be read: all of their fields or some (the replicas of DOHA, WWW'12
@@ -41,9 +42,9 @@ export class Replica<S extends Schema> {
 
   /**
    * All rows as they were at `time`, ms on the session's clock: between two snapshots numbers are interpolated. Without a time as they are in
-   * the newest snapshots.
+   * the newest snapshots. They are packed, and hold until the replica is asked again.
    */
-  at(time: number = Infinity): ReplicaRows<S> {
+  at(time: number = Infinity): FilledRows<S> {
     this.#reserve(this.parts.reduce((sum, { count }) => sum + count, 0));
     let count = 0;
     for (const { newest, previous } of this.#parts.values()) {

@@ -1,3 +1,4 @@
+import type { TellTo } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
 import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
@@ -17,12 +18,7 @@ export interface ReplicasOptions {
   /** What this thread is called. */
   readonly site: () => Site;
   readonly subscribe: (name: string) => void;
-  readonly send: <Name extends keyof WriterNews>(
-    to: Site,
-    name: Name,
-    args: Parameters<WriterNews[Name]>,
-    transfer?: readonly Transferable[],
-  ) => void;
+  readonly send: TellTo<Site, WriterNews>;
   /** Whether this thread may have memory together with others. */
   readonly canShare: boolean;
 }
@@ -94,7 +90,7 @@ export class Replicas implements ReaderNews {
   }
 
   /** A thread is no more, and so are its rows. */
-  left(site: Site): void {
+  gone(site: Site): void {
     for (const replica of this.#replicas.values()) replica.remove(site);
   }
 }

@@ -76,6 +76,11 @@ export interface Rows<S extends Schema> {
   readonly columns: Columns<S>;
 }
 
+/** Rows of which the first `count` are filled. */
+export interface FilledRows<S extends Schema> extends Rows<S> {
+  readonly count: number;
+}
+
 /** Opens the rows in a piece of memory. */
 export function openRows<S extends Schema>(
   schema: S,

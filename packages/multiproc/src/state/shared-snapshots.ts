@@ -1,4 +1,4 @@
-import { bytesOf, copyRows, openRows, type Rows, type Schema } from './schema.ts';
+import { bytesOf, copyRows, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
 import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
 
 // Shared memory between a writer and a reader. Of four slots the writer has one, the reader two (the newest snapshot that it has taken, and
@@ -33,7 +33,7 @@ class Slot<S extends Schema> {
     this.rows = openRows(schema, capacity, memory, at + headBytes);
   }
 
-  write(source: Rows<Schema> & { readonly count: number }, schema: S, time: number): void {
+  write(source: FilledRows<Schema>, schema: S, time: number): void {
     this.#head.setFloat64(0, time);
     this.#head.setInt32(8, source.count);
     copyRows(schema, source, this.rows, source.count);
@@ -63,7 +63,7 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     this.#announce = announce;
   }
 
-  write(source: Rows<Schema> & { readonly count: number }, time: number): void {
+  write(source: FilledRows<Schema>, time: number): void {
     if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
     this.#slots[this.#own]!.write(source, this.#schema, time);
     this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;

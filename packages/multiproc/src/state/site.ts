@@ -1,7 +1,14 @@
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Outbox } from '../channel/outbox.ts';
-import { readTelegram, telegram } from '../channel/telegraph.ts';
+import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { PublisherNews, Site as SiteIndex } from './directory.ts';
+import {
+  type Entities,
+  type EntityHost,
+  EntityKinds,
+  type EntityNews,
+  type RegistriesNews,
+} from './entities.ts';
 import { Identities } from './identity.ts';
 import { type Keep, Publications } from './publications.ts';
 import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
@@ -11,7 +18,7 @@ import type { Schema } from './schema.ts';
 import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
 /** What a thread tells the one that has the directories. */
-export interface CentralNews {
+export interface CentralNews extends RegistriesNews {
   announce(topic: string): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
@@ -20,7 +27,7 @@ export interface CentralNews {
 }
 
 /** What a thread is told by the one that has the directories. */
-export interface SiteNews extends PublisherNews {
+export interface SiteNews extends PublisherNews, EntityNews {
   /** The first thing: what the others call it, its first ids, and when the session began, in ms since the epoch. */
   welcome(index: SiteIndex, firstId: number, began: number): void;
   ids(first: number): void;
@@ -43,8 +50,13 @@ export interface PublishOptions {
 }
 
 /** What one thread tells another. */
-interface PeerNews extends ReaderNews, WriterNews {
+interface PeerNews extends ReaderNews, WriterNews, EntityNews {
   value(topic: string, value: unknown, keep: Keep): void;
+}
+
+interface Peer {
+  readonly endpoint: Endpoint;
+  readonly outbox: Outbox;
 }
 
 /** Records between two threads have but one code. */
@@ -53,91 +65,82 @@ const TELEGRAM = 0;
 const TABLE = 'table ';
 
 /** A thread's part in what all of them share. */
-export class Site implements SiteNews, PeerNews {
+export class Site implements Omit<SiteNews, 'ofKind'> {
+  /** Who gets what this thread is told. */
+  readonly receivers: readonly object[];
   #publications: Publications;
   #subscriptions: Subscriptions;
   #tables: PublishedTables;
   #replicas: Replicas;
+  #entities: EntityKinds;
   #identities: Identities;
   #onError: (error: unknown) => void;
-  #peers: Map<SiteIndex, { readonly endpoint: Endpoint; readonly outbox: Outbox }> = new Map();
+  #peers: Map<SiteIndex, Peer> = new Map();
   #index = NaN; // until there is a session
   #began = NaN;
   #isCommitting = false;
 
-  /** `onError` is told of what subscribers throw, and of values that cannot be copied. */
-  constructor(central: CentralNews, onError: (error: unknown) => void) {
+  /** `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. */
+  constructor(tell: Tell<CentralNews>, onError: (error: unknown) => void) {
     this.#onError = onError;
     // Before there is a session nothing is told: all of it is when one begins.
-    const inSession =
-      <Arguments extends readonly unknown[]>(tell: (...args: Arguments) => void) =>
-      (...args: Arguments): void => {
-        if (!Number.isNaN(this.#index)) tell(...args);
-      };
-    const announce = inSession((topic: string) => central.announce(topic));
-    const subscribe = inSession((topic: string) => central.subscribe(topic));
-    const unsubscribe = inSession((topic: string) => central.unsubscribe(topic));
-    this.#publications = new Publications({
-      announce,
-      send: (to, ...value) => this.#send(to, 'value', value),
-    });
-    this.#subscriptions = new Subscriptions({ subscribe, unsubscribe, onError });
+    const central: Tell<CentralNews> = (...told) => {
+      if (!Number.isNaN(this.#index)) tell(...told);
+    };
     const site = (): SiteIndex => this.#index;
+    this.#publications = new Publications({
+      announce: (topic) => central('announce', [topic]),
+      send: (to, ...value) => this.#queue(to, 'value', value),
+    });
+    this.#subscriptions = new Subscriptions({
+      subscribe: (topic) => central('subscribe', [topic]),
+      unsubscribe: (topic) => central('unsubscribe', [topic]),
+      onError,
+    });
     this.#tables = new PublishedTables({
       site,
-      announce: (name) => announce(TABLE + name),
-      send: (...told) => this.#tell(...told),
+      announce: (name) => central('announce', [TABLE + name]),
+      send: (...told) => this.#send(...told),
       now: () => this.now,
     });
     this.#replicas = new Replicas({
       site,
-      subscribe: (name) => subscribe(TABLE + name),
-      send: (...told) => this.#tell(...told),
+      subscribe: (name) => central('subscribe', [TABLE + name]),
+      send: (...told) => this.#send(...told),
       canShare: canShareMemory(),
     });
-    this.#identities = new Identities(() => central.wantIds());
+    this.#entities = new EntityKinds({ site, central, onError, send: (...told) => this.#sendSoon(...told) });
+    this.#identities = new Identities(() => tell('wantIds', []));
+    this.receivers = [this, this.#tables, this.#replicas, this.#entities];
   }
 
-  /** Milliseconds since the session began, the same in all threads. */
   get now(): number {
     return performance.timeOrigin - this.#began + performance.now();
   }
 
-  /**
-   * Gives a value to all threads that subscribe the topic, at the end of the turn. Throws a TypeError if the topic was published in the
-   * other way.
-   */
   publish(topic: string, value: unknown, { keep = 'newest' }: PublishOptions = {}): void {
     this.#publications.publish(topic, value, keep);
-    if (this.#isCommitting) return;
-    this.#isCommitting = true;
-    queueMicrotask(() => this.#commit());
+    this.#commitSoon();
   }
 
-  /** Calls `subscriber` with what is published, wherever that is. Returns the undo. */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     return this.#subscriptions.subscribe(topic, subscriber);
   }
 
-  /** A whole number from 1 to 2³² that no other thread has or will have. */
   nextId(): number {
     return this.#identities.next();
   }
 
-  /**
-   * A table that is written here, and read by other threads as a replica. Throws a RangeError if this thread has one of that name, a TypeError if
-   * a field has a type that is none.
-   */
   table<S extends Schema>(name: string, schema: S, { capacity }: TableOptions = {}): PublishedTable<S> {
     return this.#tables.create(name, schema, capacity);
   }
 
-  /**
-   * What other threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type there,
-   * or none, and with a RangeError if this thread reads the tables of that name already.
-   */
   replica<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
     return this.#replicas.open(name, schema);
+  }
+
+  entities<State, Mutation>(kind: string, host: EntityHost<State, Mutation>): Entities<State, Mutation> {
+    return this.#entities.open(kind, host);
   }
 
   welcome(index: SiteIndex, firstId: number, began: number): void {
@@ -145,8 +148,8 @@ export class Site implements SiteNews, PeerNews {
     this.#index = index;
     this.#began = began;
     this.#identities.begin(firstId);
-    for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#replicas])
-      part.introduce();
+    const parts = [this.#publications, this.#subscriptions, this.#tables, this.#replicas, this.#entities];
+    for (const part of parts) part.introduce();
   }
 
   ids(first: number): void {
@@ -156,7 +159,7 @@ export class Site implements SiteNews, PeerNews {
   link(peer: SiteIndex, port: MessagePort): void {
     this.unlink(peer);
     const endpoint = endpointOfPort(port);
-    const outbox = new Outbox(endpoint, (_, error) => this.#onError(error));
+    const outbox = new Outbox(endpoint, (record, error) => this.#refused(peer, record, error));
     this.#peers.set(peer, { endpoint, outbox });
     endpoint.listen({
       message: (words) => this.#read(words as readonly unknown[]),
@@ -167,7 +170,8 @@ export class Site implements SiteNews, PeerNews {
   unlink(peer: SiteIndex): void {
     this.#peers.get(peer)?.endpoint.close();
     this.#peers.delete(peer);
-    this.#replicas.left(peer);
+    this.#replicas.gone(peer);
+    this.#entities.gone(peer);
   }
 
   subscribers(topic: string, sites: readonly SiteIndex[]): void {
@@ -187,26 +191,6 @@ export class Site implements SiteNews, PeerNews {
     else this.#publications.left(topic, site);
   }
 
-  offer(...told: Parameters<ReaderNews['offer']>): void {
-    this.#replicas.offer(...told);
-  }
-
-  memory(...told: Parameters<ReaderNews['memory']>): void {
-    this.#replicas.memory(...told);
-  }
-
-  parcel(...told: Parameters<ReaderNews['parcel']>): void {
-    this.#replicas.parcel(...told);
-  }
-
-  want(...told: Parameters<WriterNews['want']>): void {
-    this.#tables.want(...told);
-  }
-
-  back(...told: Parameters<WriterNews['back']>): void {
-    this.#tables.back(...told);
-  }
-
   /** Another thread has published something. */
   value(topic: string, value: unknown, keep: Keep): void {
     this.#subscriptions.deliver(topic, value, keep);
@@ -217,42 +201,46 @@ export class Site implements SiteNews, PeerNews {
     for (const peer of this.#peers.keys()) this.unlink(peer);
   }
 
-  #commit(): void {
-    this.#isCommitting = false;
-    this.#publications.commit();
-    this.#flush();
+  // What is told in a turn goes at its end.
+  #commitSoon(): void {
+    if (this.#isCommitting) return;
+    this.#isCommitting = true;
+    queueMicrotask(() => {
+      this.#isCommitting = false;
+      this.#publications.commit();
+      this.#flush();
+    });
   }
 
-  #send<Name extends keyof PeerNews>(
-    to: SiteIndex,
-    name: Name,
-    args: Parameters<PeerNews[Name]>,
-    transfer: readonly Transferable[] = [],
-  ): void {
-    if (to === this.#index) return void readTelegram([name, args.length, ...args], 0, [this]);
+  #queue: TellTo<SiteIndex, PeerNews> = (to, name, args, transfer = []) => {
+    if (to === this.#index) return deliver(this.receivers, name, args);
     const outbox = this.#peers.get(to)?.outbox;
     if (outbox === undefined) return; // it has gone
-    telegram(outbox, TELEGRAM, name, args);
+    telegram(outbox.begin(TELEGRAM), name, args);
     outbox.transfer(transfer);
-  }
+  };
 
-  /** Sends a telegram at once. */
-  #tell<Name extends keyof PeerNews>(
-    to: SiteIndex,
-    name: Name,
-    args: Parameters<PeerNews[Name]>,
-    transfer?: readonly Transferable[],
-  ): void {
-    this.#send(to, name, args, transfer);
+  #send: TellTo<SiteIndex, PeerNews> = (to, ...told) => {
+    this.#queue(to, ...told);
     this.#peers.get(to)?.outbox.flush();
-  }
+  };
+
+  #sendSoon: TellTo<SiteIndex, PeerNews> = (...told) => {
+    this.#queue(...told);
+    this.#commitSoon();
+  };
 
   #flush(): void {
     for (const { outbox } of this.#peers.values()) outbox.flush();
   }
 
   #read(words: readonly unknown[]): void {
-    for (let at = 0; at < words.length;) at = readTelegram(words, at + 1, [this]);
+    for (let at = 0; at < words.length;) at = readTelegram(words, at + 1, this.receivers);
+  }
+
+  #refused(peer: SiteIndex, [, name, , ...args]: readonly unknown[], error: unknown): void {
+    this.#onError(error);
+    if (name === 'ofKind') this.#entities.bounced(peer, args);
   }
 }
 

@@ -1,8 +1,7 @@
-import { type Rows, type Schema, widthOf } from './schema.ts';
+import { type FilledRows, type Rows, type Schema, widthOf } from './schema.ts';
 
 /** The rows of a table as they were at a time. */
-export interface Snapshot<S extends Schema> extends Rows<S> {
-  readonly count: number;
+export interface Snapshot<S extends Schema> extends FilledRows<S> {
   /** On the session's clock, in ms. */
   readonly time: number;
 }
@@ -18,7 +17,7 @@ export interface SnapshotReader<S extends Schema> {
 /** Gives snapshots of a table to one reader. */
 export interface SnapshotWriter {
   /** What the table is now. Where the reader is slow, what it has not taken is lost: the newest counts. */
-  write(source: Rows<Schema> & { readonly count: number }, time: number): void;
+  write(source: FilledRows<Schema>, time: number): void;
 }
 
 /** Writes the rows between two snapshots, at `time`, to `target`; before the first of them as it was, after the second as it is. */

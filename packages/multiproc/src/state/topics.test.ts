@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { Directory, type PublisherNews, type Site } from './directory.ts';
+import { deliver } from '../channel/telegraph.ts';
+import { Directory, type Site } from './directory.ts';
 import { type Keep, Publications } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -11,7 +12,9 @@ class Session {
   readonly #channels: Map<string, (() => void)[]> = new Map();
 
   constructor(count: number) {
-    this.directory = new Directory((site) => this.#news(site));
+    this.directory = new Directory((site, name, args) =>
+      this.#queue(`directory>${site}`, () => deliver([this.threads[site]!.publications], name, args)),
+    );
     this.threads = Array.from({ length: count }, (_, site) => ({
       publications: new Publications({
         announce: (topic) => this.#send(site, 0, () => this.directory.announce(site, topic)),
@@ -39,25 +42,14 @@ class Session {
     while (this.deliver(0));
   }
 
-  #send(from: Site, to: Site, deliver: () => void): void {
+  #send(from: Site, to: Site, message: () => void): void {
     // What concerns the directory and what is published go different ways.
-    const name = `${from}>${to}${to === 0 ? '' : ' data'}`;
-    if (!this.#channels.has(name)) this.#channels.set(name, []);
-    this.#channels.get(name)!.push(deliver);
+    this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
   }
 
-  #news(site: Site): PublisherNews {
-    const news = (): Publications => this.threads[site]!.publications;
-    const queue = (deliver: () => void): void => {
-      const name = `directory>${site}`;
-      if (!this.#channels.has(name)) this.#channels.set(name, []);
-      this.#channels.get(name)!.push(deliver);
-    };
-    return {
-      subscribers: (topic, sites) => queue(() => news().subscribers(topic, sites)),
-      joined: (topic, other) => queue(() => news().joined(topic, other)),
-      left: (topic, other) => queue(() => news().left(topic, other)),
-    };
+  #queue(channel: string, message: () => void): void {
+    if (!this.#channels.has(channel)) this.#channels.set(channel, []);
+    this.#channels.get(channel)!.push(message);
   }
 }
 

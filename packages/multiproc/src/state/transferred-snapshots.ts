@@ -1,4 +1,4 @@
-import { bytesOf, copyRows, openRows, type Rows, type Schema } from './schema.ts';
+import { bytesOf, copyRows, type FilledRows, openRows, type Schema } from './schema.ts';
 import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
 
 /** A snapshot on its way. */
@@ -27,7 +27,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     this.#send = send;
   }
 
-  write(source: Rows<Schema> & { readonly count: number }, time: number): void {
+  write(source: FilledRows<Schema>, time: number): void {
     if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
     const memory = this.#free.pop() ?? this.#make();
     // Once the reader gives a buffer back, it gets what the table is then.

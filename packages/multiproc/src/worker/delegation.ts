@@ -1,3 +1,4 @@
+import type { Tell } from '../channel/telegraph.ts';
 import type { RemoteTask, SubmitOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
 
@@ -23,11 +24,7 @@ export interface DelegateNews {
 }
 
 export interface DelegationOptions {
-  readonly tell: <Name extends keyof DelegationNews>(
-    name: Name,
-    args: Parameters<DelegationNews[Name]>,
-    transfer?: readonly Transferable[],
-  ) => void;
+  readonly tell: Tell<DelegationNews>;
   /** Told of tasks that failed while nobody waited for them. */
   readonly onError: (error: unknown) => void;
 }
@@ -44,12 +41,10 @@ export class Delegation implements TaskTaker, DelegateNews {
   }
 
   submit(task: RemoteTask): void {
-    const { signal, transfer, ...options } = task.options;
-    if (signal?.aborted === true) return task.end('cancelled');
+    const { signal: _, transfer, ...options } = task.options;
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);
-    if (signal !== undefined) this.#heed(signal, task);
     this.#options.tell('submit', [id, task.name, task.args, options, task.isWanted], transfer);
   }
 
@@ -67,11 +62,5 @@ export class Delegation implements TaskTaker, DelegateNews {
     this.#tasks.delete(id);
     task?.end(status, value);
     if (status === 'failed' && task?.isObserved === false) this.#options.onError(value);
-  }
-
-  #heed(signal: AbortSignal, task: RemoteTask): void {
-    const abort = (): void => void this.cancel(task);
-    signal.addEventListener('abort', abort);
-    task.release = () => signal.removeEventListener('abort', abort);
   }
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
 import { Participant } from '../state/participant.ts';
-import { type CentralNews, Site } from '../state/site.ts';
+import { Site } from '../state/site.ts';
 import { TaskKind } from '../crew/task-kind.ts';
 import type { SubmitOptions } from '../crew/remote-task.ts';
 import { Delegation } from './delegation.ts';
@@ -16,14 +16,15 @@ export class Exposed<Functions> extends Participant {
 
   /** @internal */
   constructor(functions: Functions, line: Line = {}) {
-    const site = new Site(centralAt(line), (error) => line.runner?.loop.reportError(error));
+    const report = (error: unknown): void => line.runner?.report(error);
+    const site = new Site((...told) => line.runner!.tell(...told), report);
     super(site);
     this.functions = functions;
     this.#line = line;
     this.#site = site;
     this.#delegation = new Delegation({
       tell: (...told) => line.runner!.tell(...told),
-      onError: (error) => line.runner?.loop.reportError(error),
+      onError: report,
     });
   }
 
@@ -35,36 +36,19 @@ export class Exposed<Functions> extends Participant {
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    const names = Object.keys(this.functions as object);
-    if (!names.includes(name)) {
-      throw new RangeError(`task: the workers must expose ${name}, and expose ${names.join(', ')}`);
-    }
-    return new TaskKind(this.#delegation, name, defaults);
+    return new TaskKind(this.#delegation, Object.keys(this.functions as object), name, defaults);
   }
 
   /** Serves the thread at the other end of a channel, from now on that one only. @internal */
   serve(endpoint: Endpoint): void {
     const functions = this.functions as Readonly<Record<string, TaskFunction>>;
-    this.#line.runner = new JobRunner(endpoint, functions, [this.#site, this.#delegation]);
+    this.#line.runner = new JobRunner(endpoint, functions, [...this.#site.receivers, this.#delegation]);
   }
 }
 
 /** The way to the thread that started this one, once there is one. */
 interface Line {
   runner?: JobRunner;
-}
-
-function centralAt(line: Line): CentralNews {
-  const tell =
-    (name: keyof CentralNews) =>
-    (...args: readonly unknown[]): void =>
-      line.runner!.tell(name, args);
-  return {
-    announce: tell('announce'),
-    subscribe: tell('subscribe'),
-    unsubscribe: tell('unsubscribe'),
-    wantIds: tell('wantIds'),
-  };
 }
 
 /**

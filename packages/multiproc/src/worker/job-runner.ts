@@ -2,12 +2,12 @@ import { EventLoop, type Task, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { envelopeVersion, FromWorker, ToWorker } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
-import { readTelegram } from '../channel/telegraph.ts';
+import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
+import { transfersOf } from '../channel/transfer.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { ColorChains } from './color-chains.ts';
 import { InboxHost } from './inbox-host.ts';
 import { Job, type TaskFunction } from './job.ts';
-import { transfersOf } from './transfer.ts';
 
 /** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
 const LINGER = 0.5;
@@ -44,9 +44,14 @@ export class JobRunner {
     this.#outbox.flush();
   }
 
+  /** Tells the thread at the other end of an error that belongs to no job. */
+  report(error: unknown): void {
+    this.tell('report', [copyable(error)]);
+  }
+
   /** Sends a telegram to the thread at the other end. */
   tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    this.#tell(FromWorker.news).push(name, args.length, ...args);
+    telegram(this.#tell(FromWorker.news), name, args);
     this.#outbox.transfer(transfer);
   }
 
@@ -128,7 +133,7 @@ export class JobRunner {
   }
 
   #failed(job: Job, error: unknown): void {
-    this.#tell(FromWorker.failed).push(job.id, error);
+    this.#tell(FromWorker.failed).push(job.id, copyable(error));
     this.#end(job);
   }
 
@@ -166,17 +171,24 @@ export class JobRunner {
 
   // A result that cannot be copied is a failure of its job, arguments that cannot be are one of the task that was submitted; an error that
   // cannot be copied is told in words.
-  #refused(record: readonly unknown[], error: unknown): void {
-    const [code, id] = record;
-    if (code === FromWorker.news) {
-      readTelegram(['ended', 3, record[3], 'failed', error], 0, this.#news);
-      return;
-    }
-    const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const problem = new Error(code === FromWorker.done ? words : `not copied: ${words}`);
-    this.#outbox.begin(FromWorker.failed).push(id, problem);
+  #refused([code, ...record]: readonly unknown[], error: unknown): void {
+    const problem = inWords(error);
+    if (code === FromWorker.done) this.#outbox.begin(FromWorker.failed).push(record[0], problem);
+    else if (code === FromWorker.failed) this.#outbox.begin(code).push(record[0], inWords(record[1]));
+    else if (record[0] === 'submit') deliver(this.#news, 'ended', [record[2], 'failed', error]);
+    else telegram(this.#outbox.begin(FromWorker.news), 'report', [problem]);
     this.#outbox.flush();
   }
+}
+
+/** An error of a kind that all platforms copy. */
+function copyable(error: unknown): unknown {
+  const isForeign = typeof DOMException === 'function' && error instanceof DOMException;
+  return isForeign ? inWords(error) : error;
+}
+
+function inWords(error: unknown): Error {
+  return new Error(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
 
 function isGenerator(result: unknown): result is Generator {

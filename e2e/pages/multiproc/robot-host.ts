@@ -1,0 +1,16 @@
+import type { EntityHost } from '@doha/multiproc';
+
+/** Keeps the robots of a thread: their state is what was done to them. `lost` gets those that have died with another thread. */
+export function robotHost(robots: Map<number, unknown[]>, lost: number[]): EntityHost<unknown[], unknown> {
+  return {
+    release(id) {
+      const state = robots.get(id)!;
+      if (state.includes('bolted')) throw new Error(`robot ${id} is bolted`);
+      robots.delete(id);
+      return state;
+    },
+    adopt: (id, state) => robots.set(id, state),
+    apply: (id, change) => robots.get(id)!.push(change),
+    died: (ids) => lost.push(...ids),
+  };
+}

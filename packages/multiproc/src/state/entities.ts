@@ -1,0 +1,177 @@
+import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
+import { transfersOf } from '../channel/transfer.ts';
+import { Authorities, type Gift, type Mutation } from './authorities.ts';
+import type { Site } from './directory.ts';
+import type { OwnerNews, RegistryNews } from './registry.ts';
+
+/** A thread, by the index of its worker. */
+export type Place = number | 'main';
+
+/** What a thread does with entities of a kind that come and go. */
+export interface EntityHost<State, M> {
+  /**
+   * Takes an entity out of this thread, which is not its authority from now on. Returns all its state, which `adopt` is given in another one;
+   * it may be a `transfer`. If it throws, the entity stays.
+   */
+  release(id: number): State;
+  /** Puts an entity into this thread, which is its authority from now on. */
+  adopt(id: number, state: State): void;
+  /** Changes an entity of this thread, as some thread has asked by `mutate`. */
+  apply(id: number, mutation: M): void;
+  /** Entities have died with the worker that was their authority. */
+  died?(ids: readonly number[]): void;
+}
+
+/** The entities of one kind, each of which has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). */
+export class Entities<State, M> {
+  readonly kind: string;
+  #part: () => Authorities<State, M>;
+  #move: (id: number, to: Place) => void;
+
+  /** @internal */
+  constructor(kind: string, part: () => Authorities<State, M>, move: (id: number, to: Place) => void) {
+    this.kind = kind;
+    this.#part = part;
+    this.#move = move;
+  }
+
+  /** Whether this thread is the authority of an entity. */
+  has(id: number): boolean {
+    return this.#part().has(id);
+  }
+
+  /** Makes this thread the authority of a new entity, which has an id of `nextId`. */
+  own(id: number): void {
+    this.#part().own(id);
+  }
+
+  /** An entity of this thread is no more. */
+  disown(id: number): void {
+    this.#part().disown(id);
+  }
+
+  /**
+   * Has an entity changed: at once if it is this thread's, else where it is. Each mutation is applied once, those of one thread in their order,
+   * also while the entity moves; those of one that is no more are dropped.
+   */
+  mutate(id: number, mutation: M): void {
+    this.#part().mutate(id, mutation);
+  }
+
+  /**
+   * Has an entity move, wherever it is. It is left alone if it is there already, moves, or is no more; and if the other thread is not there, or
+   * has not opened the kind.
+   */
+  migrate(id: number, to: Place): void {
+    this.#move(id, to);
+  }
+}
+
+/** What is told of entities of a kind, by who has the registry and by other threads. */
+export interface EntityNews {
+  ofKind(kind: string, name: keyof OwnerNews | keyof PeerNews, ...args: readonly unknown[]): void;
+}
+
+/** What of entities is told to who has the registries. */
+export interface RegistriesNews {
+  ofKind(kind: string, name: keyof RegistryNews, ...args: readonly unknown[]): void;
+  migrate(kind: string, id: number, to: Place): void;
+}
+
+interface PeerNews {
+  take(gift: Gift<unknown, unknown>): void;
+  receive(mutation: Mutation<unknown>): void;
+}
+
+export interface EntityKindsOptions {
+  /** What this thread is called. */
+  readonly site: () => Site;
+  readonly central: Tell<RegistriesNews>;
+  readonly send: TellTo<Site, EntityNews>;
+  /** Told of what hosts throw. */
+  readonly onError: (error: unknown) => void;
+}
+
+type AnyAuthorities = Authorities<unknown, unknown>;
+
+interface Kind {
+  readonly host: EntityHost<unknown, unknown>;
+  authorities: AnyAuthorities;
+}
+
+/** A thread's part in the entities of all kinds. */
+export class EntityKinds implements EntityNews {
+  #options: EntityKindsOptions;
+  #kinds: Map<string, Kind> = new Map();
+
+  constructor(options: EntityKindsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes part in a kind. Throws a RangeError if this thread does so already. */
+  open<State, M>(kind: string, host: EntityHost<State, M>): Entities<State, M> {
+    if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
+    const opened = { host: host as EntityHost<unknown, unknown>, authorities: this.#authorities(kind, host) };
+    this.#kinds.set(kind, opened as Kind);
+    this.#options.central('ofKind', [kind, 'join']);
+    return new Entities<State, M>(
+      kind,
+      () => this.#kinds.get(kind)!.authorities as Authorities<State, M>,
+      (id, to) => this.#options.central('migrate', [kind, id, to]),
+    );
+  }
+
+  /** Tells a registry that knows nothing of it in which kinds this thread takes part; entities of an earlier session are no more. */
+  introduce(): void {
+    for (const [kind, opened] of this.#kinds) {
+      opened.authorities = this.#authorities(kind, opened.host);
+      this.#options.central('ofKind', [kind, 'join']);
+    }
+  }
+
+  ofKind(kind: string, name: string, ...args: readonly unknown[]): void {
+    const { authorities, host } = this.#kinds.get(kind)!;
+    if (name !== 'died') deliver([authorities], name, args);
+    else this.#guard(() => host.died?.(args[0] as readonly number[]));
+  }
+
+  /** A thread is no more. */
+  gone(site: Site): void {
+    for (const { authorities } of this.#kinds.values()) authorities.left(site);
+  }
+
+  /** Something could not be copied: an entity stays then, and a mutation is left out. */
+  bounced(to: Site, [kind, name, what]: readonly unknown[]): void {
+    if (name === 'take') this.#tell(kind as string, 'bounced', (what as Gift<unknown, unknown>).id);
+    else {
+      const mutation = { ...(what as Mutation<unknown>), what: undefined, isVoid: true };
+      this.#options.send(to, 'ofKind', [kind as string, 'receive', mutation]);
+    }
+  }
+
+  #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
+    const { send, site } = this.#options;
+    return new Authorities<State, M>({
+      site: site(),
+      release: (id) => host.release(id),
+      adopt: (id, state) => this.#guard(() => host.adopt(id, state)),
+      apply: (id, what) => this.#guard(() => host.apply(id, what)),
+      onError: this.#options.onError,
+      tell: (name, args) => this.#tell(kind, name, ...args),
+      sendGift: (to, gift) => send(to, 'ofKind', [kind, 'take', gift], transfersOf(gift.state)),
+      sendMutation: (to, mutation) => send(to, 'ofKind', [kind, 'receive', mutation]),
+    });
+  }
+
+  #tell(kind: string, name: keyof RegistryNews, ...args: readonly unknown[]): void {
+    this.#options.central('ofKind', [kind, name, ...args]);
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}
