@@ -31,7 +31,7 @@ const clockAndPlatform =
 
 const packages: Readonly<Record<string, Allowance>> = {
   loop: { values: [] },
-  multiproc: { values: ['loop'], external: /^node:worker_threads$/ },
+  multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
   paceline: { values: ['loop'], external: /^(node:|ws$|koffi$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
   monitor: { values: [], types: ['loop', 'multiproc', 'paceline'] },

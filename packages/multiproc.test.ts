@@ -120,7 +120,7 @@ test('what is passed and what comes back has the types of the functions', async 
   if (sum.status === 'done') expectTypeOf(sum.value).toEqualTypeOf<number>();
   const steps = await proc.task('sumTo').submit([1]).result;
   if (steps.status === 'done') expectTypeOf(steps.value).toEqualTypeOf<number>();
-  expectTypeOf(proc.worker(0).call<'add'>).returns.toEqualTypeOf<Promise<number>>();
+  expectTypeOf(proc.worker(0).call('add', 1, 2)).toEqualTypeOf<Promise<number>>();
   // @ts-expect-error a string is no number
   proc.task('add').submit(['1', 2]).cancel();
   // @ts-expect-error there is no such function

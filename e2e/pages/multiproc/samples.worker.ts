@@ -1,4 +1,5 @@
 import type { Keep, Place, PublishedTable } from '@doha/multiproc';
+import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
 import { robotHost } from './robot-host.ts';
@@ -100,11 +101,19 @@ export const samples = expose({
     for (const value of values) samples.publish(topic, value, { keep });
   },
 
+  /** Publishes what cannot be copied. */
+  tellSecret: (topic: string): void => samples.publish(topic, () => {}),
+
   /** Subscribes a topic; `heard` gives what has come. */
   listen(topic: string): void {
     const values: unknown[] = [];
     heard.set(topic, values);
     samples.subscribe(topic, (value) => values.push(value));
+  },
+
+  /** Keeps what it is called with; `heard` gives what has come. */
+  keepNews(value: unknown): void {
+    heard.set('kept', [...(heard.get('kept') ?? []), value]);
   },
 
   heard: (topic: string): readonly unknown[] => heard.get(topic) ?? [],
@@ -166,6 +175,29 @@ export const samples = expose({
 });
 
 export type Samples = typeof samples.functions;
+
+samples.accept('echo', (port) => {
+  port.onmessage = ({ data }) => port.postMessage(`echo of ${String(data)}`);
+});
+
+/** What `wrap` of the package's Comlink gets. */
+export class Counter {
+  count = 0;
+
+  add(by: number): number {
+    this.count += by;
+    return this.count;
+  }
+
+  fail(message: string): never {
+    throw new RangeError(message);
+  }
+
+  hang(): void {
+    spin(Infinity);
+  }
+}
+offer(samples, new Counter());
 
 const allRobots = samples.entities('robots', robotHost(robots, lost));
 

@@ -2,14 +2,13 @@ import { EventLoop } from '@doha/loop';
 import type { Tell } from './channel/telegraph.ts';
 import { Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
-import type { Member } from './crew/member.ts';
 import { Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
 import { type Functions, TaskKind } from './crew/task-kind.ts';
 import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
 import { Watchdog } from './crew/watchdog.ts';
 import { thisMachine, workersFor } from './crew/worker-count.ts';
-import { type WorkerHandle, handleOf } from './crew/worker-handle.ts';
+import { WorkerHandle } from './crew/worker-handle.ts';
 import type { ColorKey } from './scheduler/color.ts';
 import { Central } from './state/central.ts';
 import { Participant } from './state/participant.ts';
@@ -88,26 +87,26 @@ export class MultiProc<F extends Functions> extends Participant {
         : options.workers;
     const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
     const central = new Central(onError);
-    const delegates = new WeakMap<Member, Delegate>();
     const crew: Crew = new Crew({
       window,
       loop,
       onError,
       hire: () => recruiter.hire(),
       mostFailures,
-      onJoin: (member) => {
+      attach: (member) => {
         const tell: Tell<SiteNews & DelegateNews> = (...told) => {
           member.tell(...told);
           crew.flushSoon();
         };
-        member.site = central.join(member.lane.index, tell);
+        const site = central.join(member.lane.index, tell);
         const delegate = new Delegate(crew, member.lane, tell);
-        delegates.set(member, delegate);
-        return [central.from(member.site), delegate, { report: onError }];
-      },
-      onLeave: (member) => {
-        central.leave(member.site);
-        delegates.get(member)!.close();
+        return {
+          receivers: [central.from(site), delegate, { report: onError }],
+          detach() {
+            central.leave(site);
+            delegate.close();
+          },
+        };
       },
     });
     const names = await crew.hire(0);
@@ -130,7 +129,7 @@ export class MultiProc<F extends Functions> extends Participant {
 
   /** One of the workers, counted from 0. */
   worker(index: number): WorkerHandle<F> {
-    return handleOf(this.#crew, index);
+    return new WorkerHandle<F>(this.#crew, index, this.#names);
   }
 
   /** What the workers do right now. */

@@ -5,6 +5,7 @@ import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { Member } from './member.ts';
+import { StandingOrders } from './standing-orders.ts';
 import type { Joined } from './join.ts';
 import type { RemoteTask } from './remote-task.ts';
 import type { TaskTaker } from './task-kind.ts';
@@ -19,16 +20,26 @@ export interface CrewOptions {
   readonly mostFailures: number;
   /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
-  /** A worker has come; returns who gets its telegrams. */
-  readonly onJoin: (member: Member) => readonly object[];
-  /** A worker has gone. */
-  readonly onLeave: (member: Member) => void;
+  /** A worker has come. */
+  readonly attach: (member: Member) => Attached;
+}
+
+/** What is attached to a worker while it is there. */
+export interface Attached {
+  /** They get its telegrams. */
+  readonly receivers: readonly object[];
+  /** It has gone. */
+  readonly detach: () => void;
 }
 
 /** The workers and the tasks between them: what waits, who has what, and how it ends. */
 export class Crew implements TaskTaker {
   readonly scheduler: Scheduler;
   readonly members: Map<number, Member> = new Map();
+  readonly orders: StandingOrders = new StandingOrders((index, ...told) => {
+    this.members.get(index)?.tell(...told);
+    this.flushSoon();
+  });
   #options: CrewOptions;
   #now: () => number;
   #failures: Map<number, number> = new Map(); // by index, in a row
@@ -65,18 +76,27 @@ export class Crew implements TaskTaker {
     if (this.#isDisposed) endpoint.close();
     else {
       const member = this.#add(index, endpoint, functions);
-      const receivers = this.#options.onJoin(member);
-      joined.message = (words) => this.#read(member, words, receivers);
+      const { receivers, detach } = this.#options.attach(member);
+      member.detach = detach;
+      this.orders.renew(index);
+      const all = [...receivers, member.connections];
+      joined.message = (words) => this.#read(member, words, all);
       joined.lost = (reason) => this.lose(member, reason);
     }
     return functions;
   }
 
-  /** Has a worker run a function now, past the scheduler. Throws a RangeError if there is no such worker. */
-  call(index: number, task: RemoteTask): void {
+  /** Throws a RangeError if there is no such worker. */
+  memberAt(index: number): Member {
     const member = this.members.get(index);
     if (member === undefined)
       throw new RangeError(`MultiProc.worker: there must be a worker ${index}, and is none`);
+    return member;
+  }
+
+  /** Has a worker run a function now, past the scheduler. Throws a RangeError if there is no such worker. */
+  call(index: number, task: RemoteTask): void {
+    const member = this.memberAt(index);
     task.status = 'sent';
     member.run(task, this.#now);
     this.flushSoon();
@@ -133,10 +153,10 @@ export class Crew implements TaskTaker {
     this.members.delete(index);
     const { tasks } = member;
     this.scheduler.remove(member.lane, tasks);
-    member.close();
     const error = new WorkerLostError(index, reason);
+    member.close(error);
     const [again, lost] = partition(tasks, (task) => task.dropReason === undefined && task.mayTryAgain());
-    this.#options.onLeave(member);
+    member.detach();
     this.#resubmit(again);
     for (const task of lost) {
       if (task.dropReason === undefined) this.#fail(task, error);

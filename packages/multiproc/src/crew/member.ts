@@ -3,14 +3,15 @@ import { ToWorker } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
 import type { Lane } from '../scheduler/lane.ts';
-import type { Site } from '../state/directory.ts';
+import { Connections } from './connections.ts';
 import type { RemoteTask } from './remote-task.ts';
 
 /** A worker that answered, as the thread that started it sees it. */
 export class Member {
   readonly lane: Lane;
-  /** What other threads call it in what all of them share. */
-  site: Site = NaN;
+  readonly connections: Connections = new Connections((...told) => this.tell(...told));
+  /** Undoes what was attached to it. */
+  detach: () => void = () => {};
   /** When it was last heard of while it had tasks, in ms. */
   heardAt: number = NaN;
   #endpoint: Endpoint;
@@ -84,7 +85,9 @@ export class Member {
     return task;
   }
 
-  close(): void {
+  /** It is no more. */
+  close(reason: Error): void {
     this.#endpoint.close();
+    this.connections.close(reason);
   }
 }

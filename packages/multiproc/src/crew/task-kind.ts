@@ -26,9 +26,7 @@ export class TaskKind<F> {
 
   /** `names`: the functions that there are. @internal */
   constructor(taker: TaskTaker, names: readonly string[], name: string, defaults: Readonly<SubmitOptions>) {
-    if (!names.includes(name)) {
-      throw new RangeError(`task: the workers must expose ${name}, and expose ${names.join(', ')}`);
-    }
+    checkName('task', name, names);
     check(defaults);
     this.#taker = taker;
     this.name = name;
@@ -56,6 +54,12 @@ export class TaskKind<F> {
     if (!task.hasEnded) this.#taker.submit(task);
     return task;
   }
+}
+
+/** Throws a RangeError if there is no function of this name. */
+export function checkName(action: string, name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  throw new RangeError(`${action}: the workers must expose ${name}, and expose ${names.join(', ')}`);
 }
 
 function check({ expiresIn = 1, priority = 0, retries = 0 }: Readonly<SubmitOptions>): void {

@@ -1,37 +1,63 @@
+import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
-import type { ArgumentsOf } from '../channel/telegraph.ts';
-import type { Functions, ResultOf } from './task-kind.ts';
+import { checkName, type Functions, type ResultOf } from './task-kind.ts';
 
 /** Goes before all tasks. */
 const most = Number.MAX_VALUE;
 
-/** One of the workers. */
-export interface WorkerHandle<F extends Functions> {
+/** One of the workers, and after it was lost the one in its place. */
+export class WorkerHandle<F extends Functions> {
+  /** Counted from 0. */
+  readonly index: number;
+  #crew: Crew;
+  #names: readonly string[];
+
+  /** `names`: the functions that there are. @internal */
+  constructor(crew: Crew, index: number, names: readonly string[]) {
+    this.#crew = crew;
+    this.index = index;
+    this.#names = names;
+  }
+
   /**
    * Calls a function in this worker, past the scheduler and before all tasks that wait there. Resolves to what it gives; rejects if it fails,
-   * or with a WorkerLostError.
+   * with a WorkerLostError, or with a RangeError if there is no such function or no such worker.
    */
-  readonly call: <Name extends keyof F & string>(
+  async call<Name extends keyof F & string>(
     name: Name,
     ...args: ArgumentsOf<F[Name]>
-  ) => Promise<ResultOf<F[Name]>>;
-  /** Ends this worker at once, whatever it does, as if it had crashed: another one takes its place. Returns whether there was one. */
-  readonly terminate: () => boolean;
-}
+  ): Promise<ResultOf<F[Name]>> {
+    checkName('call', name, this.#names);
+    const task = new RemoteTask<ResultOf<F[Name]>>(this.#crew, name, args, { priority: most }, true);
+    this.#crew.call(this.index, task);
+    const outcome = await task.result;
+    return (outcome as { value: ResultOf<F[Name]> }).value;
+  }
 
-export function handleOf<F extends Functions>(crew: Crew, index: number): WorkerHandle<F> {
-  return {
-    async call(name, ...args) {
-      const task = new RemoteTask<ResultOf<F[typeof name]>>(crew, name, args, { priority: most }, true);
-      crew.call(index, task);
-      const outcome = await task.result;
-      return (outcome as { value: ResultOf<F[typeof name]> }).value;
-    },
-    terminate() {
-      const member = crew.members.get(index);
-      if (member !== undefined) crew.lose(member, new Error('it was terminated'));
-      return member !== undefined;
-    },
-  };
+  /**
+   * Has this worker call a function with what is published under a topic, and the one that takes its place when it is lost. Returns the undo.
+   * Throws a RangeError if there is no such function.
+   */
+  subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
+    checkName('subscribe', name, this.#names);
+    return this.#crew.orders.add({ index: this.index, topic, name });
+  }
+
+  /**
+   * Opens a channel to who accepts those of this name in this worker. `lost` is told, once, why nobody is at its other end: nobody accepts it, or
+   * a WorkerLostError. Throws a RangeError if there is no such worker.
+   */
+  connect(name: string, lost: (reason: Error) => void): MessagePort {
+    const port = this.#crew.memberAt(this.index).connections.open(name, lost);
+    this.#crew.flushSoon();
+    return port;
+  }
+
+  /** Ends this worker at once, whatever it does, as if it had crashed: another one takes its place. Returns whether there was one. */
+  terminate(): boolean {
+    const member = this.#crew.members.get(this.index);
+    if (member !== undefined) this.#crew.lose(member, new Error('it was terminated'));
+    return member !== undefined;
+  }
 }

@@ -1,11 +1,14 @@
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
+import type { Tell } from '../channel/telegraph.ts';
 import { Participant } from '../state/participant.ts';
-import { Site } from '../state/site.ts';
+import { type CentralNews, Site } from '../state/site.ts';
 import { TaskKind } from '../crew/task-kind.ts';
 import type { SubmitOptions } from '../crew/remote-task.ts';
-import { Delegation } from './delegation.ts';
+import { Acceptors, type ConnectorNews } from './acceptors.ts';
+import { Delegation, type DelegationNews } from './delegation.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
+import { Listeners } from './listeners.ts';
 
 /** What a worker's module offers, and its part in what all threads share. */
 export class Exposed<Functions> extends Participant {
@@ -13,18 +16,24 @@ export class Exposed<Functions> extends Participant {
   #line: Line;
   #site: Site;
   #delegation: Delegation;
+  #listeners: Listeners;
+  #acceptors: Acceptors;
 
   /** @internal */
   constructor(functions: Functions, line: Line = {}) {
-    const report = (error: unknown): void => line.runner?.report(error);
-    const site = new Site((...told) => line.runner!.tell(...told), report);
+    const onError = (error: unknown): void => line.runner?.report(error);
+    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) => line.runner!.tell(...told);
+    const site = new Site(tell, onError);
     super(site);
     this.functions = functions;
     this.#line = line;
     this.#site = site;
-    this.#delegation = new Delegation({
-      tell: (...told) => line.runner!.tell(...told),
-      onError: report,
+    this.#delegation = new Delegation({ tell, onError });
+    this.#acceptors = new Acceptors(tell);
+    this.#listeners = new Listeners({
+      functions: functions as Functions & Readonly<Record<string, TaskFunction>>,
+      subscribe: (topic, subscriber) => site.subscribe(topic, subscriber),
+      onError,
     });
   }
 
@@ -39,10 +48,17 @@ export class Exposed<Functions> extends Participant {
     return new TaskKind(this.#delegation, Object.keys(this.functions as object), name, defaults);
   }
 
+  /** Takes the channels that `connect` of a worker opens under a name. Throws a RangeError if those of this name are accepted already. */
+  accept(name: string, acceptor: (port: MessagePort) => void): void {
+    this.#acceptors.add(name, acceptor);
+  }
+
   /** Serves the thread at the other end of a channel, from now on that one only. @internal */
   serve(endpoint: Endpoint): void {
     const functions = this.functions as Readonly<Record<string, TaskFunction>>;
-    this.#line.runner = new JobRunner(endpoint, functions, [...this.#site.receivers, this.#delegation]);
+    this.#listeners.clear();
+    const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
+    this.#line.runner = new JobRunner(endpoint, functions, receivers);
   }
 }
 

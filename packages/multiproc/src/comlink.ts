@@ -1,0 +1,81 @@
+import { type Endpoint, expose, type Remote, wrap as wrapEndpoint } from 'comlink';
+import type { Functions } from './crew/task-kind.ts';
+import type { WorkerHandle } from './crew/worker-handle.ts';
+import type { Exposed } from './worker/expose.ts';
+
+const name = 'comlink';
+
+/**
+ * Offers an object of this worker to whoever calls `wrap`, as Comlink's `expose` does. Calls of it go past the scheduler, by a port of their
+ * own. Throws a RangeError if the worker has offered one already.
+ */
+export function offer(exposed: Exposed<unknown>, object: unknown): void {
+  exposed.accept(name, (port) => expose(object, port));
+}
+
+/**
+ * The object that a worker offers, as Comlink's `wrap` gives it. When the worker goes, calls that are under way reject with a
+ * `WorkerLostError`, as do all later ones; the worker that takes its place is wrapped anew. Release it by `proxy[releaseProxy]()`.
+ */
+export function wrap<T>(worker: Connectable): Remote<T> {
+  return wrapEndpoint<T>(new MortalEndpoint(worker));
+}
+
+type Connectable = Pick<WorkerHandle<Functions>, 'connect'>;
+
+/** What Comlink sends; see its `protocol.d.ts`. */
+interface Request {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** A port that answers for the worker at its other end when that is no more. */
+class MortalEndpoint implements Endpoint {
+  #port: MessagePort;
+  #pending: Set<string> = new Set(); // ids of requests
+  #listener: (event: MessageEvent) => void = () => {};
+  #loss: Error | undefined;
+  #releasedBy: string | undefined;
+
+  constructor(worker: Connectable) {
+    this.#port = worker.connect(name, (loss) => this.#lose(loss));
+    this.#port.onmessage = ({ data }) => this.#answered(data as Request);
+  }
+
+  /** @internal */
+  postMessage(request: Request, transfer: Transferable[] = []): void {
+    if (this.#loss !== undefined) return queueMicrotask(() => this.#reject(request.id));
+    this.#port.postMessage(request, transfer); // throws what cannot be copied, and is not pending then
+    this.#pending.add(request.id);
+    if (request.type === 'RELEASE') this.#releasedBy = request.id;
+  }
+
+  /** @internal */
+  addEventListener(_: string, listener: EventListenerOrEventListenerObject): void {
+    this.#listener = listener as (event: Event) => void;
+  }
+
+  /** @internal */
+  removeEventListener(): void {
+    this.#listener = () => {};
+  }
+
+  #answered(data: Request): void {
+    this.#pending.delete(data.id);
+    if (data.id === this.#releasedBy) this.#port.close();
+    this.#listener(new MessageEvent('message', { data }));
+  }
+
+  #lose(loss: Error): void {
+    this.#loss = loss;
+    for (const id of this.#pending) this.#reject(id);
+    this.#pending.clear();
+  }
+
+  // As if the worker had thrown it.
+  #reject(id: string): void {
+    const thrown = { isError: false, value: this.#loss };
+    const data = { id, type: 'HANDLER', name: 'throw', value: thrown };
+    this.#listener(new MessageEvent('message', { data }));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tell } from '../channel/telegraph.ts';
+
+/** What the thread that started a worker asks for. */
+export interface AcceptorNews {
+  /** A channel, of this number, for who accepts those of this name. */
+  connect(number: number, name: string, port: MessagePort): void;
+}
+
+/** What it is answered. */
+export interface ConnectorNews {
+  /** Nobody accepts the channel of this number, only those of these names. */
+  refuse(number: number, accepted: readonly string[]): void;
+}
+
+/** Gives channels that come to a worker to who accepts them there. */
+export class Acceptors implements AcceptorNews {
+  #acceptors: Map<string, (port: MessagePort) => void> = new Map();
+  #tell: Tell<ConnectorNews>;
+
+  constructor(tell: Tell<ConnectorNews>) {
+    this.#tell = tell;
+  }
+
+  /** Throws a RangeError if channels of this name are accepted already. */
+  add(name: string, acceptor: (port: MessagePort) => void): void {
+    if (this.#acceptors.has(name)) throw new RangeError(`accept: ${name} must not be accepted already`);
+    this.#acceptors.set(name, acceptor);
+  }
+
+  connect(number: number, name: string, port: MessagePort): void {
+    const acceptor = this.#acceptors.get(name);
+    if (acceptor === undefined) this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
+    else acceptor(port);
+  }
+}

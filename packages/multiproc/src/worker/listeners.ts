@@ -1,0 +1,47 @@
+import type { Subscriber } from '../state/subscriptions.ts';
+import type { TaskFunction } from './job.ts';
+
+/** What the thread that started a worker has it listen to. */
+export interface ListenerNews {
+  /** Call a function with what is published, until `unlisten` of the same number. */
+  listen(number: number, topic: string, name: string): void;
+  unlisten(number: number): void;
+}
+
+export interface ListenersOptions {
+  readonly functions: Readonly<Record<string, TaskFunction>>;
+  readonly subscribe: (topic: string, subscriber: Subscriber) => () => void;
+  /** Told of what the functions throw. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Functions of a worker that are called with what is published. */
+export class Listeners implements ListenerNews {
+  #options: ListenersOptions;
+  #undo: Map<number, () => void> = new Map();
+
+  constructor(options: ListenersOptions) {
+    this.#options = options;
+  }
+
+  listen(number: number, topic: string, name: string): void {
+    const { functions, onError, subscribe } = this.#options;
+    const body = functions[name] as (value: unknown) => unknown;
+    const call = async (value: unknown): Promise<unknown> => body(value);
+    this.#undo.set(
+      number,
+      subscribe(topic, (value) => void call(value).catch(onError)),
+    );
+  }
+
+  /** Another thread is served from now on. */
+  clear(): void {
+    for (const undo of this.#undo.values()) undo();
+    this.#undo.clear();
+  }
+
+  unlisten(number: number): void {
+    this.#undo.get(number)!();
+    this.#undo.delete(number);
+  }
+}
