@@ -8,6 +8,8 @@ import { readReport } from './report.ts';
 const folder = '/e2e/pages/multiproc/';
 
 test.describe('all checks pass', () => {
+  test.slow();
+
   for (const [where, address, rung] of [
     ['in workers, isolated', 'conformance.html?by=workers', 'worker'],
     ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],

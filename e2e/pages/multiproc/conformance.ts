@@ -171,7 +171,8 @@ export const checks: readonly Check[] = [
       const proc = await start();
       assert.equal(await proc.worker(0).call('add', 20, 22), 42);
       assert.equal((await reasonOf(proc.worker(0).call('fail', 'called'))).message, 'called');
-      assert.instanceOf(await reasonOf(proc.worker(7).call('add', 1, 1)), RangeError);
+      assert.throws(() => proc.worker(7), RangeError, 'index must be from 0 to');
+      assert.throws(() => void proc.worker(0).call('nothing' as 'add', 1, 1), RangeError, 'expose nothing');
     },
   },
   {
@@ -376,15 +377,17 @@ export const checks: readonly Check[] = [
       const { robots, here } = openRobots(proc);
       const places: Place[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
       const id = await proc.worker(0).call('makeRobot', 'born');
+      const calls: Promise<void>[] = [];
       for (let turn = 0; turn < 100; turn++) {
         robots.mutate(id, `main ${turn}`);
         const worker = proc.worker(turn % proc.workers);
-        if (turn < 50) void worker.call('changeRobot', id, [`worker ${turn % proc.workers} ${turn}`]);
+        if (turn < 50) calls.push(worker.call('changeRobot', id, [`worker ${turn % proc.workers} ${turn}`]));
         const to = places[turn % places.length]!;
         if (turn % 2 === 0) robots.migrate(id, to);
-        else void worker.call('moveRobot', id, to);
+        else calls.push(worker.call('moveRobot', id, to));
         if (turn % 10 === 0) await worker.call('add', 1, 1);
       }
+      await Promise.all(calls);
       await until(() => robots.has(id) || (robots.migrate(id, 'main'), false));
       await until(() => here.get(id)!.length === 151);
       const changes = here.get(id)!.map(String);
@@ -510,13 +513,21 @@ export const checks: readonly Check[] = [
     },
   },
   {
-    name: 'a worker that hangs is named with what it does, and replaced',
+    name: 'a worker that hangs is named with what it does and where that was submitted, and replaced',
     needsWorkers: true,
     async run({ start }) {
-      const proc = await start({ workers: 1, hangLimit: 200 });
-      const hanging = await failureOf(proc.task('hang', { color: 'stuck' }).submit([]));
+      const proc = await start({ workers: 1, hangLimit: 200, traces: true });
+      const first = proc.task('hang', { color: 'stuck' }).submit([]);
+      const beside = failureOf(proc.task('later', { color: 'stuck' }).submit([1, 0]));
+      const hanging = await failureOf(first);
       assert.instanceOf(hanging, WorkerLostError);
-      assert.include(hanging.message, 'it hangs for 200 ms in hang (color stuck)');
+      const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
+      const where = isolated ? '' : 'one of .*';
+      assert.match(
+        hanging.message,
+        new RegExp(`it hangs for 200 ms in ${where}hang \\(color stuck, submitted at .*conformance`),
+      );
+      assert.instanceOf(await beside, WorkerLostError);
       assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
     },
   },

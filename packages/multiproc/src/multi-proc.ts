@@ -4,7 +4,7 @@ import { Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
 import { Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
-import { type Functions, TaskKind } from './crew/task-kind.ts';
+import { type Functions, TaskKind, type TaskKindOptions } from './crew/task-kind.ts';
 import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
 import { Watchdog } from './crew/watchdog.ts';
 import { thisMachine, workersFor } from './crew/worker-count.ts';
@@ -27,6 +27,8 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   color?: ColorKey;
   /** Milliseconds after which a worker that has work and does not answer is given up; > 0, default 30,000. Infinity: never. */
   hangLimit?: number;
+  /** Whether each task remembers where it was submitted, which is told if it hangs; a microsecond or two each. Default false. */
+  traces?: boolean;
   /** Told of tasks that failed while nobody waited for their results, and of workers that were lost. Default: `console.error`. */
   onError?: (error: unknown, task?: RemoteTask) => void;
   /** The loop of the calling thread, which keeps time. Default: a new one. */
@@ -41,7 +43,7 @@ interface Parts {
   readonly site: Site;
   readonly watchdog: Watchdog;
   readonly rung: Rung;
-  readonly names: readonly string[];
+  readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
 }
 
@@ -54,17 +56,17 @@ export class MultiProc<F extends Functions> extends Participant {
   #crew: Crew;
   #site: Site;
   #watchdog: Watchdog;
-  #names: readonly string[];
+  #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
 
-  private constructor({ color, crew, names, rung, site, watchdog }: Parts) {
+  private constructor({ color, crew, kinds, rung, site, watchdog }: Parts) {
     super(site);
     this.rung = rung;
     this.workers = crew.members.size;
     this.#crew = crew;
     this.#site = site;
     this.#watchdog = watchdog;
-    this.#names = names;
+    this.#kinds = kinds;
     this.#color = color;
   }
 
@@ -79,6 +81,7 @@ export class MultiProc<F extends Functions> extends Participant {
       hangLimit = 30_000,
       loop = new EventLoop(),
       onError = tellConsole,
+      traces = false,
       window = 'auto',
     } = options;
     const count =
@@ -113,23 +116,22 @@ export class MultiProc<F extends Functions> extends Participant {
     const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;
     await Promise.all(Array.from({ length: others }, (_, i) => crew.hire(i + 1)));
     const watchdog = new Watchdog(crew, loop, hangLimit);
-    return new MultiProc({ color, crew, names, rung: recruiter.rung!, site: central.site, watchdog });
+    const kinds = { taker: crew, names, traces };
+    return new MultiProc({ color, crew, kinds, rung: recruiter.rung!, site: central.site, watchdog });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
     const { color = this.#color } = defaults;
-    return new TaskKind(
-      this.#crew,
-      this.#names,
-      name,
-      color === undefined ? defaults : { ...defaults, color },
-    );
+    return new TaskKind(this.#kinds, name, color === undefined ? defaults : { ...defaults, color });
   }
 
-  /** One of the workers, counted from 0. */
+  /** One of the workers, counted from 0. Throws a RangeError if there are not so many. */
   worker(index: number): WorkerHandle<F> {
-    return new WorkerHandle<F>(this.#crew, index, this.#names);
+    if (!(index >= 0 && index < this.workers)) {
+      throw new RangeError(`MultiProc.worker: index must be from 0 to ${this.workers - 1}, got ${index}`);
+    }
+    return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);
   }
 
   /** What the workers do right now. */

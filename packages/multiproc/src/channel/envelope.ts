@@ -6,6 +6,7 @@
 //   Cancel   slot
 //   Ping
 //   News     a telegram to its part in what all threads share
+//   Watch    shared memory, 1 × i32, in which it keeps the slot of the job that it works on, -1 while that is none
 //
 // From a worker:
 //   Here     names of its functions                  the first one
@@ -18,7 +19,7 @@
 //   News     a telegram to who has the directories
 
 /** Codes of records to a worker. */
-export const ToWorker = { run: 0, cancel: 1, ping: 2, news: 3 } as const;
+export const ToWorker = { run: 0, cancel: 1, ping: 2, news: 3, watch: 4 } as const;
 
 /** Codes of records from a worker. */
 export const FromWorker = {

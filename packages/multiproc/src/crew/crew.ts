@@ -1,6 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { FromWorker } from '../channel/envelope.ts';
+import { canShareMemory } from '../channel/shared-memory.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
@@ -86,20 +87,24 @@ export class Crew implements TaskTaker {
     return functions;
   }
 
-  /** Throws a RangeError if there is no such worker. */
-  memberAt(index: number): Member {
-    const member = this.members.get(index);
-    if (member === undefined)
-      throw new RangeError(`MultiProc.worker: there must be a worker ${index}, and is none`);
-    return member;
-  }
-
-  /** Has a worker run a function now, past the scheduler. Throws a RangeError if there is no such worker. */
+  /** Has a worker run a function now, past the scheduler. */
   call(index: number, task: RemoteTask): void {
-    const member = this.memberAt(index);
+    const member = this.members.get(index);
+    if (member === undefined) return this.#fail(task, notThere(index));
     task.status = 'sent';
     member.run(task, this.#now);
     this.flushSoon();
+  }
+
+  /** Opens a channel of the application to a worker. */
+  connect(index: number, name: string, lost: (reason: Error) => void): MessagePort {
+    const member = this.members.get(index);
+    if (member === undefined) {
+      queueMicrotask(() => lost(notThere(index)));
+      return new MessageChannel().port1;
+    }
+    this.flushSoon();
+    return member.connections.open(name, lost);
   }
 
   submit(task: RemoteTask): void {
@@ -197,6 +202,7 @@ export class Crew implements TaskTaker {
     const member = new Member(this.scheduler.add(index), endpoint, places, (task, error) =>
       this.#end(task, 'failed', error),
     );
+    if (canShareMemory()) member.watch();
     this.members.set(index, member);
     this.flushSoon();
     return member;
@@ -236,6 +242,10 @@ export class Crew implements TaskTaker {
     this.scheduler.dispatch();
     for (const member of this.members.values()) member.flush();
   }
+}
+
+function notThere(index: number): Error {
+  return new WorkerLostError(index, new Error('no other one has taken its place yet'));
 }
 
 function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {

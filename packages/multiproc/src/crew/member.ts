@@ -20,6 +20,7 @@ export class Member {
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
   #order = 0;
+  #running: Int32Array | undefined;
 
   /** `refused` is told of a task whose arguments cannot be copied. */
   constructor(
@@ -32,6 +33,11 @@ export class Member {
     this.#endpoint = endpoint;
     this.#functions = functions;
     this.#outbox = new Outbox(endpoint, ([, id], error) => refused(this.take(id as number)!, error));
+  }
+
+  /** What it works on right now; undefined if that is no task, and `'unknown'` where there is no shared memory to tell. */
+  get running(): RemoteTask | 'unknown' | undefined {
+    return this.#running === undefined ? 'unknown' : this.#tasks[this.#running[0]!];
   }
 
   /** The tasks that it has, in the order in which they were sent. */
@@ -57,6 +63,13 @@ export class Member {
       .begin(ToWorker.run)
       .push(id, place, task.priority, options.color, isWanted, args.length, ...args);
     if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
+  }
+
+  /** Has it keep in shared memory what it works on. */
+  watch(): void {
+    const memory = new SharedArrayBuffer(4);
+    this.#running = new Int32Array(memory).fill(-1);
+    this.#outbox.begin(ToWorker.watch).push(memory);
   }
 
   drop(task: RemoteTask): void {

@@ -49,6 +49,8 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ readonly options: Readonly<SubmitOptions>;
   /** Ends what was begun to drop it in time. @internal */
   release: (() => void) | undefined;
+  /** Where it was submitted, in words. @internal */
+  origin: (() => string) | undefined;
   /** Why the worker was asked to drop it. @internal */
   dropReason: 'cancelled' | 'expired' | undefined;
 

@@ -1,5 +1,6 @@
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { TaskFunction } from '../worker/job.ts';
+import { callSite } from './call-site.ts';
 import { RemoteTask, type SubmitOptions, type TaskOwner } from './remote-task.ts';
 
 /** Functions by name, as a worker exposes them. */
@@ -17,20 +18,32 @@ export interface TaskTaker extends TaskOwner {
   submit(task: RemoteTask): void;
 }
 
+export interface TaskKindOptions {
+  readonly taker: TaskTaker;
+  /** The functions that there are. */
+  readonly names: readonly string[];
+  /** Whether each task remembers where it was submitted. */
+  readonly traces: boolean;
+}
+
 /** A kind of task: a function of the workers, and how it is submitted if not said otherwise. */
 export class TaskKind<F> {
   /** The function. */
   readonly name: string;
   #taker: TaskTaker;
   #defaults: Readonly<SubmitOptions>;
+  #traces: boolean;
+  #origin: () => string;
 
-  /** `names`: the functions that there are. @internal */
-  constructor(taker: TaskTaker, names: readonly string[], name: string, defaults: Readonly<SubmitOptions>) {
+  /** @internal */
+  constructor({ names, taker, traces }: TaskKindOptions, name: string, defaults: Readonly<SubmitOptions>) {
     checkName('task', name, names);
     check(defaults);
     this.#taker = taker;
     this.name = name;
     this.#defaults = defaults;
+    this.#traces = traces;
+    this.#origin = callSite('of a kind made');
   }
 
   /** Makes a task wait for a worker. Throws a RangeError where an option is out of its range. */
@@ -51,6 +64,7 @@ export class TaskKind<F> {
     if (given !== undefined) check(given);
     const options = given === undefined ? this.#defaults : { ...this.#defaults, ...given };
     const task = new RemoteTask(this.#taker, this.name, args, options, isWanted);
+    task.origin = this.#traces ? callSite('submitted') : this.#origin;
     if (!task.hasEnded) this.#taker.submit(task);
     return task;
   }

@@ -1,6 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Crew } from './crew.ts';
 import type { Member } from './member.ts';
+import type { RemoteTask } from './remote-task.ts';
 
 /** Looks in a period of which the limit has so many. */
 const looks = 4;
@@ -49,10 +50,14 @@ export class Watchdog {
 }
 
 function hangOf(member: Member, limit: number): Error {
-  const names = member.tasks.map(({ name, options }) =>
-    options.color === undefined ? name : `${name} (color ${options.color})`,
+  const { running, tasks } = member;
+  const suspects = running === 'unknown' ? tasks : [running];
+  const names = new Set(
+    suspects.map((task) => (task === undefined ? 'what belongs to no task' : nameOf(task))),
   );
-  const [only] = names;
-  const what = names.length === 1 ? only : `one of ${[...new Set(names)].join(', ')}`;
-  return new Error(`it hangs for ${limit} ms in ${what}`);
+  return new Error(`it hangs for ${limit} ms in ${names.size > 1 ? 'one of ' : ''}${[...names].join(', ')}`);
+}
+
+function nameOf({ name, options: { color }, origin }: RemoteTask): string {
+  return `${name} (${color === undefined ? '' : `color ${color}, `}${origin?.() ?? 'submitted by a worker'})`;
 }

@@ -22,17 +22,15 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Calls a function in this worker, past the scheduler and before all tasks that wait there. Resolves to what it gives; rejects if it fails,
-   * with a WorkerLostError, or with a RangeError if there is no such function or no such worker.
+   * or with a WorkerLostError. Who does not wait for it is not told that. Throws a RangeError if there is no such function.
    */
-  async call<Name extends keyof F & string>(
-    name: Name,
-    ...args: ArgumentsOf<F[Name]>
-  ): Promise<ResultOf<F[Name]>> {
+  call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
     const task = new RemoteTask<ResultOf<F[Name]>>(this.#crew, name, args, { priority: most }, true);
     this.#crew.call(this.index, task);
-    const outcome = await task.result;
-    return (outcome as { value: ResultOf<F[Name]> }).value;
+    const value = task.result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
+    value.catch(() => {}); // else it would end a program of Node
+    return value;
   }
 
   /**
@@ -46,12 +44,10 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Opens a channel to who accepts those of this name in this worker. `lost` is told, once, why nobody is at its other end: nobody accepts it, or
-   * a WorkerLostError. Throws a RangeError if there is no such worker.
+   * a WorkerLostError.
    */
   connect(name: string, lost: (reason: Error) => void): MessagePort {
-    const port = this.#crew.memberAt(this.index).connections.open(name, lost);
-    this.#crew.flushSoon();
-    return port;
+    return this.#crew.connect(this.index, name, lost);
   }
 
   /** Ends this worker at once, whatever it does, as if it had crashed: another one takes its place. Returns whether there was one. */

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
+import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { PublisherNews, Site as SiteIndex } from './directory.ts';
@@ -246,12 +247,4 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
 function isTable(topic: string): boolean {
   return topic.startsWith(TABLE);
-}
-
-/** Whether threads may have memory together here: in pages, where they are cross-origin isolated. */
-function canShareMemory(): boolean {
-  return (
-    typeof SharedArrayBuffer === 'function' &&
-    (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false
-  );
 }

@@ -45,7 +45,8 @@ export class Exposed<Functions> extends Participant {
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    return new TaskKind(this.#delegation, Object.keys(this.functions as object), name, defaults);
+    const names = Object.keys(this.functions as object);
+    return new TaskKind({ taker: this.#delegation, names, traces: false }, name, defaults);
   }
 
   /** Takes the channels that `connect` of a worker opens under a name. Throws a RangeError if those of this name are accepted already. */

@@ -24,7 +24,13 @@ export class JobRunner {
   #ended = 0; // jobs since the last Spent
   #busySince = NaN;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
-  #run = (task: Task): unknown => this.#begin(task as Job);
+  #running: Int32Array = new Int32Array(1); // the id of the job that is worked on, -1 while that is none
+  #run = (task: Task): unknown => {
+    this.#running[0] = (task as Job).id;
+    const steps = this.#begin(task as Job);
+    this.#running[0] = -1;
+    return steps;
+  };
 
   /** `news` gets the telegrams of the thread at the other end. */
   constructor(
@@ -68,6 +74,7 @@ export class JobRunner {
       if (code === ToWorker.run) at = this.#readJob(words, at);
       else if (code === ToWorker.cancel) this.#cancel(words[at++] as number);
       else if (code === ToWorker.news) at = readTelegram(words, at, this.#news);
+      else if (code === ToWorker.watch) this.#running = new Int32Array(words[at++] as SharedArrayBuffer);
       else this.#tell(FromWorker.pong);
     }
   }
@@ -117,9 +124,18 @@ export class JobRunner {
 
   *#follow(job: Job, steps: Generator): Generator {
     try {
-      this.#done(job, yield* steps);
+      let step = steps.next();
+      while (step.done !== true) {
+        yield step.value;
+        this.#running[0] = job.id;
+        step = steps.next();
+        this.#running[0] = -1;
+      }
+      this.#done(job, step.value);
     } catch (error) {
       this.#failed(job, error);
+    } finally {
+      steps.return(undefined); // where it was dropped
     }
   }
 

@@ -41,7 +41,7 @@ export class Listeners implements ListenerNews {
   }
 
   unlisten(number: number): void {
-    this.#undo.get(number)!();
+    this.#undo.get(number)?.();
     this.#undo.delete(number);
   }
 }
