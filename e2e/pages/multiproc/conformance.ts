@@ -371,6 +371,74 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    name: 'a replica may have some of the rows, calls back when it changes, and is closed',
+    async run({ start, told }) {
+      const proc = await start();
+      await proc.worker(0).call('spreadAgents', 100);
+      const agents = await proc.replica(
+        'agents',
+        { angle: 'f32' },
+        {
+          within: {
+            position: [
+              [10, 0],
+              [19, 99],
+            ],
+          },
+        },
+      );
+      const counts: number[] = [];
+      const undo = agents.onChange(() => {
+        if (agents.advance()) counts.push(agents.at().count);
+      });
+      agents.onChange(() => {
+        throw new Error('of a listener');
+      });
+      await until(() => counts.at(-1) === 10);
+      assert.deepEqual(
+        [...agents.at().columns.angle.subarray(0, 10)],
+        [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+      );
+      agents.within = { angle: [95, Infinity] };
+      await until(() => counts.at(-1) === 5);
+      agents.within = undefined;
+      await until(() => counts.at(-1) === 100);
+      undo();
+      await proc.worker(0).call('spreadAgents', 50);
+      await until(() => agents.advance() && agents.at().count === 50);
+      assert.notInclude(counts, 50);
+      assert.equal((told[0] as Error).message, 'of a listener');
+      assert.throws(() => (agents.within = { size: [0, 1] }), TypeError, 'size must be a field');
+      assert.throws(
+        () => (agents.within = { position: [0, 1] }),
+        TypeError,
+        'position must have two ends of 2',
+      );
+      agents.close();
+      assert.equal(agents.at().count, 0);
+      const again = await proc.replica('agents', { angle: 'f32' });
+      await until(() => again.advance() && again.at().count === 50);
+    },
+  },
+  {
+    name: 'a worker may block until a table of another one has changed',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
+      await proc.worker(0).call('spreadAgents', 1);
+      if (!isolated) {
+        const reason = await reasonOf(proc.worker(1).call('awaitAgents', 2));
+        assert.include(reason.message, 'memory must be shared');
+        return;
+      }
+      await proc.worker(1).call('awaitAgents', 1);
+      const counted = proc.worker(1).call('awaitAgents', 2);
+      await proc.worker(0).call('spreadAgents', 2);
+      assert.equal(await counted, 2);
+    },
+  },
+  {
     name: 'entities move with all their state; what changes them arrives once and in order, wherever they are',
     async run({ start, told }) {
       const proc = await start();

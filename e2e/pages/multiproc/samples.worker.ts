@@ -1,4 +1,4 @@
-import type { Keep, Place, PublishedTable } from '@doha/multiproc';
+import type { Keep, Place, PublishedTable, Replica } from '@doha/multiproc';
 import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
@@ -11,6 +11,7 @@ const robots = new Map<number, unknown[]>();
 const lost: number[] = [];
 let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
+let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
 
 // What the checks of the conformance suite have workers do.
@@ -129,6 +130,29 @@ export const samples = expose({
     agents.columns.angle.fill(number, 0, count);
     agents.columns.health.fill(number, 0, count);
     agents.commit(time);
+  },
+
+  /** Writes a table of so many agents, each of whose position and angle is its place. */
+  spreadAgents(count: number): void {
+    samples.functions.writeAgents(0, 0, samples.now); // the rows may be of an earlier session
+    samples.functions.writeAgents(count, 0, samples.now);
+    for (let row = 0; row < count; row++) {
+      agents!.columns.position.set([row, row], 2 * row);
+      agents!.columns.angle[row] = row;
+    }
+    agents!.commit();
+  },
+
+  /** Blocks, some milliseconds at a time, until there are so many agents. */
+  async awaitAgents(count: number): Promise<number> {
+    watched ??= await samples.replica('agents', { angle: 'f32' });
+    for (let turn = 0; turn < 500; turn++) {
+      watched.wait(20);
+      watched.advance();
+      if (watched.at().count >= count) return watched.at().count;
+      await new Promise((resolve) => setTimeout(resolve)); // there may be news of more memory
+    }
+    throw new Error('waited in vain');
   },
 
   /** Makes an entity, whose state is what was done to it. */

@@ -2,7 +2,7 @@ import type { Entities, EntityHost } from './entities.ts';
 import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
-import type { PublishOptions, Site, TableOptions } from './site.ts';
+import type { PublishOptions, ReplicaOptions, Site, TableOptions } from './site.ts';
 import type { Subscriber } from './subscriptions.ts';
 
 /** What each thread can do with what all of them share. */
@@ -47,10 +47,10 @@ export class Participant {
 
   /**
    * What threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type there, or none,
-   * and with a RangeError if this thread reads the tables of that name already.
+   * or `within` does not fit to it, and with a RangeError if this thread reads the tables of that name already.
    */
-  replica<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
-    return this.#site.replica(name, schema);
+  replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {
+    return this.#site.replica(name, schema, options);
   }
 
   /**

@@ -1,5 +1,7 @@
 import type { TellTo } from '../channel/telegraph.ts';
+import { BellPull } from './bell.ts';
 import type { Site } from './directory.ts';
+import type { Interest } from './interest.ts';
 import type { Schema } from './schema.ts';
 import { SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotWriter } from './snapshot.ts';
@@ -12,6 +14,8 @@ export interface ReaderNews {
   offer(name: string, from: Site, schema: Schema): void;
   /** Memory in which its snapshots will be. */
   memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void;
+  /** There is a newer snapshot in that memory. */
+  rung(name: string): void;
   /** A snapshot, in memory that is moved. */
   parcel(name: string, from: Site, memory: ArrayBuffer, capacity: number, count: number, time: number): void;
 }
@@ -49,6 +53,14 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#readers.set(site, writer);
     // It is told of between turns, and what was changed in a turn is committed at its end.
     if (!Number.isNaN(this.#committedAt)) writer.write(this, this.#committedAt);
+  }
+
+  /** A reader wants other rows. @internal */
+  look(site: Site, interest: Interest | undefined): void {
+    const writer = this.#readers.get(site);
+    if (writer === undefined) return;
+    writer.interest = interest;
+    this.addReader(site, writer);
   }
 
   /** @internal */
@@ -103,15 +115,29 @@ export class PublishedTables {
     this.#tables.get(name)?.removeReader(site);
   }
 
-  /** A reader wants these fields, and can share memory or not. */
-  want(name: string, site: Site, schema: Schema, canShare: boolean): void {
+  /** A reader wants these fields, by memory that is shared if it has a bell there. */
+  want(
+    name: string,
+    site: Site,
+    schema: Schema,
+    interest: Interest | undefined,
+    bell: SharedArrayBuffer | undefined,
+  ): void {
     const { send, site: own } = this.#options;
-    const writer = canShare
-      ? new SharedSnapshotWriter(schema, (...memory) => send(site, 'memory', [name, own(), ...memory]))
+    const writer = bell
+      ? new SharedSnapshotWriter(schema, new BellPull(bell, () => send(site, 'rung', [name])), (...memory) =>
+          send(site, 'memory', [name, own(), ...memory]),
+        )
       : new TransferredSnapshotWriter(schema, ({ capacity, count, memory, time }) =>
           send(site, 'parcel', [name, own(), memory, capacity, count, time], [memory]),
         );
+    writer.interest = interest;
     this.#tables.get(name)?.addReader(site, writer);
+  }
+
+  /** A reader wants other rows. */
+  look(name: string, site: Site, interest: Interest | undefined): void {
+    this.#tables.get(name)?.look(site, interest);
   }
 
   /** A reader has done with memory that was moved to it. */

@@ -1,5 +1,7 @@
 import type { TellTo } from '../channel/telegraph.ts';
+import { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
+import { checkInterest, type Interest } from './interest.ts';
 import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { checkSchema, type Schema } from './schema.ts';
@@ -8,8 +10,16 @@ import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
 /** What who reads a table tells who writes it. */
 export interface WriterNews {
-  /** These fields are wanted; whether memory can be shared. */
-  want(name: string, from: Site, schema: Schema, canShare: boolean): void;
+  /** These fields are wanted, of these rows; `bell`: by shared memory. */
+  want(
+    name: string,
+    from: Site,
+    schema: Schema,
+    interest: Interest | undefined,
+    bell: SharedArrayBuffer | undefined,
+  ): void;
+  /** Other rows are wanted. */
+  look(name: string, from: Site, interest: Interest | undefined): void;
   /** Memory comes back that was moved. */
   back(name: string, from: Site, memory: ArrayBuffer): void;
 }
@@ -18,14 +28,17 @@ export interface ReplicasOptions {
   /** What this thread is called. */
   readonly site: () => Site;
   readonly subscribe: (name: string) => void;
+  readonly unsubscribe: (name: string) => void;
   readonly send: TellTo<Site, WriterNews>;
+  /** Told of what listeners throw. */
+  readonly onError: (error: unknown) => void;
   /** Whether this thread may have memory together with others. */
   readonly canShare: boolean;
 }
 
 interface Waiting {
   readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (problem: unknown) => void;
 }
 
 /** What a thread reads of tables that others write. */
@@ -39,15 +52,25 @@ export class Replicas implements ReaderNews {
   }
 
   /**
-   * Reads the tables of a name, as soon as one is written. Rejects with a TypeError if a field has another type there, or none, and with a
-   * RangeError if this thread reads the tables of that name already.
+   * Reads the tables of a name, as soon as one is written. Rejects with a TypeError if a field has another type there, or none, or the interest
+   * does not fit to it, and with a RangeError if this thread reads the tables of that name already.
    */
-  async open<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
+  async open<S extends Schema>(name: string, schema: S, interest: Interest | undefined): Promise<Replica<S>> {
     checkSchema(schema);
     if (this.#replicas.has(name)) throw new RangeError(`replica: ${name} must not be read here already`);
-    const replica = new Replica(name, schema);
+    const { canShare, onError, send, site, subscribe, unsubscribe } = this.#options;
+    const replica = new Replica(name, schema, {
+      interest,
+      onError,
+      bell: canShare ? new Bell() : undefined,
+      look: (to, wanted) => send(to, 'look', [name, site(), wanted]),
+      close: () => {
+        this.#replicas.delete(name);
+        unsubscribe(name);
+      },
+    });
     this.#replicas.set(name, replica);
-    this.#options.subscribe(name);
+    subscribe(name);
     await new Promise<void>((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
     return replica;
   }
@@ -59,24 +82,26 @@ export class Replicas implements ReaderNews {
 
   offer(name: string, from: Site, schema: Schema): void {
     const replica = this.#replicas.get(name);
-    const waiting = this.#waiting.get(name);
     if (replica === undefined) return;
-    const problem = problemOf(name, replica.schema, schema);
-    if (problem !== undefined) {
-      waiting?.reject(new TypeError(problem));
+    try {
+      check(replica, schema);
+    } catch (problem) {
+      this.#waiting.get(name)?.reject(problem);
+      if (replica.isEmpty) replica.close();
       return;
     }
-    const { canShare, send, site } = this.#options;
+    const { send, site } = this.#options;
     replica.add(
       from,
-      canShare
+      schema,
+      replica.bell
         ? new SharedSnapshotReader(replica.schema)
         : new TransferredSnapshotReader(replica.schema, (memory) =>
             send(from, 'back', [name, site(), memory], [memory]),
           ),
     );
-    send(from, 'want', [name, site(), replica.schema, canShare]);
-    waiting?.resolve();
+    send(from, 'want', [name, site(), replica.schema, replica.within, replica.bell?.memory]);
+    this.#waiting.get(name)?.resolve();
   }
 
   memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void {
@@ -84,9 +109,16 @@ export class Replicas implements ReaderNews {
     if (part instanceof SharedSnapshotReader) part.adopt(memory, capacity);
   }
 
+  rung(name: string): void {
+    this.#replicas.get(name)?.changed();
+  }
+
   parcel(name: string, from: Site, memory: ArrayBuffer, capacity: number, count: number, time: number): void {
-    const part = this.#replicas.get(name)?.part(from);
-    if (part instanceof TransferredSnapshotReader) part.receive({ memory, capacity, count, time });
+    const replica = this.#replicas.get(name);
+    const part = replica?.part(from);
+    if (!(part instanceof TransferredSnapshotReader)) return;
+    part.receive({ memory, capacity, count, time });
+    replica!.changed();
   }
 
   /** A thread is no more, and so are its rows. */
@@ -95,8 +127,11 @@ export class Replicas implements ReaderNews {
   }
 }
 
-function problemOf(name: string, wanted: Schema, written: Schema): string | undefined {
-  const field = Object.keys(wanted).find((one) => wanted[one] !== written[one]);
-  if (field === undefined) return undefined;
-  return `replica: ${name}.${field} must be ${written[field] ?? 'a field of the table'}, got ${wanted[field]!}`;
+function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
+  const field = Object.keys(schema).find((one) => schema[one] !== written[one]);
+  if (field !== undefined) {
+    const needed = written[field] ?? 'a field of the table';
+    throw new TypeError(`replica: ${name}.${field} must be ${needed}, got ${schema[field]!}`);
+  }
+  if (within !== undefined) checkInterest(written, within);
 }

@@ -99,13 +99,31 @@ export function openRows<S extends Schema>(
   return { ids, columns: columns as Columns<S> };
 }
 
-/** Copies the first `count` rows; `to` may have fewer fields. */
-export function copyRows<S extends Schema>(schema: S, from: Rows<Schema>, to: Rows<S>, count: number): void {
+/** Copies the filled rows; `to` may have fewer fields. */
+export function copyRows<S extends Schema>(schema: S, from: FilledRows<Schema>, to: Rows<S>): void {
+  const { count } = from;
   to.ids.set(from.ids.subarray(0, count));
   for (const [field, type] of Object.entries(schema)) {
     const column: AnyColumn = to.columns[field]!;
     column.set(from.columns[field]!.subarray(0, count * shapes[type].width));
   }
+}
+
+/** Copies these rows, one after another. */
+export function gatherRows<S extends Schema>(
+  schema: S,
+  from: Rows<Schema>,
+  to: Rows<S>,
+  rows: Uint32Array,
+): void {
+  for (let i = 0; i < rows.length; i++) to.ids[i] = from.ids[rows[i]!]!;
+  for (const [field, type] of Object.entries(schema))
+    gather(from.columns[field]!, to.columns[field]!, rows, shapes[type].width);
+}
+
+function gather(from: AnyColumn, to: AnyColumn, rows: Uint32Array, width: number): void {
+  for (let i = 0, at = 0; i < rows.length; i++)
+    for (let part = 0, first = rows[i]! * width; part < width; part++) to[at++] = from[first + part]!;
 }
 
 function aligned(bytes: number): number {

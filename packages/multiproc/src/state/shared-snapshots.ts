@@ -1,5 +1,13 @@
-import { bytesOf, copyRows, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
-import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
+import type { BellPull } from './bell.ts';
+import type { Interest } from './interest.ts';
+import { bytesOf, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
+import {
+  type Copying,
+  copyingOf,
+  type Snapshot,
+  type SnapshotReader,
+  type SnapshotWriter,
+} from './snapshot.ts';
 
 // Shared memory between a writer and a reader. Of four slots the writer has one, the reader two (the newest snapshot that it has taken, and
 // the one before), and one is ready: who is done with a slot exchanges it for that. No slot is ever with both, so nothing is torn, and
@@ -33,10 +41,10 @@ class Slot<S extends Schema> {
     this.rows = openRows(schema, capacity, memory, at + headBytes);
   }
 
-  write(source: FilledRows<Schema>, schema: S, time: number): void {
+  write(copying: Copying, schema: S, time: number): void {
     this.#head.setFloat64(0, time);
-    this.#head.setInt32(8, source.count);
-    copyRows(schema, source, this.rows, source.count);
+    this.#head.setInt32(8, copying.count);
+    copying.to(schema, this.rows);
   }
 
   read(): Snapshot<S> {
@@ -51,22 +59,27 @@ function openSlots<S extends Schema>(schema: S, capacity: number, memory: Shared
 /** Gives snapshots to a reader by shared memory. */
 export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
+  interest: Interest | undefined;
   #announce: (memory: SharedArrayBuffer, capacity: number) => void;
+  #bell: BellPull;
   #capacity = 0;
   #control!: Int32Array;
   #slots!: Slot<S>[];
   #own = 0;
 
-  /** `announce` brings memory to the reader, whenever more is needed. */
-  constructor(schema: S, announce: (memory: SharedArrayBuffer, capacity: number) => void) {
+  /** `announce` brings memory to the reader, whenever more is needed; `bell` wakes it. */
+  constructor(schema: S, bell: BellPull, announce: (memory: SharedArrayBuffer, capacity: number) => void) {
     this.#schema = schema;
+    this.#bell = bell;
     this.#announce = announce;
   }
 
   write(source: FilledRows<Schema>, time: number): void {
-    if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
-    this.#slots[this.#own]!.write(source, this.#schema, time);
+    const copying = copyingOf(source, this.interest);
+    if (copying.count > this.#capacity || this.#capacity === 0) this.#grow(copying.room);
+    this.#slots[this.#own]!.write(copying, this.#schema, time);
     this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;
+    this.#bell.ring();
   }
 
   #grow(capacity: number): void {

@@ -11,6 +11,7 @@ import {
   type RegistriesNews,
 } from './entities.ts';
 import { Identities } from './identity.ts';
+import type { Interest } from './interest.ts';
 import { type Keep, Publications } from './publications.ts';
 import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
 import type { Replica } from './replica.ts';
@@ -40,6 +41,11 @@ export interface SiteNews extends PublisherNews, EntityNews {
 export interface TableOptions {
   /** Rows for which there is room at first; it grows. */
   capacity?: number;
+}
+
+export interface ReplicaOptions {
+  /** Which rows are wanted. Default: all. */
+  within?: Interest | undefined;
 }
 
 export interface PublishOptions {
@@ -107,7 +113,9 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#replicas = new Replicas({
       site,
       subscribe: (name) => central('subscribe', [TABLE + name]),
+      unsubscribe: (name) => central('unsubscribe', [TABLE + name]),
       send: (...told) => this.#send(...told),
+      onError,
       canShare: canShareMemory(),
     });
     this.#entities = new EntityKinds({ site, central, onError, send: (...told) => this.#sendSoon(...told) });
@@ -136,8 +144,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return this.#tables.create(name, schema, capacity);
   }
 
-  replica<S extends Schema>(name: string, schema: S): Promise<Replica<S>> {
-    return this.#replicas.open(name, schema);
+  replica<S extends Schema>(name: string, schema: S, { within }: ReplicaOptions = {}): Promise<Replica<S>> {
+    return this.#replicas.open(name, schema, within);
   }
 
   entities<State, Mutation>(kind: string, host: EntityHost<State, Mutation>): Entities<State, Mutation> {

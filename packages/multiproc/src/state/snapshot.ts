@@ -1,4 +1,5 @@
-import { type FilledRows, type Rows, type Schema, widthOf } from './schema.ts';
+import { type Interest, rowsWithin } from './interest.ts';
+import { copyRows, type FilledRows, gatherRows, type Rows, type Schema, widthOf } from './schema.ts';
 
 /** The rows of a table as they were at a time. */
 export interface Snapshot<S extends Schema> extends FilledRows<S> {
@@ -16,9 +17,35 @@ export interface SnapshotReader<S extends Schema> {
 
 /** Gives snapshots of a table to one reader. */
 export interface SnapshotWriter {
+  /** Which rows the reader wants; undefined: all. */
+  interest: Interest | undefined;
   /** What the table is now. Where the reader is slow, what it has not taken is lost: the newest counts. */
   write(source: FilledRows<Schema>, time: number): void;
 }
+
+/** Writes the rows of a table that are wanted. */
+export interface Copying {
+  readonly count: number;
+  /** Rows for which there must be room: not only for these, so that not each time there must be more. */
+  readonly room: number;
+  readonly to: <S extends Schema>(schema: S, target: Rows<S>) => void;
+}
+
+/** What is to be copied of a table for who is interested in this. */
+export function copyingOf(source: FilledRows<Schema>, interest: Interest | undefined): Copying {
+  if (interest === undefined) {
+    const to = <S extends Schema>(schema: S, target: Rows<S>): void => copyRows(schema, source, target);
+    return { count: source.count, room: source.ids.length, to };
+  }
+  const rows = rowsWithin(source, interest);
+  return {
+    count: rows.length,
+    room: Math.min(source.ids.length, 2 * rows.length + leastRoom),
+    to: (schema, target) => gatherRows(schema, source, target, rows),
+  };
+}
+
+const leastRoom = 16;
 
 /** Writes the rows between two snapshots, at `time`, to `target`; before the first of them as it was, after the second as it is. */
 export function interpolate<S extends Schema>(

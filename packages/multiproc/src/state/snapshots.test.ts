@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Bell, BellPull } from './bell.ts';
 import { copyRows, openRows, type Schema } from './schema.ts';
 import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
 import { interpolate, type Snapshot, type SnapshotReader, type SnapshotWriter } from './snapshot.ts';
@@ -23,7 +24,8 @@ interface Pair {
 function shared(): Pair {
   const messages: (() => void)[] = [];
   const reader = new SharedSnapshotReader(schema);
-  const writer = new SharedSnapshotWriter(schema, (memory, capacity) =>
+  const bell = new BellPull(new Bell().memory, () => {});
+  const writer = new SharedSnapshotWriter(schema, bell, (memory, capacity) =>
     messages.push(() => reader.adopt(memory, capacity)),
   );
   return { writer, reader, deliver: () => messages.shift()?.() };
@@ -86,12 +88,52 @@ describe.each([
   });
 });
 
+test.each([
+  ['shared memory', shared],
+  ['transferred buffers', transferred],
+])('of a table comes what lies within the ranges that the reader wants, by %s', (_, open) => {
+  const number = fc.integer({ min: -9, max: 9 });
+  const rows = fc.array(fc.tuple(number, number, fc.nat(5)), { maxLength: 60 });
+  const steps = fc.array(fc.record({ rows, least: number, most: number, kind: fc.nat(5) }), { maxLength: 8 });
+  fc.assert(
+    fc.property(steps, (all) => {
+      const { deliver, reader, writer } = open();
+      for (const [time, { kind, least, most, rows: given }] of all.entries()) {
+        const table = new Table(schema, 1);
+        for (const [i, [x, y, which]] of given.entries()) {
+          table.add(i + 1);
+          table.columns.place.set([x, y], 2 * i);
+          table.columns.kind[i] = which;
+        }
+        writer.interest = {
+          place: [
+            [least, -9],
+            [most, 3],
+          ],
+          kind: [0, kind],
+        };
+        writer.write(table, time);
+        for (let i = 0; i < 3; i++) deliver();
+        reader.advance();
+        const { columns, count, ids } = reader.newest!;
+        const wanted = given.flatMap(([x, y, which], i) =>
+          x >= least && x <= most && y <= 3 && which <= kind ? [[i + 1, x, y, which]] : [],
+        );
+        expect(count).toBe(wanted.length);
+        expect([...ids.subarray(0, count)]).toEqual(wanted.map(([id]) => id));
+        expect([...columns.place.subarray(0, 2 * count)]).toEqual(wanted.flatMap(([, x, y]) => [x, y]));
+        expect([...columns.kind.subarray(0, count)]).toEqual(wanted.map(([, , , which]) => which));
+      }
+    }),
+  );
+});
+
 test('fields that a reader does not want are not copied', () => {
   const table = new Table(schema);
   fill(table, 3, 7);
   const part = { kind: 'u8' } as const satisfies Schema;
   const rows = openRows(part, 4, new ArrayBuffer(64));
-  copyRows(part, table, rows, 3);
+  copyRows(part, table, rows);
   expect([...rows.columns.kind]).toEqual([7, 7, 7, 0]);
 });
 

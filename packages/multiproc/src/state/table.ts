@@ -86,7 +86,7 @@ export class Table<S extends Schema> {
 
   #grow(): void {
     const grown = open(this.schema, 2 * this.#capacity);
-    copyRows(this.schema, this.#rows, grown, this.count);
+    copyRows(this.schema, { ...this.#rows, count: this.count }, grown);
     this.#rows = grown;
     this.#capacity *= 2;
   }

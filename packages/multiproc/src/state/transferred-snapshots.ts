@@ -1,5 +1,6 @@
-import { bytesOf, copyRows, type FilledRows, openRows, type Schema } from './schema.ts';
-import type { Snapshot, SnapshotReader, SnapshotWriter } from './snapshot.ts';
+import type { Interest } from './interest.ts';
+import { bytesOf, type FilledRows, openRows, type Schema } from './schema.ts';
+import { copyingOf, type Snapshot, type SnapshotReader, type SnapshotWriter } from './snapshot.ts';
 
 /** A snapshot on its way. */
 export interface Parcel {
@@ -15,6 +16,7 @@ const mostBuffers = 4;
 /** Gives snapshots to a reader by buffers that are moved there and come back. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
+  interest: Interest | undefined;
   #send: (parcel: Parcel) => void;
   #capacity = 0;
   #free: ArrayBuffer[] = [];
@@ -28,13 +30,13 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   }
 
   write(source: FilledRows<Schema>, time: number): void {
-    if (source.count > this.#capacity || this.#capacity === 0) this.#grow(source.ids.length);
+    const { count, room, to } = copyingOf(source, this.interest);
+    if (count > this.#capacity || this.#capacity === 0) this.#grow(room);
     const memory = this.#free.pop() ?? this.#make();
     // Once the reader gives a buffer back, it gets what the table is then.
     this.#missed = memory === undefined ? () => this.write(source, time) : undefined;
     if (memory === undefined) return;
-    const { count } = source;
-    copyRows(this.#schema, source, openRows(this.#schema, this.#capacity, memory), count);
+    to(this.#schema, openRows(this.#schema, this.#capacity, memory));
     this.#send({ memory, capacity: this.#capacity, count, time });
   }
 

@@ -1,0 +1,63 @@
+import { type FilledRows, type Schema, widthOf } from './schema.ts';
+
+/**
+ * Which rows of a table are wanted: those each of whose named fields lies within its range, both ends included. A range is the least and the
+ * most, of a field with several numbers the least and the most of each.
+ */
+export type Interest = Readonly<Record<string, readonly [least: Numbers, most: Numbers]>>;
+
+type Numbers = number | readonly number[];
+
+/** Throws a TypeError if an interest names a field that there is not, or a range has not as many numbers as its field. */
+export function checkInterest(schema: Schema, interest: Interest): void {
+  for (const [field, range] of Object.entries(interest)) {
+    const type = schema[field];
+    if (type === undefined) throw new TypeError(`within: ${field} must be a field of the table`);
+    const width = widthOf(type);
+    if (
+      range.length !== 2 ||
+      range.some((end) => numbersOf(end).length !== width || numbersOf(end).some(isNaN))
+    )
+      throw new TypeError(`within: ${field} must have two ends of ${width}, got ${JSON.stringify(range)}`);
+  }
+}
+
+/** The rows that are wanted. They hold until the next call. */
+export function rowsWithin(source: FilledRows<Schema>, interest: Interest): Uint32Array {
+  if (chosen.length < source.count) chosen = new Uint32Array(2 * source.count);
+  for (let row = 0; row < source.count; row++) chosen[row] = row;
+  let count = source.count;
+  for (const [field, [least, most]] of Object.entries(interest)) {
+    const [from, to] = [numbersOf(least), numbersOf(most)];
+    for (let part = 0; part < from.length; part++)
+      count = keepWithin(
+        source.columns[field]!,
+        { part, width: from.length, from: from[part]!, to: to[part]! },
+        count,
+      );
+  }
+  return chosen.subarray(0, count);
+}
+
+interface Bounds {
+  readonly part: number;
+  readonly width: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function keepWithin(column: ArrayLike<number>, { from, part, to, width }: Bounds, count: number): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const row = chosen[i]!;
+    const value = column[row * width + part]!;
+    if (value >= from && value <= to) chosen[kept++] = row;
+  }
+  return kept;
+}
+
+let chosen = new Uint32Array(64);
+
+function numbersOf(end: Numbers): readonly number[] {
+  return typeof end === 'number' ? [end] : end;
+}
