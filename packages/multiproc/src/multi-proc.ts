@@ -1,9 +1,12 @@
 import { EventLoop } from '@doha/loop';
 import type { Tell } from './channel/telegraph.ts';
-import { Crew } from './crew/crew.ts';
+import { type Attached, Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
+import type { Member } from './crew/member.ts';
 import { Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
+import { Sizer } from './crew/sizer.ts';
+import { Sizing } from './crew/sizing.ts';
 import { type Functions, TaskKind, type TaskKindOptions } from './crew/task-kind.ts';
 import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
 import { Watchdog } from './crew/watchdog.ts';
@@ -17,8 +20,8 @@ import type { DelegateNews } from './worker/delegation.ts';
 
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
-   * How many, ≥ 0; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, and takes two at
-   * the most on mobile devices.
+   * How many, ≥ 0; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, takes two at the most
+   * on mobile devices, and gives tasks to fewer of them where that does as much.
    */
   workers?: number | 'auto';
   /** Tasks that a worker may have at once; ≥ 1. 'auto', the default: as many as it works off in about a millisecond. */
@@ -42,6 +45,7 @@ interface Parts {
   readonly crew: Crew;
   readonly site: Site;
   readonly watchdog: Watchdog;
+  readonly sizer: Sizer | undefined;
   readonly rung: Rung;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
@@ -56,16 +60,18 @@ export class MultiProc<F extends Functions> extends Participant {
   #crew: Crew;
   #site: Site;
   #watchdog: Watchdog;
+  #sizer: Sizer | undefined;
   #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
 
-  private constructor({ color, crew, kinds, rung, site, watchdog }: Parts) {
+  private constructor({ color, crew, kinds, rung, site, sizer, watchdog }: Parts) {
     super(site);
     this.rung = rung;
     this.workers = crew.members.size;
     this.#crew = crew;
     this.#site = site;
     this.#watchdog = watchdog;
+    this.#sizer = sizer;
     this.#kinds = kinds;
     this.#color = color;
   }
@@ -84,10 +90,9 @@ export class MultiProc<F extends Functions> extends Participant {
       traces = false,
       window = 'auto',
     } = options;
-    const count =
-      options.workers === undefined || options.workers === 'auto'
-        ? workersFor(thisMachine())
-        : options.workers;
+    const isAuto = options.workers === undefined || options.workers === 'auto';
+    const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
+    let sizer: Sizer | undefined;
     const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
     const central = new Central(onError);
     const crew: Crew = new Crew({
@@ -96,28 +101,16 @@ export class MultiProc<F extends Functions> extends Participant {
       onError,
       hire: () => recruiter.hire(),
       mostFailures,
-      attach: (member) => {
-        const tell: Tell<SiteNews & DelegateNews> = (...told) => {
-          member.tell(...told);
-          crew.flushSoon();
-        };
-        const site = central.join(member.lane.index, tell);
-        const delegate = new Delegate(crew, member.lane, tell);
-        return {
-          receivers: [central.from(site), delegate, { report: onError }],
-          detach() {
-            central.leave(site);
-            delegate.close();
-          },
-        };
-      },
+      attach: (member) => attach(member, crew, central, onError),
+      onSent: (waiting) => sizer?.sent(waiting),
     });
     const names = await crew.hire(0);
     const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;
     await Promise.all(Array.from({ length: others }, (_, i) => crew.hire(i + 1)));
     const watchdog = new Watchdog(crew, loop, hangLimit);
+    if (isAuto && crew.members.size > 1) sizer = new Sizer(crew, loop, new Sizing(crew.members.size));
     const kinds = { taker: crew, names, traces };
-    return new MultiProc({ color, crew, kinds, rung: recruiter.rung!, site: central.site, watchdog });
+    return new MultiProc({ color, crew, kinds, rung: recruiter.rung!, sizer, site: central.site, watchdog });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
@@ -142,6 +135,7 @@ export class MultiProc<F extends Functions> extends Participant {
   /** Ends all workers. Tasks that have not ended fail. */
   dispose(): void {
     this.#watchdog.stop();
+    this.#sizer?.stop();
     this.#site.close();
     this.#crew.dispose();
   }
@@ -149,6 +143,23 @@ export class MultiProc<F extends Functions> extends Participant {
   [Symbol.dispose](): void {
     this.dispose();
   }
+}
+
+/** Gives a worker its part in what all threads share, and in the tasks. */
+function attach(member: Member, crew: Crew, central: Central, onError: (error: unknown) => void): Attached {
+  const tell: Tell<SiteNews & DelegateNews> = (...told) => {
+    member.tell(...told);
+    crew.flushSoon();
+  };
+  const site = central.join(member.lane.index, tell);
+  const delegate = new Delegate(crew, member.lane, tell);
+  return {
+    receivers: [central.from(site), delegate, { report: onError }],
+    detach() {
+      central.leave(site);
+      delegate.close();
+    },
+  };
 }
 
 type Limits = Pick<MultiProcOptions<unknown>, 'hangLimit' | 'startLimit' | 'window' | 'workers'>;

@@ -21,6 +21,8 @@ export interface CrewOptions {
   readonly mostFailures: number;
   /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
+  /** What could be sent was sent; so many jobs wait. */
+  readonly onSent?: (waiting: number) => void;
   /** A worker has come. */
   readonly attach: (member: Member) => Attached;
 }
@@ -241,6 +243,7 @@ export class Crew implements TaskTaker {
     this.#isFlushing = false;
     this.scheduler.dispatch();
     for (const member of this.members.values()) member.flush();
+    this.#options.onSent?.(this.scheduler.waiting);
   }
 }
 

@@ -20,6 +20,8 @@ export interface WorkerStatistics {
 export interface MultiProcStatistics {
   /** Tasks that no worker has yet. */
   readonly waiting: number;
+  /** How many of the workers get tasks: with 'auto' as many as do the most. */
+  readonly active: number;
   /** Those that are there, by index; one that was lost begins anew. */
   readonly workers: readonly WorkerStatistics[];
 }
@@ -29,5 +31,10 @@ export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics 
     const { busy, colors, completed, inFlight, index, mean, window } = lane;
     return { index, inFlight, window, completed, busy, mean, colors };
   });
-  return { waiting: scheduler.waiting, workers: workers.toSorted((one, other) => one.index - other.index) };
+  const active = Math.min(workers.length, scheduler.active);
+  return {
+    waiting: scheduler.waiting,
+    active,
+    workers: workers.toSorted((one, other) => one.index - other.index),
+  };
 }

@@ -19,6 +19,8 @@ export class Lane {
    * full of jobs that wait for some which no worker has room for.
    */
   awaited = 0;
+  /** Whether it gets only what is bound to it. */
+  isResting = false;
   /** Jobs that it has ended. */
   completed = 0;
   /** Milliseconds in which it worked on them. */

@@ -95,6 +95,24 @@ describe('without colors', () => {
     expect(crew.scheduler.waiting).toBe(4);
   });
 
+  test('workers that rest get nothing but what is bound to them; when one goes another one works', () => {
+    const crew = new Crew(3, { window: 2 });
+    for (const key of ['a', 'b', 'c']) crew.submit(1, key);
+    crew.scheduler.dispatch();
+    crew.scheduler.active = 1;
+    const resting = crew.lanes.slice(1);
+    const bound = resting.map((lane) => crew.had.get(lane)![0]!.key!);
+    for (const key of bound) crew.submit(1, key);
+    for (let i = 0; i < 10; i++) crew.submit(1);
+    crew.scheduler.dispatch();
+    for (const [i, lane] of resting.entries())
+      expect(crew.had.get(lane)!.map(({ key }) => key)).toEqual([bound[i], bound[i]]);
+    for (const lane of crew.lanes) while (crew.end(lane));
+    crew.scheduler.remove(crew.lanes[0]!, []);
+    crew.scheduler.dispatch();
+    expect(crew.lanes.map((lane) => crew.had.get(lane)!.length)).toEqual([0, 2, 0]);
+  });
+
   test('a priority can change while the job waits', () => {
     const crew = new Crew(1, { window: 1 });
     const jobs = [3, 2, 1].map((priority) => crew.submit(priority));

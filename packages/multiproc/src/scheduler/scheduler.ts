@@ -22,6 +22,7 @@ export class Scheduler {
   #lanes: Lane[] = [];
   #leaving: Set<Color> = new Set(); // their workers get no more of them
   #waiting = 0;
+  #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
 
@@ -35,8 +36,19 @@ export class Scheduler {
     return this.#waiting;
   }
 
+  /** By index. */
   get lanes(): readonly Lane[] {
     return this.#lanes;
+  }
+
+  /** How many workers get jobs; ≥ 1: those of the lowest indices. The others get only what is bound to them. */
+  get active(): number {
+    return this.#active;
+  }
+
+  set active(active: number) {
+    this.#active = active;
+    for (const [place, lane] of this.#lanes.entries()) lane.isResting = place >= active;
   }
 
   /** The colors that have jobs. */
@@ -47,13 +59,15 @@ export class Scheduler {
   /** A worker that is there from now on. */
   add(index: number): Lane {
     const lane = new Lane(index, this.#window);
-    this.#lanes.push(lane);
+    this.#lanes = [...this.#lanes, lane].toSorted((one, other) => one.index - other.index);
+    this.active = this.#active;
     return lane;
   }
 
   /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
   remove(lane: Lane, lost: readonly Job[]): void {
     this.#lanes = this.#lanes.filter((other) => other !== lane);
+    this.active = this.#active;
     for (const job of lost) this.completed(job);
   }
 
@@ -138,16 +152,17 @@ export class Scheduler {
     let idle: Lane | undefined;
     for (const lane of this.#lanes) {
       if (!lane.hasRoom) continue;
-      if (lane.bound.size === 0 && (this.#ready.size === 0 || this.#isTooSlow(lane))) {
-        if (lane.inFlight === 0) idle = lane;
+      if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
+        if (lane.inFlight === 0 && !lane.isResting) idle = lane;
       } else if (best === undefined || isBefore(lane, best)) best = lane;
     }
     if (idle !== undefined) this.#stealFor(idle);
     return best;
   }
 
-  // The others would be through with all that waits before it ended one more.
-  #isTooSlow(lane: Lane): boolean {
+  // Not if the others would be through with all that waits before it ended one more.
+  #takesMore(lane: Lane): boolean {
+    if (lane.isResting) return false;
     let speed = 0;
     let left = this.#ready.size;
     let soonest = Infinity;
@@ -157,7 +172,7 @@ export class Scheduler {
       left += other.inFlight;
       soonest = Math.min(soonest, other.wait);
     }
-    return lane.wait > Math.max(soonest, left / speed);
+    return lane.wait <= Math.max(soonest, left / speed);
   }
 
   // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
@@ -194,7 +209,7 @@ export class Scheduler {
   #queueFor(lane: Lane): PriorityQueue<Job | Color> {
     if (lane.bound.size === 0) return this.#ready;
     const bound = lane.bound.topKey();
-    const ready = this.#isTooSlow(lane) ? -Infinity : this.#ready.topKey();
+    const ready = this.#takesMore(lane) ? this.#ready.topKey() : -Infinity;
     return bound > ready || (bound === ready && lane.turn++ % 2 === 0) ? lane.bound : this.#ready;
   }
 

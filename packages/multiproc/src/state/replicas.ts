@@ -105,8 +105,11 @@ export class Replicas implements ReaderNews {
   }
 
   memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void {
-    const part = this.#replicas.get(name)?.part(from);
-    if (part instanceof SharedSnapshotReader) part.adopt(memory, capacity);
+    const replica = this.#replicas.get(name);
+    const part = replica?.part(from);
+    if (!(part instanceof SharedSnapshotReader)) return;
+    part.adopt(memory, capacity);
+    replica!.changed(); // what is in there may have been rung for before it was known
   }
 
   rung(name: string): void {
