@@ -7,7 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const folder = fileURLToPath(new URL('../demos/tandem/', import.meta.url));
 
 /** Not the game itself: what measures it, makes levels for it, plays them by itself or again. */
-const notCounted = /^(tunnel|autopilot|editor|difference|replay)\/|^world\/tunnel\.ts$|^(hud|pulse)\.ts$/;
+const notCounted =
+  /^(tunnel|autopilot|editor|difference|recorded|replay)\/|^world\/tunnel\.ts$|^(hud|pulse)\.ts$/;
 
 /**
  * @typedef {object} Adoption

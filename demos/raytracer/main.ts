@@ -1,3 +1,5 @@
+import { definition } from '../lib/definition.ts';
+import { element } from '../lib/element.ts';
 import type { Camera } from './camera.ts';
 import { LoadView } from './load-view.ts';
 import { Picture } from './picture.ts';
@@ -8,13 +10,13 @@ const figuresEvery = 250;
 /** Radians per second. */
 const turningSpeed = 0.25;
 
-const canvas = document.querySelector<HTMLCanvasElement>('#picture')!;
+const canvas = element('picture', HTMLCanvasElement);
 const picture = new Picture(canvas);
-const loadView = new LoadView(document.querySelector<HTMLElement>('#load')!);
-const workers = input('workers');
-const unique = input('unique');
-const slow = input('slow');
-const turns = input('turns');
+const loadView = new LoadView(element('load', HTMLElement));
+const workers = element('workers', HTMLInputElement);
+const unique = element('unique', HTMLInputElement);
+const slow = element('slow', HTMLInputElement);
+const turns = element('turns', HTMLInputElement);
 
 const cores = navigator.hardwareConcurrency;
 workers.max = String(Math.max(4, cores));
@@ -31,7 +33,7 @@ turnBy(canvas, (yaw, pitch) => {
 });
 for (const control of [workers, unique, slow]) control.addEventListener('change', () => void open());
 for (const control of [workers, unique]) control.addEventListener('input', showValues);
-document.querySelector('#kill')!.addEventListener('click', () => {
+element('kill', HTMLButtonElement).addEventListener('click', () => {
   studio?.kill();
   void studio?.slow();
 });
@@ -62,7 +64,7 @@ async function open(): Promise<void> {
 }
 
 function show(time: number): void {
-  if (turns.checked && (studio?.progress.sharpAfter !== undefined || isCoarseThere())) {
+  if (turns.checked && isCoarseThere()) {
     camera = turned(camera, (turningSpeed * Math.min(200, time - shownAt)) / 1000, 0);
     studio?.look(camera);
     shownAt = time;
@@ -80,8 +82,8 @@ function isCoarseThere(): boolean {
 }
 
 function showValues(): void {
-  document.querySelector('#workers-shown')!.textContent = workers.value;
-  document.querySelector('#unique-shown')!.textContent = `${unique.value} %`;
+  element('workers-shown', HTMLElement).textContent = workers.value;
+  element('unique-shown', HTMLElement).textContent = `${unique.value} %`;
 }
 
 function showProgress({ done, of, sharpAfter, smoothAfter }: Progress, waiting: number): void {
@@ -91,20 +93,11 @@ function showProgress({ done, of, sharpAfter, smoothAfter }: Progress, waiting: 
     ['all pixels after', timeOf(sharpAfter)],
     ['smooth edges after', timeOf(smoothAfter)],
   ];
-  document
-    .querySelector('#progress')!
-    .replaceChildren(
-      ...rows.flatMap(([name, value]) => [
-        Object.assign(document.createElement('dt'), { textContent: name }),
-        Object.assign(document.createElement('dd'), { textContent: value }),
-      ]),
-    );
+  element('progress', HTMLElement).replaceChildren(
+    ...rows.flatMap(([name, value]) => definition(name, value)),
+  );
 }
 
 function timeOf(ms: number | undefined): string {
   return ms === undefined ? '…' : `${Math.round(ms)} ms`;
-}
-
-function input(id: string): HTMLInputElement {
-  return document.querySelector<HTMLInputElement>(`#${id}`)!;
 }

@@ -87,6 +87,9 @@ function meetGround(ray: Ray, distance: number, share: number): number {
   return share * mirrored;
 }
 
+/** From a place to the lamp; used again. */
+const toLamp: Ray = { x: NaN, y: NaN, z: NaN, dx: NaN, dy: NaN, dz: NaN };
+
 /** How much light falls on a place: what the sky gives, and the lamp, softly at the edges of shadows. */
 function brightnessAt({ x, y, z }: Ray, nx: number, ny: number, nz: number): number {
   const [lx, ly, lz] = [light.x - x, light.y - y, light.z - z];
@@ -94,19 +97,17 @@ function brightnessAt({ x, y, z }: Ray, nx: number, ny: number, nz: number): num
   const facing = (nx * lx + ny * ly + nz * lz) / distance;
   const ambient = 0.24 + 0.14 * ny;
   if (facing <= 0) return ambient;
-  return ambient + 0.85 * facing * lampSeen(x, y, z, lx / distance, ly / distance, lz / distance, distance);
+  toLamp.x = x;
+  toLamp.y = y;
+  toLamp.z = z;
+  toLamp.dx = lx / distance;
+  toLamp.dy = ly / distance;
+  toLamp.dz = lz / distance;
+  return ambient + 0.85 * facing * lampSeen(toLamp, distance);
 }
 
-// The share of the lamp that no ball hides, from how near balls come to the ray to its middle.
-function lampSeen(
-  x: number,
-  y: number,
-  z: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  distance: number,
-): number {
+/** The share of the lamp that no ball hides, from how near balls come to the ray to its middle, which ends after `distance`. */
+function lampSeen({ dx, dy, dz, x, y, z }: Ray, distance: number): number {
   let open = 1;
   for (const ball of balls) {
     const [px, py, pz] = [ball.x - x, ball.y - y, ball.z - z];

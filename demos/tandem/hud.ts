@@ -1,3 +1,4 @@
+import { definition } from '../lib/definition.ts';
 import { stepsPerWindow } from './game.ts';
 import type { Pulse } from './pulse.ts';
 import type { World } from './world/world.ts';
@@ -22,8 +23,8 @@ export class Hud {
   constructor(root: HTMLElement) {
     const list = document.createElement('dl');
     const figure = (name: string): HTMLElement => {
-      const value = document.createElement('dd');
-      list.append(Object.assign(document.createElement('dt'), { textContent: name }), value);
+      const [term, value] = definition(name);
+      list.append(term, value);
       return value;
     };
     this.#figures = {

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import type { GameEvent } from '../events.ts';
 import { onFile, saveFile } from '../files.ts';
 import { fitCanvases } from '../fit-canvases.ts';

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import type { Hands } from '../input/steering.ts';
 import type { LevelPlay } from './level-play.ts';
 import { formatTime } from './time.ts';

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import { type Bindings, keyLabel } from '../input/bindings.ts';
 
 /** Shows the keys as they are bound now. */

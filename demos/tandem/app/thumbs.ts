@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import type { Thumb } from '../input/touch.ts';
 
 /** Shows how thumbs steer: a word about each half of the stage until it was first touched, and a ring around the middle of each thumb's play. */

@@ -1,4 +1,5 @@
-import { element } from '../element.ts';
+import { definition } from '../../lib/definition.ts';
+import { element } from '../../lib/element.ts';
 import type { Best } from './progress.ts';
 import { formatTime, isWithinPar } from './time.ts';
 
@@ -27,9 +28,6 @@ export function fillWinScreen({ title, result, best, isBest, par, gems, goesOn }
     ['Falls', String(result.falls)],
   ];
   element('won-figures', HTMLElement).replaceChildren(
-    ...rows.flatMap(([name, value]) => [
-      Object.assign(document.createElement('dt'), { textContent: name }),
-      Object.assign(document.createElement('dd'), { textContent: value }),
-    ]),
+    ...rows.flatMap(([name, value]) => definition(name, value)),
   );
 }

@@ -1,4 +1,5 @@
-import { element } from '../element.ts';
+import { definition } from '../../lib/definition.ts';
+import { element } from '../../lib/element.ts';
 import { pixelsOf, watchSizes } from '../fit-canvases.ts';
 import { usualBindings } from '../input/bindings.ts';
 import { Keyboard } from '../input/keyboard.ts';
@@ -96,9 +97,6 @@ function showVitals(section: Element, vitals: Vitals): void {
   section
     .querySelector('dl')!
     .replaceChildren(
-      ...labels.flatMap(([name, label]) => [
-        Object.assign(document.createElement('dt'), { textContent: label }),
-        Object.assign(document.createElement('dd'), { textContent: `${Math.round(vitals[name])} ms` }),
-      ]),
+      ...labels.flatMap(([name, label]) => definition(label, `${Math.round(vitals[name])} ms`)),
     );
 }

@@ -1,7 +1,7 @@
 import { LevelPlay } from '../app/level-play.ts';
 import { openStore } from '../app/progress.ts';
 import { copyAddress } from '../copy-address.ts';
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import type { Version } from '../game.ts';
 import { usualBindings } from '../input/bindings.ts';

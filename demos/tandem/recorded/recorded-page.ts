@@ -1,6 +1,6 @@
 import { LevelPlay } from '../app/level-play.ts';
 import { readRecording } from '../autopilot/recording.ts';
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import { Steering } from '../input/steering.ts';
 import { catalogue, levelOf } from '../levels/catalogue.ts';

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import { Hud } from '../hud.ts';
 import type { Play, Versions } from './play.ts';
 import { type VersionName, versionNames } from '../versions/names.ts';

@@ -1,7 +1,7 @@
 import { calibrate } from './calibrate.ts';
 import { bindControls } from './controls.ts';
 import type { Canvases } from './tunnel-renderer.ts';
-import { element } from '../element.ts';
+import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import type { Renderer } from '../draw/renderer.ts';
 import { messageOf } from '../message-of.ts';
