@@ -1,7 +1,7 @@
 import { definition } from '../lib/definition.ts';
 import { element } from '../lib/element.ts';
+import { LoadView } from '../lib/load-view.ts';
 import type { Camera } from './camera.ts';
-import { LoadView } from './load-view.ts';
 import { Picture } from './picture.ts';
 import { type Progress, Studio } from './studio.ts';
 import { turnBy, turned } from './turning.ts';
@@ -33,12 +33,10 @@ turnBy(canvas, (yaw, pitch) => {
 });
 for (const control of [workers, unique, slow]) control.addEventListener('change', () => void open());
 for (const control of [workers, unique]) control.addEventListener('input', showValues);
-element('kill', HTMLButtonElement).addEventListener('click', () => {
-  studio?.kill();
-  void studio?.slow();
-});
+element('kill', HTMLButtonElement).addEventListener('click', () => studio?.kill());
 setInterval(() => {
   if (studio === undefined) return;
+  void studio.hold();
   showProgress(studio.progress, studio.stats.waiting);
   loadView.show(studio.stats);
 }, figuresEvery);

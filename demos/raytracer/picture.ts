@@ -12,9 +12,8 @@ export class Picture {
   constructor(canvas: HTMLCanvasElement) {
     this.width = canvas.width;
     this.height = canvas.height;
-    this.#pen = canvas.getContext('2d', { alpha: false })!;
+    this.#pen = canvas.getContext('2d')!;
     this.#pixels = this.#pen.createImageData(this.width, this.height);
-    this.#pixels.data.fill(255);
     this.#grains = new Float32Array(this.height);
     this.clear();
   }
@@ -36,6 +35,7 @@ export class Picture {
         data[to] = samples[from]!;
         data[to + 1] = samples[from + 1]!;
         data[to + 2] = samples[from + 2]!;
+        data[to + 3] = 255;
       }
     }
     this.#isChanged = true;

@@ -1,4 +1,5 @@
 import { MultiProc, type MultiProcStatistics, type TaskKind } from '@doha/multiproc';
+import { killOne } from '../lib/kill-one.ts';
 import type { tracer } from './band.worker.ts';
 import type { Camera } from './camera.ts';
 import { type Increment, incrementsOf } from './increments.ts';
@@ -35,11 +36,12 @@ export class Studio {
   #stale: AbortController = new AbortController();
   #progress: Progress = { done: 0, of: 0, sharpAfter: undefined, smoothAfter: undefined };
   #began = NaN;
+  #isHeld = false;
 
   private constructor(proc: MultiProc<Functions>, options: StudioOptions) {
     this.#proc = proc;
     this.#options = options;
-    this.#trace = proc.task('trace', { retries: 5 });
+    this.#trace = proc.task('trace', { retries: Infinity });
   }
 
   static async open(options: StudioOptions): Promise<Studio> {
@@ -50,7 +52,7 @@ export class Studio {
       onError: () => {}, // a worker that was killed: its bands are traced again
     });
     const studio = new Studio(proc, options);
-    await studio.slow();
+    await studio.hold();
     return studio;
   }
 
@@ -75,17 +77,22 @@ export class Studio {
     for (const [i, increment] of increments.entries()) void this.#submit(increment, i, sharp);
   }
 
-  /** A worker of the crew goes at once. */
+  /** A worker goes at once. */
   kill(): void {
-    this.#proc.worker(0).terminate();
+    killOne(this.#proc);
+    this.#isHeld = false;
   }
 
-  /** Holds one worker back, or lets it go, as the options say; to be called again when it was replaced. */
-  async slow(): Promise<void> {
-    await this.#proc
+  /** Holds one worker back if the options say so. To be called now and then: one that takes another's place is not held back yet. */
+  async hold(): Promise<void> {
+    if (!this.#options.slowsOne || this.#isHeld) return;
+    this.#isHeld = await this.#proc
       .worker(0)
-      .call('slowDown', this.#options.slowsOne ? slowness : 1)
-      .catch(() => {});
+      .call('slowDown', slowness)
+      .then(
+        () => true,
+        () => false, // it is not there, or has gone
+      );
   }
 
   close(): void {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Report, Run } from './report.ts';
+import { verdictOn } from './verdict.ts';
+
+const right: Run = { workers: 1, rung: 'worker', ms: 1, answer: '120', killed: 0 };
+const reportOf = (...runs: readonly Run[]): Report => ({
+  plan: { n: 5, workers: [1], rounds: 1 },
+  cores: 1,
+  isolated: true,
+  runs,
+});
+
+test('runs that came to the same are said to have', () => {
+  const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', rung: undefined }));
+  expect(verdict).toBe('All runs came to the same: 5! ≡ 120.');
+});
+
+test('killed workers are counted', () => {
+  const verdict = verdictOn(reportOf({ ...right, killed: 2 }, { ...right, killed: 1 }));
+  expect(verdict).toContain('with 3 workers killed');
+});
+
+test('one run that came to something else is told', () => {
+  const verdict = verdictOn(reportOf(right, { ...right, answer: '119' }, right));
+  expect(verdict).toBe('Wrong: the runs came to 120, 119.');
+});
+
+test('that there were no workers is told', () => {
+  expect(verdictOn(reportOf({ ...right, rung: 'thread' }))).toContain('in the page itself');
+});
