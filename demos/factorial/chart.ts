@@ -28,33 +28,66 @@ export class Chart {
   }
 
   #draw(): void {
-    const { cores, most, speedUps } = this.#charted;
-    const { clientHeight: height, clientWidth: width } = this.#svg;
-    if (width === 0) return;
-    const highest = Math.max(2, idealOf(most, cores), ...speedUps.map(({ times }) => times)) * 1.06;
-    const [right, bottom] = [width - margin.right, height - margin.bottom];
-    const x = (workers: number): number => margin.left + ((right - margin.left) * workers) / (most + 0.3);
-    const y = (times: number): number => bottom - ((bottom - margin.top) * times) / highest;
-
-    const path = (points: readonly (readonly [workers: number, times: number])[]): string =>
-      `M${points.map(([workers, times]) => `${x(workers)} ${y(times)}`).join('L')}`;
-    const best = Array.from({ length: most }, (_, i) => [i + 1, idealOf(i + 1, cores)] as const);
-    const made = speedUps.map(({ times, workers }) => [workers, times] as const);
-    this.#svg.replaceChildren(
-      ...ticks(most, right - margin.left).flatMap((workers) => [
-        shape('path', { class: 'grid', d: `M${x(workers)} ${margin.top}V${bottom}` }),
-        text(String(workers), { x: x(workers), y: bottom + 18, 'text-anchor': 'middle' }),
-      ]),
-      ...ticks(highest, bottom - margin.top).flatMap((times) => [
-        shape('path', { class: 'grid', d: `M${margin.left} ${y(times)}H${right}` }),
-        text(`${times}×`, { x: margin.left - 8, y: y(times) + 4, 'text-anchor': 'end' }),
-      ]),
-      text('workers', { x: (margin.left + right) / 2, y: height - 6, 'text-anchor': 'middle' }),
-      shape('path', { class: 'ideal', d: path(best) }),
-      ...(made.length > 0 ? [shape('path', { class: 'measured', d: path(made) })] : []),
-      ...made.map(([workers, times]) => shape('circle', { cx: x(workers), cy: y(times), r: 4.5 })),
-    );
+    const { clientHeight, clientWidth } = this.#svg;
+    if (clientWidth === 0) return;
+    const plane = planeOf(this.#charted, clientWidth, clientHeight);
+    this.#svg.replaceChildren(...grid(plane), ...lines(plane, this.#charted));
   }
+}
+
+/** Where a number of workers and a speed-up lie, in pixels, and where both end. */
+interface Plane {
+  readonly x: (workers: number) => number;
+  readonly y: (times: number) => number;
+  readonly most: number;
+  readonly highest: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function planeOf({ cores, most, speedUps }: Charted, width: number, height: number): Plane {
+  const highest = 1.06 * Math.max(2, idealOf(most, cores), ...speedUps.map(({ times }) => times));
+  const [right, bottom] = [width - margin.right, height - margin.bottom];
+  return {
+    x: (workers) => margin.left + ((right - margin.left) * workers) / (most + 0.3),
+    y: (times) => bottom - ((bottom - margin.top) * times) / highest,
+    most,
+    highest,
+    right,
+    bottom,
+  };
+}
+
+function grid({ bottom, highest, most, right, x, y }: Plane): SVGElement[] {
+  return [
+    ...ticks(most, right - margin.left).flatMap((workers) => [
+      shape('path', { class: 'grid', d: `M${x(workers)} ${margin.top}V${bottom}` }),
+      text(String(workers), { x: x(workers), y: bottom + 18, 'text-anchor': 'middle' }),
+    ]),
+    ...ticks(highest, bottom - margin.top).flatMap((times) => [
+      shape('path', { class: 'grid', d: `M${margin.left} ${y(times)}H${right}` }),
+      text(`${times}×`, { x: margin.left - 8, y: y(times) + 4, 'text-anchor': 'end' }),
+    ]),
+    text('workers', { x: (margin.left + right) / 2, y: bottom + 38, 'text-anchor': 'middle' }),
+  ];
+}
+
+type Point = readonly [workers: number, times: number];
+
+function lines({ x, y }: Plane, { cores, most, speedUps }: Charted): SVGElement[] {
+  const made = speedUps.map(({ times, workers }): Point => [workers, times]);
+  const fewest = Math.min(1, ...made.map(([workers]) => workers));
+  const best = Array.from({ length: most + 1 }, (_, i): Point => [i, idealOf(i, cores)]).slice(fewest);
+  const line = (name: string, points: readonly Point[]): SVGElement =>
+    shape('polyline', {
+      class: name,
+      points: points.map(([workers, times]) => `${x(workers)} ${y(times)}`).join(','),
+    });
+  return [
+    line('ideal', best),
+    line('measured', made),
+    ...made.map(([workers, times]) => shape('circle', { cx: x(workers), cy: y(times), r: 4.5 })),
+  ];
 }
 
 /** Whole numbers from 0 to `end`, so many that their lines are not too near one another over `length` pixels. */

@@ -86,6 +86,7 @@ async function run(next: Plan): Promise<void> {
     stop = undefined;
     crew = undefined;
     show();
+    showLoad();
   }
 }
 

@@ -12,7 +12,7 @@ const reportOf = (...runs: readonly Run[]): Report => ({
 
 test('runs that came to the same are said to have', () => {
   const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', rung: undefined }));
-  expect(verdict).toBe('All runs came to the same: 5! ≡ 120.');
+  expect(verdict).toBe('All runs came to the same: 5! modulo the prime is 120.');
 });
 
 test('killed workers are counted', () => {
