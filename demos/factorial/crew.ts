@@ -33,7 +33,7 @@ export class Crew {
     const first = Array.from({ length: proc.workers }, (_, i) =>
       proc.worker(i).call('product', warmUp, prime),
     );
-    await Promise.allSettled(first); // that of a worker that is killed meanwhile is not missed
+    await Promise.allSettled(first); // one that is lost meanwhile is replaced
     return new Crew(proc);
   }
 
