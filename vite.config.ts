@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   defaultClientConditions,
   defaultServerConditions,
+  normalizePath,
   type Plugin,
   type Rolldown,
   transformWithOxc,
@@ -16,6 +17,7 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+const root = normalizePath(fileURLToPath(new URL('.', import.meta.url))).replace(/^\/|\/$/g, '');
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
 const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
@@ -77,6 +79,22 @@ function installable(): Plugin {
   };
 }
 
+// The examples stand beside the demos, outside of the site's root, which the server leaves only for addresses that begin with `/@fs/`.
+function examples(): Plugin {
+  return {
+    name: 'examples',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+        if (pathname.startsWith('/examples/')) {
+          request.url = `/@fs/${root}${pathname.replace(/\/$/, '/index.html')}${search}`;
+        }
+        next();
+      });
+    },
+  };
+}
+
 /** The way from the folder of a page, such as `/tandem/index.html`, up to the root of the site. */
 function upFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2) || './';
@@ -95,7 +113,7 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [installable(), serviceWorker()],
+  plugins: [installable(), serviceWorker(), examples()],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },
@@ -106,7 +124,7 @@ export default defineConfig({
   },
   test: {
     root: '.',
-    include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60_000,
   },

@@ -6,7 +6,7 @@ import { builtOrigin, sourceOrigin } from './origins.ts';
 import { isolation, type Site, serveFolder } from './static-server.ts';
 
 /**
- * Playwright's global setup: opens `demos/` and `e2e/pages/` under their paths in the repository on two free ports,
+ * Playwright's global setup: opens `demos/`, `examples/` and `e2e/pages/` under their paths in the repository on two free ports,
  * once from source for the gate, once built and minified (when first asked for) for what is measured.
  * Pages are isolated; `?isolated=no` in a page's address leaves the headers out.
  */
@@ -58,7 +58,7 @@ async function buildPages(): Promise<string> {
 }
 
 function htmlFiles(): string[] {
-  return ['demos', 'e2e/pages'].flatMap((folder) =>
+  return ['demos', 'examples', 'e2e/pages'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
       .map((name) => join(root, folder, name)),

@@ -120,7 +120,7 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
 function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
   const to = specifier.split('/')[1] ?? '';
   if (!(to in packages)) return 'there is no such package in the layers';
-  if (isDemo(from) || from === 'e2e/pages' || from === 'packages') return undefined;
+  if (isDemo(from) || isExample(from) || from === 'e2e/pages' || from === 'packages') return undefined;
   if (from === 'e2e') return typeOnly ? undefined : 'e2e imports only types';
 
   const { values = [], types = [] } = packages[from] ?? {};
@@ -134,21 +134,33 @@ function faultOfExternal({ path, from, specifier }: Import): string | undefined 
   if (from in packages) {
     return packages[from]?.external?.test(specifier) ? undefined : `${from} stands on nothing from outside`;
   }
+  if (isExample(from)) return faultOfExample(path, specifier);
   return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
 }
 
-/** The layer that a file belongs to: a package's name, `demos/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests of them all. */
+function faultOfExample(path: string, specifier: string): string | undefined {
+  if (specifier === 'three') return undefined;
+  if (!specifier.startsWith('node:')) return 'an example stands on the packages and three alone';
+  return path.endsWith('.mjs') ? undefined : 'a page runs in a browser';
+}
+
+/** The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests of them all. */
 function layerOf(path: string): string | undefined {
   const [top, second, ...rest] = path.split('/');
   if (second === undefined) return undefined;
   if (top === 'packages') return rest.length === 0 ? 'packages' : second in packages ? second : undefined;
   if (top === 'demos') return rest.length === 0 ? 'demos' : `demos/${second}`;
+  if (top === 'examples') return `examples/${rest.length === 0 ? '' : second}`;
   if (top === 'e2e') return second === 'pages' ? 'e2e/pages' : 'e2e';
   return undefined;
 }
 
 function isDemo(layer: string): boolean {
   return layer.startsWith('demos');
+}
+
+function isExample(layer: string): boolean {
+  return layer.startsWith('examples/');
 }
 
 function isTest(path: string): boolean {

@@ -8,7 +8,7 @@ import { readModule } from './read-module.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 test('every file of the repository keeps to its layer', () => {
-  const files = ['packages', 'demos', 'e2e'].flatMap(sourceFiles);
+  const files = ['packages', 'demos', 'examples', 'e2e'].flatMap(sourceFiles);
   expect(files.length).toBeGreaterThan(20);
   expect(layerViolations(files).join('\n')).toBe('');
 });
@@ -68,6 +68,17 @@ test.each<[string, string, string]>([
   ['what demos share imports one of them', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
   ['a demo imports from Node', 'demos/tandem/a.ts', "import { readFileSync } from 'node:fs';"],
   ['a demo reaches into a package', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
+  ['an example imports another', 'examples/list/a.ts', "import { x } from '../terrain/b.ts';"],
+  ['an example imports what demos share', 'examples/list/a.ts', "import { x } from '../../demos/lib/b.ts';"],
+  ['an example shares a file with others', 'examples/list/a.ts', "import { x } from '../b.ts';"],
+  [
+    'an example starts the worker of another',
+    'examples/script/a.mjs',
+    "new URL('../list/w.mjs', import.meta.url);",
+  ],
+  ['an example imports from npm', 'examples/list/a.ts', "import heap from 'heap-js';"],
+  ['the page of an example imports from Node', 'examples/list/a.ts', "import { join } from 'node:path';"],
+  ['a demo imports an example', 'demos/tandem/a.ts', "import { x } from '../../examples/list/b.ts';"],
   ['a spec imports a value of a package', 'e2e/a.spec.ts', "import { EventLoop } from '@doha/loop';"],
   ['a spec imports a value of a demo', 'e2e/a.spec.ts', "import { world } from '../demos/tandem/world.ts';"],
   ['a test page imports a demo', 'e2e/pages/a.ts', "import { world } from '../../demos/tandem/world.ts';"],
@@ -117,6 +128,14 @@ test.each<[string, string]>([
     "import { Frame } from '@doha/loop';\nimport { x } from '../lib/seeded-chance.ts';",
   ],
   ['demos/tandem/index.html', '<script type="module" src="main.ts"></script><script>let x = 1;</script>'],
+  [
+    'examples/list/a.ts',
+    "import { Task } from '@doha/loop';\nimport { Scene } from 'three';\nimport './b.ts';",
+  ],
+  [
+    'examples/script/a.mjs',
+    "import { join } from 'node:path';\nimport { MultiProc } from '@doha/multiproc';",
+  ],
   ['e2e/pages/a.ts', "import { Frame } from '@doha/loop';\nimport { leaveReport } from './leave-report.ts';"],
   ['e2e/a.spec.ts', "import type { Report } from './pages/a.ts';\nimport { test } from '@playwright/test';"],
 ])('%s may import what it imports', (path, text) => {

@@ -67,7 +67,7 @@ interface Text {
 /** `new URL('./some.worker.ts', import.meta.url)` is how a worker's module is named. */
 function isUrlOfModule({ callee, arguments: given }: ESTree.NewExpression): boolean {
   if (callee.type !== 'Identifier' || callee.name !== 'URL' || given.length !== 2) return false;
-  return /\.[jt]s$/.test(String((given[0] as Text).value));
+  return /\.m?[jt]s$/.test(String((given[0] as Text).value));
 }
 
 function statementOf(node: { readonly type: string; readonly source?: unknown }): Statement {

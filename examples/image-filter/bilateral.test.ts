@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Area, bilateral, type Pixels } from './bilateral.ts';
+import { tilesOf, withBorder } from './tiles.ts';
+
+const pictures = fc
+  .record({ width: fc.integer({ min: 1, max: 20 }), height: fc.integer({ min: 1, max: 20 }) })
+  .chain(({ height, width }) => {
+    const length = 4 * width * height;
+    return fc
+      .uint8ClampedArray({ minLength: length, maxLength: length })
+      .map((data): Pixels => ({ data: new Uint8ClampedArray(data), width, height }));
+  });
+
+test('tiles with their borders come to the same as the whole picture', () => {
+  const sides = fc.integer({ min: 1, max: 12 });
+  const radii = fc.integer({ min: 1, max: 6 });
+  fc.assert(
+    fc.property(pictures, sides, radii, (picture, side, radius) => {
+      const whole = filtered(picture, wholeOf(picture), radius);
+      for (const tile of tilesOf(picture.width, picture.height, side)) {
+        const cut = withBorder(tile, radius, picture);
+        const area = { ...tile, x: tile.x - cut.x, y: tile.y - cut.y };
+        expect(filtered(part(picture, cut), area, radius)).toEqual(part(whole, tile));
+      }
+    }),
+  );
+});
+
+test('the tiles cover each pixel once', () => {
+  const sizes = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(sizes, sizes, sizes, (width, height, side) => {
+      const times = new Uint8Array(width * height);
+      for (const { x, y, ...tile } of tilesOf(width, height, side)) {
+        for (let i = 0; i < tile.width * tile.height; i++) {
+          times[(y + Math.floor(i / tile.width)) * width + x + (i % tile.width)]!++;
+        }
+      }
+      expect(times.every((count) => count === 1)).toBe(true);
+    }),
+  );
+});
+
+test('a picture of one colour stays as it is, and an edge between two stays where it is', () => {
+  const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => ((i >> 2) % 8 < 4 ? 20 : 220));
+  const edge: Pixels = { data, width: 8, height: 8 };
+  expect(filtered(edge, wholeOf(edge), 3)).toEqual(edge);
+});
+
+test('it yields after each row', () => {
+  const picture: Pixels = { data: new Uint8ClampedArray(4 * 15), width: 3, height: 5 };
+  expect([...bilateral(picture, wholeOf(picture), 2)]).toHaveLength(5);
+});
+
+function wholeOf({ height, width }: Pixels): Area {
+  return { x: 0, y: 0, width, height };
+}
+
+function filtered(picture: Pixels, area: Area, radius: number): Pixels {
+  const rows = bilateral(picture, area, radius);
+  for (;;) {
+    const { done, value } = rows.next();
+    if (done === true) return value;
+  }
+}
+
+function part({ data, width }: Pixels, area: Area): Pixels {
+  const cut = new Uint8ClampedArray(4 * area.width * area.height);
+  for (let y = 0; y < area.height; y++) {
+    const from = 4 * ((area.y + y) * width + area.x);
+    cut.set(data.subarray(from, from + 4 * area.width), 4 * y * area.width);
+  }
+  return { data: cut, width: area.width, height: area.height };
+}

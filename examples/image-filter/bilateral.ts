@@ -1,0 +1,69 @@
+/** Pixels as canvases have them: red, green, blue and opacity of each, row by row. */
+export interface Pixels {
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of a picture. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Filters an area of a picture (Tomasi and Manduchi, ICCV 1998): each pixel becomes the mean of those up to `radius` away, those that are
+ * near and alike count most, so that noise goes and edges stay. It yields after each row.
+ */
+export function* bilateral(picture: Pixels, area: Area, radius: number): Generator<void, Pixels> {
+  const { height, width } = area;
+  const data = new Uint8ClampedArray(4 * width * height);
+  const setMean = meansOf(picture, radius);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) setMean(area.x + x, area.y + y, data, 4 * (y * width + x));
+    yield;
+  }
+  return { data, width, height };
+}
+
+/** How different colours may be, 0 to 255, to count as those of one surface. */
+const tolerance = 45;
+/** What a neighbour counts, by the square of the difference of the colours. */
+const likeness = bell(3 * 255 ** 2, tolerance);
+
+/** Gives what writes the mean around a pixel into `result`. */
+function meansOf(
+  { data, height, width }: Pixels,
+  radius: number,
+): (x: number, y: number, result: Uint8ClampedArray, to: number) => void {
+  const nearness = bell(2 * radius ** 2, radius / 2);
+  return (x, y, result, to) => {
+    const own = 4 * (y * width + x);
+    let [red, green, blue, total] = [0, 0, 0, 0];
+    for (let j = Math.max(0, y - radius); j <= Math.min(height - 1, y + radius); j++) {
+      for (let i = Math.max(0, x - radius); i <= Math.min(width - 1, x + radius); i++) {
+        const other = 4 * (j * width + i);
+        const dr = data[other]! - data[own]!;
+        const dg = data[other + 1]! - data[own + 1]!;
+        const db = data[other + 2]! - data[own + 2]!;
+        const distance = (i - x) * (i - x) + (j - y) * (j - y);
+        const weight = nearness[distance]! * likeness[dr * dr + dg * dg + db * db]!;
+        red += weight * data[other]!;
+        green += weight * data[other + 1]!;
+        blue += weight * data[other + 2]!;
+        total += weight;
+      }
+    }
+    result[to] = red / total;
+    result[to + 1] = green / total;
+    result[to + 2] = blue / total;
+    result[to + 3] = data[own + 3]!;
+  };
+}
+
+/** Gauss's bell for squares from 0 to `most`. */
+function bell(most: number, deviation: number): Float64Array {
+  return Float64Array.from({ length: most + 1 }, (_, square) => Math.exp(-square / (2 * deviation ** 2)));
+}

@@ -1,0 +1,21 @@
+import type { Change } from './word-diff.ts';
+
+/** Words that are shown before and after what has changed. */
+const context = 4;
+
+/** The changes as elements, with a little of what stayed around them. */
+export function excerptOf(changes: readonly Change[]): (string | HTMLElement)[] {
+  return changes.flatMap(({ kind, words }, i) => {
+    if (kind === 'kept') return shortened(words, i > 0, i < changes.length - 1);
+    const element = document.createElement(kind === 'deleted' ? 'del' : 'ins');
+    element.textContent = words.join(' ');
+    return [element, ' '];
+  });
+}
+
+function shortened(words: readonly string[], follows: boolean, leads: boolean): string {
+  const first = follows ? words.slice(0, context) : [];
+  const last = leads ? words.slice(-context) : [];
+  if (first.length + last.length >= words.length) return `${words.join(' ')} `;
+  return `${[...first, '…', ...last].join(' ')} `;
+}

@@ -1,0 +1,75 @@
+// Finds files with the same contents in a folder: `node main.mjs [folder]`. In this repository the packages are built first, by `npx tsc -b`.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { MultiProc } from '@doha/multiproc';
+
+/** @import { hasher } from './hash.worker.mjs' */
+/** @typedef {{ readonly path: string, readonly size: number }} File */
+
+const files = filesIn(process.argv[2] ?? '.');
+// Only files of the same size can be equal.
+const candidates = groupsBy(files, ({ size }) => size).flat();
+
+/** @type {MultiProc<typeof hasher.functions>} */
+const proc = await MultiProc.start({
+  spawn: () => new Worker(new URL('./hash.worker.mjs', import.meta.url)),
+});
+const hash = proc.task('hash');
+let done = 0;
+const hashed = await Promise.all(candidates.map(withDigest));
+proc.dispose(); // else the workers keep the program alive
+process.stderr.write('\n');
+
+const equal = groupsBy(hashed.flat(), ({ digest }) => digest);
+for (const group of equal) {
+  console.log(`${group.length} × ${group[0]?.size} bytes`);
+  for (const { path } of group) console.log(`  ${path}`);
+}
+console.log(`${files.length} files, ${equal.length} groups of equal ones`);
+
+/**
+ * Has a worker hash a file. The largest go first, so that none of them is left when all others are done.
+ *
+ * @param {File} file
+ */
+async function withDigest({ path, size }) {
+  try {
+    const outcome = await hash.submit([path], { priority: size }).result;
+    return outcome.status === 'done' ? [{ path, size, digest: outcome.value }] : [];
+  } catch (error) {
+    console.error(`\n${String(error)}`); // such as a file that may not be read
+    return [];
+  } finally {
+    process.stderr.write(`\r${++done} of ${candidates.length} files hashed`);
+  }
+}
+
+/**
+ * @param {string} root
+ * @returns {File[]}
+ */
+function filesIn(root) {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, size: statSync(path).size }));
+}
+
+/**
+ * Those that have the same key as another one.
+ *
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => string | number} keyOf
+ */
+function groupsBy(items, keyOf) {
+  /** @type {Map<string | number, T[]>} */
+  const groups = new Map();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,83 @@
+import type { RemoteTask, TaskKind } from '@doha/multiproc';
+import { type ChunkMesh, chunkSide } from './chunk-mesh.ts';
+import type { terrain } from './terrain.worker.ts';
+import { priorityOf, reach, type View } from './view.ts';
+
+/** Whom the loader tells of chunks, by their names such as `-3,12`. */
+export interface ChunkListener {
+  add(name: string, column: number, row: number, mesh: ChunkMesh): void;
+  remove(name: string): void;
+}
+
+interface Chunk {
+  readonly column: number;
+  readonly row: number;
+  /** What makes its mesh. */
+  readonly task: RemoteTask<ChunkMesh>;
+}
+
+/** Has workers make the chunks that are seen, and takes back those that are not seen any more. */
+export class ChunkLoader {
+  done = 0;
+  dropped = 0;
+  #kind: TaskKind<typeof terrain.functions.mesh>;
+  #listener: ChunkListener;
+  #chunks: Map<string, Chunk> = new Map();
+
+  constructor(kind: TaskKind<typeof terrain.functions.mesh>, listener: ChunkListener) {
+    this.#kind = kind;
+    this.#listener = listener;
+  }
+
+  /** Chunks that have no mesh yet. */
+  get waiting(): number {
+    return [...this.#chunks.values()].filter(({ task }) => task.status !== 'done').length;
+  }
+
+  /** The view has changed. */
+  look(view: View): void {
+    for (const [name, { column, row, task }] of this.#chunks) {
+      const priority = priorityOf(column, row, view);
+      if (priority !== undefined) task.priority = priority;
+      else if (task.status !== 'done') this.#drop(name, task);
+      else if (isFarOff(column, row, view)) this.#remove(name);
+    }
+    const [left, right] = [view.x - reach, view.x + reach].map((x) => Math.floor(x / chunkSide)) as Pair;
+    const [top, bottom] = [view.z - reach, view.z + reach].map((z) => Math.floor(z / chunkSide)) as Pair;
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const priority = priorityOf(column, row, view);
+        const name = `${column},${row}`;
+        if (priority !== undefined && !this.#chunks.has(name)) void this.#load(name, column, row, priority);
+      }
+    }
+  }
+
+  async #load(name: string, column: number, row: number, priority: number): Promise<void> {
+    const task = this.#kind.submit([column, row], { priority });
+    this.#chunks.set(name, { column, row, task });
+    const outcome = await task.result;
+    // A worker may have been through with it before it heard that nobody wants it.
+    if (outcome.status !== 'done' || this.#chunks.get(name)?.task !== task) return;
+    this.done++;
+    this.#listener.add(name, column, row, outcome.value);
+  }
+
+  #drop(name: string, task: RemoteTask): void {
+    task.cancel();
+    this.#chunks.delete(name);
+    this.dropped++;
+  }
+
+  #remove(name: string): void {
+    this.#chunks.delete(name);
+    this.#listener.remove(name);
+  }
+}
+
+type Pair = [number, number];
+
+/** Chunks behind the camera are kept for when it turns round. */
+function isFarOff(column: number, row: number, { x, z }: View): boolean {
+  return Math.hypot((column + 0.5) * chunkSide - x, (row + 0.5) * chunkSide - z) > reach + chunkSide;
+}

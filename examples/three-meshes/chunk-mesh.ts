@@ -1,0 +1,57 @@
+import { colourAt, heightAt, sunlightAt } from './terrain.ts';
+
+/** Length of a chunk's sides, and into how many squares it is cut along each. */
+export const chunkSide = 32;
+const squares = 24;
+
+/** The ground of a chunk as a GPU takes it; its origin is the chunk's corner. */
+export interface ChunkMesh {
+  readonly positions: Float32Array<ArrayBuffer>;
+  readonly normals: Float32Array<ArrayBuffer>;
+  readonly colours: Float32Array<ArrayBuffer>;
+  readonly indices: Uint16Array<ArrayBuffer>;
+}
+
+/** Makes the mesh of a chunk. It yields after each row of points, so that it can be given up there. */
+export function* chunkMesh(column: number, row: number): Generator<void, ChunkMesh> {
+  const points = (squares + 1) ** 2;
+  const positions = new Float32Array(3 * points);
+  const normals = new Float32Array(3 * points);
+  const colours = new Float32Array(3 * points);
+  const step = chunkSide / squares;
+  for (let point = 0; point < points; point++) {
+    const i = point % (squares + 1);
+    const j = Math.floor(point / (squares + 1));
+    if (i === 0) yield;
+    const x = column * chunkSide + i * step;
+    const z = row * chunkSide + j * step;
+    const height = heightAt(x, z);
+    const normal = normalAt(x, z, step);
+    const light = height < 0 ? 1 : 0.3 + 0.7 * sunlightAt(x, height + 0.2, z);
+    positions.set([i * step, height, j * step], 3 * point);
+    normals.set(normal, 3 * point);
+    colours.set(
+      colourAt(height, normal[1]).map((part) => part * light),
+      3 * point,
+    );
+  }
+  return { positions, normals, colours, indices: gridIndices() };
+}
+
+function normalAt(x: number, z: number, step: number): [number, number, number] {
+  const across = heightAt(x - step, z) - heightAt(x + step, z);
+  const along = heightAt(x, z - step) - heightAt(x, z + step);
+  const length = Math.hypot(across, 2 * step, along);
+  return [across / length, (2 * step) / length, along / length];
+}
+
+/** Two triangles for each square. */
+function gridIndices(): Uint16Array<ArrayBuffer> {
+  const indices = new Uint16Array(6 * squares * squares);
+  for (let square = 0; square < squares * squares; square++) {
+    const corner = square + Math.floor(square / squares);
+    const below = corner + squares + 1;
+    indices.set([corner, below, corner + 1, corner + 1, below, below + 1], 6 * square);
+  }
+  return indices;
+}

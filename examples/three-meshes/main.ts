@@ -1,0 +1,85 @@
+import { MultiProc } from '@doha/multiproc';
+import { WebGLRenderer } from 'three';
+import { ChunkLoader } from './chunk-loader.ts';
+import { Landscape } from './landscape.ts';
+import { heightAt } from './terrain.ts';
+import type { terrain } from './terrain.worker.ts';
+
+/** Units and radians per second. */
+const flyingSpeed = 22;
+const turningSpeed = 1;
+const flyingHeight = 20;
+
+const canvas = document.querySelector('canvas')!;
+const flies = document.querySelector<HTMLInputElement>('#flies')!;
+const view = { x: 0, z: 0, heading: 0.6 };
+const held = new Set<string>();
+let last = performance.now();
+
+addEventListener('keydown', ({ key }) => held.add(key));
+addEventListener('keyup', ({ key }) => held.delete(key));
+addEventListener('blur', () => held.clear());
+canvas.addEventListener('pointermove', ({ buttons, movementX }) => {
+  if (buttons > 0) view.heading -= movementX / 300;
+});
+document.querySelector('#turn')!.addEventListener('click', () => (view.heading += Math.PI));
+flies.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const context = canvas.getContext('webgl2', { alpha: true, antialias: true });
+if (context === null) document.querySelector<HTMLElement>('#no-webgl')!.hidden = false;
+else await start(context);
+
+async function start(webgl: WebGL2RenderingContext): Promise<void> {
+  const proc = await MultiProc.start<typeof terrain.functions>({
+    spawn: () => new Worker(new URL('./terrain.worker.ts', import.meta.url), { type: 'module' }),
+  });
+  const renderer = new WebGLRenderer({ canvas, context: webgl });
+  const landscape = new Landscape();
+  const loader = new ChunkLoader(proc.task('mesh'), landscape);
+  renderer.setAnimationLoop((now) => {
+    const elapsed = Math.min(0.1, Math.max(0, now - last) / 1000);
+    last = now;
+    fly(elapsed);
+    loader.look(view);
+    place(landscape.camera, elapsed);
+    landscape.animate(elapsed);
+    fit(renderer, landscape.camera);
+    renderer.render(landscape.scene, landscape.camera);
+    show(loader);
+  });
+}
+
+function fly(elapsed: number): void {
+  view.heading += turningSpeed * elapsed * (Number(held.has('ArrowRight')) - Number(held.has('ArrowLeft')));
+  if (!flies.checked) return;
+  view.x += flyingSpeed * elapsed * Math.sin(view.heading);
+  view.z -= flyingSpeed * elapsed * Math.cos(view.heading);
+}
+
+/** Puts the camera above the ground that it flies over, and over that to which it comes soon. */
+function place({ position, rotation }: Landscape['camera'], elapsed: number): void {
+  const ground = [0, 12, 24, 36, 48].map((way) =>
+    heightAt(view.x + way * Math.sin(view.heading), view.z - way * Math.cos(view.heading)),
+  );
+  const height = Math.max(0, ...ground) + flyingHeight;
+  const rise = position.y === 0 ? 1 : Math.min(1, 2 * elapsed);
+  position.set(view.x, position.y + (height - position.y) * rise, view.z);
+  rotation.set(-0.15, -view.heading, 0);
+}
+
+function fit(renderer: WebGLRenderer, camera: Landscape['camera']): void {
+  const { clientHeight, clientWidth } = canvas;
+  const scale = Math.min(2, devicePixelRatio);
+  if (canvas.width === Math.floor(clientWidth * scale) && canvas.height === Math.floor(clientHeight * scale))
+    return;
+  renderer.setPixelRatio(scale);
+  renderer.setSize(clientWidth, clientHeight, false);
+  camera.aspect = clientWidth / clientHeight;
+  camera.updateProjectionMatrix();
+}
+
+function show({ done, dropped, waiting }: ChunkLoader): void {
+  for (const [name, count] of Object.entries({ waiting, done, dropped })) {
+    document.querySelector(`#${name}`)!.textContent = String(count);
+  }
+}
