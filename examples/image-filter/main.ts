@@ -19,6 +19,7 @@ const status = document.querySelector('output')!;
 let run = new AbortController();
 
 drawNoisyPicture(original);
+file.addEventListener('change', () => void openFile(file.files?.[0]));
 
 const proc = await MultiProc.start<typeof filter.functions>({
   spawn: () => new Worker(new URL('./filter.worker.ts', import.meta.url), { type: 'module' }),
@@ -27,7 +28,6 @@ const filterArea = proc.task('filter');
 
 start.addEventListener('click', () => void filterAll());
 cancel.addEventListener('click', () => run.abort());
-file.addEventListener('change', () => void openFile(file.files?.[0]));
 start.disabled = false;
 
 /** Filters the picture, the middle first. */
@@ -82,20 +82,20 @@ function beginRun(): AbortController {
 
 async function openFile(chosen: File | undefined): Promise<void> {
   if (chosen === undefined) return;
+  const picture = await createImageBitmap(chosen).catch(() => undefined);
+  if (picture === undefined) {
+    status.value = `${chosen.name} is no picture that this browser can read`;
+    return;
+  }
   beginRun();
   cancel.disabled = true;
   status.value = '';
-  try {
-    const picture = await createImageBitmap(chosen);
-    const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
-    for (const { canvas } of [original, filtered]) {
-      canvas.width = Math.round(picture.width * scale);
-      canvas.height = Math.round(picture.height * scale);
-    }
-    original.drawImage(picture, 0, 0, original.canvas.width, original.canvas.height);
-  } catch {
-    status.value = `${chosen.name} is no picture that this browser can read`;
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  for (const { canvas } of [original, filtered]) {
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
   }
+  original.drawImage(picture, 0, 0, original.canvas.width, original.canvas.height);
 }
 
 function penOf(canvas: string): CanvasRenderingContext2D {

@@ -57,16 +57,19 @@ export class ChunkLoader {
     const task = this.#kind.submit([column, row], { priority });
     this.#chunks.set(name, { column, row, task });
     const outcome = await task.result;
-    // A worker may have been through with it before it heard that nobody wants it.
-    if (outcome.status !== 'done' || this.#chunks.get(name)?.task !== task) return;
+    if (outcome.status !== 'done') {
+      this.dropped++;
+      return;
+    }
     this.done++;
+    // A worker may have been through with it before it heard that nobody wants it.
+    if (this.#chunks.get(name)?.task !== task) return;
     this.#listener.add(name, column, row, outcome.value);
   }
 
   #drop(name: string, task: RemoteTask): void {
     task.cancel();
     this.#chunks.delete(name);
-    this.dropped++;
   }
 
   #remove(name: string): void {

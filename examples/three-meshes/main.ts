@@ -8,11 +8,12 @@ import type { terrain } from './terrain.worker.ts';
 /** Units and radians per second. */
 const flyingSpeed = 22;
 const turningSpeed = 1;
-const flyingHeight = 20;
+const flyingHeight = 18;
 
 const canvas = document.querySelector('canvas')!;
 const flies = document.querySelector<HTMLInputElement>('#flies')!;
-const view = { x: 0, z: 0, heading: 0.6 };
+/** At first: above a lake, towards mountains. */
+const view = { x: -1500, z: 600, heading: 5.24 };
 const held = new Set<string>();
 let last = performance.now();
 
@@ -58,7 +59,7 @@ function fly(elapsed: number): void {
 
 /** Puts the camera above the ground that it flies over, and over that to which it comes soon. */
 function place({ position, rotation }: Landscape['camera'], elapsed: number): void {
-  const ground = [0, 12, 24, 36, 48].map((way) =>
+  const ground = [0, 20, 40, 60, 80].map((way) =>
     heightAt(view.x + way * Math.sin(view.heading), view.z - way * Math.cos(view.heading)),
   );
   const height = Math.max(0, ...ground) + flyingHeight;

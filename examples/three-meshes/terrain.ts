@@ -9,11 +9,11 @@ export function heightAt(x: number, z: number): number {
   let size = 260;
   for (let octave = 0; octave < 7; octave++) {
     const ridge = (1 - Math.abs(noise((x + bend) / size, (z - bend) / size + 7 * octave))) ** 2 * weight;
-    height += ridge * size * 0.24;
+    height += ridge * size * 0.19;
     weight = Math.min(1, ridge * 1.6);
     size /= 2.1;
   }
-  return height + 50 * noise(x / 420, z / 420 + 90) - 38;
+  return height + 50 * noise(x / 420, z / 420 + 90) - 30;
 }
 
 /** How much of the sun reaches a point, 0 to 1: less where the way there is close to the ground, or below it. */
@@ -37,10 +37,10 @@ const grounds: readonly (readonly [height: number, Colour])[] = [
   [4, [0.1, 0.19, 0.035]],
   [12, [0.09, 0.17, 0.035]],
   [20, [0.035, 0.09, 0.025]],
-  [30, [0.04, 0.08, 0.025]],
-  [36, [0.13, 0.1, 0.08]],
-  [42, [0.16, 0.13, 0.11]],
-  [50, [0.78, 0.84, 0.95]],
+  [26, [0.04, 0.08, 0.025]],
+  [31, [0.13, 0.1, 0.08]],
+  [36, [0.16, 0.13, 0.11]],
+  [46, [0.78, 0.84, 0.95]],
   [Infinity, [0.78, 0.84, 0.95]],
 ];
 const cliff: Colour = [0.09, 0.08, 0.075];

@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import type * as filtering from '../examples/image-filter/bilateral.ts';
+import { collectErrors } from './collect-errors.ts';
+import { runTool } from './run-tool.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// Small pictures are soon drawn.
+test.use({ viewport: { width: 480, height: 300 } });
+
+test.describe('meshes for three.js', () => {
+  const address = '/examples/three-meshes/';
+
+  test('chunks out of view are dropped, and those in view all come', async ({ page }) => {
+    test.setTimeout(60_000); // drawn in software
+    await page.addInitScript(keepDrawing);
+    const errors = collectErrors(page);
+    await page.goto(address);
+    // Within the picture in which the first are submitted.
+    await page.waitForFunction(() => {
+      if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
+      document.querySelector<HTMLElement>('#turn')!.click();
+      return true;
+    });
+    const empty = await pictureOf(page);
+    await expect.poll(() => count(page, 'dropped')).toBeGreaterThan(20);
+    await page.evaluate(() => document.querySelector<HTMLElement>('#flies')!.click());
+    await expect.poll(() => count(page, 'waiting'), { timeout: 20_000 }).toBe(0);
+    expect(await count(page, 'done')).toBeGreaterThan(60);
+    await expect.poll(async () => (await pictureOf(page)).length).toBeGreaterThan(3 * empty.length);
+    expect(errors).toEqual([]);
+  });
+
+  test('the page says where there is no WebGL', async ({ page }) => {
+    await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+    const errors = collectErrors(page);
+    await page.goto(address);
+    await expect(page.locator('#no-webgl')).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('a long list', () => {
+  test('rows are filled where one looks, and dropped where one has scrolled away', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto('/examples/long-list/');
+    await untilScreenIsFilled(page);
+    expect(await page.locator('.filled').count()).toBeLessThan(100);
+    await page.evaluate(async () => {
+      for (let screen = 0; screen < 12; screen++) {
+        scrollBy(0, 5 * innerHeight);
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      }
+    });
+    await untilScreenIsFilled(page);
+    expect(await count(page, 'dropped')).toBeGreaterThan(0);
+
+    await page.locator('#search').fill('basma: check');
+    await expect(page.locator('li:visible').first()).toContainText('Basma: Check');
+    await untilScreenIsFilled(page);
+    const titles = await page.locator('li:visible h2').allTextContents();
+    expect(titles.length).toBe(await count(page, 'shown'));
+    expect(titles.filter((title) => !title.includes('Basma: Check'))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('an image filter', () => {
+  const address = '/examples/image-filter/';
+
+  test('the tiles come to what the filter makes of the whole picture at once', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(address);
+    const [, picture] = (await page.evaluate(pngOfCorner)).split(',');
+    const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(picture!, 'base64') };
+    await page.locator('#file').setInputFiles(file);
+    await expect(page.locator('#original')).toHaveAttribute('width', '170');
+    await page.locator('#start').click();
+    await expect(page.locator('output')).toHaveText(/^done: 12 tiles/);
+    const { changed, wrong } = await page.evaluate(filterAtOnce, `${address}bilateral.ts`);
+    expect(changed).toBeGreaterThan(30_000);
+    expect(wrong).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('it can be cancelled on the way, and begun again', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(address);
+    await page.locator('#radius').fill('20');
+    await page.locator('#start').click();
+    await expect
+      .poll(() => page.locator('progress').evaluate((bar) => (bar as HTMLProgressElement).value))
+      .toBeGreaterThan(1);
+    await page.locator('#cancel').click();
+    const status = page.locator('output');
+    await expect(status).toHaveText(/^cancelled/);
+    const [done, all, dropped] = (await status.textContent())!.match(/\d+/g)!.map(Number);
+    expect(dropped).toBeGreaterThan(0);
+    expect(done! + dropped!).toBe(all);
+    await page.locator('#radius').fill('2');
+    await page.locator('#start').click();
+    await expect(status).toHaveText(`done: ${all} tiles by 1 worker`);
+    expect(errors).toEqual([]);
+  });
+
+  test('a file that is no picture is refused in words', async ({ page }) => {
+    await page.goto(address);
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
+    await page.locator('#file').setInputFiles(file);
+    await expect(page.locator('output')).toHaveText(/^notes.txt is no picture/);
+  });
+});
+
+test('the script for Node finds equal files, and ends', () => {
+  runTool('typescript/bin/tsc', ['-b', 'packages/multiproc'], root);
+  const folder = mkdtempSync(join(tmpdir(), 'doha-files-'));
+  const large = Buffer.alloc(2_500_000, 'x');
+  mkdirSync(join(folder, 'inner'));
+  writeFileSync(join(folder, 'one'), large);
+  writeFileSync(join(folder, 'inner/same'), large);
+  writeFileSync(join(folder, 'last-byte-differs'), Buffer.concat([large.subarray(1), Buffer.from('y')]));
+  writeFileSync(join(folder, 'short'), 'x');
+  const script = join(root, 'examples/node-script/main.mjs');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [script, folder], {
+    encoding: 'utf8',
+    timeout: 60_000, // it does not end
+  });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain('3 of 3 files hashed');
+  expect(stdout.trim().split('\n').toSorted()).toEqual(
+    [
+      '2 × 2500000 bytes',
+      `  ${join(folder, 'inner/same')}`,
+      `  ${join(folder, 'one')}`,
+      '4 files, 1 groups of equal ones',
+    ].toSorted(),
+  );
+  expect(status).toBe(0);
+});
+
+async function count(page: Page, name: string): Promise<number> {
+  return Number((await page.locator(`#${name}`).textContent())!.replace(',', ''));
+}
+
+/** Lets a page's WebGL pictures be read at any time. */
+function keepDrawing(): void {
+  interface Drawable {
+    getContext: (this: HTMLCanvasElement, kind: string, options?: object) => unknown;
+  }
+  const drawable = HTMLCanvasElement.prototype as Drawable;
+  const plain = drawable.getContext;
+  drawable.getContext = function (kind, options) {
+    return plain.call(this, kind, { ...options, preserveDrawingBuffer: true });
+  };
+}
+
+function pictureOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+}
+
+/** Waits until all rows that are seen have been filled and nothing waits. */
+async function untilScreenIsFilled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const seen = [...document.querySelectorAll('li')].filter((item) => {
+      const { bottom, height, top } = item.getBoundingClientRect();
+      return height > 0 && bottom > 0 && top < innerHeight;
+    });
+    const isFilled = seen.length > 0 && seen.every((item) => item.matches('.filled:has(ins)'));
+    return isFilled && document.querySelector('#waiting')!.textContent === '0';
+  });
+}
+
+/** A small part of the picture, in the page. */
+function pngOfCorner(): string {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 170, height: 110 });
+  canvas.getContext('2d')!.drawImage(document.querySelector<HTMLCanvasElement>('#original')!, -500, -250);
+  return canvas.toDataURL();
+}
+
+/** How many bytes the tiles have changed, and how many differ from the picture filtered at once; in the page. */
+async function filterAtOnce(address: string): Promise<{ changed: number; wrong: number }> {
+  const { bilateral } = (await import(address)) as typeof filtering;
+  const [original, filtered] = ['#original', '#filtered'].map((selector) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(selector)!;
+    return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  }) as [ImageData, ImageData];
+  const { height, width } = original;
+  const radius = document.querySelector<HTMLInputElement>('#radius')!.valueAsNumber;
+  const rows = bilateral(original, { x: 0, y: 0, width, height }, radius);
+  let row = rows.next();
+  while (row.done !== true) row = rows.next();
+  const expected = row.value.data;
+  return {
+    changed: filtered.data.filter((byte, i) => byte !== original.data[i]).length,
+    wrong: filtered.data.filter((byte, i) => byte !== expected[i]).length,
+  };
+}
