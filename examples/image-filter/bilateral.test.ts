@@ -18,7 +18,7 @@ test('tiles with their borders come to the same as the whole picture', () => {
   fc.assert(
     fc.property(pictures, sides, radii, (picture, side, radius) => {
       const whole = filtered(picture, wholeOf(picture), radius);
-      for (const tile of tilesOf(picture.width, picture.height, side)) {
+      for (const tile of tilesOf(picture, side)) {
         const cut = withBorder(tile, radius, picture);
         const area = { ...tile, x: tile.x - cut.x, y: tile.y - cut.y };
         expect(filtered(part(picture, cut), area, radius)).toEqual(part(whole, tile));
@@ -32,7 +32,7 @@ test('the tiles cover each pixel once', () => {
   fc.assert(
     fc.property(sizes, sizes, sizes, (width, height, side) => {
       const times = new Uint8Array(width * height);
-      for (const { x, y, ...tile } of tilesOf(width, height, side)) {
+      for (const { x, y, ...tile } of tilesOf({ width, height }, side)) {
         for (let i = 0; i < tile.width * tile.height; i++) {
           times[(y + Math.floor(i / tile.width)) * width + x + (i % tile.width)]!++;
         }

@@ -2,7 +2,7 @@ import { MultiProc } from '@doha/multiproc';
 import type { Area } from './bilateral.ts';
 import type { filter } from './filter.worker.ts';
 import { drawNoisyPicture } from './noisy-picture.ts';
-import { tilesOf, withBorder } from './tiles.ts';
+import { offMiddle, tilesOf, withBorder } from './tiles.ts';
 
 const tileSide = 48;
 /** Pixels, for a picture that the user has chosen: a camera's has so many that it would take minutes. */
@@ -33,18 +33,12 @@ start.disabled = false;
 /** Filters the picture, the middle first. */
 async function filterAll(): Promise<void> {
   const { signal } = beginRun();
-  const { height, width } = original.canvas;
-  const tiles = tilesOf(width, height, tileSide);
+  const tiles = tilesOf(original.canvas, tileSide);
   progress.max = tiles.length;
   cancel.disabled = false;
   status.value = 'filtering …';
 
-  const outcomes = await Promise.all(
-    tiles.map(({ x, y, ...size }) => {
-      const priority = -Math.hypot(x + size.width / 2 - width / 2, y + size.height / 2 - height / 2);
-      return filterTile({ x, y, ...size }, priority, signal);
-    }),
-  );
+  const outcomes = await Promise.all(tiles.map((tile) => filterTile(tile, signal)));
   if (signal !== run.signal) return; // another run has begun
   const done = outcomes.filter(Boolean).length;
   cancel.disabled = true;
@@ -55,12 +49,12 @@ async function filterAll(): Promise<void> {
 }
 
 /** Has a worker filter a tile, and draws it. Returns whether it was done. */
-async function filterTile(tile: Area, priority: number, signal: AbortSignal): Promise<boolean> {
+async function filterTile(tile: Area, signal: AbortSignal): Promise<boolean> {
   const cut = withBorder(tile, radius.valueAsNumber, original.canvas);
   const pixels = original.getImageData(cut.x, cut.y, cut.width, cut.height);
   const area = { ...tile, x: tile.x - cut.x, y: tile.y - cut.y };
   const task = filterArea.submit([pixels, area, radius.valueAsNumber], {
-    priority,
+    priority: -offMiddle(tile, original.canvas),
     signal,
     transfer: [pixels.data.buffer],
   });
@@ -98,6 +92,6 @@ async function openFile(chosen: File | undefined): Promise<void> {
   original.drawImage(picture, 0, 0, original.canvas.width, original.canvas.height);
 }
 
-function penOf(canvas: string): CanvasRenderingContext2D {
-  return document.querySelector<HTMLCanvasElement>(canvas)!.getContext('2d', { willReadFrequently: true })!;
+function penOf(selector: string): CanvasRenderingContext2D {
+  return document.querySelector<HTMLCanvasElement>(selector)!.getContext('2d', { willReadFrequently: true })!;
 }

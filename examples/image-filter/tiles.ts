@@ -1,7 +1,12 @@
 import type { Area } from './bilateral.ts';
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A picture cut into squares of at most `side`. */
-export function tilesOf(width: number, height: number, side: number): Area[] {
+export function tilesOf({ height, width }: Size, side: number): Area[] {
   const tiles: Area[] = [];
   for (let y = 0; y < height; y += side) {
     for (let x = 0; x < width; x += side) {
@@ -12,10 +17,15 @@ export function tilesOf(width: number, height: number, side: number): Area[] {
 }
 
 /** An area with the pixels around it that its filter looks at, as far as the picture goes. */
-export function withBorder(area: Area, border: number, picture: { width: number; height: number }): Area {
+export function withBorder(area: Area, border: number, picture: Size): Area {
   const x = Math.max(0, area.x - border);
   const y = Math.max(0, area.y - border);
   const right = Math.min(picture.width, area.x + area.width + border);
   const bottom = Math.min(picture.height, area.y + area.height + border);
   return { x, y, width: right - x, height: bottom - y };
+}
+
+/** How far the middle of a tile is from that of the picture. */
+export function offMiddle({ height, width, x, y }: Area, picture: Size): number {
+  return Math.hypot(x + (width - picture.width) / 2, y + (height - picture.height) / 2);
 }

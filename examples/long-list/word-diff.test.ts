@@ -14,14 +14,13 @@ test('what stayed and what went is the text before, what stayed and what came th
   );
 });
 
-test('words put in somewhere are all that has changed', () => {
+test('as many words as possible stay', () => {
+  const short = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 });
   fc.assert(
-    fc.property(texts, fc.nat(), fc.array(fc.constantFrom('x', 'y')), (before, place, added) => {
-      const at = place % (before.length + 1);
-      const changes = diff(before, [...before.slice(0, at), ...added, ...before.slice(at)]);
-      expect(wordsOf(changes, 'deleted')).toEqual([]);
-      expect(wordsOf(changes, 'inserted')).toEqual(added);
+    fc.property(short, short, (before, after) => {
+      expect(wordsOf(diff(before, after), 'kept')).toHaveLength(mostInCommon(before, after));
     }),
+    { numRuns: 2000 },
   );
 });
 
@@ -40,4 +39,10 @@ function diff(before: readonly string[], after: readonly string[]): Change[] {
 
 function wordsOf(changes: readonly Change[], ...kinds: readonly Change['kind'][]): string[] {
   return changes.filter(({ kind }) => kinds.includes(kind)).flatMap(({ words }) => words);
+}
+
+function mostInCommon([word, ...before]: readonly string[], after: readonly string[]): number {
+  if (word === undefined || after.length === 0) return 0;
+  if (word === after[0]) return 1 + mostInCommon(before, after.slice(1));
+  return Math.max(mostInCommon(before, after), mostInCommon([word, ...before], after.slice(1)));
 }

@@ -26,7 +26,7 @@ for (const group of equal) {
   console.log(`${group.length} × ${group[0]?.size} bytes`);
   for (const { path } of group) console.log(`  ${path}`);
 }
-console.log(`${files.length} files, ${equal.length} groups of equal ones`);
+console.log(`${files.length} files, groups of equal ones: ${equal.length}`);
 
 /**
  * Has a worker hash a file. The largest go first, so that none of them is left when all others are done.
