@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import {
   defaultClientConditions,
   defaultServerConditions,
-  normalizePath,
   type Plugin,
   type Rolldown,
   transformWithOxc,
@@ -17,7 +16,7 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const root = normalizePath(fileURLToPath(new URL('.', import.meta.url))).replace(/^\/|\/$/g, '');
+const root = new URL('.', import.meta.url).pathname.replace(/^\/|\/$/g, '');
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
 const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
@@ -79,15 +78,14 @@ function installable(): Plugin {
   };
 }
 
-// The examples stand beside the demos, outside of the site's root, which the server leaves only for addresses that begin with `/@fs/`.
+// The examples stand beside the demos, outside of the site's root; what is there has addresses that begin with `/@fs/`.
 function examples(): Plugin {
   return {
     name: 'examples',
     configureServer({ middlewares }) {
       middlewares.use((request, _, next) => {
-        const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
-        if (pathname.startsWith('/examples/')) {
-          request.url = `/@fs/${root}${pathname.replace(/\/$/, '/index.html')}${search}`;
+        if (request.url?.startsWith('/examples/')) {
+          request.url = `/@fs/${root}${request.url.replace(/\/(?=\?|$)/, '/index.html')}`;
         }
         next();
       });

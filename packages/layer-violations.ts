@@ -144,7 +144,10 @@ function faultOfExample(path: string, specifier: string): string | undefined {
   return path.endsWith('.mjs') ? undefined : 'a page runs in a browser';
 }
 
-/** The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests of them all. */
+/**
+ * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests
+ * of them all.
+ */
 function layerOf(path: string): string | undefined {
   const [top, second, ...rest] = path.split('/');
   if (second === undefined) return undefined;
