@@ -120,7 +120,7 @@ function showChosen(): void {
 }
 
 function showLoad(): void {
-  loadView.show(crew?.stats ?? { waiting: 0, workers: [] });
+  loadView.show(crew?.stats ?? { waiting: 0, active: 0, workers: [] });
 }
 
 function tell(text: string): void {

@@ -516,6 +516,8 @@ export const checks: readonly Check[] = [
       await proc.worker(0).call('removeRobot', id);
       robots.mutate(id, 'too late');
       await proc.worker(0).call('changeRobot', id, ['too late as well']);
+      const watched = proc.entities('ghosts');
+      assert.throws(() => watched.own(proc.nextId()), TypeError, 'this thread must have a host of ghosts');
       assert.isUndefined(await proc.worker(0).call('robot', id));
       assert.throws(
         () => proc.entities('robots', robotHost(here, [])),

@@ -8,7 +8,7 @@ export { WorkerLostError } from './crew/worker-lost-error.ts';
 export type { ColorKey } from './scheduler/color.ts';
 export type { AnyWorker } from './channel/endpoint.ts';
 export type { Exposed } from './worker/expose.ts';
-export type { Entities, EntityHost, Place } from './state/entities.ts';
+export type { Entities, EntityHost, EntitySpectator, Place } from './state/entities.ts';
 export type { Keep } from './state/publications.ts';
 export type { Interest } from './state/interest.ts';
 export type { PublishOptions, ReplicaOptions, TableOptions } from './state/site.ts';

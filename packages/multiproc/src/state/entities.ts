@@ -22,32 +22,35 @@ export interface EntityHost<State, M> {
   died?(ids: readonly number[]): void;
 }
 
+/** What a thread does that never is the authority of entities of a kind. */
+export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
+
 /** The entities of one kind, each of which has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). */
 export class Entities<State, M> {
   readonly kind: string;
-  #part: () => Authorities<State, M>;
-  #move: (id: number, to: Place) => void;
+  #options: EntitiesOptions<State, M>;
 
   /** @internal */
-  constructor(kind: string, part: () => Authorities<State, M>, move: (id: number, to: Place) => void) {
+  constructor(kind: string, options: EntitiesOptions<State, M>) {
     this.kind = kind;
-    this.#part = part;
-    this.#move = move;
+    this.#options = options;
   }
 
   /** Whether this thread is the authority of an entity. */
   has(id: number): boolean {
-    return this.#part().has(id);
+    return this.#part.has(id);
   }
 
-  /** Makes this thread the authority of a new entity, which has an id of `nextId`. */
+  /** Makes this thread the authority of a new entity, which has an id of `nextId`. Throws a TypeError if it has only a spectator. */
   own(id: number): void {
-    this.#part().own(id);
+    if (!this.#options.mayOwn)
+      throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
+    this.#part.own(id);
   }
 
   /** An entity of this thread is no more. */
   disown(id: number): void {
-    this.#part().disown(id);
+    this.#part.disown(id);
   }
 
   /**
@@ -55,7 +58,7 @@ export class Entities<State, M> {
    * also while the entity moves; those of one that is no more are dropped.
    */
   mutate(id: number, mutation: M): void {
-    this.#part().mutate(id, mutation);
+    this.#part.mutate(id, mutation);
   }
 
   /**
@@ -63,8 +66,19 @@ export class Entities<State, M> {
    * has not opened the kind.
    */
   migrate(id: number, to: Place): void {
-    this.#move(id, to);
+    this.#options.migrate(id, to);
   }
+
+  get #part(): Authorities<State, M> {
+    return this.#options.part();
+  }
+}
+
+interface EntitiesOptions<State, M> {
+  readonly mayOwn: boolean;
+  /** What this thread has of them: another one in each session. */
+  readonly part: () => Authorities<State, M>;
+  readonly migrate: (id: number, to: Place) => void;
 }
 
 /** What is told of entities of a kind, by who has the registry and by other threads. */
@@ -96,6 +110,7 @@ type AnyAuthorities = Authorities<unknown, unknown>;
 
 interface Kind {
   readonly host: EntityHost<unknown, unknown>;
+  readonly mayOwn: boolean;
   authorities: AnyAuthorities;
 }
 
@@ -109,23 +124,24 @@ export class EntityKinds implements EntityNews {
   }
 
   /** Takes part in a kind. Throws a RangeError if this thread does so already. */
-  open<State, M>(kind: string, host: EntityHost<State, M>): Entities<State, M> {
+  open<State, M>(kind: string, host: EntityHost<State, M> | EntitySpectator): Entities<State, M> {
     if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
-    const opened = { host: host as EntityHost<unknown, unknown>, authorities: this.#authorities(kind, host) };
-    this.#kinds.set(kind, opened as Kind);
-    this.#options.central('ofKind', [kind, 'join']);
-    return new Entities<State, M>(
-      kind,
-      () => this.#kinds.get(kind)!.authorities as Authorities<State, M>,
-      (id, to) => this.#options.central('migrate', [kind, id, to]),
-    );
+    const mayOwn = 'adopt' in host;
+    const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
+    this.#kinds.set(kind, { host: own, mayOwn, authorities: this.#authorities(kind, own) });
+    this.#tell(kind, 'join', mayOwn);
+    return new Entities<State, M>(kind, {
+      mayOwn,
+      part: () => this.#kinds.get(kind)!.authorities as Authorities<State, M>,
+      migrate: (id, to) => this.#options.central('migrate', [kind, id, to]),
+    });
   }
 
   /** Tells a registry that knows nothing of it in which kinds this thread takes part; entities of an earlier session are no more. */
   introduce(): void {
     for (const [kind, opened] of this.#kinds) {
       opened.authorities = this.#authorities(kind, opened.host);
-      this.#options.central('ofKind', [kind, 'join']);
+      this.#tell(kind, 'join', opened.mayOwn);
     }
   }
 
@@ -175,3 +191,6 @@ export class EntityKinds implements EntityNews {
     }
   }
 }
+
+/** The host of a thread that owns none. */
+const idle: EntityHost<unknown, unknown> = { release: () => {}, adopt: () => {}, apply: () => {} };

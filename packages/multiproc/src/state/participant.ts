@@ -1,4 +1,4 @@
-import type { Entities, EntityHost } from './entities.ts';
+import type { Entities, EntityHost, EntitySpectator } from './entities.ts';
 import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
@@ -55,9 +55,12 @@ export class Participant {
 
   /**
    * The entities of one kind, each of which has one thread as its authority: it can be changed from any, and can move from one to another. `host`
-   * says what this thread does with those that come and go. Throws a RangeError if this thread has opened the kind already.
+   * says what this thread does with those that come and go; without one they cannot come here. Throws a RangeError if this thread has opened the kind already.
    */
-  entities<State, Mutation>(kind: string, host: EntityHost<State, Mutation>): Entities<State, Mutation> {
+  entities<State, Mutation>(
+    kind: string,
+    host: EntityHost<State, Mutation> | EntitySpectator = {},
+  ): Entities<State, Mutation> {
     return this.#site.entities(kind, host);
   }
 }

@@ -3,7 +3,8 @@ import type { Site } from './directory.ts';
 
 /** What threads tell the registry. */
 export interface RegistryNews {
-  join(): void;
+  /** `mayOwn`: entities can be given to it. */
+  join(mayOwn: boolean): void;
   register(id: number): void;
   remove(id: number): void;
   taken(id: number, epoch: number): void;
@@ -41,6 +42,7 @@ interface Entity {
 export class Registry {
   #entities: Map<number, Entity> = new Map();
   #sites: Set<Site> = new Set();
+  #homes: Set<Site> = new Set(); // those that may own entities
   #tell: TellTo<Site, OwnerNews>;
 
   constructor(tell: TellTo<Site, OwnerNews>) {
@@ -52,9 +54,10 @@ export class Registry {
     return this.#entities.get(id)?.owner;
   }
 
-  /** A thread takes part from now on, and is told of all entities. */
-  join(site: Site): void {
+  /** A thread takes part from now on, and is told of all entities. They can be given to it if it may own any. */
+  join(site: Site, mayOwn = true): void {
     this.#sites.add(site);
+    if (mayOwn) this.#homes.add(site);
     for (const [id, { epoch, owner }] of this.#entities) this.#tell(site, 'owner', [id, owner, epoch]);
   }
 
@@ -75,7 +78,7 @@ export class Registry {
   /** Lets an entity move. Returns whether it does: not if it is there already, is moving, or one of both is not known. */
   migrate(id: number, to: Site): boolean {
     const entity = this.#entities.get(id);
-    if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#sites.has(to))
+    if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#homes.has(to))
       return false;
     entity.to = to;
     this.#tell(entity.owner, 'give', [id, to, entity.epoch + 1]);
@@ -108,7 +111,7 @@ export class Registry {
   /** Gets what a thread tells. */
   newsFrom(site: Site): RegistryNews {
     return {
-      join: () => this.join(site),
+      join: (mayOwn) => this.join(site, mayOwn),
       register: (id) => this.register(id, site),
       remove: (id) => this.remove(id),
       taken: (id, epoch) => this.taken(id, epoch),
@@ -120,6 +123,7 @@ export class Registry {
   /** A thread is no more. */
   leave(site: Site): void {
     this.#sites.delete(site);
+    this.#homes.delete(site);
     const dead: number[] = [];
     for (const [id, entity] of this.#entities) {
       if (entity.owner !== site && entity.to !== site) continue;

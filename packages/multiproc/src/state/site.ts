@@ -6,6 +6,7 @@ import type { PublisherNews, Site as SiteIndex } from './directory.ts';
 import {
   type Entities,
   type EntityHost,
+  type EntitySpectator,
   EntityKinds,
   type EntityNews,
   type RegistriesNews,
@@ -148,7 +149,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return this.#replicas.open(name, schema, within);
   }
 
-  entities<State, Mutation>(kind: string, host: EntityHost<State, Mutation>): Entities<State, Mutation> {
+  entities<State, Mutation>(
+    kind: string,
+    host: EntityHost<State, Mutation> | EntitySpectator,
+  ): Entities<State, Mutation> {
     return this.#entities.open(kind, host);
   }
 
