@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
-import * as esbuild from 'esbuild';
-import * as vite from 'vite';
-import webpack from 'webpack';
-import type { ConsumerReport } from './pages/consumer/main.ts';
+import { expect, test } from '@playwright/test';
+import { compile, createApplication } from './consumer/application.ts';
+import { bundlers } from './consumer/bundlers.ts';
+import type { ConsumerReport } from './pages/consumer/application.ts';
 import { readReport } from './report.ts';
-import { runNpm, runTool } from './run-tool.ts';
+import { runNpm } from './run-tool.ts';
 import { serveFolder } from './static-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,10 +16,19 @@ const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
-const expected: ConsumerReport = { updated: [0, 10, 20, 30], dispatched: ['timer', 'major', 'minor'] };
+const expected: ConsumerReport = {
+  loop: { updated: [0, 10, 20, 30], dispatched: ['timer', 'major', 'minor'] },
+  workers: {
+    rung: 'worker',
+    lines: ['three', 'one', 'zero', 'first', 'second', 'third'],
+    letters: [5, 3, 4, 5, 6, 5],
+    answer: { status: 'done', value: '6 lines so far' },
+  },
+};
 
 /** A folder outside the workspace, so that nothing of it is found by walking up. */
 let outside: string;
+let app: string;
 let packed: readonly Packed[];
 
 interface Packed {
@@ -32,9 +40,14 @@ interface Packed {
 test.beforeAll(() => {
   test.setTimeout(180_000);
   outside = mkdtempSync(join(tmpdir(), 'doha-consumer-'));
+  app = join(outside, 'application');
   packed = JSON.parse(
     runNpm(['pack', '--workspaces', '--json', '--pack-destination', outside], root),
   ) as Packed[];
+  createApplication(
+    app,
+    packed.map(({ filename }) => join(outside, filename)),
+  );
 });
 
 test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
@@ -68,104 +81,54 @@ test('every export of a package leads to a file that is in its tarball', () => {
   }
 });
 
-test('an application for Vite builds with the packages and runs', async ({ page }) => {
-  const app = createApplication('vite');
-  await vite.build({ root: app, configFile: false, logLevel: 'error', build: { outDir: 'built' } });
-  expect(await reportOf(page, join(app, 'built'))).toEqual(expected);
-});
+for (const [bundler, bundle] of Object.entries(bundlers)) {
+  test(`an application that ${bundler} builds runs, and its worker pays only for a worker`, async ({
+    page,
+  }) => {
+    const outDir = `built-by-${bundler}`;
+    await bundle(app, outDir);
 
-test('an application for webpack builds with the packages and runs', async ({ page }) => {
-  const app = createApplication('webpack');
-  compile(app, { moduleResolution: 'bundler', module: 'esnext' });
-  await runWebpack({
-    context: app,
-    mode: 'production',
-    entry: './main.js',
-    output: { path: join(app, 'built'), filename: 'main.js' },
-  });
-  writePage(join(app, 'built'));
-  expect(await reportOf(page, join(app, 'built'))).toEqual(expected);
-});
+    const site = await serveFolder(join(app, outDir));
+    try {
+      expect(await readReport<ConsumerReport>(page, `${site.origin}/`)).toEqual(expected);
+    } finally {
+      await site.close();
+    }
 
-test('an application for esbuild builds with the packages and runs', async ({ page }) => {
-  const app = createApplication('esbuild');
-  const { metafile } = await esbuild.build({
-    absWorkingDir: app,
-    entryPoints: ['main.ts'],
-    outdir: 'built',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    metafile: true,
+    // Words that only the page has, only its worker, and only the side of the page in the package.
+    const [ofPage, ofWorker, ofCrew] = ['morning', 'lines so far', 'MultiProc.dispose was called'].map(
+      (text) => modulesWith(text, join(app, outDir)),
+    );
+    expect([ofPage, ofWorker]).toEqual([[expect.any(String)], [expect.any(String)]]);
+    expect(ofWorker).not.toEqual(ofPage);
+    expect(ofCrew).toEqual(ofPage);
   });
-  expect(Object.keys(metafile.inputs)).toContain('node_modules/@doha/loop/dist/index.js');
-  writePage(join(app, 'built'));
-  expect(await reportOf(page, join(app, 'built'))).toEqual(expected);
-});
+}
 
 test('an application for Node imports the packages as they are', () => {
-  const app = createApplication('node');
-  compile(app, { moduleResolution: 'nodenext', module: 'nodenext' });
-  writeFileSync(
-    join(app, 'run.js'),
-    "import './main.js';\nprocess.on('exit', () => console.log(JSON.stringify(globalThis.report)));\n",
-  );
-  const output = execFileSync(process.execPath, ['run.js'], { cwd: app, encoding: 'utf8' });
+  const main = `import { Worker } from 'node:worker_threads';
+    import { runApplication } from './application.ts';
+    const report = await runApplication(() => new Worker(new URL('./diary.worker.js', import.meta.url)));
+    console.log(JSON.stringify(report));`;
+  writeFileSync(join(app, 'node-main.ts'), main);
+  const options = {
+    moduleResolution: 'nodenext',
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  compile(app, 'for-node', options, ['node-main.ts', 'diary.worker.ts']);
+  const output = execFileSync(process.execPath, ['for-node/node-main.js'], { cwd: app, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual(expected);
 });
 
 test('the published types stand on their own, down to the libraries they name', () => {
-  const app = createApplication('types');
-  compile(app, { moduleResolution: 'bundler', module: 'esnext', skipLibCheck: false });
+  compile(app, 'types', { moduleResolution: 'bundler', module: 'esnext', skipLibCheck: false });
 });
 
-/** A new application with the packages installed from their tarballs. */
-function createApplication(name: string): string {
-  const app = join(outside, name);
-  mkdirSync(app);
-  cpSync(join(root, 'e2e/pages/consumer'), app, { recursive: true });
-  writeFileSync(join(app, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
-  const tarballs = packed.map(({ filename }) => `../${filename}`);
-  runNpm(['install', '--offline', '--no-audit', '--no-fund', ...tarballs], app);
-  return app;
-}
-
-/** Checks the application against the published types as a stranger's TypeScript does, and emits its JavaScript. */
-function compile(app: string, options: Readonly<Record<string, unknown>>): void {
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2022', 'esnext.disposable', 'dom'],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    ...options,
-  };
-  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
-  runTool('typescript/bin/tsc', ['-p', '.'], app);
-}
-
-function runWebpack(configuration: webpack.Configuration): Promise<void> {
-  return new Promise((resolve, reject) => {
-    webpack(configuration, (error, stats) => {
-      if (error) reject(error);
-      else if (stats?.hasErrors()) reject(new Error(stats.toString()));
-      else resolve();
-    });
-  });
-}
-
-/** The page of an application whose bundler leaves that to its user. */
-function writePage(folder: string): void {
-  const html = readFileSync(join(root, 'e2e/pages/consumer/index.html'), 'utf8');
-  writeFileSync(join(folder, 'index.html'), html.replace('./main.ts', './main.js'));
-}
-
-async function reportOf(page: Page, folder: string): Promise<ConsumerReport> {
-  const site = await serveFolder(folder);
-  try {
-    return await readReport<ConsumerReport>(page, `${site.origin}/`);
-  } finally {
-    await site.close();
-  }
+/** The names of a folder's modules in which a text occurs. */
+function modulesWith(text: string, folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(text),
+  );
 }

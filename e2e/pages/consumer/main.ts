@@ -1,43 +1,6 @@
-import { nearestTo, type Policy } from '@doha/adapt';
-import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+import { runApplication } from './application.ts';
 
-/** What this small application has done, in order. */
-export interface ConsumerReport {
-  /** Where the entities stand that one frame has updated. */
-  readonly updated: readonly number[];
-  /** What a free-running loop has dispatched. */
-  readonly dispatched: readonly string[];
-}
+// In these words Vite and webpack look for workers; for the others the address must be right as it is.
+const spawn = (): Worker => new Worker(new URL('./diary.worker.js', import.meta.url), { type: 'module' });
 
-interface Creature {
-  readonly x: number;
-  readonly y: number;
-}
-
-const players: Creature[] = [{ x: 0, y: 0 }];
-const enemies: Creature[] = [30, 10, 20].map((x) => ({ x, y: 0 }));
-const priority: Policy<Creature> = nearestTo(players);
-
-const updated: number[] = [];
-const frame = new Frame({ always: players, entities: enemies, priority, update: ({ x }) => updated.push(x) });
-frame.run({ elapsed: 17, budget: 1000 });
-
-const dispatched: string[] = [];
-const loop = new EventLoop();
-loop.submit(new Task(() => dispatched.push('minor')), 1);
-loop.submit(new Task(() => dispatched.push('major')), 2);
-loop.submit(new Task(finish), 0);
-loop.submit(new Timer(() => dispatched.push('timer'), { after: 0 }));
-
-function finish(): void {
-  loop.dispose();
-  Object.assign(globalThis, { report: { updated, dispatched } satisfies ConsumerReport });
-}
-
-/** Never called: the published types must refuse it. */
-export function misuse(): void {
-  // @ts-expect-error -- a task needs a function
-  loop.submit(new Task('work'), 1);
-  // @ts-expect-error -- only a timer goes without a priority
-  loop.submit(new Task(finish));
-}
+Object.assign(globalThis, { report: await runApplication(spawn) });

@@ -1,0 +1,53 @@
+import { nearestTo, type Policy } from '@doha/adapt';
+import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+
+/** What one thread has done, in order. */
+export interface LoopReport {
+  /** Where the entities stand that one frame has updated. */
+  readonly updated: readonly number[];
+  /** What a free-running loop has dispatched. */
+  readonly dispatched: readonly string[];
+}
+
+interface Creature {
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function useLoop(): Promise<LoopReport> {
+  return { updated: update(), dispatched: await dispatch() };
+}
+
+function update(): number[] {
+  const players: Creature[] = [{ x: 0, y: 0 }];
+  const enemies: Creature[] = [30, 10, 20].map((x) => ({ x, y: 0 }));
+  const priority: Policy<Creature> = nearestTo(players);
+  const updated: number[] = [];
+  const frame = new Frame({
+    always: players,
+    entities: enemies,
+    priority,
+    update: ({ x }) => updated.push(x),
+  });
+  frame.run({ elapsed: 17, budget: 1000 });
+  return updated;
+}
+
+async function dispatch(): Promise<string[]> {
+  const dispatched: string[] = [];
+  const loop = new EventLoop();
+  loop.submit(new Task(() => dispatched.push('minor')), 1);
+  loop.submit(new Task(() => dispatched.push('major')), 2);
+  loop.submit(new Timer(() => dispatched.push('timer'), { after: 0 }));
+  await new Promise<void>((resolve) => loop.submit(new Task(() => resolve()), 0));
+  loop.dispose();
+  return dispatched;
+}
+
+/** Never called: the published types must refuse it. */
+export function misuse(loop: EventLoop): void {
+  // @ts-expect-error -- a task needs a function
+  loop.submit(new Task('work'), 1);
+  // @ts-expect-error -- only a timer goes without a priority
+  loop.submit(new Task(() => {}));
+}
