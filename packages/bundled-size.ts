@@ -2,11 +2,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, defaultClientConditions, type Plugin } from 'vite';
 
 /**
- * How many bytes a web page loads for a module: bundled, minified and compressed with Brotli.
+ * How many bytes a web page loads for a module: bundled, minified and compressed with Brotli. Packages in `external` it has already.
  *
  * @throws Error where the module does not bundle.
  */
-export async function bundledSize(code: string): Promise<number> {
+export async function bundledSize(code: string, external: readonly string[] = []): Promise<number> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -16,7 +16,7 @@ export async function bundledSize(code: string): Promise<number> {
       write: false,
       minify: true,
       modulePreload: false,
-      rolldownOptions: { input: entryName, preserveEntrySignatures: 'strict' },
+      rolldownOptions: { input: entryName, external: [...external], preserveEntrySignatures: 'strict' },
     },
   });
   const outputs = Array.isArray(result) ? result : [result];

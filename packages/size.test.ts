@@ -7,6 +7,18 @@ test('the whole of @doha/loop stays under 4 kB', async () => {
   expect(size).toBeLessThan(4096);
 });
 
+test.each([
+  ['@doha/multiproc', 13.5, 11],
+  ['@doha/multiproc/worker', 10.5, 7.5],
+])('%s stays under %d kB, and adds less than %d kB where @doha/loop is', async (name, whole, rest) => {
+  const size = await bundledSize(`export * from '${name}';`);
+  const added = await bundledSize(`export * from '${name}';`, ['@doha/loop']);
+  expect(added).toBeGreaterThan(500);
+  expect(added).toBeLessThan(rest * 1024);
+  expect(size).toBeGreaterThan(added);
+  expect(size).toBeLessThan(whole * 1024);
+});
+
 test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await bundledSize("export * from '@doha/loop';");
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");
