@@ -164,6 +164,25 @@ describe('everyFrame', () => {
     expect(calls).toBe(before);
   });
 
+  it('ends with a step that is made right before a picture', () => {
+    let now = 0;
+    let present: (time: number) => void = () => {};
+    const requestFrame = (draw: typeof present): void => {
+      present = draw;
+    };
+    const errors: unknown[] = [];
+    const loop = new EventLoop({
+      host: { now: () => now, requestFrame },
+      onError: (error) => errors.push(error),
+    });
+    let pictures = 0;
+    loop.everyFrame({ simulate: { tick: () => loop.dispose() }, draw: () => pictures++ });
+    now = 100;
+    present(now);
+    expect(errors).toEqual([]);
+    expect(pictures).toBe(0);
+  });
+
   it('refuses a rate that is not positive', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     expect(() => loop.everyFrame({ rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');

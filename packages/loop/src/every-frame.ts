@@ -70,7 +70,7 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
       if (host.now() >= stepAt + step) loop.run({ budget: 0 });
-      draw(Math.min(1, Math.max(-0.5, (time - stepAt) / step)), time);
+      draw?.(Math.min(Math.max(-0.5, (time - stepAt) / step), 1), time);
     } catch (error) {
       loop.reportError(error);
     }
