@@ -1,67 +1,78 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { build } from 'esbuild';
+import { drivenEngines, engines } from './engines.ts';
 import { builtOrigin, sourceOrigin } from './origins.ts';
 import type { ConformanceReport } from './pages/multiproc/conformance-page.ts';
 import { readReport } from './report.ts';
 
 const folder = '/e2e/pages/multiproc/';
 
-test.describe('all checks pass', () => {
-  test.slow();
+for (const { name, test, missing } of engines) {
+  test.describe(`all checks pass in ${name}`, () => {
+    test.skip(missing !== undefined, missing);
+    test.slow();
 
-  for (const [where, address, rung] of [
-    ['in workers, isolated', 'conformance.html?by=workers', 'worker'],
-    ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
-    ['in the calling thread', 'conformance.html?by=thread', 'thread'],
-    ['where workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
-  ] as const) {
-    test(where, async ({ page }) => {
-      const [file, origin] = address.startsWith('built ')
-        ? [address.slice(6), builtOrigin]
-        : [address, sourceOrigin];
-      const report = await readReport<ConformanceReport>(page, `${process.env[origin]}${folder}${file}`);
+    for (const [where, address, rung] of [
+      ['in workers, isolated', 'built conformance.html?by=workers', 'worker'],
+      ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
+      ['in the calling thread', 'conformance.html?by=thread', 'thread'],
+      ['where workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
+    ] as const) {
+      test(where, async ({ visit }) => {
+        const [file, origin] = address.startsWith('built ')
+          ? [address.slice(6), builtOrigin]
+          : [address, sourceOrigin];
+        const report = await visit<ConformanceReport>(`${process.env[origin]}${folder}${file}`);
+        expectAllPassed(report);
+        expect(report.rung).toBe(rung);
+        expect(report.isolated).toBe(!address.includes('isolated=no'));
+      });
+    }
+  });
+}
+
+for (const { name, test, missing } of drivenEngines) {
+  test.describe(`all checks pass in ${name}`, () => {
+    test.skip(missing !== undefined, missing);
+    test.slow();
+
+    test('from a page that is a single file', async ({ page }) => {
+      await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
+      expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob`));
+    });
+
+    test('in workers whose script is of another origin', async ({ page }) => {
+      const script = 'http://elsewhere.test/samples.js';
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+      const body = await bundleSamples();
+      await page
+        .context()
+        .route(script, (route) => route.fulfill({ contentType: 'text/javascript', headers, body }));
+      const report = await readReport<ConformanceReport>(
+        page,
+        `${folder}conformance.html?by=trampoline&script=${script}`,
+      );
       expectAllPassed(report);
-      expect(report.rung).toBe(rung);
-      expect(report.isolated).toBe(!address.includes('isolated=no'));
+      expect(report.rung).toBe('trampoline');
     });
-  }
 
-  test('from a page that is a single file', async ({ page }) => {
-    await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
-    expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob`));
-  });
-
-  test('in workers whose script is of another origin', async ({ page }) => {
-    const script = 'http://elsewhere.test/samples.js';
-    const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
-    const body = await bundleSamples();
-    await page
-      .context()
-      .route(script, (route) => route.fulfill({ contentType: 'text/javascript', headers, body }));
-    const report = await readReport<ConformanceReport>(
-      page,
-      `${folder}conformance.html?by=trampoline&script=${script}`,
-    );
-    expectAllPassed(report);
-    expect(report.rung).toBe('trampoline');
-  });
-
-  test('in a frame of a page of another origin', async ({ page }) => {
-    await page.goto(`${process.env[sourceOrigin]}/e2e/pages/isolation.html?isolated=no`);
-    const address = `${process.env[builtOrigin]}${folder}conformance.html?isolated=no`;
-    await page.evaluate(
-      (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
-      address,
-    );
-    await expect.poll(() => page.frames().length).toBe(2);
-    const frame = page.frames()[1]!;
-    const seen = await frame.waitForFunction(() => (globalThis as { report?: unknown }).report, undefined, {
-      polling: 100,
+    test('in a frame of a page of another origin', async ({ page }) => {
+      await page.goto(`${process.env[sourceOrigin]}/e2e/pages/isolation.html?isolated=no`);
+      const address = `${process.env[builtOrigin]}${folder}conformance.html?isolated=no`;
+      await page.evaluate(
+        (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
+        address,
+      );
+      await expect.poll(() => page.frames().length).toBe(2);
+      const frame = page.frames()[1]!;
+      const seen = await frame.waitForFunction(() => (globalThis as { report?: unknown }).report, undefined, {
+        polling: 100,
+      });
+      expectAllPassed((await seen.jsonValue()) as ConformanceReport);
     });
-    expectAllPassed((await seen.jsonValue()) as ConformanceReport);
   });
-});
+}
 
 function expectAllPassed({ results }: ConformanceReport): void {
   expect(Object.keys(results).length).toBeGreaterThan(15);

@@ -8,9 +8,12 @@ import type { Page } from '@playwright/test';
 export async function readReport<Report>(page: Page, url: string): Promise<Report> {
   let fail: (error: Error) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
-    fail = reject;
+    fail = (error) => {
+      // Firefox also tells so of what a policy has forbidden, which the page may have dealt with.
+      if (error.name !== 'Content-Security-Policy') reject(error);
+    };
   });
-  page.once('pageerror', fail);
+  page.on('pageerror', fail);
   try {
     return await Promise.race([failed, visit<Report>(page, url)]);
   } finally {
@@ -24,8 +27,8 @@ async function visit<Report>(page: Page, url: string): Promise<Report> {
   return page.evaluate(waitForReport) as Promise<Report>;
 }
 
-/** Runs in the page. */
-function waitForReport(): Promise<unknown> {
+/** Runs in the page, and must stand on its own there. */
+export function waitForReport(): Promise<unknown> {
   const global = globalThis as { report?: unknown };
   return new Promise((resolve) => {
     if (global.report !== undefined) return resolve(global.report);

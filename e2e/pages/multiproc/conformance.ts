@@ -70,8 +70,8 @@ export const checks: readonly Check[] = [
       const good = proc.task('add').submit([1, 1]);
       const bad = proc.task('add').submit([1, (() => {}) as never]);
       const worse = proc.task('giveFunction').submit([]);
-      assert.match((await failureOf(bad)).message, /could not be cloned/);
-      assert.match((await failureOf(worse)).message, /could not be cloned/);
+      assert.match((await failureOf(bad)).message, /(could|can) not be cloned/);
+      assert.match((await failureOf(worse)).message, /(could|can) not be cloned/);
       assert.deepEqual(await good.result, { status: 'done', value: 2 });
       assert.deepEqual(await proc.task('add').submit([2, 2]).result, { status: 'done', value: 4 });
     },
