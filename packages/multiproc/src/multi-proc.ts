@@ -98,6 +98,7 @@ export class MultiProc<F extends Functions> extends Participant {
     const crew: Crew = new Crew({
       window,
       loop,
+      atEndOfTurn: (callback) => queueMicrotask(callback),
       onError,
       hire: () => recruiter.hire(),
       mostFailures,

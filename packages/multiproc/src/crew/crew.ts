@@ -15,6 +15,8 @@ import { WorkerLostError } from './worker-lost-error.ts';
 export interface CrewOptions {
   readonly window: number | 'auto';
   readonly loop: EventLoop;
+  /** Calls back when what is under way in this thread has ended. */
+  readonly atEndOfTurn: (callback: () => void) => void;
   /** Opens the channel to a new worker. */
   readonly hire: () => Promise<Joined>;
   /** A worker that goes so often in a row without having ended a task is not replaced. */
@@ -68,7 +70,7 @@ export class Crew implements TaskTaker {
   flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    queueMicrotask(() => this.#flush());
+    this.#options.atEndOfTurn(() => this.#flush());
   }
 
   /** Gets a worker, and returns the names of its functions. Rejects if there is none to be had. */

@@ -1,11 +1,33 @@
-import { ThreadHost } from '@doha/loop';
+import type { Host } from '@doha/loop';
 
 /** The host of a worker's loop: while a message is read it asks for no turn, since the loop works right after that. */
-export class InboxHost extends ThreadHost {
+export class InboxHost implements Host {
+  #host: Host;
   #reading = false;
 
-  override wake(delay: number): void {
-    if (!this.#reading) super.wake(delay);
+  /** `host` gives the turns. */
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  now(): number {
+    return this.#host.now();
+  }
+
+  attach(turn: () => void): void {
+    this.#host.attach?.(turn);
+  }
+
+  wake(delay: number): void {
+    if (!this.#reading) this.#host.wake?.(delay);
+  }
+
+  detach(): void {
+    this.#host.detach?.();
+  }
+
+  interrupted(): boolean {
+    return this.#host.interrupted?.() === true;
   }
 
   /** Calls `read`; wake-ups that are asked for meanwhile are left out. */

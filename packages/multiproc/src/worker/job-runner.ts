@@ -1,4 +1,4 @@
-import { EventLoop, type Task, Timer } from '@doha/loop';
+import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { envelopeVersion, FromWorker, ToWorker } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
@@ -15,7 +15,7 @@ const LINGER = 0.5;
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
 export class JobRunner {
   readonly loop: EventLoop;
-  #host = new InboxHost();
+  #host: InboxHost;
   #news: readonly object[];
   #functions: readonly TaskFunction[];
   #outbox: Outbox;
@@ -32,13 +32,15 @@ export class JobRunner {
     return steps;
   };
 
-  /** `news` gets the telegrams of the thread at the other end. */
+  /** `news` gets the telegrams of the thread at the other end. `host`: by default that of the calling thread. */
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
     news: readonly object[],
+    host: Host = new ThreadHost(),
   ) {
     this.#news = news;
+    this.#host = new InboxHost(host);
     this.loop = new EventLoop({ host: this.#host });
     this.#functions = Object.values(functions);
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
@@ -62,7 +64,7 @@ export class JobRunner {
   }
 
   #receive(words: readonly unknown[]): void {
-    if (Number.isNaN(this.#busySince)) this.#busySince = performance.now();
+    if (Number.isNaN(this.#busySince)) this.#busySince = this.#host.now();
     this.#host.while(() => this.#read(words));
     this.loop.run();
     if (this.loop.pending === 0) this.#flush();
@@ -174,7 +176,7 @@ export class JobRunner {
   #flush(): void {
     this.loop.cancel(this.#linger);
     if (this.#ended > 0) {
-      const now = performance.now();
+      const now = this.#host.now();
       // What ended after a wait, with nothing else to do, has taken no time of this thread.
       const busy = Number.isNaN(this.#busySince) ? 0 : now - this.#busySince;
       this.#outbox.begin(FromWorker.spent).push(this.#ended, busy);
