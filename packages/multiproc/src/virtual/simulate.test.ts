@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { Costs } from './costs.ts';
+import { simulate, type SimulatedTask, type SimulationOptions } from './simulate.ts';
+
+const costs: Costs = {
+  main: { submit: 0.0005, task: 0.001, settle: 0.0005, envelope: 0.008 },
+  worker: { task: 0.0005, envelope: 0.008 },
+  latency: 0.01,
+};
+const mainTask = costs.main.submit + costs.main.task + costs.main.settle;
+
+function burst(count: number, cost: number, color?: string): SimulatedTask[] {
+  return Array.from({ length: count }, () => (color === undefined ? { cost } : { cost, color }));
+}
+
+async function tasksPerSecond(options: Omit<SimulationOptions, 'costs'>): Promise<number> {
+  return (await simulate({ costs, ...options })).tasksPerSecond;
+}
+
+test('equal input gives equal output', async () => {
+  const options: SimulationOptions = {
+    workers: [1, 0.5, 1],
+    cores: 2,
+    costs,
+    tasks: Array.from({ length: 500 }, (_, i) => ({
+      cost: (i % 7) / 10,
+      priority: i % 3,
+      color: i % 5,
+      at: i % 11,
+    })),
+  };
+  expect(await simulate(options)).toEqual(await simulate(options));
+});
+
+test('one task takes what lies on its way', async () => {
+  const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
+  const worker = costs.worker.envelope + costs.worker.task + 1;
+  const answer = costs.main.envelope + costs.main.task + costs.main.settle;
+  expect(elapsed).toBeCloseTo(costs.main.submit + costs.latency + worker + costs.latency + answer);
+  expect(workers[0]!.busy).toBeCloseTo(worker + costs.worker.envelope);
+  expect(workers[0]).toMatchObject({ envelopes: 2, completed: 1 });
+  expect(main.busy).toBeCloseTo(mainTask + 2 * costs.main.envelope);
+});
+
+describe('throughput', () => {
+  test('grows with the workers while the thread that submits has time', async () => {
+    const alone = await tasksPerSecond({ workers: 1, tasks: burst(200, 1) });
+    expect(alone).toBeGreaterThan(950);
+    for (const workers of [2, 8, 32]) {
+      const speedUp = (await tasksPerSecond({ workers, tasks: burst(200 * workers, 1) })) / alone;
+      expect(speedUp / workers).toBeGreaterThan(0.95);
+      expect(speedUp / workers).toBeLessThan(1.01);
+    }
+  });
+
+  test('ends where that thread is busy with nothing else', async () => {
+    const tasks = burst(20_000, 0.02);
+    const { main, tasksPerSecond: most } = await simulate({ workers: 64, costs, tasks });
+    expect(main.load).toBeGreaterThan(0.95);
+    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are envelopes
+    expect(most / (1000 / mainTask)).toBeLessThan(1);
+    expect((await tasksPerSecond({ workers: 32, tasks })) / most).toBeCloseTo(1, 1);
+  });
+
+  test('is that of the cores where there are fewer of them than threads', async () => {
+    const tasks = burst(400, 1);
+    const two = await tasksPerSecond({ workers: 2, tasks });
+    expect((await tasksPerSecond({ workers: 4, cores: 2, tasks })) / two).toBeCloseTo(1, 1);
+    expect((await tasksPerSecond({ workers: 2, cores: 1, tasks })) / two).toBeCloseTo(0.5, 1);
+    expect((await tasksPerSecond({ workers: 2, cores: 3, tasks })) / two).toBe(1);
+  });
+
+  test('is that of one worker where all tasks have one color', async () => {
+    const alone = await tasksPerSecond({ workers: 1, tasks: burst(200, 1) });
+    const tasks = burst(200, 1, 'one');
+    expect((await tasksPerSecond({ workers: 4, tasks })) / alone).toBeCloseTo(1, 1);
+  });
+
+  test('with wide windows needs few envelopes', async () => {
+    const tasks = burst(1000, 0);
+    const narrow = await simulate({ workers: 1, window: 1, costs, tasks });
+    const wide = await simulate({ workers: 1, window: 100, costs, tasks });
+    expect([narrow.main.envelopes, narrow.workers[0]!.envelopes]).toEqual([2000, 2000]);
+    expect(wide.main.envelopes).toBe(20);
+    expect(wide.elapsed).toBeLessThan(narrow.elapsed / 5);
+  });
+});
+
+describe('a frame of four workers, one of them held to a quarter', () => {
+  const bands = 400;
+  const capacity = (4 - 0.75) / 4;
+
+  function frame(ownColors: number): SimulatedTask[] {
+    return Array.from({ length: bands }, (_, band) => ({
+      cost: 1,
+      color: (band * 0.618) % 1 < ownColors ? `own ${band}` : band % 4,
+    }));
+  }
+
+  async function delay(workers: readonly number[], ownColors: number): Promise<number> {
+    return (await simulate({ workers, costs, tasks: frame(ownColors) })).elapsed;
+  }
+
+  test('takes as long as its capacity asks for if each task has a color of its own', async () => {
+    const whole = await delay([1, 1, 1, 1], 1);
+    expect((await delay([0.25, 1, 1, 1], 1)) / (whole / capacity)).toBeCloseTo(1, 1);
+  });
+
+  test('takes the longer the fewer tasks have a color of their own', async () => {
+    const delays = [];
+    for (const ownColors of [0, 0.25, 0.5, 0.75, 1]) delays.push(await delay([0.25, 1, 1, 1], ownColors));
+    expect(delays).toEqual(delays.toSorted((one, other) => other - one));
+  });
+
+  test('takes as long as that worker if tasks go round', async () => {
+    const round = await simulate({ workers: [0.25, 1, 1, 1], costs, tasks: frame(1), assign: 'round-robin' });
+    expect(round.workers.map(({ completed }) => completed)).toEqual([100, 100, 100, 100]);
+    expect(round.elapsed).toBeGreaterThan(bands);
+  });
+});
+
+test('an urgent task does not wait for 10,000 others', async () => {
+  const urgent = { cost: 0.1, priority: 1, at: 50 };
+  const { latencies } = await simulate({ workers: 4, costs, tasks: [...burst(10_000, 0.1), urgent] });
+  expect(latencies.get(0)).toHaveLength(10_000);
+  expect(latencies.get(0)!.at(-1)).toBeGreaterThan(250);
+  expect(latencies.get(1)).toHaveLength(1);
+  expect(latencies.get(1)![0]).toBeLessThan(2); // the window of a worker
+});
+
+test.each<[string, Partial<SimulationOptions>]>([
+  ['workers', { workers: 0 }],
+  ['workers', { workers: 1.5 }],
+  ['workers', { workers: [] }],
+  ['workers', { workers: [1, 0] }],
+  ['cores', { cores: 0 }],
+  ['window', { window: 0 }],
+  ['costs', { tasks: [{ cost: -1 }] }],
+  ['costs', { tasks: [{ cost: 1, at: NaN }] }],
+  ['costs', { costs: { ...costs, latency: Infinity } }],
+])('%s out of their range are refused: %o', async (name, odd) => {
+  const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
+  await expect(simulation).rejects.toThrow(RangeError);
+  await expect(simulation).rejects.toThrow(name);
+});

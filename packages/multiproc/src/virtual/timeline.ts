@@ -1,0 +1,56 @@
+import { VirtualThread } from './virtual-thread.ts';
+
+/** Threads whose turns happen in the order of simulated time: one after another, and always in the same order. */
+export class Timeline {
+  #cores: number;
+  #now = 0;
+  #threads: VirtualThread[] = [];
+
+  /** `cores` are shared evenly by those threads that are busy; Infinity: each has its own. */
+  constructor(cores: number) {
+    this.#cores = cores;
+  }
+
+  /** Milliseconds since it began. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** A new thread. `speed`: ms of work that it does in one. */
+  thread(speed = 1): VirtualThread {
+    const thread = new VirtualThread(speed);
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  /** Goes on until no thread has anything to do. */
+  run(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const { thread, time, share } = next;
+      this.#pass(time, share);
+      if (thread.isBusy) thread.take(time);
+      else thread.begin(time);
+    }
+  }
+
+  // Turns that are under way come before those that begin at the same moment: they may have something to say to these.
+  #next(): { thread: VirtualThread; time: number; share: number } | undefined {
+    const busy = this.#threads.filter(({ isBusy }) => isBusy);
+    const share = Math.min(1, this.#cores / busy.length);
+    let [first, time]: [VirtualThread | undefined, number] = [undefined, Infinity];
+    for (const thread of busy) {
+      const then = this.#now + thread.untilEffect / share;
+      if (then < time) [first, time] = [thread, then];
+    }
+    for (const thread of this.#threads) {
+      const then = thread.isBusy ? Infinity : Math.max(this.#now, thread.nextTurn);
+      if (then < time) [first, time] = [thread, then];
+    }
+    return first === undefined ? undefined : { thread: first, time, share };
+  }
+
+  #pass(time: number, share: number): void {
+    for (const thread of this.#threads) if (thread.isBusy) thread.progress((time - this.#now) * share);
+    this.#now = time;
+  }
+}

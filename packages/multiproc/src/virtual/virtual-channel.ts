@@ -1,0 +1,53 @@
+import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import type { VirtualThread } from './virtual-thread.ts';
+
+/** One side of a channel. */
+export interface Side {
+  readonly thread: VirtualThread;
+  /** What it costs to receive an envelope, and after it has gone to send one; ms. */
+  readonly envelope: number;
+}
+
+/** A channel between two threads. `latency`: ms that an envelope is under way. Nothing is copied. */
+export function virtualChannel(one: Side, other: Side, latency: number): [Endpoint, Endpoint] {
+  const [end, otherEnd] = [new End(one, latency), new End(other, latency)];
+  end.peer = otherEnd;
+  otherEnd.peer = end;
+  return [end, otherEnd];
+}
+
+class End implements Endpoint {
+  peer: End | undefined;
+  #side: Side;
+  #latency: number;
+  #listener: EndpointListener | undefined;
+
+  constructor(side: Side, latency: number) {
+    this.#side = side;
+    this.#latency = latency;
+  }
+
+  post(message: unknown): void {
+    const peer = this.peer!;
+    this.#side.thread.send(peer.#side.thread, this.#latency, () => peer.#receive(message));
+    this.#charge();
+  }
+
+  listen(listener: EndpointListener): void {
+    this.#listener = listener;
+  }
+
+  close(): void {
+    this.#listener = undefined;
+  }
+
+  #receive(message: unknown): void {
+    this.#charge();
+    this.#listener?.message(message);
+  }
+
+  #charge(): void {
+    this.#side.thread.envelopes++;
+    this.#side.thread.spend(this.#side.envelope);
+  }
+}
