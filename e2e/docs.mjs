@@ -28,8 +28,14 @@ const { readResults } = await load('results.ts');
 
 /** @type {typeof import('./tandem/plots.ts')} */
 const { plotsOf } = await load('tandem/plots.ts');
+/** @type {typeof import('./simulator/plots.ts')} */
+const { speedUpPlot } = await load('simulator/plots.ts');
 
-for (const [name, svg] of Object.entries(plotsOf(readResults('tandem'), readResults('tandem-bands')))) {
+const plots = {
+  ...plotsOf(readResults('tandem'), readResults('tandem-bands')),
+  ...speedUpPlot(readResults('simulator'), readResults('simulator-scaling')),
+};
+for (const [name, svg] of Object.entries(plots)) {
   writeFileSync(`${root}docs/${name}`, svg);
   console.log(`docs/${name}`);
 }

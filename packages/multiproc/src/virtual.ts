@@ -8,9 +8,10 @@ export {
 } from './virtual/simulate.ts';
 export {
   type Costs,
-  type EmptyRuns,
   fitCosts,
   type MainCosts,
   type MeasuredRun,
+  type Measurements,
   type WorkerCosts,
 } from './virtual/costs.ts';
+export { measureChoice } from './virtual/measure-choice.ts';

@@ -3,7 +3,7 @@ import { type Costs, fitCosts, type MeasuredRun } from './costs.ts';
 import { simulate } from './simulate.ts';
 
 const costs: Costs = {
-  main: { submit: 0.0005, task: 0.001, settle: 0.0004, envelope: 0.008 },
+  main: { submit: 0.0005, task: 0.001, settle: 0.0004, choice: 0, envelope: 0.008 },
   worker: { task: 0.0006, envelope: 0.007 },
   latency: 0.01,
 };
@@ -28,7 +28,7 @@ async function run(window: number | 'auto', settle: number): Promise<MeasuredRun
 test('what simulated runs were given is found again', async () => {
   const unheard = [];
   for (const window of [1, 2, 8, 'auto'] as const) unheard.push(await run(window, 0));
-  const found = fitCosts({ unheard, heard: [await run('auto', costs.main.settle)] });
+  const found = fitCosts({ unheard, heard: [await run('auto', costs.main.settle)], choice: 0 });
   for (const name of ['submit', 'task', 'settle', 'envelope'] as const) {
     expect(found.main[name]).toBeCloseTo(costs.main[name], 8);
   }
@@ -39,5 +39,5 @@ test('what simulated runs were given is found again', async () => {
 
 test('runs that are all alike do not tell tasks from envelopes', async () => {
   const same = await run(1, 0);
-  expect(() => fitCosts({ unheard: [same, same], heard: [same] })).toThrow(RangeError);
+  expect(() => fitCosts({ unheard: [same, same], heard: [same], choice: 0 })).toThrow(RangeError);
 });

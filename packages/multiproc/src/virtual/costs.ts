@@ -14,6 +14,8 @@ export interface MainCosts {
   readonly task: number;
   /** What the program does with that, after the next tasks have been sent. */
   readonly settle: number;
+  /** For each task and each worker beyond the first: to choose among them. `measureChoice` finds it. */
+  readonly choice: number;
   /** Of each envelope that is sent or received: to wake the other thread, to begin and to end a turn. */
   readonly envelope: number;
 }
@@ -38,8 +40,8 @@ export interface MeasuredRun {
   readonly envelopes: number;
 }
 
-/** Runs of tasks whose function does nothing. */
-export interface EmptyRuns {
+/** What is known of a machine and a program: runs of tasks whose function does nothing. */
+export interface Measurements {
   /**
    * Nobody asks for what the tasks give. With windows of several widths, one of them 1, where each task is an envelope and the threads take
    * turns.
@@ -47,13 +49,15 @@ export interface EmptyRuns {
   readonly unheard: readonly MeasuredRun[];
   /** Each result is waited for. */
   readonly heard: readonly MeasuredRun[];
+  /** As in the costs. */
+  readonly choice: number;
 }
 
 /**
  * What each thing has cost in runs with one worker. Throws a RangeError if those that are not heard do not differ in how many tasks an
  * envelope holds.
  */
-export function fitCosts({ heard, unheard }: EmptyRuns): Costs {
+export function fitCosts({ choice, heard, unheard }: Measurements): Costs {
   const main = fitLine(unheard, (run) => run.busy.main - run.submitting);
   const worker = fitLine(unheard, (run) => run.busy.worker);
   const settling = heard.map(
@@ -65,6 +69,7 @@ export function fitCosts({ heard, unheard }: EmptyRuns): Costs {
       ...main,
       submit: mean(heard.map(({ submitting, tasks }) => submitting / tasks)),
       settle: Math.max(0, mean(settling)),
+      choice,
     },
     worker,
     latency: latencyOf(unheard, (main.envelope + worker.envelope) / 2),

@@ -3,7 +3,7 @@ import type { Costs } from './costs.ts';
 import { simulate, type SimulatedTask, type SimulationOptions } from './simulate.ts';
 
 const costs: Costs = {
-  main: { submit: 0.0005, task: 0.001, settle: 0.0005, envelope: 0.008 },
+  main: { submit: 0.0005, task: 0.001, settle: 0.0005, choice: 0, envelope: 0.008 },
   worker: { task: 0.0005, envelope: 0.008 },
   latency: 0.01,
 };
@@ -60,6 +60,16 @@ describe('throughput', () => {
     expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are envelopes
     expect(most / (1000 / mainTask)).toBeLessThan(1);
     expect((await tasksPerSecond({ workers: 32, tasks })) / most).toBeCloseTo(1, 1);
+  });
+
+  test('falls where it costs something to choose among many', async () => {
+    const tasks = burst(20_000, 0);
+    const choosy: Costs = { ...costs, main: { ...costs.main, choice: 0.00001 } };
+    const [free, dear] = [
+      await tasksPerSecond({ workers: 64, tasks }),
+      (await simulate({ workers: 64, costs: choosy, tasks })).tasksPerSecond,
+    ];
+    expect(1000 / dear - 1000 / free).toBeCloseTo(63 * 0.00001, 4);
   });
 
   test('is that of the cores where there are fewer of them than threads', async () => {

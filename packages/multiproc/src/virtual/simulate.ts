@@ -143,9 +143,9 @@ class Program {
   #submit({ cost, ...options }: SimulatedTask): void {
     const began = this.#main.now();
     const main = this.#main;
-    const { submit, task: handling } = this.#options.costs.main;
+    const { choice, submit, task: handling } = this.#options.costs.main;
     const task = new WatchedTask(this.crew, cost, options, () => {
-      main.spend(handling);
+      main.spend(handling + choice * (this.crew.members.size - 1));
       main.atEndOfTurn(() => this.#settle(task.priority, began));
     });
     main.spend(submit);

@@ -1,0 +1,114 @@
+import { MultiProc } from '@doha/multiproc';
+import type { MeasuredRun } from '@doha/multiproc/virtual';
+import type { worker } from './steps.worker.ts';
+
+/** What is used of Node's `Worker`. */
+export interface NodeWorker {
+  postMessage(message: unknown, transfer?: readonly never[]): void;
+  on(event: string, listener: (value: unknown) => void): unknown;
+  terminate(): Promise<number>;
+  readonly performance: LoopTimes;
+}
+
+/** What Node tells of an event loop: the milliseconds in which it did not wait for anything. */
+interface LoopTimes {
+  eventLoopUtilization(): { readonly active: number };
+}
+
+/** How many workers there are, and how many tasks each may have at once. */
+export interface TeamSize {
+  readonly workers: number;
+  readonly window: number | 'auto';
+}
+
+/** Tasks that are submitted in one turn. */
+export interface Burst {
+  readonly tasks: number;
+  readonly steps: number;
+  readonly heard: boolean;
+}
+
+/** Workers of Node, as they run bursts of tasks. */
+export class Team {
+  #proc: MultiProc<typeof worker.functions>;
+  #workers: readonly NodeWorker[];
+  #count: Count;
+
+  private constructor(
+    proc: MultiProc<typeof worker.functions>,
+    workers: readonly NodeWorker[],
+    count: Count,
+  ) {
+    this.#proc = proc;
+    this.#workers = workers;
+    this.#count = count;
+  }
+
+  static async start(spawn: () => NodeWorker, size: TeamSize): Promise<Team> {
+    const workers: NodeWorker[] = [];
+    const count = { envelopes: 0 };
+    const proc = await MultiProc.start<typeof worker.functions>({
+      ...size,
+      spawn() {
+        const one = counted(spawn(), count);
+        workers.push(one);
+        return one;
+      },
+    });
+    return new Team(proc, workers, count);
+  }
+
+  /** Steps of work that a worker makes in a millisecond. */
+  speed(): Promise<number> {
+    return this.#proc.worker(0).call('speed', 1_000_000, 20);
+  }
+
+  /** Submits tasks of so many steps all at once, and waits for each result, or if they are not `heard` for the last. */
+  async run({ tasks, steps, heard }: Burst): Promise<MeasuredRun> {
+    const kind = this.#proc.task('stepOn');
+    const before = this.#look();
+    const began = performance.now();
+    const all = Array.from({ length: tasks }, () => kind.submit([steps]));
+    const awaited = (heard ? all : all.slice(-1)).map(({ result }) => result);
+    const submitted = performance.now();
+    await Promise.all(awaited);
+    const ended = performance.now();
+    const after = this.#look();
+    return {
+      tasks,
+      submitting: submitted - began,
+      elapsed: ended - began,
+      busy: { main: after.main - before.main, worker: after.worker - before.worker },
+      envelopes: after.envelopes - before.envelopes,
+    };
+  }
+
+  dispose(): void {
+    this.#proc.dispose();
+  }
+
+  #look(): { main: number; worker: number; envelopes: number } {
+    const main = performance as unknown as LoopTimes;
+    const times = this.#workers.map((one) => one.performance.eventLoopUtilization().active);
+    return {
+      main: main.eventLoopUtilization().active,
+      worker: times.reduce((sum, time) => sum + time, 0),
+      envelopes: this.#count.envelopes,
+    };
+  }
+}
+
+interface Count {
+  envelopes: number;
+}
+
+/** Counts the messages to a worker and from it. */
+function counted(one: NodeWorker, count: Count): NodeWorker {
+  const post = one.postMessage.bind(one);
+  one.postMessage = (message, transfer) => {
+    count.envelopes++;
+    post(message, transfer);
+  };
+  one.on('message', () => count.envelopes++);
+  return one;
+}

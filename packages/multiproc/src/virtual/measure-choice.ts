@@ -1,0 +1,47 @@
+import type { Clock } from '@doha/loop';
+import type { Job } from '../scheduler/job.ts';
+import type { Lane } from '../scheduler/lane.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
+
+const MANY = 64;
+const ROUNDS = 20;
+const TASKS = 5000;
+/** Tasks that a worker ends at a time. */
+const AT_ONCE = 8;
+
+/**
+ * Measures what it costs the scheduler to choose among workers: ms for each task and for each worker beyond the first. There need not be
+ * any workers: it is asked whom it would send tasks.
+ */
+export function measureChoice(clock: Clock = performance): number {
+  let [few, many] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    few = Math.min(few, timeOfChoices(1, clock));
+    many = Math.min(many, timeOfChoices(MANY, clock));
+  }
+  return Math.max(0, (many - few) / (MANY - 1));
+}
+
+/** Milliseconds for each task, among so many workers that end theirs in turn. */
+function timeOfChoices(workers: number, clock: Clock): number {
+  const desks = new Map<Lane, Job[]>();
+  const scheduler = new Scheduler({ window: 2 * AT_ONCE, send: (job, lane) => desks.get(lane)!.push(job) });
+  for (let index = 0; index < workers; index++) {
+    const lane = scheduler.add(index);
+    lane.measured(1, 1);
+    desks.set(lane, []);
+  }
+  for (let i = 0; i < TASKS; i++) {
+    scheduler.submit({ slot: 0, priority: 0, color: undefined, lane: undefined });
+  }
+  scheduler.dispatch();
+  const began = clock.now();
+  const before = scheduler.waiting;
+  while (scheduler.waiting > 0) {
+    for (const jobs of desks.values()) {
+      for (const job of jobs.splice(0, AT_ONCE)) scheduler.completed(job);
+      scheduler.dispatch();
+    }
+  }
+  return (clock.now() - began) / before;
+}
