@@ -15,8 +15,8 @@ test('the measurement of the simulator runs workers of Node, fits their costs an
   const [checked, scaled, frames] = await measureSimulator(plan, [1, 4]);
   expect(checked!.rows.map((row) => [row['task ms'], row['workers']])).toEqual([
     [0, 1],
-    [0.1, 1],
     [0, 2],
+    [0.1, 1],
     [0.1, 2],
   ]);
   for (const row of checked!.rows) {
@@ -26,6 +26,6 @@ test('the measurement of the simulator runs workers of Node, fits their costs an
   }
   expect(Object.values(checked!.samples!).every((runs) => runs.length === 1)).toBe(true);
   for (const row of scaled!.rows) expect(row['tasks/s']).toBeGreaterThan(0);
-  expect(scaled!.rows.map(({ workers }) => workers)).toEqual([1, 1, 4, 4]);
+  expect(scaled!.rows.map(({ workers }) => workers)).toEqual([1, 4, 1, 4]);
   expect(frames!.rows).toHaveLength(5);
 });

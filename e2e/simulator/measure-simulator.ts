@@ -18,8 +18,8 @@ export async function measureSimulator(plan: Plan, crews: readonly number[]): Pr
   const runs = await measureInNode(plan);
   const checked = seriesOf(runs.filter(({ use }) => use === 'check'));
   const checks = checked.map(([{ cost, tasks, workers }]) => ({ cost, tasks, workers, cores }));
-  const scaled = crews.flatMap((workers) =>
-    plan.costs.map((cost) => ({ cost, workers, tasks: Math.max(plan.mostTasks, tasksPerWorker * workers) })),
+  const scaled = plan.costs.flatMap((cost) =>
+    crews.map((workers) => ({ cost, workers, tasks: Math.max(plan.mostTasks, tasksPerWorker * workers) })),
   );
   const predicted = await predictInNode(knownFrom(runs), [...checks, ...scaled]);
   const { costs, taskCosts } = predicted;

@@ -53,8 +53,8 @@ function pointsOf({ costs, windows, workers }: Plan): Point[] {
   return [
     ...windows.map((window) => ({ use: 'unheard', workers: 1, window, cost: 0 }) as const),
     ...costs.map((cost) => ({ use: 'heard', workers: 1, window: 'auto', cost }) as const),
-    ...workers.flatMap((count) =>
-      costs.map((cost) => ({ use: 'check', workers: count, window: 'auto', cost }) as const),
+    ...costs.flatMap((cost) =>
+      workers.map((count) => ({ use: 'check', workers: count, window: 'auto', cost }) as const),
     ),
   ];
 }
