@@ -10,7 +10,7 @@ test('the simulator beside the cores that there are', async () => {
   const cores = availableParallelism();
   const plan = {
     rounds: 15,
-    milliseconds: 200,
+    milliseconds: 100,
     mostTasks: 10_000,
     costs: [0, 0.02, 0.1, 1],
     windows: [1, 2, 4, 16, 64, 'auto' as const],

@@ -27,7 +27,10 @@ interface Point extends TeamSize {
   readonly cost: number;
 }
 
-/** Measures all points of a plan, taking turns: round by round another one begins. The first round warms up and is not kept. */
+/**
+ * Measures all points of a plan, taking turns: round by round another one begins. The first round warms up and is not kept. Each burst comes
+ * twice and counts once: the garbage that it has to collect is that of its own kind.
+ */
 export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<Run[]> {
   const points = pointsOf(plan);
   const teams = await startTeams(points, spawn);
@@ -37,11 +40,13 @@ export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<
     for (let turn = 0; turn < points.length; turn++) {
       const point = points[(turn + round) % points.length]!;
       const team = teams.get(nameOf(point))!;
-      const run = await team.run({
+      const burst = {
         tasks: tasksOf(point, plan),
         steps: Math.round(point.cost * speed),
         heard: point.use !== 'unheard',
-      });
+      };
+      await team.run(burst);
+      const run = await team.run(burst);
       if (round > 0) runs.push({ ...point, ...run });
     }
   }
