@@ -80,8 +80,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
     onError: (error) => {
       throw error;
     },
-    onJoin: () => [],
-    onLeave: () => {},
+    attach: () => ({ receivers: [], detach: () => {} }),
   });
   const hired = staff.map((_, index) => crew.hire(index));
   timeline.run();
