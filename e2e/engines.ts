@@ -21,7 +21,9 @@ const inChromium = base.extend<{ visit: Visit }>({
 const inFirefox = inChromium.extend({
   browser: [
     async ({ playwright }, use) => {
-      const browser = await playwright.firefox.launch(findFirefox());
+      // Without these it would get Chromium's, from the configuration.
+      const own = { args: [], env: process.env };
+      const browser = await playwright.firefox.launch({ ...findFirefox(), ...own });
       await use(browser);
       await browser.close();
     },
