@@ -418,6 +418,10 @@ export const checks: readonly Check[] = [
       assert.equal(agents.at().count, 0);
       const again = await proc.replica('agents', { angle: 'f32' });
       await until(() => again.advance() && again.at().count === 50);
+      await proc.worker(0).call('closeAgents');
+      await until(() => again.at().count === 0);
+      await proc.worker(0).call('spreadAgents', 7);
+      await until(() => again.advance() && again.at().count === 7);
     },
   },
   {

@@ -143,6 +143,11 @@ export const samples = expose({
     agents!.commit();
   },
 
+  closeAgents(): void {
+    agents!.close();
+    agents = undefined;
+  },
+
   /** Blocks, some milliseconds at a time, until there are so many agents. */
   async awaitAgents(count: number): Promise<number> {
     watched ??= await samples.replica('agents', { angle: 'f32' });

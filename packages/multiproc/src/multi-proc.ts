@@ -44,11 +44,11 @@ const mostFailures = 3;
 interface Parts {
   readonly crew: Crew;
   readonly site: Site;
-  readonly watchdog: Watchdog;
-  readonly sizer: Sizer | undefined;
   readonly rung: Rung;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
+  /** Called in this order when it is disposed of. */
+  readonly ends: readonly (() => void)[];
 }
 
 /** Workers as one program (MultiProc in DOHA, WWW'12 §2.2). */
@@ -58,20 +58,16 @@ export class MultiProc<F extends Functions> extends Participant {
   /** How many workers there are; 1 for the calling thread. */
   readonly workers: number;
   #crew: Crew;
-  #site: Site;
-  #watchdog: Watchdog;
-  #sizer: Sizer | undefined;
+  #ends: readonly (() => void)[];
   #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
 
-  private constructor({ color, crew, kinds, rung, site, sizer, watchdog }: Parts) {
+  private constructor({ color, crew, ends, kinds, rung, site }: Parts) {
     super(site);
     this.rung = rung;
     this.workers = crew.members.size;
     this.#crew = crew;
-    this.#site = site;
-    this.#watchdog = watchdog;
-    this.#sizer = sizer;
+    this.#ends = ends;
     this.#kinds = kinds;
     this.#color = color;
   }
@@ -111,7 +107,15 @@ export class MultiProc<F extends Functions> extends Participant {
     const watchdog = new Watchdog(crew, loop, hangLimit);
     if (isAuto && crew.members.size > 1) sizer = new Sizer(crew, loop, new Sizing(crew.members.size));
     const kinds = { taker: crew, names, traces };
-    return new MultiProc({ color, crew, kinds, rung: recruiter.rung!, sizer, site: central.site, watchdog });
+    const { site } = central;
+    const ends = [
+      () => watchdog.stop(),
+      () => sizer?.stop(),
+      () => site.close(),
+      () => crew.dispose(),
+      () => (options.loop === undefined ? loop.dispose() : undefined), // what it has asked its host for would keep Node
+    ];
+    return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
@@ -135,10 +139,7 @@ export class MultiProc<F extends Functions> extends Participant {
 
   /** Ends all workers. Tasks that have not ended fail. */
   dispose(): void {
-    this.#watchdog.stop();
-    this.#sizer?.stop();
-    this.#site.close();
-    this.#crew.dispose();
+    for (const end of this.#ends) end();
   }
 
   [Symbol.dispose](): void {

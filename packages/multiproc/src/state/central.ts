@@ -30,6 +30,7 @@ export class Central {
   from(site: SiteIndex): CentralNews {
     return {
       announce: (topic) => this.#directory.announce(site, topic),
+      withdraw: (topic) => this.#directory.withdraw(site, topic),
       subscribe: (topic) => this.#directory.subscribe(site, topic),
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
       wantIds: () => this.#sites.get(site)!('ids', [this.#ranges.take()]),

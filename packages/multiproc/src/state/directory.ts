@@ -37,6 +37,13 @@ export class Directory {
     this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
   }
 
+  /** A thread publishes a topic no more. */
+  withdraw(site: Site, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.publishers.delete(site);
+    this.#forget(name, topic);
+  }
+
   subscribe(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.subscribers.add(site);

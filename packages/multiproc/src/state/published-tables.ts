@@ -14,6 +14,8 @@ export interface ReaderNews {
   offer(name: string, from: Site, schema: Schema): void;
   /** Memory in which its snapshots will be. */
   memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void;
+  /** It is written there no more. */
+  closed(name: string, from: Site): void;
   /** There is a newer snapshot in that memory. */
   rung(name: string): void;
   /** A snapshot, in memory that is moved. */
@@ -25,27 +27,46 @@ export interface PublishedTablesOptions {
   readonly site: () => Site;
   /** Tells the directory that a table is written here. */
   readonly announce: (name: string) => void;
+  /** Tells it that it is no more. */
+  readonly withdraw: (name: string) => void;
   readonly send: TellTo<Site, ReaderNews>;
   /** The session's clock, in ms. */
   readonly now: () => number;
 }
 
+/** What connects a table with those who read it. */
+export interface TableLink {
+  /** The session's clock, in ms. */
+  readonly now: () => number;
+  readonly close: (readers: readonly Site[]) => void;
+}
+
 /** A table whose rows other threads can read. */
 export class PublishedTable<S extends Schema> extends Table<S> {
   #readers: Map<Site, SnapshotWriter> = new Map();
-  #now: () => number;
+  #link: TableLink;
   #committedAt = NaN;
 
   /** @internal */
-  constructor(schema: S, capacity: number | undefined, now: () => number) {
+  constructor(schema: S, capacity: number | undefined, link: TableLink) {
     super(schema, capacity);
-    this.#now = now;
+    this.#link = link;
   }
 
   /** Lets readers see the rows as they are now. `time` is of the session's clock, in ms; default: now. */
-  commit(time: number = this.#now()): void {
+  commit(time: number = this.#link.now()): void {
     this.#committedAt = time;
     for (const reader of this.#readers.values()) reader.write(this, time);
+  }
+
+  /** Nobody reads it any more. */
+  close(): void {
+    this.#link.close([...this.#readers.keys()]);
+    this.#readers.clear();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   /** Somebody reads it from now on. @internal */
@@ -100,7 +121,16 @@ export class PublishedTables {
   create<S extends Schema>(name: string, schema: S, capacity: number | undefined): PublishedTable<S> {
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
-    const table = new PublishedTable(schema, capacity, this.#options.now);
+    const { now, send, site, withdraw } = this.#options;
+    const table = new PublishedTable(schema, capacity, {
+      now,
+      close: (readers) => {
+        if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;
+        this.#tables.delete(name);
+        withdraw(name);
+        for (const reader of readers) send(reader, 'closed', [name, site()]);
+      },
+    });
     this.#tables.set(name, table);
     this.#options.announce(name);
     return table;
@@ -108,7 +138,8 @@ export class PublishedTables {
 
   /** Somebody wants to read a table. */
   joined(name: string, site: Site): void {
-    this.#options.send(site, 'offer', [name, this.#options.site(), this.#tables.get(name)!.schema]);
+    const table = this.#tables.get(name);
+    if (table !== undefined) this.#options.send(site, 'offer', [name, this.#options.site(), table.schema]);
   }
 
   left(name: string, site: Site): void {

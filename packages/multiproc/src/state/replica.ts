@@ -164,7 +164,7 @@ export class Replica<S extends Schema> {
 
   /** A thread writes no more: its rows go. @internal */
   remove(site: Site): void {
-    this.#parts.delete(site);
+    if (this.#parts.delete(site)) this.changed();
   }
 
   #call(listener: () => void): void {

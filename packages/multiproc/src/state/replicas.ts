@@ -112,6 +112,10 @@ export class Replicas implements ReaderNews {
     replica!.changed(); // what is in there may have been rung for before it was known
   }
 
+  closed(name: string, from: Site): void {
+    this.#replicas.get(name)?.remove(from);
+  }
+
   rung(name: string): void {
     this.#replicas.get(name)?.changed();
   }

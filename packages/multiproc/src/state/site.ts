@@ -23,6 +23,7 @@ import { type Subscriber, Subscriptions } from './subscriptions.ts';
 /** What a thread tells the one that has the directories. */
 export interface CentralNews extends RegistriesNews {
   announce(topic: string): void;
+  withdraw(topic: string): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
   /** Asks for a range of ids. */
@@ -108,6 +109,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#tables = new PublishedTables({
       site,
       announce: (name) => central('announce', [TABLE + name]),
+      withdraw: (name) => central('withdraw', [TABLE + name]),
       send: (...told) => this.#send(...told),
       now: () => this.now,
     });
