@@ -1,0 +1,43 @@
+import { type Browser, chromium, test } from '@playwright/test';
+import { findChromium, launchOptions } from './chromium.ts';
+import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
+import type { Stage } from './many-cores/run-everywhere.ts';
+import { markdownTable } from './markdown-table.ts';
+import { builtOrigin } from './origins.ts';
+import { type Findings, type Row, writeResults } from './results.ts';
+
+// What emulates a GPU takes a core.
+const args = ['--disable-gpu'];
+
+let browser: Browser;
+let stage: Stage;
+
+test.beforeAll(async () => {
+  browser = await chromium.launch({ ...launchOptions(findChromium()), args });
+  stage = { browser, origin: process.env[builtOrigin] ?? '' };
+});
+test.afterAll(() => browser.close());
+
+// About eight minutes.
+test('many cores: replication', async () => {
+  const findings = await measureReplication(stage, {
+    things: [1000, 10_000, 100_000],
+    seconds: 4,
+    warmUp: 1,
+    rounds: 3,
+  });
+  write(findings, replicationBars(findings));
+});
+
+test('many cores: no row of a replica is torn', async () => {
+  write(await measureTorn(stage, { seconds: 30, most: 2000 }));
+});
+
+/** The bars of a measure go into a file of their own, `<name>-bars`. */
+function write({ name, parameters, ...found }: Findings, bars: readonly Row[] = []): void {
+  writeResults({ name, parameters: { ...parameters, args }, ...found });
+  process.stdout.write(`\n${name}\n\n${markdownTable(found.rows)}\n\n`);
+  if (bars.length === 0) return;
+  writeResults({ name: `${name}-bars`, parameters: {}, rows: bars });
+  process.stdout.write(`${markdownTable(bars)}\n\n`);
+}

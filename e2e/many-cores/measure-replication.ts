@@ -1,0 +1,140 @@
+import { judge } from '../bench/bar.ts';
+import type { Watched, Way } from '../pages/many-cores/replication.ts';
+import type { TornReport } from '../pages/many-cores/torn.ts';
+import type { Findings, Row } from '../results.ts';
+import { digits, mean, median, round } from '../statistics.ts';
+import { type Place, places, runEverywhere, runStudy, type Stage } from './run-everywhere.ts';
+
+export interface ReplicationOptions {
+  readonly things: readonly number[];
+  readonly seconds: number;
+  /** Seconds before that. */
+  readonly warmUp: number;
+  /** How often each way is tried; the ways take turns. */
+  readonly rounds: number;
+}
+
+/** What the main thread has to do in each frame, in ms. */
+interface Cost {
+  readonly place: Place;
+  readonly things: number;
+  readonly way: Way;
+  /** In script, and all in all without what a frame costs anyway: medians of the rounds' means. */
+  readonly script: number;
+  readonly whole: number;
+}
+
+/** Finds out what it costs the main thread to know, 60 times per second, what a worker has computed. */
+export async function measureReplication(stage: Stage, options: ReplicationOptions): Promise<Findings> {
+  const costs: Cost[] = [];
+  const samples: Record<string, readonly number[]> = {};
+  for (const things of options.things) {
+    for (const place of places) {
+      const { rounds, seconds, warmUp: warmup } = options;
+      const watched = await runStudy<Watched[]>(stage, place, {
+        study: 'replication',
+        things,
+        rounds,
+        seconds,
+        warmup,
+      });
+      costs.push(...costsOf(place, things, watched));
+      for (const { way, script, busy } of watched) {
+        const name = `${place}, ${things} things, ${way}`;
+        samples[`${name}, script ms by frame`] = [
+          ...(samples[`${name}, script ms by frame`] ?? []),
+          ...script.map((time) => round(time, 3)),
+        ];
+        samples[`${name}, thread ms per frame by round`] = [
+          ...(samples[`${name}, thread ms per frame by round`] ?? []),
+          round(busy / script.length, 4),
+        ];
+      }
+    }
+  }
+  return {
+    name: 'measure-replication',
+    parameters: { ...options },
+    rows: costs.map(rowOf),
+    samples,
+  };
+}
+
+/** What replication has to reach. */
+export function replicationBars({ rows }: Findings): Row[] {
+  const wholeOf = (place: Place, things: number, way: Way): number =>
+    Number(
+      rows.find((row) => row['where'] === place && row['things'] === things && row['way'] === way)![whole],
+    );
+  return places.flatMap((where) => {
+    const sizes = [...new Set(rows.map((row) => Number(row['things'])))];
+    const foundOf = (way: Way): Record<string, number> => ({ [way]: wholeOf(where, 10_000, way) });
+    const limit = { most: where === 'Chromium, not isolated' ? 0.1 : 0.05 };
+    const times = (things: number): [string, number] => [
+      `${things} things`,
+      wholeOf(where, things, 'array of objects') / wholeOf(where, things, 'replica, newest'),
+    ];
+    return [
+      judge({
+        bar: 'main thread, ms per frame, 10,000 things',
+        limit,
+        where,
+        found: foundOf('replica, newest'),
+      }),
+      judge({
+        bar: 'the same with places between two snapshots',
+        limit,
+        where,
+        found: foundOf('replica, between two'),
+      }),
+      judge({
+        bar: 'array of objects, × replica',
+        limit: { least: 50 },
+        where,
+        found: Object.fromEntries(sizes.map(times)),
+      }),
+    ];
+  });
+}
+
+/** Looks for torn rows at all places. */
+export async function measureTorn(
+  stage: Stage,
+  options: { readonly seconds: number; readonly most: number },
+): Promise<Findings> {
+  const found = await runEverywhere<TornReport>(stage, { study: 'torn', ...options });
+  const rows = found.map(({ place, report: { most, read, rows: looked, torn, written } }) => ({
+    where: place,
+    'snapshots written': written,
+    'snapshots read': read,
+    'most rows': most,
+    'rows looked at, twice each': looked,
+    'torn rows': torn,
+  }));
+  return { name: 'measure-torn', parameters: options, rows };
+}
+
+const whole = 'whole thread, ms per frame';
+
+function costsOf(place: Place, things: number, watched: readonly Watched[]): Cost[] {
+  const perFrame = ({ busy, script }: Watched): number => busy / script.length;
+  const anyway = watched.filter(({ way }) => way === 'nothing').map(perFrame);
+  return [...new Set(watched.map(({ way }) => way))].map((way) => {
+    const rounds = watched.filter((one) => one.way === way);
+    const above = rounds.map((one, i) => perFrame(one) - (way === 'nothing' ? 0 : anyway[i]!));
+    const script = median(rounds.map((one) => mean(one.script)));
+    return { place, things, way, script, whole: median(above) };
+  });
+}
+
+function rowOf({ place, script, things, way, whole: above }: Cost): Row {
+  return {
+    where: place,
+    things,
+    way,
+    // Node has read a message before it calls its handler.
+    'script, ms per frame':
+      way === 'nothing' || (place === 'Node' && !way.startsWith('replica')) ? null : digits(script, 3),
+    [whole]: digits(above, 3),
+  };
+}

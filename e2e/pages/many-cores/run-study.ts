@@ -1,0 +1,15 @@
+import type { Platform, Study } from './platform.ts';
+import { replication } from './replication.ts';
+import { torn } from './torn.ts';
+
+const studies: Readonly<Record<string, Study<unknown>>> = {
+  replication,
+  torn,
+};
+
+/** Runs the study that the address names. */
+export function runStudy(query: URLSearchParams, platform: Platform): Promise<unknown> {
+  const study = studies[query.get('study') ?? ''];
+  if (study === undefined) throw new RangeError(`?study= must be one of ${Object.keys(studies).join(', ')}`);
+  return study(query, platform);
+}
