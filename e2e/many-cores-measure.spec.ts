@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import { places, type Stage } from './many-cores/run-everywhere.ts';
 import { sourceOrigin } from './origins.ts';
@@ -24,4 +25,12 @@ test('no row of a replica is torn', async () => {
     expect(row['snapshots read']).toBeGreaterThan(10);
     expect(row['torn rows']).toBe(0);
   }
+});
+
+test('the measure of the ray tracer has figures of all shares of colors', async () => {
+  const options = { rounds: 1, rows: 20, clocked: { tasks: 20, milliseconds: 0.5 } };
+  const { rows, bars } = await measureRayTracer(stage, options);
+  const shares = rows.filter((row) => row['tasks'] === 'bands, 2 workers' && row['one at 25 %'] !== null);
+  expect(shares.length).toBe(6);
+  for (const bar of bars) expect(bar['worst']).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import { type Browser, chromium, test } from '@playwright/test';
 import { findChromium, launchOptions } from './chromium.ts';
+import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import type { Stage } from './many-cores/run-everywhere.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -31,6 +32,15 @@ test('many cores: replication', async () => {
 
 test('many cores: no row of a replica is torn', async () => {
   write(await measureTorn(stage, { seconds: 30, most: 2000 }));
+});
+
+test('many cores: a ray tracer, one of whose workers is held back', async () => {
+  const { bars, ...findings } = await measureRayTracer(stage, {
+    rounds: 9,
+    rows: 560,
+    clocked: { tasks: 560, milliseconds: 2 },
+  });
+  write(findings, bars);
 });
 
 /** The bars of a measure go into a file of their own, `<name>-bars`. */

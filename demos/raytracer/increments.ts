@@ -1,4 +1,4 @@
-import type { Band } from './band.worker.ts';
+import type { Band } from './trace-band.ts';
 import type { Camera } from './camera.ts';
 
 /** Pixels that a sample stands for, from coarse to fine; the last one smooths the edges. */

@@ -1,4 +1,4 @@
-import type { Band } from './band.worker.ts';
+import type { Band } from './trace-band.ts';
 
 /** A picture that becomes finer band by band. */
 export class Picture {

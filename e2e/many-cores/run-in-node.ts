@@ -12,8 +12,8 @@ import { build, defaultServerConditions } from 'vite';
  * @throws Error where the process fails, with what it printed.
  */
 export async function runInNode<Report>(address: string): Promise<Report> {
-  const program = await (bundled ??= bundleStudies());
-  const started = promisify(execFile)(process.execPath, ['--expose-gc', program, address], {
+  const folder = await (bundled ??= bundleStudies());
+  const started = promisify(execFile)(process.execPath, ['--expose-gc', program, folder, address], {
     maxBuffer: 2 ** 28,
   });
   const { stdout } = await started.catch((error: { readonly stderr: string }) => {
@@ -22,13 +22,14 @@ export async function runInNode<Report>(address: string): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
+const program = fileURLToPath(new URL('study-in-node.mjs', import.meta.url));
 let bundled: Promise<string> | undefined;
 
 async function bundleStudies(): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const pages = join(root, 'e2e/pages/many-cores');
   const outDir = join(root, 'node_modules/.cache/e2e-many-cores');
-  const modules = ['study-in-node.ts', ...readdirSync(pages).filter((name) => name.endsWith('.worker.ts'))];
+  const modules = ['run-study.ts', ...readdirSync(pages).filter((name) => name.endsWith('.worker.ts'))];
   await build({
     configFile: false,
     root,
@@ -46,5 +47,5 @@ async function bundleStudies(): Promise<string> {
       },
     },
   });
-  return join(outDir, 'study-in-node.mjs');
+  return outDir;
 }

@@ -1,0 +1,69 @@
+import { MultiProc } from '@doha/multiproc';
+import type { Work } from './work.ts';
+import type { worker } from './work.worker.ts';
+
+type Functions = typeof worker.functions;
+
+/** Does all tasks with its workers, and tells the sum of what they gave. */
+export interface Contestant {
+  readonly slowDownFirst: (factor: number) => Promise<void> | void;
+  readonly run: (tasks: readonly Work[]) => Promise<number>;
+}
+
+const majorColors = 4;
+
+/** The share of tasks of each run that has a color of its own; the others have one of four. */
+export async function startMultiProc(workers: number): Promise<{
+  readonly withUnique: (share: number) => Contestant;
+}> {
+  const proc = await MultiProc.start<Functions>({
+    workers,
+    spawn: () => new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' }),
+  });
+  const work = proc.task('work');
+  const slowDownFirst = (factor: number): Promise<void> => proc.worker(0).call('slowDown', factor);
+  return {
+    withUnique: (share) => ({
+      slowDownFirst,
+      async run(tasks) {
+        const submitted = tasks.map((task, place) =>
+          work.submit([task], { color: (place * 0.618) % 1 < share ? `own ${place}` : place % majorColors }),
+        );
+        const outcomes = await Promise.all(submitted.map(({ result }) => result));
+        return outcomes.reduce(
+          (sum, outcome) => sum + (outcome.status === 'done' ? sumOf(outcome.value) : NaN),
+          0,
+        );
+      },
+    }),
+  };
+}
+
+/** The control: tasks are given to workers in turn, each with a message of its own, before any of them ends. */
+export function startRoundRobin(count: number): Contestant {
+  const workers = Array.from(
+    { length: count },
+    () => new Worker(new URL('./by-hand.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return {
+    slowDownFirst: (factor) => workers[0]!.postMessage(factor),
+    run: (tasks) =>
+      new Promise((resolve) => {
+        let left = tasks.length;
+        let sum = 0;
+        for (const worker of workers) {
+          worker.onmessage = ({ data }: MessageEvent<Uint8ClampedArray>) => {
+            sum += sumOf(data);
+            if (--left === 0) resolve(sum);
+          };
+        }
+        for (const [place, task] of tasks.entries()) workers[place % count]!.postMessage(task);
+      }),
+  };
+}
+
+function sumOf(samples: Uint8ClampedArray): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample;
+  return sum;
+}

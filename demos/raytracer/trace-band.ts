@@ -1,0 +1,43 @@
+import { type Camera, look } from './camera.ts';
+import { lightAlong, type Ray } from './trace.ts';
+
+/** A band of the picture: some of its rows. */
+export interface Band {
+  /** The first row. */
+  readonly y: number;
+  /** Pixels that a sample stands for, across and down; 0.5: each pixel is the mean of four. */
+  readonly grain: number;
+  readonly width: number;
+  readonly height: number;
+  readonly camera: Camera;
+}
+
+const ray: Ray = { x: NaN, y: NaN, z: NaN, dx: NaN, dy: NaN, dz: NaN };
+
+/** Red, green and blue of each sample of a band, 0 to 255. */
+export function traceBand({ camera, grain, height, width, y }: Band): Uint8ClampedArray<ArrayBuffer> {
+  const across = Math.ceil(width / Math.max(1, grain));
+  const samples = new Uint8ClampedArray(3 * across);
+  const rays = grain < 1 ? 2 : 1;
+  const step = Math.min(1, grain);
+  for (let i = 0; i < across; i++) {
+    let [red, green, blue] = [0, 0, 0];
+    for (let part = 0; part < rays * rays; part++) {
+      const px = i * Math.max(1, grain) + grain / 2 + (part % rays) * step;
+      const py = y + grain / 2 + Math.floor(part / rays) * step;
+      look(camera, (2 * px - width) / height, (2 * py - height) / height, ray);
+      const light = lightAlong(ray);
+      red += light.red;
+      green += light.green;
+      blue += light.blue;
+    }
+    samples[3 * i] = toByte(red / (rays * rays));
+    samples[3 * i + 1] = toByte(green / (rays * rays));
+    samples[3 * i + 2] = toByte(blue / (rays * rays));
+  }
+  return samples;
+}
+
+function toByte(light: number): number {
+  return 255 * Math.min(1, light) ** (1 / 2.2);
+}
