@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
+import { measureSoak } from './many-cores/measure-soak.ts';
 import { places, type Stage } from './many-cores/run-everywhere.ts';
 import { sourceOrigin } from './origins.ts';
 
@@ -33,4 +34,20 @@ test('the measure of the ray tracer has figures of all shares of colors', async 
   const shares = rows.filter((row) => row['tasks'] === 'bands, 2 workers' && row['one at 25 %'] !== null);
   expect(shares.length).toBe(6);
   for (const bar of bars) expect(bar['worst']).toBeGreaterThan(0);
+});
+
+test('in a short soak nothing goes wrong', async () => {
+  const { soaked } = await measureSoak(stage, { seconds: 2, workers: 2, kill: 0.5, seed: 1, readings: 3 });
+  for (const { place, report } of soaked) {
+    expect(report.problems, place).toEqual([]);
+    for (const what of [
+      'workers killed',
+      'tasks done',
+      'tasks cancelled',
+      'values heard',
+      'rows checked',
+      'ids taken',
+    ])
+      expect(report.counts[what], `${place}, ${what}`).toBeGreaterThan(0);
+  }
 });

@@ -1,7 +1,8 @@
-import { type Browser, chromium, test } from '@playwright/test';
+import { type Browser, chromium, expect, test } from '@playwright/test';
 import { findChromium, launchOptions } from './chromium.ts';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
+import { measureSoak } from './many-cores/measure-soak.ts';
 import type { Stage } from './many-cores/run-everywhere.ts';
 import { markdownTable } from './markdown-table.ts';
 import { builtOrigin } from './origins.ts';
@@ -41,6 +42,20 @@ test('many cores: a ray tracer, one of whose workers is held back', async () => 
     clocked: { tasks: 560, milliseconds: 2 },
   });
   write(findings, bars);
+});
+
+// `DOHA_SOAK` seconds at each place.
+test('many cores: a soak', async () => {
+  const seconds = Number(process.env['DOHA_SOAK'] ?? 300);
+  const { soaked, ...findings } = await measureSoak(stage, {
+    seconds,
+    workers: 3,
+    kill: 3,
+    seed: 1,
+    readings: 50,
+  });
+  write(findings);
+  expect(soaked.flatMap(({ report }) => report.problems)).toEqual([]);
 });
 
 /** The bars of a measure go into a file of their own, `<name>-bars`. */

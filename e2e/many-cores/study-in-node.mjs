@@ -21,8 +21,8 @@ const platform = {
 };
 
 try {
-  /** @type {typeof import('../pages/many-cores/run-study.ts')} */
-  const { runStudy } = await import(pathToFileURL(join(folder, 'run-study.mjs')).href);
+  const bundle = /** @type {unknown} */ (await import(pathToFileURL(join(folder, 'run-study.mjs')).href));
+  const { runStudy } = /** @type {typeof import('../pages/many-cores/run-study.ts')} */ (bundle);
   const report = await runStudy(new URLSearchParams(address), platform);
   // Timers that sleep for long would keep the process until they wake.
   process.stdout.write(JSON.stringify(report), () => process.exit());

@@ -1,9 +1,11 @@
 import type { Platform, Study } from './platform.ts';
 import { replication } from './replication.ts';
+import { soak } from './soak.ts';
 import { torn } from './torn.ts';
 
 const studies: Readonly<Record<string, Study<unknown>>> = {
   replication,
+  soak,
   torn,
 };
 

@@ -11,6 +11,7 @@ declare function heapInUse(): Promise<number>;
 
 const workers: Readonly<Record<WorkerName, () => Worker>> = {
   replication: () => new Worker(new URL('./replication.worker.ts', import.meta.url), { type: 'module' }),
+  soak: () => new Worker(new URL('./soak.worker.ts', import.meta.url), { type: 'module' }),
 };
 
 const platform: Platform = {

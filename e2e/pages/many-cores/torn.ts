@@ -1,7 +1,8 @@
-import { MultiProc, type ReplicaRows } from '@doha/multiproc';
+import { MultiProc } from '@doha/multiproc';
 import { numberOf, type Platform } from './platform.ts';
 import type { Writer } from './replication.worker.ts';
 import { tickSchema } from './thing-schema.ts';
+import { isWhole, tornRows } from './torn-rows.ts';
 
 /** What came of reading while another thread wrote. */
 export interface TornReport {
@@ -10,13 +11,11 @@ export interface TornReport {
   readonly read: number;
   /** Rows that were looked at, each twice: as they were in the newest snapshot, and between two. */
   readonly rows: number;
-  /** Rows that were not of one snapshot with the others, or of two. */
+  /** Rows whose fields, or which with the others, are not of one snapshot, or of two. */
   readonly torn: number;
   /** Most rows in a snapshot. */
   readonly most: number;
 }
-
-type Rows = Pick<ReplicaRows<typeof tickSchema>, 'columns' | 'count'>;
 
 /**
  * Reads a table that another thread writes as fast as it can, and looks for rows that do not fit together.
@@ -33,31 +32,17 @@ export async function torn(query: URLSearchParams, platform: Platform): Promise<
   for (const end = performance.now() + milliseconds; performance.now() < end;) {
     await nextTurn();
     if (!ticks.advance()) continue;
-    const [newest] = ticks.parts;
+    const newest = ticks.parts[0]!;
     read++;
-    rows += newest!.count;
-    most = Math.max(most, newest!.count);
-    const now = newest!.columns.tick[0]!;
-    found += tornRows(newest!, now) + tornRows(ticks.at(newest!.time - 0.5), now);
+    rows += newest.count;
+    most = Math.max(most, newest.count);
+    const between = ticks.at(newest.time - 0.5);
+    found += tornRows(newest);
+    for (let row = 0; row < between.count; row++) if (!isWhole(between.columns, row)) found++;
   }
   const written = await writing;
   proc.dispose();
   return { written, read, rows, torn: found, most };
-}
-
-/** `now`: what a row is that was not there in the snapshot before. */
-function tornRows({ columns, count }: Rows, now: number): number {
-  const { place, tick, twice } = columns;
-  const first = tick[0]!;
-  let found = 0;
-  for (let row = 0; row < count; row++) {
-    const isWhole =
-      (tick[row] === first || tick[row] === now) &&
-      twice[row] === 2 * tick[row]! &&
-      place[3 * row] === place[3 * row + 2];
-    if (!isWhole) found++;
-  }
-  return found;
 }
 
 /** Lets messages in, and begins a task of its own. */

@@ -1,0 +1,81 @@
+import { type RemoteTask, WorkerLostError } from '@doha/multiproc';
+import type { Visit } from '../soak.worker.ts';
+import { type Activity, comesAbout, type Soaked } from './activity.ts';
+import { blame, count } from './ledger.ts';
+
+const colors = 5;
+const mostPending = 200;
+/** Milliseconds by which clocks of two threads may differ. */
+const clocks = 1;
+
+/** Submits tasks of all sorts, some of which it takes back or ranks anew; each must settle, and colors must keep their order. */
+export function submitTasks({ chance, ledger, proc }: Soaked): Activity {
+  const visit = proc.task('visit');
+  const climb = proc.task('climb');
+  const pending = new Set<RemoteTask>();
+  const lastOf = Array.from({ length: colors }, () => ({ order: -1, ended: -Infinity }));
+  let order = 0;
+
+  function submit(): void {
+    const kind = chance();
+    const waits = chance() < 0.3;
+    if (kind < 0.2) return follow(climb.submit([1 + Math.floor(20 * chance())], someOptions()), () => {});
+    if (kind < 0.4) return follow(visit.submit([3 * chance(), waits], someOptions()), () => {});
+    const color = Math.floor(colors * chance());
+    const own = order++;
+    const task = visit.submit([3 * chance(), waits], { ...someOptions(), color });
+    follow(task, (result) => checkColor(color, own, result));
+  }
+
+  function someOptions(): Parameters<typeof visit.submit>[1] {
+    const abort = new AbortController();
+    if (chance() < 0.1) setTimeout(() => abort.abort(), 20 * chance());
+    return {
+      priority: Math.floor(10 * chance()),
+      retries: chance() < 0.5 ? 5 : 0,
+      signal: abort.signal,
+      ...(chance() < 0.1 && { expiresIn: 1 + 30 * chance() }),
+    };
+  }
+
+  function follow<Result>(task: RemoteTask<Result>, check: (result: Result) => void): void {
+    pending.add(task);
+    count(ledger, 'tasks submitted');
+    void settle(task, check).finally(() => pending.delete(task));
+  }
+
+  async function settle<Result>(task: RemoteTask<Result>, check: (result: Result) => void): Promise<void> {
+    try {
+      const outcome = await task.result;
+      count(ledger, `tasks ${outcome.status}`);
+      if (outcome.status === 'done') check(outcome.value);
+    } catch (error) {
+      count(ledger, 'tasks lost with their worker');
+      if (!(error instanceof WorkerLostError)) blame(ledger, `a task failed: ${String(error)}`);
+    }
+  }
+
+  function checkColor(color: number, own: number, { began, ended }: Visit): void {
+    const last = lastOf[color]!;
+    if (own < last.order) blame(ledger, `color ${color}: task ${own} ended after ${last.order}`);
+    if (began < last.ended - clocks)
+      blame(ledger, `color ${color}: two at once for ${last.ended - began} ms`);
+    lastOf[color] = { order: own, ended };
+  }
+
+  return {
+    step() {
+      for (let more = 4 * chance(); more > 1 && pending.size < mostPending; more--) submit();
+      const some = [...pending][Math.floor(chance() * pending.size)];
+      const what = chance();
+      if (what < 0.05) some?.cancel();
+      else if (what < 0.3 && some !== undefined) {
+        some.priority = Math.floor(10 * chance());
+        count(ledger, 'priorities changed');
+      }
+    },
+    async end() {
+      if (!(await comesAbout(() => pending.size === 0))) blame(ledger, `${pending.size} tasks never settle`);
+    },
+  };
+}
