@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { measurePingPong } from './many-cores/measure-ping-pong.ts';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import { measureSoak } from './many-cores/measure-soak.ts';
@@ -50,4 +51,14 @@ test('in a short soak nothing goes wrong', async () => {
     ])
       expect(report.counts[what], `${place}, ${what}`).toBeGreaterThan(0);
   }
+});
+
+test('the measure of ping-pong has figures of all ways that there are', async () => {
+  const { bars } = await measurePingPong(stage, { sizes: [10, 1000], batch: 3, rounds: 2 });
+  expect(bars.map(({ where }) => where)).toEqual([
+    ...Array<string>(3).fill('Chromium, isolated'),
+    ...Array<string>(2).fill('Chromium, not isolated'),
+    ...Array<string>(3).fill('Node'),
+  ]);
+  for (const bar of bars) expect(bar['worst'], String(bar['bar'])).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import { type Browser, chromium, expect, test } from '@playwright/test';
 import { findChromium, launchOptions } from './chromium.ts';
+import { measurePingPong } from './many-cores/measure-ping-pong.ts';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import { measureSoak } from './many-cores/measure-soak.ts';
@@ -40,6 +41,15 @@ test('many cores: a ray tracer, one of whose workers is held back', async () => 
     rounds: 9,
     rows: 560,
     clocked: { tasks: 560, milliseconds: 2 },
+  });
+  write(findings, bars);
+});
+
+test('many cores: ping-pong', async () => {
+  const { bars, ...findings } = await measurePingPong(stage, {
+    sizes: [10, 100, 1000, 10_000, 100_000],
+    batch: 200,
+    rounds: 15,
   });
   write(findings, bars);
 });

@@ -1,9 +1,11 @@
 import type { Platform, Study } from './platform.ts';
+import { pingPong } from './ping-pong.ts';
 import { replication } from './replication.ts';
 import { soak } from './soak.ts';
 import { torn } from './torn.ts';
 
 const studies: Readonly<Record<string, Study<unknown>>> = {
+  'ping-pong': pingPong,
   replication,
   soak,
   torn,

@@ -10,6 +10,7 @@ declare function residentMemory(): Promise<number>;
 declare function heapInUse(): Promise<number>;
 
 const workers: Readonly<Record<WorkerName, () => Worker>> = {
+  'ping-pong': () => new Worker(new URL('./ping-pong.worker.ts', import.meta.url), { type: 'module' }),
   replication: () => new Worker(new URL('./replication.worker.ts', import.meta.url), { type: 'module' }),
   soak: () => new Worker(new URL('./soak.worker.ts', import.meta.url), { type: 'module' }),
 };

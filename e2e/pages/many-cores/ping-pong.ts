@@ -1,0 +1,116 @@
+import { MultiProc } from '@doha/multiproc';
+import type { Player } from './ping-pong.worker.ts';
+import { numberOf, type Platform } from './platform.ts';
+import { timeRoundTrips } from './time-round-trips.ts';
+
+/** How bytes go there and back. */
+export const ways = [
+  'worker to worker, postMessage',
+  'worker to worker, publish',
+  'worker to worker, shared table that is looked at all the time',
+  'main thread to worker, postMessage',
+  'main thread to worker, task',
+] as const;
+export type Way = (typeof ways)[number];
+
+/** Milliseconds of a round trip: the mean of a batch. */
+export interface RoundTrips {
+  readonly way: Way;
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * &sizes=10,100    bytes
+ * &batch=100       round trips from one look at the clock to the next; where pages are not isolated it has steps of 0.1 ms
+ * &rounds=9        in which the ways take turns, after one that is not counted
+ */
+export async function pingPong(query: URLSearchParams, platform: Platform): Promise<RoundTrips[]> {
+  const court = await Court.open(platform);
+  const batch = numberOf(query, 'batch');
+  const found: RoundTrips[] = [];
+  for (const bytes of (query.get('sizes') ?? '').split(',').map(Number)) {
+    if (platform.sharesMemory) await court.openTables(bytes);
+    const contest = court.contest(bytes, batch, platform.sharesMemory);
+    for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
+      for (const way of ways) {
+        const milliseconds = await contest[way]?.();
+        if (round > 0 && milliseconds !== undefined) found.push({ way, bytes, milliseconds });
+      }
+    }
+  }
+  court.close();
+  return found;
+}
+
+/** Two workers, and the ways between them and the main thread. */
+class Court {
+  #proc: MultiProc<Player>;
+  #alone: MultiProc<Player>;
+  #port: MessagePort;
+
+  private constructor(proc: MultiProc<Player>, alone: MultiProc<Player>, port: MessagePort) {
+    this.#proc = proc;
+    this.#alone = alone;
+    this.#port = port;
+  }
+
+  static async open({ spawn }: Platform): Promise<Court> {
+    // With a window of one task, two that are submitted in one turn go to two workers.
+    const options = { window: 1, spawn: () => spawn('ping-pong') };
+    const proc = await MultiProc.start<Player>({ ...options, workers: 2 });
+    const alone = await MultiProc.start<Player>({ ...options, workers: 1 });
+    const { port1: one, port2: two } = new MessageChannel();
+    const { port1: here, port2: there } = new MessageChannel();
+    await Promise.all([hold(proc, one), hold(proc, two), hold(alone, there)]);
+    for (const worker of [0, 1])
+      if (!(await proc.worker(worker).call('holds'))) throw new Error('each worker must have a port');
+    await proc.worker(1).call('echo');
+    await alone.worker(0).call('echo');
+    return new Court(proc, alone, here);
+  }
+
+  async openTables(bytes: number): Promise<void> {
+    const names = [`ping ${bytes}`, `pong ${bytes}`] as const;
+    await Promise.all([
+      this.#proc.worker(0).call('openTables', names[0], names[1], bytes),
+      this.#proc.worker(1).call('openTables', names[1], names[0], bytes),
+    ]);
+    for (const worker of [0, 1]) while (!(await this.#proc.worker(worker).call('seesOther')));
+  }
+
+  contest(bytes: number, batch: number, hasTables: boolean): Partial<Record<Way, () => Promise<number>>> {
+    const [one, two] = [this.#proc.worker(0), this.#proc.worker(1)];
+    const payload = new Uint8Array(bytes);
+    const back = this.#alone.task('back');
+    return {
+      'worker to worker, postMessage': () => one.call('byPort', bytes, batch),
+      'worker to worker, publish': () => one.call('byTopic', bytes, batch),
+      ...(hasTables && {
+        'worker to worker, shared table that is looked at all the time': async () => {
+          const [time] = await Promise.all([one.call('byTable', batch), two.call('echoTable', batch)]);
+          return time;
+        },
+      }),
+      'main thread to worker, task': () => timeRoundTrips(batch, () => back.submit([payload]).result),
+      'main thread to worker, postMessage': () => timeRoundTrips(batch, () => this.#answerTo(payload)),
+    };
+  }
+
+  close(): void {
+    this.#port.close();
+    this.#proc.dispose();
+    this.#alone.dispose();
+  }
+
+  #answerTo(payload: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      this.#port.onmessage = () => resolve();
+      this.#port.postMessage(payload);
+    });
+  }
+}
+
+async function hold(proc: MultiProc<Player>, port: MessagePort): Promise<void> {
+  await proc.task('hold').submit([port], { transfer: [port] }).result;
+}

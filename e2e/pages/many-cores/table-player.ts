@@ -1,0 +1,63 @@
+import type { Exposed, PublishedTable, Replica } from '@doha/multiproc';
+import { ballSchema, bytesOfRow } from './ping-pong-schema.ts';
+
+const patience = 10_000;
+/** Looks from one look at the clock to the next. */
+const looks = 1024;
+
+/**
+ * One of two workers that play by tables in shared memory. Who reads a replica is not woken when it changes: each looks all the time, which
+ * takes a core.
+ */
+export class TablePlayer {
+  #player: Exposed<unknown>;
+  #own: PublishedTable<typeof ballSchema>;
+  #other: Replica<typeof ballSchema> | undefined;
+  #turn = 0;
+  #hasSeen = false;
+
+  constructor(player: Exposed<unknown>, name: string, bytes: number) {
+    const rows = Math.ceil(bytes / bytesOfRow);
+    this.#player = player;
+    this.#own = player.table(name, ballSchema, { capacity: rows });
+    for (let row = 0; row < rows; row++) this.#own.add(row + 1);
+    this.#own.commit();
+  }
+
+  async watch(name: string): Promise<void> {
+    this.#other = await this.#player.replica(name, ballSchema);
+  }
+
+  /** Whether the memory of the other one has come. */
+  get seesOther(): boolean {
+    this.#hasSeen ||= this.#other!.advance();
+    return this.#hasSeen;
+  }
+
+  /** Plays the ball, and waits until it comes back. */
+  serve(): void {
+    this.#turn++;
+    this.#show();
+    this.#wait();
+  }
+
+  /** Waits for the ball, and plays it back. */
+  return(): void {
+    this.#turn++;
+    this.#wait();
+    this.#show();
+  }
+
+  #show(): void {
+    this.#own.columns.turn[0] = this.#turn;
+    this.#own.commit();
+  }
+
+  #wait(): void {
+    const end = performance.now() + patience;
+    for (let look = 1; look % looks !== 0 || performance.now() < end; look++) {
+      if (this.#other!.advance() && this.#other!.parts[0]!.columns.turn[0] === this.#turn) return;
+    }
+    throw new Error(`wait for turn ${this.#turn}: the other player must play it within ${patience} ms`);
+  }
+}
