@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { measurePingPong } from './many-cores/measure-ping-pong.ts';
+import { measureProduct } from './many-cores/measure-product.ts';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import { measureSoak } from './many-cores/measure-soak.ts';
+import { measureWorkerStart } from './many-cores/measure-worker-start.ts';
 import { places, type Stage } from './many-cores/run-everywhere.ts';
 import { sourceOrigin } from './origins.ts';
 
@@ -38,7 +40,7 @@ test('the measure of the ray tracer has figures of all shares of colors', async 
 });
 
 test('in a short soak nothing goes wrong', async () => {
-  const { soaked } = await measureSoak(stage, { seconds: 2, workers: 2, kill: 0.5, seed: 1, readings: 3 });
+  const { soaked } = await measureSoak(stage, { seconds: 1, workers: 2, kill: 0.3, seed: 1, readings: 3 });
   for (const { place, report } of soaked) {
     expect(report.problems, place).toEqual([]);
     for (const what of [
@@ -61,4 +63,20 @@ test('the measure of ping-pong has figures of all ways that there are', async ()
     ...Array<string>(3).fill('Node'),
   ]);
   for (const bar of bars) expect(bar['worst'], String(bar['bar'])).toBeGreaterThan(0);
+});
+
+test('the measure of a factorial has figures of each number of workers', async () => {
+  const { bars } = await measureProduct(stage, { n: 1000, parts: 10, rounds: 1 });
+  expect(bars.map(({ where }) => where)).toEqual([...places]);
+  for (const bar of bars) expect(bar['worst']).toBeGreaterThan(0);
+});
+
+test('the measure of the start of workers has figures of ours and of bare ones', async () => {
+  const { rows } = await measureWorkerStart(stage, { workers: [1, 2], rounds: 1, settle: 0 });
+  expect(rows.length).toBe(2 * places.length);
+  for (const row of rows) {
+    expect(row['until they answer, ms']).toBeGreaterThan(0);
+    expect(row['bare, ms']).toBeGreaterThan(0);
+    expect(row['memory of each, MiB']).not.toBeNull();
+  }
 });

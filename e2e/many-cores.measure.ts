@@ -1,9 +1,11 @@
 import { type Browser, chromium, expect, test } from '@playwright/test';
 import { findChromium, launchOptions } from './chromium.ts';
 import { measurePingPong } from './many-cores/measure-ping-pong.ts';
+import { measureProduct } from './many-cores/measure-product.ts';
 import { measureRayTracer } from './many-cores/measure-ray-tracer.ts';
 import { measureReplication, measureTorn, replicationBars } from './many-cores/measure-replication.ts';
 import { measureSoak } from './many-cores/measure-soak.ts';
+import { measureWorkerStart } from './many-cores/measure-worker-start.ts';
 import type { Stage } from './many-cores/run-everywhere.ts';
 import { markdownTable } from './markdown-table.ts';
 import { builtOrigin } from './origins.ts';
@@ -52,6 +54,15 @@ test('many cores: ping-pong', async () => {
     rounds: 15,
   });
   write(findings, bars);
+});
+
+test('many cores: a factorial', async () => {
+  const { bars, ...findings } = await measureProduct(stage, { n: 20_000_000, parts: 64, rounds: 9 });
+  write(findings, bars);
+});
+
+test('many cores: the start of workers', async () => {
+  write(await measureWorkerStart(stage, { workers: [1, 2, 4], rounds: 15, settle: 300 }));
 });
 
 // `DOHA_SOAK` seconds at each place.

@@ -22,7 +22,7 @@ export interface Memory {
 }
 
 /** The modules of workers. */
-export type WorkerName = 'ping-pong' | 'replication' | 'soak';
+export type WorkerName = 'bare' | 'ping-pong' | 'product' | 'replication' | 'soak';
 
 /** Finds something out, as the address says. */
 export type Study<Report> = (query: URLSearchParams, platform: Platform) => Promise<Report>;

@@ -1,13 +1,17 @@
 import type { Platform, Study } from './platform.ts';
 import { pingPong } from './ping-pong.ts';
+import { product } from './product.ts';
 import { replication } from './replication.ts';
 import { soak } from './soak.ts';
+import { start } from './start.ts';
 import { torn } from './torn.ts';
 
 const studies: Readonly<Record<string, Study<unknown>>> = {
   'ping-pong': pingPong,
+  product,
   replication,
   soak,
+  start,
   torn,
 };
 

@@ -11,6 +11,8 @@ declare function heapInUse(): Promise<number>;
 
 const workers: Readonly<Record<WorkerName, () => Worker>> = {
   'ping-pong': () => new Worker(new URL('./ping-pong.worker.ts', import.meta.url), { type: 'module' }),
+  bare: () => new Worker(new URL('./bare.worker.ts', import.meta.url), { type: 'module' }),
+  product: () => new Worker(new URL('./product.worker.ts', import.meta.url), { type: 'module' }),
   replication: () => new Worker(new URL('./replication.worker.ts', import.meta.url), { type: 'module' }),
   soak: () => new Worker(new URL('./soak.worker.ts', import.meta.url), { type: 'module' }),
 };

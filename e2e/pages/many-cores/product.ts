@@ -1,0 +1,56 @@
+import { MultiProc } from '@doha/multiproc';
+import { numberOf, type Platform } from './platform.ts';
+import type { Multiplier } from './product.worker.ts';
+import { remainderOf, timesModulo } from './remainder-of.ts';
+
+/** How long it took to know what remains of n!. */
+export interface Multiplied {
+  /** 0: the calling thread, without tasks. */
+  readonly workers: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * The remainder of a factorial, whose parts are tasks: all factors cost the same, so that what is measured is how the work is spread.
+ *
+ * &n=20000000
+ * &parts=64
+ * &workers=1,2
+ * &rounds=9     in which all take turns, after one that is not counted
+ */
+export async function product(query: URLSearchParams, platform: Platform): Promise<Multiplied[]> {
+  const [n, parts] = [numberOf(query, 'n'), numberOf(query, 'parts')];
+  const crews: [number, (n: number) => Promise<number>, () => void][] = [
+    [0, (most) => Promise.resolve(remainderOf(1, most)), () => {}],
+  ];
+  for (const workers of (query.get('workers') ?? '').split(',').map(Number)) {
+    const proc = await MultiProc.start<Multiplier>({ workers, spawn: () => platform.spawn('product') });
+    crews.push([workers, (most) => multiplyWith(proc, most, parts), () => proc.dispose()]);
+  }
+  const found: Multiplied[] = [];
+  const expected = remainderOf(1, n);
+  for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
+    for (const [workers, multiply] of crews) {
+      const began = performance.now();
+      const answer = await multiply(n);
+      const milliseconds = performance.now() - began;
+      if (answer !== expected) throw new Error(`with ${workers} workers: must be ${expected}, got ${answer}`);
+      if (round > 0) found.push({ workers, milliseconds });
+    }
+  }
+  for (const [, , end] of crews) end();
+  return found;
+}
+
+async function multiplyWith(proc: MultiProc<Multiplier>, n: number, parts: number): Promise<number> {
+  const length = Math.ceil(n / parts);
+  const remainder = proc.task('remainder');
+  const tasks = Array.from({ length: parts }, (_, part) =>
+    remainder.submit([part * length + 1, Math.min(n, (part + 1) * length)]),
+  );
+  const outcomes = await Promise.all(tasks.map(({ result }) => result));
+  return outcomes.reduce(
+    (all, outcome) => timesModulo(all, outcome.status === 'done' ? outcome.value : NaN),
+    1,
+  );
+}

@@ -1,0 +1,62 @@
+import { type AnyWorker, MultiProc } from '@doha/multiproc';
+import { numberOf, type Platform } from './platform.ts';
+
+/** What workers cost. */
+export interface Start {
+  /** `bare`: without DOHA. */
+  readonly who: 'bare' | 'multiproc';
+  readonly workers: number;
+  /** Milliseconds until all have answered. */
+  readonly milliseconds: number;
+  /** Bytes by which the process has grown. */
+  readonly bytes: number;
+}
+
+/**
+ * &workers=1,2,4
+ * &rounds=9        in which all take turns, after one that is not counted
+ * &settle=300      ms in which what has ended gives its memory back
+ */
+export async function start(query: URLSearchParams, platform: Platform): Promise<Start[]> {
+  const starts: Start[] = [];
+  for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
+    for (const workers of (query.get('workers') ?? '').split(',').map(Number)) {
+      for (const who of ['bare', 'multiproc'] as const) {
+        const found = await startOf(who, workers, platform);
+        if (round > 0) starts.push(found);
+        await new Promise((resolve) => setTimeout(resolve, numberOf(query, 'settle')));
+      }
+    }
+  }
+  return starts;
+}
+
+async function startOf(who: Start['who'], workers: number, platform: Platform): Promise<Start> {
+  const before = await platform.memory();
+  const began = performance.now();
+  const end = await (who === 'bare' ? startBare : startMultiProc)(workers, platform);
+  const milliseconds = performance.now() - began;
+  const { resident } = await platform.memory();
+  end();
+  return { who, workers, milliseconds, bytes: resident - before.resident };
+}
+
+async function startMultiProc(workers: number, { spawn }: Platform): Promise<() => void> {
+  const proc = await MultiProc.start({ workers, spawn: () => spawn('product') });
+  return () => proc.dispose();
+}
+
+async function startBare(count: number, { spawn }: Platform): Promise<() => void> {
+  const workers = Array.from({ length: count }, () => spawn('bare'));
+  await Promise.all(workers.map(firstMessageOf));
+  return () => {
+    for (const worker of workers) void worker.terminate();
+  };
+}
+
+function firstMessageOf(worker: AnyWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if ('on' in worker) worker.on('message', () => resolve());
+    else worker.onmessage = () => resolve();
+  });
+}
