@@ -20,7 +20,7 @@ const root = new URL('.', import.meta.url).pathname.replace(/^\/|\/$/g, '');
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
 const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.html') && !/(reference|autopilot|recorded)\.html$/.test(path))
+  .filter((path) => path.endsWith('.html') && !/(reference|autopilot|recorded|table)\.html$/.test(path))
   .map((path) => demos + path);
 
 const workerName = 'coi-serviceworker.js';

@@ -30,24 +30,34 @@ export async function measureSoak(
   return {
     name: 'measure-soak',
     parameters: { ...options },
-    rows: soaked.map(rowOf),
+    rows: rowsOf(soaked),
     samples: Object.fromEntries(soaked.map(({ place, report }) => [`${place}, bytes`, report.memory])),
     soaked,
   };
 }
 
-function rowOf({ place, report: { counts, memory, problems } }: Soaked): Row {
-  const fifth = Math.max(1, Math.floor(memory.length / 5));
-  const growth = (part: 'heap' | 'resident'): number => {
-    const of = (readings: SoakReport['memory']): number => median(readings.map((reading) => reading[part]));
-    return digits(of(memory.slice(-fifth)) / of(memory.slice(0, fifth)), 4);
-  };
+/** One row for each thing that was counted, a column for each place. */
+function rowsOf(soaked: readonly Soaked[]): Row[] {
+  const figures = soaked.map(({ place, report }) => ({ place, of: figuresOf(report) }));
+  const names = [...new Set(figures.flatMap(({ of }) => Object.keys(of)))];
+  return names.map((what) => {
+    const row: Record<string, number | string> = { what };
+    for (const { of, place } of figures) row[place] = of[what] ?? 0;
+    return row;
+  });
+}
+
+function figuresOf({ counts, memory }: SoakReport): Record<string, number> {
+  const { problems = 0, ...done } = counts;
   return {
-    where: place,
-    ...counts,
-    problems: counts['problems'] ?? 0,
-    'the first': problems[0] ?? '',
-    'heap, last fifth × first': growth('heap'),
-    'memory of the process, last fifth × first': growth('resident'),
+    ...done,
+    problems,
+    'heap, last fifth of the time × first': growthOf(memory.map(({ heap }) => heap)),
+    'memory of the process, last fifth × first': growthOf(memory.map(({ resident }) => resident)),
   };
+}
+
+function growthOf(bytes: readonly number[]): number {
+  const fifth = Math.max(1, Math.floor(bytes.length / 5));
+  return digits(median(bytes.slice(-fifth)) / median(bytes.slice(0, fifth)), 4);
 }
