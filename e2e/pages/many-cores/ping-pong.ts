@@ -1,4 +1,4 @@
-import { MultiProc } from '@doha/multiproc';
+import { MultiProc, type RemoteTask } from '@doha/multiproc';
 import type { Player } from './ping-pong.worker.ts';
 import { numberOf, type Platform } from './platform.ts';
 import { timeRoundTrips } from './time-round-trips.ts';
@@ -81,7 +81,6 @@ class Court {
 
   contest(bytes: number, batch: number, hasTables: boolean): Partial<Record<Way, () => Promise<number>>> {
     const [one, two] = [this.#proc.worker(0), this.#proc.worker(1)];
-    const payload = new Uint8Array(bytes);
     const back = this.#alone.task('back');
     return {
       'worker to worker, postMessage': () => one.call('byPort', bytes, batch),
@@ -92,8 +91,10 @@ class Court {
           return time;
         },
       }),
-      'main thread to worker, task': () => timeRoundTrips(batch, () => back.submit([payload]).result),
-      'main thread to worker, postMessage': () => timeRoundTrips(batch, () => this.#answerTo(payload)),
+      'main thread to worker, task': () =>
+        timeRoundTrips(batch, bytes, (payload) => resultOf(back.submit([payload]))),
+      'main thread to worker, postMessage': () =>
+        timeRoundTrips(batch, bytes, (payload) => this.#answerTo(payload)),
     };
   }
 
@@ -103,9 +104,9 @@ class Court {
     this.#alone.dispose();
   }
 
-  #answerTo(payload: Uint8Array): Promise<void> {
+  #answerTo(payload: Uint8Array): Promise<Uint8Array> {
     return new Promise((resolve) => {
-      this.#port.onmessage = () => resolve();
+      this.#port.onmessage = ({ data }: MessageEvent<Uint8Array>) => resolve(data);
       this.#port.postMessage(payload);
     });
   }
@@ -113,4 +114,10 @@ class Court {
 
 async function hold(proc: MultiProc<Player>, port: MessagePort): Promise<void> {
   await proc.task('hold').submit([port], { transfer: [port] }).result;
+}
+
+async function resultOf(task: RemoteTask<Uint8Array>): Promise<Uint8Array> {
+  const outcome = await task.result;
+  if (outcome.status !== 'done') throw new Error(`a task must be done, and was ${outcome.status}`);
+  return outcome.value;
 }

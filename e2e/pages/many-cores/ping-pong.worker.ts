@@ -4,15 +4,15 @@ import { timeRoundTrips } from './time-round-trips.ts';
 
 let port: MessagePort | undefined;
 let tables: TablePlayer | undefined;
-let heard: () => void = () => {};
+let heard: (payload: Uint8Array) => void = () => {};
 
 // Two workers that send bytes to one another, and back. One of them counts the time.
 export const player = expose({
   /** The way to the other player, for what is sent by hand. */
   hold(given: MessagePort): void {
     port = given;
-    port.onmessage = () => heard();
-    player.subscribe('pong', () => heard());
+    port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);
+    player.subscribe('pong', (value) => heard(value as Uint8Array));
   },
 
   holds: (): boolean => port !== undefined,
@@ -24,15 +24,13 @@ export const player = expose({
   },
 
   /** Milliseconds that a round trip takes. */
-  byPort(bytes: number, times: number): Promise<number> {
-    const payload = new Uint8Array(bytes);
-    return timeRoundTrips(times, () => answerTo(() => port!.postMessage(payload)));
-  },
+  byPort: (bytes: number, times: number): Promise<number> =>
+    timeRoundTrips(times, bytes, (payload) => answerTo(() => port!.postMessage(payload))),
 
-  byTopic(bytes: number, times: number): Promise<number> {
-    const payload = new Uint8Array(bytes);
-    return timeRoundTrips(times, () => answerTo(() => player.publish('ping', payload, { keep: 'all' })));
-  },
+  byTopic: (bytes: number, times: number): Promise<number> =>
+    timeRoundTrips(times, bytes, (payload) =>
+      answerTo(() => player.publish('ping', payload, { keep: 'all' })),
+    ),
 
   /** Gives back what came. */
   back: (payload: Uint8Array): Uint8Array => payload,
@@ -59,7 +57,7 @@ export const player = expose({
 
 export type Player = typeof player.functions;
 
-function answerTo(send: () => void): Promise<void> {
+function answerTo(send: () => void): Promise<Uint8Array> {
   return new Promise((resolve) => {
     heard = resolve;
     send();
