@@ -3,7 +3,7 @@ import type { Watched, Way } from '../pages/many-cores/replication.ts';
 import type { TornReport } from '../pages/many-cores/torn.ts';
 import type { Findings, Row } from '../results.ts';
 import { digits, mean, median, round } from '../statistics.ts';
-import { type Place, places, runEverywhere, runStudy, type Stage } from './run-everywhere.ts';
+import { type Place, places, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
 
 export interface ReplicationOptions {
   readonly things: readonly number[];
@@ -31,7 +31,7 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
   for (const things of options.things) {
     for (const place of places) {
       const { rounds, seconds, warmUp: warmup } = options;
-      const watched = await runStudy<Watched[]>(stage, place, {
+      const watched = await runAt<Watched[]>(stage, place, {
         study: 'replication',
         things,
         rounds,

@@ -1,7 +1,7 @@
 import type { SoakReport } from '../pages/many-cores/soak.ts';
 import type { Findings, Row } from '../results.ts';
 import { digits, median } from '../statistics.ts';
-import { type Place, places, runStudy, type Stage } from './run-everywhere.ts';
+import { type Place, places, runAt, type Stage } from './run-everywhere.ts';
 
 export interface SoakOptions {
   readonly seconds: number;
@@ -26,7 +26,7 @@ export async function measureSoak(
 ): Promise<Findings & { readonly soaked: readonly Soaked[] }> {
   const soaked: Soaked[] = [];
   for (const place of places)
-    soaked.push({ place, report: await runStudy<SoakReport>(stage, place, { study: 'soak', ...options }) });
+    soaked.push({ place, report: await runAt<SoakReport>(stage, place, { study: 'soak', ...options }) });
   return {
     name: 'measure-soak',
     parameters: { ...options },

@@ -18,7 +18,7 @@ export interface Stage {
 export type StudyRequest = Readonly<Record<string, string | number>>;
 
 /** Makes a study at a place: in a page, or a process, of its own. */
-export async function runStudy<Report>(stage: Stage, place: Place, request: StudyRequest): Promise<Report> {
+export async function runAt<Report>(stage: Stage, place: Place, request: StudyRequest): Promise<Report> {
   const knobs = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
   const address = `?${new URLSearchParams(knobs).toString()}`;
   if (place === 'Node') return runInNode<Report>(address);
@@ -41,6 +41,6 @@ export async function runEverywhere<Report>(
   request: StudyRequest,
 ): Promise<{ readonly place: Place; readonly report: Report }[]> {
   const found: { place: Place; report: Report }[] = [];
-  for (const place of places) found.push({ place, report: await runStudy<Report>(stage, place, request) });
+  for (const place of places) found.push({ place, report: await runAt<Report>(stage, place, request) });
   return found;
 }
