@@ -16,9 +16,9 @@ test.beforeEach(({ browser }) => {
 });
 
 test('the measure of replication has figures of all ways', async () => {
-  const options = { things: [100, 10_000], seconds: 0.05, warmUp: 0.05, rounds: 1 };
+  const options = { things: [10_000], seconds: 0.05, warmUp: 0.05, rounds: 1 };
   const findings = await measureReplication(stage, options);
-  expect(findings.rows.length).toBe(2 * 5 * places.length);
+  expect(findings.rows.length).toBe(5 * places.length);
   for (const bar of replicationBars(findings)) expect(bar['worst'], String(bar['bar'])).not.toBeNaN();
 });
 
@@ -72,8 +72,8 @@ test('the measure of a factorial has figures of each number of workers', async (
 });
 
 test('the measure of the start of workers has figures of ours and of bare ones', async () => {
-  const { rows } = await measureWorkerStart(stage, { workers: [1, 2], rounds: 1, settle: 0 });
-  expect(rows.length).toBe(2 * places.length);
+  const { rows } = await measureWorkerStart(stage, { workers: [2], rounds: 1, settle: 0 });
+  expect(rows.length).toBe(places.length);
   for (const row of rows) {
     expect(row['until they answer, ms']).toBeGreaterThan(0);
     expect(row['bare, ms']).toBeGreaterThan(0);
