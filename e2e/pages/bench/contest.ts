@@ -24,15 +24,23 @@ export async function contest(
   { size, rounds, warmUp }: { size: number; rounds: number; warmUp: number },
 ): Promise<Series[]> {
   const times = contestants.map((): number[] => []);
+  await takeTurns(contestants.length, { rounds, warmUp }, async (index, round) => {
+    const contestant = contestants[index]!;
+    const time = await contestant.round();
+    if (round >= 0) times[index]!.push((time * 1e6) / contestant.tasks);
+  });
+  return contestants.map(({ name }, index) => ({ name, size, values: times[index]! }));
+}
+
+/** Lets each of so many play once in every round, each time in another order; rounds that warm up have negative numbers. */
+export async function takeTurns(
+  count: number,
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+  play: (index: number, round: number) => Promise<void>,
+): Promise<void> {
   for (let round = -warmUp; round < rounds; round++) {
     // A page that never comes up for air is a page that no browser is made for.
     await new Promise((resolve) => setTimeout(resolve));
-    for (let turn = 0; turn < contestants.length; turn++) {
-      const index = (turn + round + warmUp) % contestants.length;
-      const contestant = contestants[index]!;
-      const time = await contestant.round();
-      if (round >= 0) times[index]!.push((time * 1e6) / contestant.tasks);
-    }
+    for (let turn = 0; turn < count; turn++) await play((turn + round + warmUp) % count, round);
   }
-  return contestants.map(({ name }, index) => ({ name, size, values: times[index]! }));
 }

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { build, defaultServerConditions } from 'vite';
+import type { Series } from '../pages/bench/contest.ts';
+
+export interface NodeBundleOptions {
+  /** Its folder in the cache. */
+  readonly name: string;
+  /** Modules by their names in the bundle; one is `main`, which exports `runFigure`. */
+  readonly input: Readonly<Record<string, string>>;
+  /** Packages that are not bundled, since they look for files of their own beside themselves. */
+  readonly external?: string[];
+}
+
+/** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
+export class NodeBundle {
+  #options: NodeBundleOptions;
+  #built: Promise<string> | undefined;
+
+  constructor(options: NodeBundleOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes the figure of an address such as `?figure=queue&sizes=100`.
+   *
+   * @throws Error where the process fails, with what it printed.
+   */
+  async figure(address: string, flags: readonly string[] = []): Promise<readonly Series[]> {
+    const bundle = pathToFileURL(await (this.#built ??= this.#build())).href;
+    const started = promisify(execFile)(process.execPath, [...flags, '-e', program, bundle, address], {
+      maxBuffer: 2 ** 28,
+    });
+    const { stdout } = await started.catch((error: { readonly stderr: string }) => {
+      throw new Error(`Make the figure ${address} in Node: ${error.stderr}`);
+    });
+    return JSON.parse(stdout) as readonly Series[];
+  }
+
+  async #build(): Promise<string> {
+    const { name, input, external = [] } = this.#options;
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const outDir = join(root, 'node_modules/.cache', name);
+    await build({
+      configFile: false,
+      root,
+      mode: 'production',
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: {
+        noExternal: true,
+        external,
+        resolve: { conditions: ['@doha/source', ...defaultServerConditions] },
+      },
+      build: {
+        ssr: true,
+        outDir,
+        emptyOutDir: true,
+        minify: true,
+        rolldownOptions: {
+          input,
+          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    });
+    return join(outDir, 'main.mjs');
+  }
+}
+
+// No module, since workers would inherit the flag that says so. It stays until the answer is there, and ends then whatever workers
+// are left. What Node prints of an uncaught error begins with its line, and the bundle is one line.
+const program = `
+  const [bundle, address] = process.argv.slice(1);
+  setInterval(() => {}, 1e6);
+  import(bundle)
+    .then(({ runFigure }) => runFigure(address))
+    .then((series) => process.stdout.write(JSON.stringify(series), () => process.exit()))
+    .catch((error) => process.stderr.write(error.stack, () => process.exit(1)));
+`;

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import type { Series } from '../pages/bench/contest.ts';
+import { readReport } from '../report.ts';
+import { cpuTime } from './cpu-time.ts';
+import { addressOf, type ByEngine, type FigureRequest } from './figure-in-both.ts';
+import { poolsInNode } from './pools-in-node.ts';
+
+/** Makes a figure of the pools in Node, in an isolated page, and in one that is not, unless the clock there is too coarse for it. */
+export async function poolsEverywhere(
+  page: Page,
+  request: FigureRequest,
+  { fine }: { readonly fine: boolean },
+): Promise<ByEngine> {
+  const address = addressOf(request);
+  return {
+    Node: await poolsInNode(address),
+    Chromium: await poolsInPage(page, address),
+    ...(fine ? {} : { 'Chromium, not isolated': await poolsInPage(page, `${address}&isolated=no`) }),
+  };
+}
+
+async function poolsInPage(page: Page, address: string): Promise<readonly Series[]> {
+  const fresh = await page.context().newPage();
+  const session = await fresh.context().newCDPSession(fresh);
+  await session.send('Performance.enable');
+  await fresh.exposeFunction('threadTime', async () => (await cpuTime(session)).thread * 1000);
+  const series = await readReport<Series[]>(fresh, `/e2e/pages/pools/pool-figure.html${address}`);
+  await fresh.close();
+  return series;
+}

@@ -1,0 +1,20 @@
+import type { Series } from '../pages/bench/contest.ts';
+import { NodeBundle } from './node-bundle.ts';
+
+const folder = 'e2e/pages/pools';
+const workers = ['batched', 'comlink-node', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
+
+const bundle = new NodeBundle({
+  name: 'e2e-pools',
+  input: {
+    main: `${folder}/node-figure.ts`,
+    tasks: `${folder}/tasks.ts`,
+    ...Object.fromEntries(workers.map((name) => [`${name}.worker`, `${folder}/${name}.worker.ts`])),
+  },
+  external: ['piscina', 'poolifier', 'tinypool', 'workerpool'],
+});
+
+/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own. */
+export function poolsInNode(address: string): Promise<readonly Series[]> {
+  return bundle.figure(address);
+}

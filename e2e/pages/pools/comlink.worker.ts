@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import * as tasks from './tasks.ts';
+
+expose(tasks);

@@ -1,0 +1,30 @@
+import type { Worker as NodeWorker } from 'node:worker_threads';
+
+export type AnyWorker = Worker | NodeWorker;
+
+/** One end of what two threads tell each other by `postMessage`, in browsers and in Node. */
+export interface Line<Sent, Received> {
+  post(message: Sent): void;
+  listen(listener: (message: Received) => void): void;
+}
+
+/** To a worker. */
+export function lineTo<Sent, Received>(worker: AnyWorker): Line<Sent, Received> {
+  return {
+    post: (message) => worker.postMessage(message),
+    listen(listener) {
+      if ('on' in worker) worker.on('message', listener);
+      else worker.onmessage = ({ data }) => listener(data as Received);
+    },
+  };
+}
+
+/** From a worker to the thread that has started it. */
+export function lineToParent<Sent, Received>(): Line<Sent, Received> {
+  const port = globalThis.process?.getBuiltinModule('node:worker_threads').parentPort;
+  return lineTo((port ?? globalThis) as unknown as AnyWorker);
+}
+
+export async function terminateAll(workers: readonly AnyWorker[]): Promise<void> {
+  for (const worker of workers) await worker.terminate();
+}

@@ -1,0 +1,46 @@
+import { initRuntime, move, shutdown, spawn } from 'multithreading';
+import type { PoolMaker, TaskName, Value } from './pool.ts';
+
+// It takes functions whose text it sends, so each must stand for itself, and what is counted is kept in the global object.
+interface Counting {
+  calls?: number;
+}
+
+const tasks: Readonly<Record<TaskName, (value: never) => Value>> = {
+  empty: (value: Value) => {
+    const global = globalThis as Counting;
+    global.calls = (global.calls ?? 0) + 1;
+    return value;
+  },
+  urgent: (value: Value) => value,
+  spin: (milliseconds: number) => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    return milliseconds;
+  },
+  count: (start: number) => {
+    const global = globalThis as Counting;
+    const counted = global.calls ?? 0;
+    global.calls = start;
+    return counted;
+  },
+};
+
+/** multithreading as it is: one pool, which has no more settings than its size. All calls are sent at once. */
+export const multithreadingPool: PoolMaker = {
+  name: 'multithreading',
+  async start(maxWorkers) {
+    initRuntime({ maxWorkers });
+    const run = (name: TaskName, value: Value): PromiseLike<unknown> =>
+      spawn(move(value), tasks[name] as (value: Value) => Value).join();
+    // A function that a worker has begun to load is taken as loaded: the next call of it would fail.
+    for (const name of Object.keys(tasks) as TaskName[]) {
+      await Promise.all(Array.from({ length: maxWorkers }, () => run(name, 0)));
+    }
+    return {
+      run,
+      unwrap: (result) => (result as { readonly value?: Value }).value,
+      stop: shutdown,
+    };
+  },
+};

@@ -1,0 +1,20 @@
+import { multithreadingPool } from './multithreading-pool.ts';
+import type { PoolMaker } from './pool.ts';
+import { sharedMakers } from './shared-makers.ts';
+import { workerpoolPool } from './workerpool-pool.ts';
+// oxlint-disable-next-line import/default -- the address of the built worker, from Vite
+import workerpoolScript from './workerpool.worker.ts?worker&url';
+
+/** Who makes pools in a page. */
+export const pageMakers: readonly PoolMaker[] = [
+  ...sharedMakers({
+    doha: () => new Worker(new URL('./doha.worker.ts', import.meta.url), { type: 'module' }),
+    raw: () => new Worker(new URL('./raw.worker.ts', import.meta.url), { type: 'module' }),
+    batched: () => new Worker(new URL('./batched.worker.ts', import.meta.url), { type: 'module' }),
+    ping: () => new Worker(new URL('./ping.worker.ts', import.meta.url), { type: 'module' }),
+    comlink: () => new Worker(new URL('./comlink.worker.ts', import.meta.url), { type: 'module' }),
+    endpointOf: (worker) => worker as Worker,
+  }),
+  workerpoolPool(workerpoolScript, { workerType: 'web', workerOpts: { type: 'module' } }),
+  multithreadingPool,
+];

@@ -1,0 +1,149 @@
+import { contest, type Contestant, type Series, takeTurns } from '../bench/contest.ts';
+import { burst, forget, roundTrip, stream, urgency } from './play.ts';
+import type { Pool, PoolMaker } from './pool.ts';
+
+/** Reads how many ms of CPU this thread has used. The platform gives it. */
+export type ThreadTime = () => Promise<number>;
+
+interface Knobs {
+  /** Workers, or bytes of a round trip's payload. */
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  /** Tasks of a round. */
+  readonly tasks: number;
+}
+
+interface Platform {
+  readonly makers: readonly PoolMaker[];
+  readonly threadTime: ThreadTime;
+}
+
+type PoolFigure = (platform: Platform, knobs: Knobs) => Promise<readonly Series[]>;
+
+/** ms; the length of a short task. */
+const short = 0.1;
+const warmUp = 3;
+
+const figures: Readonly<Record<string, PoolFigure>> = {
+  'empty-burst': throughput((pool, count) => burst(pool, { name: 'empty', value: 1, count })),
+  'empty-stream': throughput((pool, count) => stream(pool, 8, { name: 'empty', value: 1, count })),
+  'short-burst': throughput((pool, count) => burst(pool, { name: 'spin', value: short, count })),
+  'short-stream': throughput((pool, count) => stream(pool, 8, { name: 'spin', value: short, count })),
+  'main-thread': mainThread,
+  'round-trip': roundTrips,
+  urgent: urgencies,
+};
+
+/**
+ * Makes the figure that an address such as `?figure=empty-burst&sizes=1,2&rounds=9&tasks=10000` asks for; in a page or in Node.
+ *
+ * @throws RangeError where there is no such figure, Error where a pool gives a wrong answer.
+ */
+export async function runPoolFigure(address: string, platform: Platform): Promise<readonly Series[]> {
+  const query = new URLSearchParams(address);
+  const figure = figures[query.get('figure') ?? ''];
+  if (figure === undefined)
+    throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
+  const makers = platform.makers.filter(({ only }) => only?.includes(query.get('figure')!) ?? true);
+  return figure(
+    { ...platform, makers },
+    {
+      sizes: (query.get('sizes') ?? '1').split(',').map(Number),
+      rounds: Number(query.get('rounds') ?? 5),
+      tasks: Number(query.get('tasks') ?? 1000),
+    },
+  );
+}
+
+/** ns per task. */
+function throughput(play: (pool: Pool, count: number) => Promise<number>): PoolFigure {
+  return async ({ makers }, { sizes, rounds, tasks }) => {
+    const series: Series[] = [];
+    for (const workers of sizes) {
+      await withPools(makers, workers, async (pools) => {
+        const contestants = pools.map(([name, pool]): Contestant => {
+          return { name, tasks, round: () => play(pool, tasks) };
+        });
+        series.push(...(await contest(contestants, { size: workers, rounds, warmUp })));
+      });
+    }
+    return series;
+  };
+}
+
+/** ns of the main thread's CPU per task, with a single worker: once where all results are wanted, once where none is. */
+async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promise<readonly Series[]> {
+  const { rounds, tasks } = knobs;
+  const work = { name: 'empty', value: 1, count: tasks } as const;
+  let series: readonly Series[] = [];
+  await withPools(makers, 1, async (pools) => {
+    const timed = async (play: () => Promise<unknown>): Promise<number> => {
+      const before = await threadTime();
+      await play();
+      return (await threadTime()) - before;
+    };
+    const contestants = pools.flatMap(([name, pool]): Contestant[] => [
+      {
+        name: `${name}: wanted`,
+        tasks,
+        async round() {
+          const time = await timed(() => burst(pool, work));
+          await pool.run('count', 0);
+          return time;
+        },
+      },
+      { name: `${name}: forgotten`, tasks, round: () => timed(() => forget(pool, work)) },
+    ]);
+    series = await contest(contestants, { size: 1, rounds, warmUp });
+  });
+  return series;
+}
+
+/** Each trip in µs; to one worker, which is kept hot. */
+async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const bytes of sizes) {
+    const payload = 'x'.repeat(bytes);
+    await withPools(makers, 1, async (pools) => {
+      const trips = pools.map((): number[] => []);
+      await takeTurns(pools.length, { rounds, warmUp }, async (index, round) => {
+        const [, pool] = pools[index]!;
+        for (let trip = -10; trip < tasks; trip++) {
+          const time = await roundTrip(pool, payload);
+          if (round >= 0 && trip >= 0) trips[index]!.push(time * 1000);
+        }
+      });
+      series.push(...pools.map(([name], index) => ({ name, size: bytes, values: trips[index]! })));
+    });
+  }
+  return series;
+}
+
+/** ms from the submission of an urgent task to its result, behind so many short ones. */
+async function urgencies({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const workers of sizes) {
+    await withPools(makers, workers, async (pools) => {
+      const latencies = pools.map((): number[] => []);
+      await takeTurns(pools.length, { rounds, warmUp: 1 }, async (index, round) => {
+        const latency = await urgency(pools[index]![1], { name: 'spin', value: short, count: tasks });
+        if (round >= 0) latencies[index]!.push(latency);
+      });
+      series.push(...pools.map(([name], index) => ({ name, size: workers, values: latencies[index]! })));
+    });
+  }
+  return series;
+}
+
+/** Starts all pools, and stops them in the end. */
+async function withPools(
+  makers: readonly PoolMaker[],
+  workers: number,
+  use: (pools: readonly (readonly [name: string, pool: Pool])[]) => Promise<void>,
+): Promise<void> {
+  const pools = await Promise.all(
+    makers.map(async (maker) => [maker.name, await maker.start(workers)] as const),
+  );
+  await use(pools);
+  for (const [, pool] of pools) await pool.stop();
+}
