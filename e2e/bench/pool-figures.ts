@@ -10,6 +10,10 @@ import { samplesOf, valuesOf } from './sized-rows.ts';
 
 /** How much of it. */
 export interface PoolScale {
+  /** Numbers of workers. */
+  readonly workers: readonly number[];
+  /** Bytes of a round trip's payload. */
+  readonly payloads: readonly number[];
   readonly rounds: number;
   /** Empty tasks of a round. */
   readonly empty: number;
@@ -19,6 +23,8 @@ export interface PoolScale {
   readonly trips: number;
   /** Tasks of 0.1 ms that an urgent one finds. */
   readonly queued: number;
+  /** Whether pages that are not isolated are looked at as well. */
+  readonly everywhere: boolean;
 }
 
 /** A figure of the bench of pools: its title, a sentence, and how it is made. */
@@ -27,16 +33,29 @@ export interface PoolFigure {
   readonly make: (page: Page, scale: PoolScale) => Promise<Benched>;
 }
 
+/** Long enough for medians that stay. */
 export const fullPoolScale: PoolScale = {
+  workers: [1, 2],
+  payloads: [10, 100],
   rounds: 11,
   empty: 10_000,
   short: 2000,
   trips: 200,
   queued: 10_000,
+  everywhere: true,
 };
 
 /** Long enough to see whether the answers are right. */
-export const smokePoolScale: PoolScale = { rounds: 1, empty: 40, short: 10, trips: 4, queued: 20 };
+export const smokePoolScale: PoolScale = {
+  workers: [1],
+  payloads: [10],
+  rounds: 1,
+  empty: 40,
+  short: 10,
+  trips: 4,
+  queued: 20,
+  everywhere: false,
+};
 
 export const poolFigures: readonly PoolFigure[] = [
   { title: 'empty tasks through pools of workers', make: benchEmpty },
@@ -46,204 +65,180 @@ export const poolFigures: readonly PoolFigure[] = [
   { title: 'an urgent task behind many others', make: benchUrgent },
 ];
 
-const workers = [1, 2];
 const plain = '@doha/multiproc';
 const inUse = '@doha/multiproc, all in use';
-const byHand = /^(@doha|postMessage|bare)/;
+const ways = ['burst', 'stream'] as const;
 
-const ofWorkers = (count: number): string => `${count} worker${count === 1 ? '' : 's'}`;
-
-async function benchEmpty(page: Page, { rounds, empty: tasks }: PoolScale): Promise<Benched> {
-  const of = (figure: string): Promise<ByEngine> =>
-    poolsEverywhere(page, { figure, sizes: workers, rounds, tasks }, { fine: false });
-  const burst = await of('empty-burst');
-  const stream = await of('empty-stream');
-  const bars = Object.entries(burst).map(([where, series]) => {
-    const found = workers.flatMap((size) => {
+async function benchEmpty(page: Page, scale: PoolScale): Promise<Benched> {
+  const { workers, rounds, empty: tasks, everywhere } = scale;
+  const request = { figure: 'empty', sizes: workers, rounds, tasks };
+  const found = await poolsEverywhere(page, request, { coarse: everywhere });
+  const bars = barsOf(found, (series) => {
+    const ratios = workers.flatMap((size) => {
       const best = bestPeer(series, size);
       return [plain, inUse].map((name): [string, number] => [
-        `${name}, ${ofWorkers(size)}, × ${best.name}`,
-        medianRatio(best.values, valuesOf(series, name, size)),
+        `${name}, ${ofWorkers(size)}, beside ${best.name}`,
+        medianRatio(best.values, valuesOf(series, `${name}: burst`, size)),
       ]);
     });
-    return judge({
-      bar: 'empty tasks: throughput, × the best peer',
-      limit: { least: 5 },
-      where,
-      found: Object.fromEntries(found),
-    });
+    return { bar: 'empty tasks in bursts: throughput, × the best peer', limit: { least: 5 }, ratios };
   });
-  const perSecond = (values: readonly number[]): number => 1e9 / median(values);
   return {
     name: 'bench-multiproc-empty',
-    parameters: { rounds, tasks, outstanding: 8 },
-    rows: throughputRows({ burst, '8 outstanding': stream }, perSecond),
-    samples: throughputSamples({ burst, '8 outstanding': stream }),
+    parameters: { rounds, tasks },
+    rows: throughputRows(found, workers, (nanoseconds) => 1e9 / nanoseconds),
+    samples: samplesOf(found, ofWorkers),
     bars,
   };
 }
 
-async function benchShort(page: Page, { rounds, short: tasks }: PoolScale): Promise<Benched> {
-  const of = (figure: string): Promise<ByEngine> =>
-    poolsEverywhere(page, { figure, sizes: workers, rounds, tasks }, { fine: true });
-  const burst = await of('short-burst');
-  const stream = await of('short-stream');
-  const share = (values: readonly number[], size: number): number => 1e5 / size / median(values);
-  const bars = Object.entries(burst).map(([where, series]) => {
-    const found = workers.map((size): [string, number] => [
-      ofWorkers(size),
-      share(valuesOf(series, '@doha/multiproc, window 16', size), size),
-    ]);
-    return judge({
-      bar: 'tasks of 0.1 ms, window 16: share of the ideal',
-      limit: { least: 0.9 },
-      where,
-      found: Object.fromEntries(found),
+async function benchShort(page: Page, scale: PoolScale): Promise<Benched> {
+  const { workers, rounds, short: tasks } = scale;
+  const found = await poolsEverywhere(page, { figure: 'short', sizes: workers, rounds, tasks });
+  const share = (nanoseconds: number, size: number): number => (100 * 1e5) / size / nanoseconds;
+  const bars = barsOf(found, (series) => {
+    const ratios = workers.map((size): [string, number] => {
+      const values = valuesOf(series, `${plain}, window 16: burst`, size);
+      return [ofWorkers(size), share(median(values), size)];
     });
+    return { bar: 'tasks of 0.1 ms in bursts, window 16: % of the ideal', limit: { least: 90 }, ratios };
   });
   return {
     name: 'bench-multiproc-short',
-    parameters: { rounds, tasks, outstanding: 8 },
-    rows: throughputRows({ burst, '8 outstanding': stream }, share),
-    samples: throughputSamples({ burst, '8 outstanding': stream }),
+    parameters: { rounds, tasks },
+    rows: throughputRows(found, workers, share),
+    samples: samplesOf(found, ofWorkers),
     bars,
   };
 }
 
-async function benchMainThread(page: Page, { rounds, empty: tasks }: PoolScale): Promise<Benched> {
-  const found = await poolsEverywhere(
-    page,
-    { figure: 'main-thread', sizes: [1], rounds, tasks },
-    { fine: false },
-  );
-  const kinds = ['wanted', 'forgotten'] as const;
+async function benchMainThread(page: Page, scale: PoolScale): Promise<Benched> {
+  const { rounds, empty: tasks, everywhere } = scale;
+  const request = { figure: 'main-thread', sizes: [1], rounds, tasks };
+  const found = await poolsEverywhere(page, request, { coarse: everywhere });
   const microseconds = (series: readonly Series[], name: string): number =>
     median(valuesOf(series, name, 1)) / 1000;
-  const rows = Object.entries(found).flatMap(([where, series]) =>
-    namesOf(series.map(({ name }) => name.replace(/: .*/, ''))).map((name): Row => {
-      const [wanted, forgotten] = kinds.map((kind) => microseconds(series, `${name}: ${kind}`));
-      return { where, by: name, 'wanted µs': digits(wanted!, 3), 'forgotten µs': digits(forgotten!, 3) };
-    }),
-  );
-  const bars = Object.entries(found).map(([where, series]) =>
-    judge({
-      bar: 'the main thread’s time for an empty task, µs',
-      limit: { most: 1 },
-      where,
-      found: Object.fromEntries(
-        kinds.map((kind) => [`result ${kind}`, microseconds(series, `${plain}: ${kind}`)]),
-      ),
-    }),
-  );
-  return {
-    name: 'bench-multiproc-main-thread',
-    parameters: { rounds, tasks },
-    rows,
-    samples: samplesOf(found, ofWorkers),
-    bars,
-  };
+  const rows = rowsOf(found, (series, by) => ({
+    'result wanted, µs': digits(microseconds(series, `${by}: wanted`), 3),
+    'forgotten, µs': digits(microseconds(series, `${by}: forgotten`), 3),
+  }));
+  const bars = barsOf(found, (series) => ({
+    bar: 'the main thread’s time for an empty task, µs',
+    limit: { most: 1 },
+    ratios: ['wanted', 'forgotten'].map((kind) => [
+      `result ${kind}`,
+      microseconds(series, `${plain}: ${kind}`),
+    ]),
+  }));
+  const samples = samplesOf(found, ofWorkers);
+  return { name: 'bench-multiproc-main-thread', parameters: { rounds, tasks }, rows, samples, bars };
 }
 
-const payloads = [10, 100];
-const ofBytes = (bytes: number): string => `${bytes} B`;
-
-async function benchRoundTrip(page: Page, { rounds, trips: tasks }: PoolScale): Promise<Benched> {
-  const request = { figure: 'round-trip', sizes: payloads, rounds, tasks };
-  const found = await poolsEverywhere(page, request, { fine: true });
-  const ratio = (series: readonly Series[], name: string, bytes: number): number =>
+async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
+  const { payloads, rounds, trips: tasks } = scale;
+  const found = await poolsEverywhere(page, { figure: 'round-trip', sizes: payloads, rounds, tasks });
+  const timesBare = (series: readonly Series[], name: string, bytes: number): number =>
     median(valuesOf(series, name, bytes)) / median(valuesOf(series, 'bare postMessage', bytes));
-  const rows = Object.entries(found).flatMap(([where, series]) =>
-    namesOf(series.map(({ name }) => name)).map((name) => {
-      const row: Record<string, string | number> = { where, by: name };
-      for (const bytes of payloads) {
-        const values = valuesOf(series, name, bytes);
-        row[`${ofBytes(bytes)}, median µs`] = digits(median(values), 3);
-        row[`${ofBytes(bytes)}, p95 µs`] = digits(quantile(values, 0.95), 3);
-        row[`${ofBytes(bytes)}, × bare`] = digits(ratio(series, name, bytes), 3);
-      }
-      return row;
+  const rows = rowsOf(found, (series, by) =>
+    forEach(payloads, (bytes) => {
+      const values = valuesOf(series, by, bytes);
+      return {
+        [`${ofBytes(bytes)}, median µs`]: digits(median(values), 3),
+        [`${ofBytes(bytes)}, p95 µs`]: digits(quantile(values, 0.95), 3),
+        [`${ofBytes(bytes)}, × bare`]: digits(timesBare(series, by, bytes), 3),
+      };
     }),
   );
-  const bars = Object.entries(found).map(([where, series]) =>
-    judge({
-      bar: 'round trip, median, × bare postMessage',
-      limit: { most: 1.2 },
-      where,
-      found: Object.fromEntries(payloads.map((bytes) => [ofBytes(bytes), ratio(series, plain, bytes)])),
-    }),
-  );
-  return {
-    name: 'bench-multiproc-round-trip',
-    parameters: { rounds, trips: tasks },
-    rows,
-    samples: samplesOf(found, ofBytes),
-    bars,
-  };
+  const bars = barsOf(found, (series) => ({
+    bar: 'round trip: median, × bare postMessage',
+    limit: { most: 1.2 },
+    ratios: payloads.map((bytes) => [ofBytes(bytes), timesBare(series, plain, bytes)]),
+  }));
+  const samples = samplesOf(found, ofBytes);
+  return { name: 'bench-multiproc-round-trip', parameters: { rounds, trips: tasks }, rows, samples, bars };
 }
 
-async function benchUrgent(page: Page, { rounds: most, queued: tasks }: PoolScale): Promise<Benched> {
-  const rounds = Math.ceil(most / 2);
-  const found = await poolsEverywhere(
-    page,
-    { figure: 'urgent', sizes: workers, rounds, tasks },
-    { fine: true },
-  );
-  const rows = Object.entries(found).flatMap(([where, series]) =>
-    namesOf(series.map(({ name }) => name)).map((name) => {
-      const row: Record<string, string | number> = { where, by: name };
-      for (const size of workers) {
-        const values = valuesOf(series, name, size);
-        row[`${ofWorkers(size)}, median ms`] = digits(median(values), 3);
-        row[`${ofWorkers(size)}, worst ms`] = digits(quantile(values, 1), 3);
-      }
-      return row;
+async function benchUrgent(page: Page, scale: PoolScale): Promise<Benched> {
+  const { workers, queued: tasks } = scale;
+  const rounds = Math.ceil(scale.rounds / 2);
+  const found = await poolsEverywhere(page, { figure: 'urgent', sizes: workers, rounds, tasks });
+  const rows = rowsOf(found, (series, by) =>
+    forEach(workers, (size) => {
+      const values = valuesOf(series, by, size);
+      return {
+        [`${ofWorkers(size)}, median ms`]: digits(median(values), 3),
+        [`${ofWorkers(size)}, worst ms`]: digits(quantile(values, 1), 3),
+      };
     }),
   );
-  return {
-    name: 'bench-multiproc-urgent',
-    parameters: { rounds, queued: tasks },
-    rows,
-    samples: samplesOf(found, ofWorkers),
-    bars: [],
-  };
+  const samples = samplesOf(found, ofWorkers);
+  return { name: 'bench-multiproc-urgent', parameters: { rounds, queued: tasks }, rows, samples, bars: [] };
 }
 
-/** The fastest of those that one can install. */
+function ofWorkers(count: number): string {
+  return `${count} worker${count === 1 ? '' : 's'}`;
+}
+
+function ofBytes(bytes: number): string {
+  return `${bytes} B`;
+}
+
+/** The fastest, in bursts, of those that one can install. */
 function bestPeer(series: readonly Series[], size: number): Series {
-  const peers = series.filter((one) => one.size === size && !byHand.test(one.name));
-  return peers.toSorted((one, other) => median(one.values) - median(other.values))[0]!;
+  const peers = series.filter((one) => {
+    return one.size === size && one.name.endsWith(': burst') && !/^(@doha|postMessage)/.test(one.name);
+  });
+  const [best] = peers.toSorted((one, other) => median(one.values) - median(other.values));
+  return { ...best!, name: contestantOf(best!) };
 }
 
-/** A row for each engine and name, with a column for each way of submitting and number of workers. */
+function contestantOf({ name }: Series): string {
+  return name.replace(/: \w+$/, '');
+}
+
 function throughputRows(
-  ways: Readonly<Record<string, ByEngine>>,
-  figureOf: (values: readonly number[], workers: number) => number,
+  found: ByEngine,
+  workers: readonly number[],
+  figureOf: (nanoseconds: number, workers: number) => number,
 ): Row[] {
-  const [first] = Object.values(ways);
-  return Object.entries(first!).flatMap(([where, series]) =>
-    namesOf(series.map(({ name }) => name)).map((name) => {
-      const row: Record<string, string | number> = { where, by: name };
-      let widest = 0;
-      for (const [way, found] of Object.entries(ways)) {
-        for (const size of workers) {
-          const values = valuesOf(found[where]!, name, size);
-          row[`${way}, ${ofWorkers(size)}`] = digits(figureOf(values, size), 3);
-          widest = Math.max(widest, spread(values));
-        }
-      }
-      row['spread'] = `±${digits(widest * 100, 2)} %`;
-      return row;
-    }),
+  return rowsOf(found, (series, by) => {
+    const widest = Math.max(
+      ...workers.flatMap((size) => ways.map((way) => spread(valuesOf(series, `${by}: ${way}`, size)))),
+    );
+    const cells = ways.map((way) =>
+      forEach(workers, (size) => ({
+        [`${way}, ${ofWorkers(size)}`]: digits(
+          figureOf(median(valuesOf(series, `${by}: ${way}`, size)), size),
+          3,
+        ),
+      })),
+    );
+    return { ...Object.assign({}, ...cells), spread: `±${digits(widest * 100, 2)} %` } as Row;
+  });
+}
+
+/** A row for each engine and contestant. */
+function rowsOf(found: ByEngine, cells: (series: readonly Series[], by: string) => Row): Row[] {
+  return Object.entries(found).flatMap(([where, series]) =>
+    [...new Set(series.map(contestantOf))].map((by): Row => Object.assign({ where, by }, cells(series, by))),
   );
 }
 
-function throughputSamples(ways: Readonly<Record<string, ByEngine>>): NonNullable<Benched['samples']> {
-  const named = Object.entries(ways).map(([way, found]) =>
-    samplesOf(found, (size) => `${way}, ${ofWorkers(size)}`),
-  );
-  return Object.assign({}, ...named) as NonNullable<Benched['samples']>;
+function forEach(values: readonly number[], cells: (value: number) => Row): Row {
+  return Object.assign({}, ...values.map(cells)) as Row;
 }
 
-function namesOf(names: readonly string[]): string[] {
-  return [...new Set(names)];
+/** A bar for each engine. */
+function barsOf(
+  found: ByEngine,
+  of: (series: readonly Series[]) => {
+    readonly bar: string;
+    readonly limit: Parameters<typeof judge>[0]['limit'];
+    readonly ratios: readonly (readonly [circumstance: string, value: number])[];
+  },
+): Row[] {
+  return Object.entries(found).map(([where, series]) => {
+    const { ratios, ...bar } = of(series);
+    return judge({ ...bar, where, found: Object.fromEntries(ratios) });
+  });
 }

@@ -5,20 +5,21 @@ import { cpuTime } from './cpu-time.ts';
 import { addressOf, type ByEngine, type FigureRequest } from './figure-in-both.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
-/** Makes a figure of the pools in Node, in an isolated page, and in one that is not, unless the clock there is too coarse for it. */
+/** Makes a figure of the pools in Node, in an isolated page, and, where a `coarse` clock will do, in one that is not isolated. */
 export async function poolsEverywhere(
   page: Page,
   request: FigureRequest,
-  { fine }: { readonly fine: boolean },
+  { coarse }: { readonly coarse: boolean } = { coarse: false },
 ): Promise<ByEngine> {
   const address = addressOf(request);
   return {
     Node: await poolsInNode(address),
     Chromium: await poolsInPage(page, address),
-    ...(fine ? {} : { 'Chromium, not isolated': await poolsInPage(page, `${address}&isolated=no`) }),
+    ...(coarse ? { 'Chromium, not isolated': await poolsInPage(page, `${address}&isolated=no`) } : {}),
   };
 }
 
+/** In a page of its own, with whose end all workers end. */
 async function poolsInPage(page: Page, address: string): Promise<readonly Series[]> {
   const fresh = await page.context().newPage();
   const session = await fresh.context().newCDPSession(fresh);

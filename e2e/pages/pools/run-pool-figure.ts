@@ -1,6 +1,6 @@
 import { contest, type Contestant, type Series, takeTurns } from '../bench/contest.ts';
 import { burst, forget, roundTrip, stream, urgency } from './play.ts';
-import type { Pool, PoolMaker } from './pool.ts';
+import type { Pool, PoolMaker, TaskName, Value } from './pool.ts';
 
 /** Reads how many ms of CPU this thread has used. The platform gives it. */
 export type ThreadTime = () => Promise<number>;
@@ -22,20 +22,20 @@ type PoolFigure = (platform: Platform, knobs: Knobs) => Promise<readonly Series[
 
 /** ms; the length of a short task. */
 const short = 0.1;
+/** Tasks that are outstanding in a stream. */
+const outstanding = 8;
 const warmUp = 3;
 
 const figures: Readonly<Record<string, PoolFigure>> = {
-  'empty-burst': throughput((pool, count) => burst(pool, { name: 'empty', value: 1, count })),
-  'empty-stream': throughput((pool, count) => stream(pool, 8, { name: 'empty', value: 1, count })),
-  'short-burst': throughput((pool, count) => burst(pool, { name: 'spin', value: short, count })),
-  'short-stream': throughput((pool, count) => stream(pool, 8, { name: 'spin', value: short, count })),
+  empty: throughput('empty', 1),
+  short: throughput('spin', short),
   'main-thread': mainThread,
   'round-trip': roundTrips,
   urgent: urgencies,
 };
 
 /**
- * Makes the figure that an address such as `?figure=empty-burst&sizes=1,2&rounds=9&tasks=10000` asks for; in a page or in Node.
+ * Makes the figure that an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000` asks for; in a page or in Node.
  *
  * @throws RangeError where there is no such figure, Error where a pool gives a wrong answer.
  */
@@ -55,15 +55,17 @@ export async function runPoolFigure(address: string, platform: Platform): Promis
   );
 }
 
-/** ns per task. */
-function throughput(play: (pool: Pool, count: number) => Promise<number>): PoolFigure {
+/** ns per task: in bursts, and with a few outstanding. */
+function throughput(name: TaskName, value: Value): PoolFigure {
   return async ({ makers }, { sizes, rounds, tasks }) => {
     const series: Series[] = [];
+    const work = { name, value, count: tasks };
     for (const workers of sizes) {
       await withPools(makers, workers, async (pools) => {
-        const contestants = pools.map(([name, pool]): Contestant => {
-          return { name, tasks, round: () => play(pool, tasks) };
-        });
+        const contestants = pools.flatMap(([by, pool]): Contestant[] => [
+          { name: `${by}: burst`, tasks, round: () => burst(pool, work) },
+          { name: `${by}: stream`, tasks, round: () => stream(pool, outstanding, work) },
+        ]);
         series.push(...(await contest(contestants, { size: workers, rounds, warmUp })));
       });
     }

@@ -17,7 +17,7 @@ export interface Spawns {
   readonly endpointOf: (worker: AnyWorker) => Endpoint;
 }
 
-const ofShortTasks = ['short-burst', 'short-stream'];
+const ofShortTasks = ['short'];
 
 /** Who makes pools on every platform. */
 export function sharedMakers(spawns: Spawns): PoolMaker[] {
