@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digits, mean, median, medianRatio, quantile, round, spread } from './statistics.ts';
+import { digits, mean, median, medianRatio, middleMean, quantile, round, spread } from './statistics.ts';
 
 test('a quantile lies between its neighbours', () => {
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
@@ -11,6 +11,12 @@ test('a quantile lies between its neighbours', () => {
 test('a mean is one of all values', () => {
   expect(mean([1, 2, 6])).toBe(3);
   expect(mean([])).toBeNaN();
+});
+
+test('a middle mean leaves out a quarter at either end', () => {
+  expect(middleMean([1000, 4, 5, -1000])).toBe(4.5);
+  expect(middleMean([7])).toBe(7);
+  expect(middleMean([])).toBeNaN();
 });
 
 test('the spread is half the distance of the quartiles beside the median', () => {

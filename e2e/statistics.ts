@@ -11,6 +11,13 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** The mean of the middle half: as little moved by what is far off as the median, and finer than the steps of the clock. NaN of none. */
+export function middleMean(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const quarter = Math.floor(sorted.length / 4);
+  return mean(sorted.slice(quarter, sorted.length - quarter));
+}
+
 /** NaN of none. */
 export function mean(values: readonly number[]): number {
   let total = 0;

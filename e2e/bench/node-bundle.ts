@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, defaultServerConditions } from 'vite';
 import type { Series } from '../pages/bench/contest.ts';
@@ -13,6 +13,8 @@ export interface NodeBundleOptions {
   /** Packages that are not bundled, since they look for files of their own beside themselves. */
   readonly external?: string[];
 }
+
+const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
 /** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
 export class NodeBundle {
@@ -29,8 +31,8 @@ export class NodeBundle {
    * @throws Error where the process fails, with what it printed.
    */
   async figure(address: string, flags: readonly string[] = []): Promise<readonly Series[]> {
-    const bundle = pathToFileURL(await (this.#built ??= this.#build())).href;
-    const started = promisify(execFile)(process.execPath, [...flags, '-e', program, bundle, address], {
+    const bundle = await (this.#built ??= this.#build());
+    const started = promisify(execFile)(process.execPath, [...flags, script, bundle, address], {
       maxBuffer: 2 ** 28,
     });
     const { stdout } = await started.catch((error: { readonly stderr: string }) => {
@@ -68,14 +70,3 @@ export class NodeBundle {
     return join(outDir, 'main.mjs');
   }
 }
-
-// No module, since workers would inherit the flag that says so. It stays until the answer is there, and ends then whatever workers
-// are left. What Node prints of an uncaught error begins with its line, and the bundle is one line.
-const program = `
-  const [bundle, address] = process.argv.slice(1);
-  setInterval(() => {}, 1e6);
-  import(bundle)
-    .then(({ runFigure }) => runFigure(address))
-    .then((series) => process.stdout.write(JSON.stringify(series), () => process.exit()))
-    .catch((error) => process.stderr.write(error.stack, () => process.exit(1)));
-`;

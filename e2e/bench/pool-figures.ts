@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Series } from '../pages/bench/contest.ts';
 import type { Row } from '../results.ts';
-import { digits, median, medianRatio, quantile, spread } from '../statistics.ts';
+import { digits, median, medianRatio, middleMean, quantile, spread } from '../statistics.ts';
 import { judge } from './bar.ts';
 import type { Benched } from './benched.ts';
 import type { ByEngine } from './figure-in-both.ts';
@@ -138,7 +138,7 @@ async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
   const { payloads, rounds, trips: tasks } = scale;
   const found = await poolsEverywhere(page, { figure: 'round-trip', sizes: payloads, rounds, tasks });
   const timesBare = (series: readonly Series[], name: string, bytes: number): number =>
-    median(valuesOf(series, name, bytes)) / median(valuesOf(series, 'bare postMessage', bytes));
+    middleMean(valuesOf(series, name, bytes)) / middleMean(valuesOf(series, 'bare postMessage', bytes));
   const rows = rowsOf(found, (series, by) =>
     forEach(payloads, (bytes) => {
       const values = valuesOf(series, by, bytes);
@@ -150,7 +150,7 @@ async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
     }),
   );
   const bars = barsOf(found, (series) => ({
-    bar: 'round trip: median, × bare postMessage',
+    bar: 'round trip: mean of the middle half, × bare postMessage',
     limit: { most: 1.2 },
     ratios: payloads.map((bytes) => [ofBytes(bytes), timesBare(series, plain, bytes)]),
   }));

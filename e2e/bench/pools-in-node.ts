@@ -2,7 +2,7 @@ import type { Series } from '../pages/bench/contest.ts';
 import { NodeBundle } from './node-bundle.ts';
 
 const folder = 'e2e/pages/pools';
-const workers = ['batched', 'comlink-node', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
+const workers = ['batched', 'comlink', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
 
 const bundle = new NodeBundle({
   name: 'e2e-pools',

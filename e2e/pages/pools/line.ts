@@ -1,6 +1,6 @@
-import type { Worker as NodeWorker } from 'node:worker_threads';
+import type { AnyWorker } from '@doha/multiproc';
 
-export type AnyWorker = Worker | NodeWorker;
+export type { AnyWorker };
 
 /** One end of what two threads tell each other by `postMessage`, in browsers and in Node. */
 export interface Line<Sent, Received> {
@@ -13,7 +13,7 @@ export function lineTo<Sent, Received>(worker: AnyWorker): Line<Sent, Received> 
   return {
     post: (message) => worker.postMessage(message),
     listen(listener) {
-      if ('on' in worker) worker.on('message', listener);
+      if ('on' in worker) worker.on('message', (message) => listener(message as Received));
       else worker.onmessage = ({ data }) => listener(data as Received);
     },
   };
@@ -21,8 +21,12 @@ export function lineTo<Sent, Received>(worker: AnyWorker): Line<Sent, Received> 
 
 /** From a worker to the thread that has started it. */
 export function lineToParent<Sent, Received>(): Line<Sent, Received> {
-  const port = globalThis.process?.getBuiltinModule('node:worker_threads').parentPort;
-  return lineTo((port ?? globalThis) as unknown as AnyWorker);
+  return lineTo((parentPort() ?? globalThis) as unknown as AnyWorker);
+}
+
+/** The port of a worker of Node; undefined in a browser. */
+export function parentPort(): object | undefined {
+  return globalThis.process?.getBuiltinModule('node:worker_threads').parentPort ?? undefined;
 }
 
 export async function terminateAll(workers: readonly AnyWorker[]): Promise<void> {

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter';
+import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter';
+import type { AnyWorker } from './line.ts';
 import { piscinaPool } from './piscina-pool.ts';
 import type { PoolMaker } from './pool.ts';
 import { poolifierPool, poolifierQueue } from './poolifier-pool.ts';
@@ -8,23 +7,29 @@ import { sharedMakers } from './shared-makers.ts';
 import { tinypoolPool } from './tinypool-pool.ts';
 import { workerpoolPool } from './workerpool-pool.ts';
 
-/** Who makes pools in Node, where the workers lie built beside this module. */
-export const nodeMakers: readonly PoolMaker[] = [
-  ...sharedMakers({
-    doha: () => new Worker(scriptOf('doha.worker')),
-    raw: () => new Worker(scriptOf('raw.worker')),
-    batched: () => new Worker(scriptOf('batched.worker')),
-    ping: () => new Worker(scriptOf('ping.worker')),
-    comlink: () => new Worker(scriptOf('comlink-node.worker')),
-    endpointOf: (worker) => nodeEndpoint(worker as Worker),
-  }),
-  workerpoolPool(scriptOf('workerpool.worker'), { workerType: 'thread' }),
-  poolifierPool('poolifier', scriptOf('poolifier.worker')),
-  poolifierPool('poolifier, queue', scriptOf('poolifier.worker'), poolifierQueue),
-  piscinaPool(scriptOf('tasks')),
-  tinypoolPool(scriptOf('tasks')),
-];
+/** What Node gives, which modules of pages do not import. */
+export interface NodeScripts {
+  /** Where a module lies that was built. */
+  readonly pathOf: (name: string) => string;
+  /** Starts a worker with the module of this path. */
+  readonly spawn: (path: string) => AnyWorker;
+}
 
-function scriptOf(name: string): string {
-  return fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
+/** Who makes pools in Node. */
+export function nodeMakers({ pathOf, spawn }: NodeScripts): PoolMaker[] {
+  return [
+    ...sharedMakers({
+      doha: () => spawn(pathOf('doha.worker')),
+      raw: () => spawn(pathOf('raw.worker')),
+      batched: () => spawn(pathOf('batched.worker')),
+      ping: () => spawn(pathOf('ping.worker')),
+      comlink: () => spawn(pathOf('comlink.worker')),
+      endpointOf: (worker) => nodeEndpoint(worker as unknown as NodeEndpoint),
+    }),
+    workerpoolPool(pathOf('workerpool.worker'), { workerType: 'thread' }),
+    poolifierPool('poolifier', pathOf('poolifier.worker')),
+    poolifierPool('poolifier, queue', pathOf('poolifier.worker'), poolifierQueue),
+    piscinaPool(pathOf('tasks')),
+    tinypoolPool(pathOf('tasks')),
+  ];
 }

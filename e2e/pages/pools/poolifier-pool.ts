@@ -1,9 +1,10 @@
-import { FixedThreadPool, type PoolOptions } from 'poolifier';
-import type { Worker } from 'node:worker_threads';
+import { FixedThreadPool } from 'poolifier';
 import type { PoolMaker, Value } from './pool.ts';
 
+type Options = NonNullable<ConstructorParameters<typeof FixedThreadPool>[2]>;
+
 /** poolifier with a fixed number of threads and no events. As it is all calls are sent at once. */
-export function poolifierPool(name: string, script: string, options: PoolOptions<Worker> = {}): PoolMaker {
+export function poolifierPool(name: string, script: string, options: Options = {}): PoolMaker {
   return {
     name,
     start(workers) {
@@ -17,7 +18,7 @@ export function poolifierPool(name: string, script: string, options: PoolOptions
 }
 
 /** With its queue, which knows priorities; a few tasks are sent ahead, so that no thread need wait. */
-export const poolifierQueue: PoolOptions<Worker> = {
+export const poolifierQueue: Options = {
   enableTasksQueue: true,
   tasksQueueOptions: { concurrency: 8 },
 };

@@ -25,6 +25,8 @@ const short = 0.1;
 /** Tasks that are outstanding in a stream. */
 const outstanding = 8;
 const warmUp = 3;
+/** The engines compile for good what has run some thousand times. */
+const tripsWarmUp = 12;
 
 const figures: Readonly<Record<string, PoolFigure>> = {
   empty: throughput('empty', 1),
@@ -108,7 +110,7 @@ async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs)
     const payload = 'x'.repeat(bytes);
     await withPools(makers, 1, async (pools) => {
       const trips = pools.map((): number[] => []);
-      await takeTurns(pools.length, { rounds, warmUp }, async (index, round) => {
+      await takeTurns(pools.length, { rounds, warmUp: tripsWarmUp }, async (index, round) => {
         const [, pool] = pools[index]!;
         for (let trip = -10; trip < tasks; trip++) {
           const time = await roundTrip(pool, payload);
