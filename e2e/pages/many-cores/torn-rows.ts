@@ -1,7 +1,7 @@
-import type { ReplicaRows } from '@doha/multiproc';
+import type { FilledRows } from '@doha/multiproc';
 import type { tickSchema } from './thing-schema.ts';
 
-type Rows = ReplicaRows<typeof tickSchema>;
+type Rows = FilledRows<typeof tickSchema>;
 
 /** Rows of a snapshot that are not whole, or not as the others. */
 export function tornRows({ columns, count }: Pick<Rows, 'columns' | 'count'>): number {
