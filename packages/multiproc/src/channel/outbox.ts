@@ -1,28 +1,27 @@
 import type { Endpoint } from './endpoint.ts';
+import { type EnvelopeRecord, recordsOf } from './envelope.ts';
+
+/** So many words are sent as one piece of memory: copying fewer takes less time than making one. */
+const many = 64;
 
 /** Collects records for the other end, and sends them in one envelope. */
 export class Outbox {
+  /** Words of the next envelope. A record begins with its code; see envelope.ts. */
+  words: number[] = [];
+  /** Its values. */
+  values: unknown[] = [];
   #endpoint: Endpoint;
-  #refused: (record: readonly unknown[], error: unknown) => void;
-  #words: unknown[] = [];
-  #starts: number[] = []; // where the records begin
+  #refused: (record: EnvelopeRecord, error: unknown) => void;
   #transfer: Transferable[] = [];
 
   /** `refused` is told of a record that cannot be copied; the others are sent. */
-  constructor(endpoint: Endpoint, refused: (record: readonly unknown[], error: unknown) => void) {
+  constructor(endpoint: Endpoint, refused: (record: EnvelopeRecord, error: unknown) => void) {
     this.#endpoint = endpoint;
     this.#refused = refused;
   }
 
   get isEmpty(): boolean {
-    return this.#starts.length === 0;
-  }
-
-  /** Begins a record; what belongs to it is pushed to the array that is returned. */
-  begin(code: number): unknown[] {
-    this.#starts.push(this.#words.length);
-    this.#words.push(code);
-    return this.#words;
+    return this.words.length === 0;
   }
 
   /** Moves objects with the next envelope instead of copying them. */
@@ -31,32 +30,27 @@ export class Outbox {
   }
 
   flush(): void {
-    if (this.#starts.length === 0) return;
-    const words = this.#words;
-    const starts = this.#starts;
+    if (this.isEmpty) return;
+    const { values, words } = this;
     const transfer = this.#transfer;
-    this.#words = [];
-    this.#starts = [];
+    this.words = [];
+    this.values = [];
     this.#transfer = [];
     try {
-      this.#endpoint.post(words, transfer);
+      this.#endpoint.post([words.length < many ? words : new Float64Array(words), values], transfer);
     } catch {
-      this.#sendOneByOne(words, starts, transfer);
+      this.#sendOneByOne(recordsOf(words, values), transfer);
     }
   }
 
   // So that one that cannot be copied does not keep the others here.
-  #sendOneByOne(
-    words: readonly unknown[],
-    starts: readonly number[],
-    transfer: readonly Transferable[],
-  ): void {
-    for (const [i, start] of starts.entries()) {
-      const record = words.slice(start, starts[i + 1]);
+  #sendOneByOne(records: readonly EnvelopeRecord[], transfer: readonly Transferable[]): void {
+    for (const record of records) {
+      const { values, words } = record;
       try {
         this.#endpoint.post(
-          record,
-          transfer.filter((object) => holds(record, object)),
+          [words, values],
+          transfer.filter((object) => holds(values, object)),
         );
       } catch (error) {
         this.#refused(record, error);
@@ -66,6 +60,6 @@ export class Outbox {
 }
 
 /** Whether a record holds an object or, by a view, its buffer. */
-function holds(record: readonly unknown[], object: Transferable): boolean {
-  return record.some((word) => word === object || (ArrayBuffer.isView(word) && word.buffer === object));
+function holds(values: readonly unknown[], object: Transferable): boolean {
+  return values.some((value) => value === object || (ArrayBuffer.isView(value) && value.buffer === object));
 }

@@ -1,4 +1,5 @@
-// A telegram is a record of a method's name, the number of its arguments, and those.
+import { Code, type EnvelopeReader } from './envelope.ts';
+import type { Outbox } from './outbox.ts';
 
 /** What is passed to a function. */
 export type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
@@ -18,17 +19,16 @@ export type TellTo<To, News> = <Name extends keyof News & string>(
   transfer?: readonly Transferable[],
 ) => void;
 
-/** Writes a telegram into a record that has begun. */
-export function telegram(record: unknown[], name: string, args: readonly unknown[]): void {
-  record.push(name, args.length, ...args);
+/** Writes a telegram into an outbox. */
+export function telegram({ values, words }: Outbox, name: string, args: readonly unknown[]): void {
+  words.push(Code.telegram, args.length);
+  values.push(name, ...args);
 }
 
-/** Delivers the telegram whose name is at `at`. Returns where the next record begins. */
-export function readTelegram(words: readonly unknown[], at: number, receivers: readonly object[]): number {
-  const first = at + 2;
-  const end = first + (words[at + 1] as number);
-  deliver(receivers, words[at] as string, words.slice(first, end));
-  return end;
+/** Delivers the telegram whose code was read. */
+export function readTelegram(reader: EnvelopeReader, receivers: readonly object[]): void {
+  const count = reader.word();
+  deliver(receivers, reader.value() as string, reader.values(count));
 }
 
 type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;

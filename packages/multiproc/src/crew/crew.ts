@@ -1,6 +1,6 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
-import { FromWorker } from '../channel/envelope.ts';
+import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
@@ -85,7 +85,7 @@ export class Crew implements TaskTaker {
       member.detach = detach;
       this.orders.renew(index);
       const all = [...receivers, member.connections];
-      joined.message = (words) => this.#read(member, words, all);
+      joined.message = (envelope) => this.#read(member, envelope, all);
       joined.lost = (reason) => this.lose(member, reason);
     }
     return functions;
@@ -137,19 +137,18 @@ export class Crew implements TaskTaker {
     this.scheduler.rank(task);
   }
 
-  #read(member: Member, words: readonly unknown[], receivers: readonly object[]): void {
+  #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.heardAt = this.#now();
-    for (let at = 0; at < words.length;) {
-      const code = words[at++];
-      if (code === FromWorker.spent) {
-        member.lane.measured(words[at] as number, words[at + 1] as number);
-        at += 2;
-      } else if (code === FromWorker.news) at = readTelegram(words, at, receivers);
-      else if (code !== FromWorker.pong) {
-        const task = member.take(words[at++] as number)!;
-        if (code === FromWorker.done) this.#end(task, 'done', words[at++]);
-        else if (code === FromWorker.failed) this.#end(task, 'failed', words[at++]);
-        else this.#end(task, code === FromWorker.ended ? 'done' : task.dropReason!);
+    const reader = new EnvelopeReader(envelope);
+    while (!reader.isAtEnd) {
+      const code = reader.word();
+      if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
+      else if (code === Code.telegram) readTelegram(reader, receivers);
+      else if (code !== Code.pong) {
+        const task = member.take(reader.word())!;
+        if (code === Code.done) this.#end(task, 'done', reader.value());
+        else if (code === Code.failed) this.#end(task, 'failed', reader.value());
+        else this.#end(task, code === Code.ended ? 'done' : task.dropReason!);
       }
     }
     this.#flush();

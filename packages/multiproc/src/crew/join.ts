@@ -1,5 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
-import { envelopeVersion, FromWorker } from '../channel/envelope.ts';
+import { Code, type Envelope, envelopeVersion } from '../channel/envelope.ts';
 
 /** A worker that has answered, and who gets what comes from it. */
 export interface Joined {
@@ -7,7 +7,7 @@ export interface Joined {
   /** The names of its functions. */
   readonly functions: readonly string[];
   /** To be set at once: gets all that comes later. */
-  message: (words: readonly unknown[]) => void;
+  message: (envelope: Envelope) => void;
   lost: (reason: Error) => void;
 }
 
@@ -22,12 +22,12 @@ export function join(endpoint: Endpoint, limit: number): Promise<Joined> {
     const timeout = setTimeout(() => fail(new Error(`it did not answer within ${limit} ms`)), limit);
     let joined: Joined | undefined;
     endpoint.listen({
-      message(words) {
-        if (joined !== undefined) return joined.message(words as readonly unknown[]);
-        const problem = problemOf(words);
+      message(envelope) {
+        if (joined !== undefined) return joined.message(envelope as Envelope);
+        const problem = problemOf(envelope);
         if (problem !== undefined) return fail(new Error(problem));
         clearTimeout(timeout);
-        const functions = (words as readonly unknown[])[2] as readonly string[];
+        const functions = (envelope as Envelope)[1][0] as readonly string[];
         joined = { endpoint, functions, message: () => {}, lost: () => {} };
         resolve(joined);
       },
@@ -36,8 +36,9 @@ export function join(endpoint: Endpoint, limit: number): Promise<Joined> {
   });
 }
 
-function problemOf(words: unknown): string | undefined {
-  if (!Array.isArray(words) || words[0] !== FromWorker.here)
+function problemOf(envelope: unknown): string | undefined {
+  const words: unknown = Array.isArray(envelope) ? envelope[0] : undefined;
+  if (!Array.isArray(words) || words[0] !== Code.here)
     return 'it answered with something else than expose() does';
   if (words[1] === envelopeVersion) return undefined;
   return `it has another version of @doha/multiproc: format ${String(words[1])}, not ${envelopeVersion}`;

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
-import { ToWorker } from '../channel/envelope.ts';
+import { Code, NONE } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
 import type { Lane } from '../scheduler/lane.ts';
@@ -32,7 +32,9 @@ export class Member {
     this.lane = lane;
     this.#endpoint = endpoint;
     this.#functions = functions;
-    this.#outbox = new Outbox(endpoint, ([, id], error) => refused(this.take(id as number)!, error));
+    this.#outbox = new Outbox(endpoint, ({ words: [code, id] }, error) => {
+      if (code === Code.run) refused(this.take(id!)!, error);
+    });
   }
 
   /** What it works on right now; undefined if that is no task, and `'unknown'` where there is no shared memory to tell. */
@@ -59,9 +61,10 @@ export class Member {
     task.id = id;
     task.sentAs = this.#order++;
     const place = this.#functions.get(task.name)!;
-    this.#outbox
-      .begin(ToWorker.run)
-      .push(id, place, task.priority, options.color, isWanted, args.length, ...args);
+    const { values, words } = this.#outbox;
+    const color = task.color?.number ?? NONE;
+    words.push(Code.run, id, place, task.priority, color, isWanted ? 1 : 0, args.length);
+    for (let i = 0; i < args.length; i++) values.push(args[i]);
     if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
   }
 
@@ -69,20 +72,21 @@ export class Member {
   watch(): void {
     const memory = new SharedArrayBuffer(4);
     this.#running = new Int32Array(memory).fill(-1);
-    this.#outbox.begin(ToWorker.watch).push(memory);
+    this.#outbox.words.push(Code.watch);
+    this.#outbox.values.push(memory);
   }
 
   drop(task: RemoteTask): void {
-    this.#outbox.begin(ToWorker.cancel).push(task.id);
+    this.#outbox.words.push(Code.cancel, task.id);
   }
 
   ping(): void {
-    this.#outbox.begin(ToWorker.ping);
+    this.#outbox.words.push(Code.ping);
   }
 
   /** Sends a telegram with the next flush. */
   tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    telegram(this.#outbox.begin(ToWorker.news), name, args);
+    telegram(this.#outbox, name, args);
     this.#outbox.transfer(transfer);
   }
 

@@ -13,6 +13,8 @@ export type ColorKey = string | number;
  */
 export class Color implements Queued {
   readonly key: ColorKey;
+  /** No two that have jobs at the same time have the same. */
+  readonly number: number;
   /** @internal */ slot = 0;
   /** The worker that has jobs of it; undefined while none has. */
   lane: Lane | undefined;
@@ -28,8 +30,9 @@ export class Color implements Queued {
   #peaks: Job[] = [];
   #peaksAreStale = false;
 
-  constructor(key: ColorKey) {
+  constructor(key: ColorKey, number: number) {
     this.key = key;
+    this.number = number;
   }
 
   /** The highest priority among the jobs that wait; -Infinity if none does. */

@@ -21,6 +21,7 @@ export class Scheduler {
   #colors: Map<ColorKey, Color> = new Map();
   #lanes: Lane[] = [];
   #leaving: Set<Color> = new Set(); // their workers get no more of them
+  #numbers = 0; // of colors
   #waiting = 0;
   #active = Infinity;
   #window: number | 'auto';
@@ -239,7 +240,7 @@ export class Scheduler {
 
   #colorOf(key: ColorKey): Color {
     let color = this.#colors.get(key);
-    if (color === undefined) this.#colors.set(key, (color = new Color(key)));
+    if (color === undefined) this.#colors.set(key, (color = new Color(key, this.#numbers++)));
     return color;
   }
 }

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
+import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
@@ -68,8 +69,6 @@ interface Peer {
   readonly outbox: Outbox;
 }
 
-/** Records between two threads have but one code. */
-const TELEGRAM = 0;
 /** Before the names of tables in the directory, which knows topics. */
 const TABLE = 'table ';
 
@@ -177,7 +176,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     const outbox = new Outbox(endpoint, (record, error) => this.#refused(peer, record, error));
     this.#peers.set(peer, { endpoint, outbox });
     endpoint.listen({
-      message: (words) => this.#read(words as readonly unknown[]),
+      message: (envelope) => this.#read(new EnvelopeReader(envelope as Envelope)),
       lost: this.#onError,
     });
   }
@@ -231,7 +230,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     if (to === this.#index) return deliver(this.receivers, name, args);
     const outbox = this.#peers.get(to)?.outbox;
     if (outbox === undefined) return; // it has gone
-    telegram(outbox.begin(TELEGRAM), name, args);
+    telegram(outbox, name, args);
     outbox.transfer(transfer);
   };
 
@@ -249,11 +248,11 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     for (const { outbox } of this.#peers.values()) outbox.flush();
   }
 
-  #read(words: readonly unknown[]): void {
-    for (let at = 0; at < words.length;) at = readTelegram(words, at + 1, this.receivers);
+  #read(reader: EnvelopeReader): void {
+    while (!reader.isAtEnd) if (reader.word() === Code.telegram) readTelegram(reader, this.receivers);
   }
 
-  #refused(peer: SiteIndex, [, name, , ...args]: readonly unknown[], error: unknown): void {
+  #refused(peer: SiteIndex, { values: [name, ...args] }: EnvelopeRecord, error: unknown): void {
     this.#onError(error);
     if (name === 'ofKind') this.#entities.bounced(peer, args);
   }

@@ -1,10 +1,16 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
-import { envelopeVersion, FromWorker, ToWorker } from '../channel/envelope.ts';
+import {
+  Code,
+  type Envelope,
+  EnvelopeReader,
+  type EnvelopeRecord,
+  envelopeVersion,
+  NONE,
+} from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
-import type { ColorKey } from '../scheduler/color.ts';
 import { ColorChains } from './color-chains.ts';
 import { InboxHost } from './inbox-host.ts';
 import { Job, type TaskFunction } from './job.ts';
@@ -45,10 +51,11 @@ export class JobRunner {
     this.#functions = Object.values(functions);
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
     endpoint.listen({
-      message: (words) => this.#receive(words as readonly unknown[]),
+      message: (envelope) => this.#receive(envelope as Envelope),
       lost: () => this.loop.dispose(),
     });
-    this.#outbox.begin(FromWorker.here).push(envelopeVersion, Object.keys(functions));
+    this.#outbox.words.push(Code.here, envelopeVersion);
+    this.#outbox.values.push(Object.keys(functions));
     this.#outbox.flush();
   }
 
@@ -59,42 +66,39 @@ export class JobRunner {
 
   /** Sends a telegram to the thread at the other end. */
   tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    telegram(this.#tell(FromWorker.news), name, args);
+    telegram(this.#telling(), name, args);
     this.#outbox.transfer(transfer);
   }
 
-  #receive(words: readonly unknown[]): void {
+  #receive(envelope: Envelope): void {
     if (Number.isNaN(this.#busySince)) this.#busySince = this.#host.now();
-    this.#host.while(() => this.#read(words));
+    this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
     this.loop.run();
     if (this.loop.pending === 0) this.#flush();
   }
 
-  #read(words: readonly unknown[]): void {
-    for (let at = 0; at < words.length;) {
-      const code = words[at++];
-      if (code === ToWorker.run) at = this.#readJob(words, at);
-      else if (code === ToWorker.cancel) this.#cancel(words[at++] as number);
-      else if (code === ToWorker.news) at = readTelegram(words, at, this.#news);
-      else if (code === ToWorker.watch) this.#running = new Int32Array(words[at++] as SharedArrayBuffer);
-      else this.#tell(FromWorker.pong);
+  #read(reader: EnvelopeReader): void {
+    while (!reader.isAtEnd) {
+      const code = reader.word();
+      if (code === Code.run) this.#readJob(reader);
+      else if (code === Code.cancel) this.#cancel(reader.word());
+      else if (code === Code.telegram) readTelegram(reader, this.#news);
+      else if (code === Code.watch) this.#running = new Int32Array(reader.value() as SharedArrayBuffer);
+      else this.#telling().words.push(Code.pong);
     }
   }
 
-  #readJob(words: readonly unknown[], at: number): number {
-    const first = at + 6;
-    const end = first + (words[at + 5] as number);
+  #readJob(reader: EnvelopeReader): void {
     const job = new Job(this.#run, {
-      id: words[at] as number,
-      body: this.#functions[words[at + 1] as number]!,
-      priority: words[at + 2] as number,
-      color: words[at + 3] as ColorKey | undefined,
-      isWanted: words[at + 4] as boolean,
-      args: words.slice(first, end),
+      id: reader.word(),
+      body: this.#functions[reader.word()]!,
+      priority: reader.word(),
+      color: reader.word(),
+      isWanted: reader.word() === 1,
+      args: reader.values(reader.word()),
     });
     this.#jobs[job.id] = job;
-    if (job.color === undefined || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
-    return end;
+    if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
   }
 
   // What has been sent back cannot be stopped, nor what waits for a promise: its end is told as that of any other.
@@ -102,10 +106,10 @@ export class JobRunner {
     const job = this.#jobs[id];
     if (job === undefined) return;
     const { color } = job;
-    if (color !== undefined && this.#chains.remove(color, job)) this.#jobs[id] = undefined;
+    if (color !== NONE && this.#chains.remove(color, job)) this.#jobs[id] = undefined;
     else if (this.loop.cancel(job)) this.#leave(job);
     else return;
-    this.#tell(FromWorker.dropped).push(id);
+    this.#telling().words.push(Code.dropped, id);
   }
 
   #begin(job: Job): unknown {
@@ -143,15 +147,17 @@ export class JobRunner {
 
   #done(job: Job, value: unknown): void {
     if (job.isWanted) {
-      this.#tell(FromWorker.done).push(job.id, value);
+      const { values, words } = this.#telling();
+      words.push(Code.done, job.id);
+      values.push(value);
       const objects = transfersOf(value);
       if (objects !== undefined) this.#outbox.transfer(objects);
-    } else this.#tell(FromWorker.ended).push(job.id);
+    } else this.#telling().words.push(Code.ended, job.id);
     this.#end(job);
   }
 
   #failed(job: Job, error: unknown): void {
-    this.#tell(FromWorker.failed).push(job.id, copyable(error));
+    this.#tellFailure(job.id, copyable(error));
     this.#end(job);
   }
 
@@ -163,14 +169,14 @@ export class JobRunner {
 
   #leave(job: Job): void {
     this.#jobs[job.id] = undefined;
-    const next = job.color === undefined ? undefined : this.#chains.next(job.color);
+    const next = job.color === NONE ? undefined : this.#chains.next(job.color);
     if (next !== undefined) this.loop.submit(next, next.priority);
   }
 
-  /** Begins a record. It is sent as soon as there is nothing else to do, or shortly after. */
-  #tell(code: number): unknown[] {
+  /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
+  #telling(): Outbox {
     if (this.#outbox.isEmpty) this.loop.submit(this.#linger);
-    return this.#outbox.begin(code);
+    return this.#outbox;
   }
 
   #flush(): void {
@@ -179,7 +185,7 @@ export class JobRunner {
       const now = this.#host.now();
       // What ended after a wait, with nothing else to do, has taken no time of this thread.
       const busy = Number.isNaN(this.#busySince) ? 0 : now - this.#busySince;
-      this.#outbox.begin(FromWorker.spent).push(this.#ended, busy);
+      this.#outbox.words.push(Code.spent, this.#ended, busy);
       this.#busySince = now;
       this.#ended = 0;
     }
@@ -189,13 +195,18 @@ export class JobRunner {
 
   // A result that cannot be copied is a failure of its job, arguments that cannot be are one of the task that was submitted; an error that
   // cannot be copied is told in words.
-  #refused([code, ...record]: readonly unknown[], error: unknown): void {
-    const problem = inWords(error);
-    if (code === FromWorker.done) this.#outbox.begin(FromWorker.failed).push(record[0], problem);
-    else if (code === FromWorker.failed) this.#outbox.begin(code).push(record[0], inWords(record[1]));
-    else if (record[0] === 'submit') deliver(this.#news, 'ended', [record[2], 'failed', error]);
-    else telegram(this.#outbox.begin(FromWorker.news), 'report', [problem]);
+  #refused({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void {
+    if (code === Code.done) this.#tellFailure(id!, inWords(error));
+    else if (code === Code.failed) this.#tellFailure(id!, inWords(values[0]));
+    else if (values[0] === 'submit') deliver(this.#news, 'ended', [values[1], 'failed', error]);
+    else telegram(this.#outbox, 'report', [inWords(error)]);
     this.#outbox.flush();
+  }
+
+  #tellFailure(id: number, error: unknown): void {
+    const { values, words } = this.#telling();
+    words.push(Code.failed, id);
+    values.push(error);
   }
 }
 

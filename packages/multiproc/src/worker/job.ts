@@ -1,5 +1,4 @@
 import { Task } from '@doha/loop';
-import type { ColorKey } from '../scheduler/color.ts';
 
 /** A function that tasks call. A generator function lets more important work go first at each `yield`. */
 export type TaskFunction = (...args: never[]) => unknown;
@@ -10,7 +9,8 @@ export interface JobOptions {
   readonly body: TaskFunction;
   readonly args: readonly unknown[];
   readonly priority: number;
-  readonly color: ColorKey | undefined;
+  /** The number of its color, or NONE. */
+  readonly color: number;
   /** Whether anybody wants its value. */
   readonly isWanted: boolean;
 }
@@ -21,7 +21,7 @@ export class Job extends Task {
   readonly body: TaskFunction;
   readonly args: readonly unknown[];
   readonly priority: number;
-  readonly color: ColorKey | undefined;
+  readonly color: number;
   readonly isWanted: boolean;
 
   constructor(callback: (job: Task) => unknown, { id, body, args, priority, color, isWanted }: JobOptions) {
