@@ -226,7 +226,11 @@ export class Crew implements TaskTaker {
     const { loop } = this.#options;
     const expiry = new Timer(() => void this.cancel(task, 'expired'), { after });
     loop.submit(expiry);
-    task.release = () => loop.cancel(expiry);
+    const { release } = task;
+    task.release = () => {
+      release?.();
+      loop.cancel(expiry);
+    };
   }
 
   #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {

@@ -25,7 +25,7 @@ export class Delegate implements DelegationNews {
     options: DelegatedOptions,
     isWanted: boolean,
   ): void {
-    const task = new RemoteTask(this.#crew, name, args, options, isWanted);
+    const task = new RemoteTask({ owner: this.#crew, name }, args, options, isWanted);
     this.#tasks.set(id, task);
     this.#lane.awaited++;
     void task.result.then(

@@ -31,10 +31,17 @@ export interface TaskOwner {
   rank(task: RemoteTask): void;
 }
 
-/** A piece of work that was submitted to the workers (the "remote event" of DOHA, WWW'12 §2.2.1). */
-export class RemoteTask<Result = unknown> implements Job {
+/** What tasks have in common that come from one place. */
+export interface TaskSource {
+  readonly owner: TaskOwner;
   /** The function that is called. */
   readonly name: string;
+  /** Where they were submitted, in words. */
+  readonly origin?: (() => string) | undefined;
+}
+
+/** A piece of work that was submitted to the workers (the "remote event" of DOHA, WWW'12 §2.2.1). */
+export class RemoteTask<Result = unknown> implements Job {
   status: RemoteTaskStatus = 'queued';
 
   /** @internal */ slot = 0;
@@ -44,34 +51,30 @@ export class RemoteTask<Result = unknown> implements Job {
   id = -1;
   /** Its place in the order in which tasks were sent to that worker. @internal */
   sentAs = -1;
+  /** @internal */ readonly source: TaskSource;
   /** @internal */ readonly args: readonly unknown[];
   /** @internal */ readonly isWanted: boolean;
   /** @internal */ readonly options: Readonly<SubmitOptions>;
   /** Ends what was begun to drop it in time. @internal */
   release: (() => void) | undefined;
-  /** Where it was submitted, in words. @internal */
-  origin: (() => string) | undefined;
   /** Why the worker was asked to drop it. @internal */
   dropReason: 'cancelled' | 'expired' | undefined;
 
-  #owner: TaskOwner;
   #losses = 0;
   #priority: number;
   #value: unknown; // or the error
   #promise: Promise<Outcome<Result>> | undefined;
-  #settle: (() => void) | undefined;
-  #abort: (() => void) | undefined;
+  #resolve: ((outcome: never) => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
 
   /** One whose signal is aborted already has ended. @internal */
   constructor(
-    owner: TaskOwner,
-    name: string,
+    source: TaskSource,
     args: readonly unknown[],
     options: Readonly<SubmitOptions>,
     isWanted: boolean,
   ) {
-    this.#owner = owner;
-    this.name = name;
+    this.source = source;
     this.args = args;
     this.options = options;
     this.isWanted = isWanted;
@@ -79,9 +82,15 @@ export class RemoteTask<Result = unknown> implements Job {
     const { signal } = options;
     if (signal?.aborted === true) this.status = 'cancelled';
     else if (signal !== undefined) {
-      this.#abort = () => void this.cancel();
-      signal.addEventListener('abort', this.#abort);
+      const abort = (): void => void this.cancel();
+      signal.addEventListener('abort', abort);
+      this.release = () => signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** The function that is called. */
+  get name(): string {
+    return this.source.name;
   }
 
   get priority(): number {
@@ -98,7 +107,7 @@ export class RemoteTask<Result = unknown> implements Job {
     }
     if (this.status !== 'queued') return;
     this.#priority = priority;
-    this.#owner.rank(this);
+    this.source.owner.rank(this);
   }
 
   /**
@@ -106,12 +115,23 @@ export class RemoteTask<Result = unknown> implements Job {
    * Nobody has to ask for it.
    */
   get result(): Promise<Outcome<Result>> {
-    this.#promise ??= new Promise((resolve, reject) => {
-      this.#settle = () => (this.status === 'failed' ? reject(this.#value) : resolve(this.#outcome()));
+    if (this.#promise === undefined) {
+      this.#promise = RemoteTask.#ask(this);
       if (this.hasEnded) this.#settle();
-    });
+    }
     return this.#promise;
   }
+
+  static #ask(task: RemoteTask): Promise<never> {
+    asked = task;
+    return new Promise(RemoteTask.#keep);
+  }
+
+  // One for all: with one for each, a task that is waited for would take half as much memory again.
+  static #keep: Executor = (resolve, reject) => {
+    asked!.#resolve = resolve;
+    asked!.#reject = reject;
+  };
 
   /** Whether it is done, failed, cancelled or expired. */
   get hasEnded(): boolean {
@@ -123,7 +143,7 @@ export class RemoteTask<Result = unknown> implements Job {
    * or at its next `yield`; `result` tells whether that was in time.
    */
   cancel(): boolean {
-    return this.#owner.cancel(this, 'cancelled');
+    return this.source.owner.cancel(this, 'cancelled');
   }
 
   /** A worker was lost with it. Returns whether it may be submitted once more. @internal */
@@ -136,13 +156,17 @@ export class RemoteTask<Result = unknown> implements Job {
     this.status = status;
     this.#value = value;
     this.release?.();
-    if (this.#abort !== undefined) this.options.signal!.removeEventListener('abort', this.#abort);
-    this.#settle?.();
+    if (this.#promise !== undefined) this.#settle();
   }
 
   /** Whether somebody will be told of a failure. @internal */
   get isObserved(): boolean {
     return this.#promise !== undefined;
+  }
+
+  #settle(): void {
+    if (this.status === 'failed') this.#reject!(this.#value);
+    else this.#resolve!(this.#outcome() as never);
   }
 
   #outcome(): Outcome<Result> {
@@ -151,3 +175,8 @@ export class RemoteTask<Result = unknown> implements Job {
       : { status: this.status as 'cancelled' | 'expired' };
   }
 }
+
+type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;
+
+/** Whose result is asked for. */
+let asked: RemoteTask | undefined;

@@ -1,7 +1,7 @@
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { TaskFunction } from '../worker/job.ts';
 import { callSite } from './call-site.ts';
-import { RemoteTask, type SubmitOptions, type TaskOwner } from './remote-task.ts';
+import { RemoteTask, type SubmitOptions, type TaskOwner, type TaskSource } from './remote-task.ts';
 
 /** Functions by name, as a worker exposes them. */
 export type Functions = Readonly<Record<string, TaskFunction>>;
@@ -32,8 +32,9 @@ export class TaskKind<F> {
   readonly name: string;
   #taker: TaskTaker;
   #defaults: Readonly<SubmitOptions>;
+  #hasDefaults: boolean;
   #traces: boolean;
-  #origin: () => string;
+  #source: TaskSource;
 
   /** @internal */
   constructor({ names, taker, traces }: TaskKindOptions, name: string, defaults: Readonly<SubmitOptions>) {
@@ -42,8 +43,9 @@ export class TaskKind<F> {
     this.#taker = taker;
     this.name = name;
     this.#defaults = defaults;
+    this.#hasDefaults = Object.keys(defaults).length > 0;
     this.#traces = traces;
-    this.#origin = callSite('of a kind made');
+    this.#source = { owner: taker, name, origin: callSite('of a kind made') };
   }
 
   /** Makes a task wait for a worker. Throws a RangeError where an option is out of its range. */
@@ -61,12 +63,17 @@ export class TaskKind<F> {
     given: Readonly<SubmitOptions> | undefined,
     isWanted: boolean,
   ): RemoteTask {
-    if (given !== undefined) check(given);
-    const options = given === undefined ? this.#defaults : { ...this.#defaults, ...given };
-    const task = new RemoteTask(this.#taker, this.name, args, options, isWanted);
-    task.origin = this.#traces ? callSite('submitted') : this.#origin;
+    const source = this.#traces ? { ...this.#source, origin: callSite('submitted') } : this.#source;
+    const task = new RemoteTask(source, args, this.#optionsOf(given), isWanted);
     if (!task.hasEnded) this.#taker.submit(task);
     return task;
+  }
+
+  // A copy: they may be others by the time they are needed. One object is copied in half the time of two.
+  #optionsOf(given: Readonly<SubmitOptions> | undefined): Readonly<SubmitOptions> {
+    if (given === undefined) return this.#defaults;
+    check(given);
+    return this.#hasDefaults ? { ...this.#defaults, ...given } : { ...given };
   }
 }
 

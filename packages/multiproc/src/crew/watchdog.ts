@@ -58,6 +58,6 @@ function hangOf(member: Member, limit: number): Error {
   return new Error(`it hangs for ${limit} ms in ${names.size > 1 ? 'one of ' : ''}${[...names].join(', ')}`);
 }
 
-function nameOf({ name, options: { color }, origin }: RemoteTask): string {
+function nameOf({ name, options: { color }, source: { origin } }: RemoteTask): string {
   return `${name} (${color === undefined ? '' : `color ${color}, `}${origin?.() ?? 'submitted by a worker'})`;
 }

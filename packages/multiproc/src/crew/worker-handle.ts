@@ -26,7 +26,12 @@ export class WorkerHandle<F extends Functions> {
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
-    const task = new RemoteTask<ResultOf<F[Name]>>(this.#crew, name, args, { priority: most }, true);
+    const task = new RemoteTask<ResultOf<F[Name]>>(
+      { owner: this.#crew, name },
+      args,
+      { priority: most },
+      true,
+    );
     this.#crew.call(this.index, task);
     const value = task.result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
     value.catch(() => {}); // else it would end a program of Node

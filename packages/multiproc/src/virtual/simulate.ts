@@ -169,7 +169,7 @@ class WatchedTask extends RemoteTask {
   #onEnd: () => void;
 
   constructor(crew: Crew, cost: number, options: Readonly<SubmitOptions>, onEnd: () => void) {
-    super(crew, 'work', [cost], options, true);
+    super({ owner: crew, name: 'work' }, [cost], options, true);
     this.#onEnd = onEnd;
   }
 
