@@ -38,7 +38,7 @@ const duels: readonly {
     upTo: Infinity,
   },
   {
-    ours: 'worker to worker, shared table that is looked at all the time',
+    ours: 'worker to worker, shared table that is waited for',
     control: 'worker to worker, postMessage',
     most: 0.6,
     upTo: 1000,

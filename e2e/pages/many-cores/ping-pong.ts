@@ -7,7 +7,7 @@ import { timeRoundTrips } from './time-round-trips.ts';
 export const ways = [
   'worker to worker, postMessage',
   'worker to worker, publish',
-  'worker to worker, shared table that is looked at all the time',
+  'worker to worker, shared table that is waited for',
   'main thread to worker, postMessage',
   'main thread to worker, task',
 ] as const;
@@ -86,7 +86,7 @@ class Court {
       'worker to worker, postMessage': () => one.call('byPort', bytes, batch),
       'worker to worker, publish': () => one.call('byTopic', bytes, batch),
       ...(hasTables && {
-        'worker to worker, shared table that is looked at all the time': async () => {
+        'worker to worker, shared table that is waited for': async () => {
           const [time] = await Promise.all([one.call('byTable', batch), two.call('echoTable', batch)]);
           return time;
         },

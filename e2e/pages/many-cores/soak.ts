@@ -7,6 +7,7 @@ import { collectIds } from './soak/collect-ids.ts';
 import { hearBeats } from './soak/hear-beats.ts';
 import { killWorkers } from './soak/kill-workers.ts';
 import { blame, type Ledger } from './soak/ledger.ts';
+import { moveTokens } from './soak/move-tokens.ts';
 import { readHerds } from './soak/read-herds.ts';
 import { submitTasks } from './soak/submit-tasks.ts';
 
@@ -36,14 +37,14 @@ export async function soak(query: URLSearchParams, platform: Platform): Promise<
     },
   });
   const soaked: Soaked = { proc, ledger, chance: random(numberOf(query, 'seed')) };
-  // Entities that move from worker to worker belong here as well, once workers can do that. Who kills comes first: what the others wait
-  // for at the end needs all workers.
+  // Who kills comes first: what the others wait for at the end needs all workers.
   const activities = [
     killWorkers(soaked, numberOf(query, 'kill')),
     submitTasks(soaked),
     hearBeats(soaked),
     readHerds(soaked),
     collectIds(soaked),
+    moveTokens(soaked),
   ];
   const milliseconds = 1000 * numberOf(query, 'seconds');
   const readings = numberOf(query, 'readings');

@@ -1,5 +1,6 @@
 import { expose } from '@doha/multiproc/worker';
 import { type Beat, SequenceCheck } from './soak/sequence-check.ts';
+import { tokenHost, type Tokens } from './soak/token-host.ts';
 import { tickSchema } from './thing-schema.ts';
 
 /** What is told of a visit, in ms of the session's clock. */
@@ -25,6 +26,7 @@ let beating: ReturnType<typeof setInterval> | undefined;
 let name = NaN;
 let sent = 0;
 const problems: string[] = [];
+const tokens: Tokens = new Map();
 const beats = new SequenceCheck((problem) => problems.push(problem));
 
 // What workers do in the soak.
@@ -65,7 +67,15 @@ export const soaker = expose({
     return steps;
   },
 
+  /** The entities that are here, each with the last number that came to it. */
+  tokens: (): [number, number][] => [...tokens],
+
   ids: (count: number): number[] => Array.from({ length: count }, () => soaker.nextId()),
 });
 
 export type Soaker = typeof soaker.functions;
+
+soaker.entities(
+  'tokens',
+  tokenHost(tokens, (problem) => problems.push(problem)),
+);

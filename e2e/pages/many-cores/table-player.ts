@@ -2,13 +2,7 @@ import type { Exposed, PublishedTable, Replica } from '@doha/multiproc';
 import { ballSchema, bytesOfRow } from './ping-pong-schema.ts';
 
 const patience = 10_000;
-/** Looks from one look at the clock to the next. */
-const looks = 1024;
-
-/**
- * One of two workers that play by tables in shared memory. Who reads a replica is not woken when it changes: each looks all the time, which
- * takes a core.
- */
+/** One of two workers that play by tables in shared memory, and block until that of the other has changed. */
 export class TablePlayer {
   #player: Exposed<unknown>;
   #own: PublishedTable<typeof ballSchema>;
@@ -55,8 +49,9 @@ export class TablePlayer {
 
   #wait(): void {
     const end = performance.now() + patience;
-    for (let look = 1; look % looks !== 0 || performance.now() < end; look++) {
+    while (performance.now() < end) {
       if (this.#other!.advance() && this.#other!.parts[0]!.columns.turn[0] === this.#turn) return;
+      this.#other!.wait(patience);
     }
     throw new Error(`wait for turn ${this.#turn}: the other player must play it within ${patience} ms`);
   }

@@ -1,8 +1,8 @@
 import { type Activity, comesAbout, type Soaked } from './activity.ts';
 import { blame, count } from './ledger.ts';
 
-/** So many ids can be told apart; each worker that is started is given some 2¹⁷. */
-const most = 2 ** 26;
+/** So many ids can be told apart; each worker that is started is given some 2¹⁹. */
+const most = 2 ** 28;
 
 /** Takes ids here and in workers, no id twice. */
 export function collectIds({ chance, ledger, proc }: Soaked): Activity {

@@ -1,5 +1,5 @@
 /** How many ids a thread is given at once. */
-export const rangeLength: number = 2 ** 20;
+export const rangeLength: number = 2 ** 18;
 
 /** Hands out ranges of ids, no id twice (the primary identity manager of DOHA, WWW'12 §2.2.3). */
 export class IdRanges {
