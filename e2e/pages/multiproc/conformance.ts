@@ -30,6 +30,9 @@ export interface Given {
   readonly told: unknown[];
 }
 
+/** Whether memory can be shared: in Node always. */
+const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
+
 export const checks: readonly Check[] = [
   {
     name: 'a task gives what its function returns, or its promise or generator comes to',
@@ -429,7 +432,6 @@ export const checks: readonly Check[] = [
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
-      const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
       await proc.worker(0).call('spreadAgents', 1);
       if (!isolated) {
         const reason = await reasonOf(proc.worker(1).call('awaitAgents', 2));
@@ -595,7 +597,6 @@ export const checks: readonly Check[] = [
       const beside = failureOf(proc.task('later', { color: 'stuck' }).submit([1, 0]));
       const hanging = await failureOf(first);
       assert.instanceOf(hanging, WorkerLostError);
-      const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
       const where = isolated ? '' : 'one of .*';
       assert.match(
         hanging.message,

@@ -108,12 +108,13 @@ export class MultiProc<F extends Functions> extends Participant {
     if (isAuto && crew.members.size > 1) sizer = new Sizer(crew, loop, new Sizing(crew.members.size));
     const kinds = { taker: crew, names, traces };
     const { site } = central;
+    const ownLoop = options.loop === undefined ? loop : undefined;
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
       () => site.close(),
       () => crew.dispose(),
-      () => (options.loop === undefined ? loop.dispose() : undefined), // what it has asked its host for would keep Node
+      () => ownLoop?.dispose(), // what it has asked its host for would keep Node
     ];
     return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site });
   }

@@ -106,12 +106,10 @@ export interface EntityKindsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-type AnyAuthorities = Authorities<unknown, unknown>;
-
 interface Kind {
   readonly host: EntityHost<unknown, unknown>;
   readonly mayOwn: boolean;
-  authorities: AnyAuthorities;
+  authorities: Authorities<unknown, unknown>;
 }
 
 /** A thread's part in the entities of all kinds. */
