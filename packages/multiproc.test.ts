@@ -3,15 +3,17 @@ import { afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vite
 import { MultiProc, type MultiProcOptions, WorkerLostError } from '@doha/multiproc';
 import { checks, type Given } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { bundleForNode } from './bundle-for-node.ts';
 
-let spawn: () => Worker;
+let path: string; // of the workers' module
 let started: MultiProc<Samples>[] = [];
 let told: unknown[] = [];
 
 beforeAll(async () => {
-  spawn = await bundleWorker('e2e/pages/multiproc/samples.worker.ts');
+  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
 });
+
+const spawn = (): Worker => new Worker(path, { resourceLimits: { maxOldGenerationSizeMb: 64 } });
 
 afterEach(() => {
   for (const proc of started) proc.dispose();
@@ -101,6 +103,42 @@ describe('the start', () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
     expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+  });
+
+  test('has workers start side by side', async () => {
+    let spawned = 0;
+    const starting = start({ workers: 3, spawn: () => (spawned++, spawn()) });
+    expect(spawned).toBe(3);
+    expect((await starting).workers).toBe(3);
+  });
+
+  test('ends workers that came where another one does not, and goes down', async () => {
+    const workers: Worker[] = [];
+    const ends: Promise<unknown>[] = [];
+    const oneIsMissing = (): Worker => {
+      const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
+      const worker = workers.length === 1 ? broken() : spawn();
+      workers.push(worker);
+      ends.push(new Promise((resolve) => worker.once('exit', resolve)));
+      return worker;
+    };
+    const proc = await start({ workers: 3, spawn: oneIsMissing, inThread });
+    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    await Promise.all(ends);
+  });
+
+  const andThen = (script: string): Worker =>
+    new Worker(`import(${JSON.stringify(path)}).then(() => { ${script} })`, { eval: true });
+
+  test('is through where a worker goes as soon as it has come', async () => {
+    const proc = await start({ workers: 2, spawn: () => andThen('process.exit(7);') });
+    await expect(proc.task('add').submit([1, 1]).result).rejects.toThrow(/was lost|is left/);
+    expect(String(told[0])).toMatch(/exited with code 7/);
+  });
+
+  test('is through where a worker hangs as soon as it has come', async () => {
+    await start({ workers: 1, spawn: () => andThen('for (;;);'), hangLimit: 200 });
+    expect(String(told[0])).toMatch(/it hangs for 200 ms in what belongs to no task/);
   });
 
   test('does not wait for workers that do not answer, or answer something else', async () => {

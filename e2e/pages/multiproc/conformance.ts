@@ -485,7 +485,6 @@ export const checks: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
-      await proc.worker(0).call('add', 1, 1); // it has told by now which entities it takes
       const id = proc.nextId();
       here.set(id, [() => {}]);
       robots.own(id);
@@ -508,7 +507,6 @@ export const checks: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
-      await proc.worker(0).call('add', 1, 1); // it has told by now which entities it takes
       const id = proc.nextId();
       here.set(id, ['bolted']);
       robots.own(id);

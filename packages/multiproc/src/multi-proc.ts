@@ -45,6 +45,7 @@ interface Parts {
   readonly crew: Crew;
   readonly site: Site;
   readonly rung: Rung;
+  readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
   /** Called in this order when it is disposed of. */
@@ -62,10 +63,10 @@ export class MultiProc<F extends Functions> extends Participant {
   #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
 
-  private constructor({ color, crew, ends, kinds, rung, site }: Parts) {
+  private constructor({ color, crew, ends, kinds, rung, site, workers }: Parts) {
     super(site);
     this.rung = rung;
-    this.workers = crew.members.size;
+    this.workers = workers;
     this.#crew = crew;
     this.#ends = ends;
     this.#kinds = kinds;
@@ -73,7 +74,7 @@ export class MultiProc<F extends Functions> extends Participant {
   }
 
   /**
-   * Starts workers and waits until they answer. Rejects with a RangeError where an option is out of its range, a TypeError if there is no way
+   * Starts workers and waits until they take part in what is shared. Rejects with a RangeError where an option is out of its range, a TypeError if there is no way
    * given to start them, an AggregateError that says why none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
@@ -96,17 +97,16 @@ export class MultiProc<F extends Functions> extends Participant {
       loop,
       atEndOfTurn: (callback) => queueMicrotask(callback),
       onError,
-      hire: () => recruiter.hire(),
+      replace: async () => (await recruiter.hire(1))[0]!,
       mostFailures,
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
     });
-    const names = await crew.hire(0);
-    const others = recruiter.rung === 'thread' ? 0 : Math.max(1, count) - 1;
-    await Promise.all(Array.from({ length: others }, (_, i) => crew.hire(i + 1)));
+    const joined = await recruiter.hire(Math.max(1, count));
     const watchdog = new Watchdog(crew, loop, hangLimit);
-    if (isAuto && crew.members.size > 1) sizer = new Sizer(crew, loop, new Sizing(crew.members.size));
-    const kinds = { taker: crew, names, traces };
+    await Promise.all(joined.map((one, index) => crew.enlist(index, one)));
+    if (isAuto && joined.length > 1) sizer = new Sizer(crew, loop, new Sizing(joined.length));
+    const kinds = { taker: crew, names: joined[0]!.functions, traces };
     const { site } = central;
     const ownLoop = options.loop === undefined ? loop : undefined;
     const ends = [
@@ -116,7 +116,7 @@ export class MultiProc<F extends Functions> extends Participant {
       () => crew.dispose(),
       () => ownLoop?.dispose(), // what it has asked its host for would keep Node
     ];
-    return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site });
+    return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site, workers: joined.length });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */

@@ -17,8 +17,8 @@ export interface CrewOptions {
   readonly loop: EventLoop;
   /** Calls back when what is under way in this thread has ended. */
   readonly atEndOfTurn: (callback: () => void) => void;
-  /** Opens the channel to a new worker. */
-  readonly hire: () => Promise<Joined>;
+  /** Starts a worker in the place of one that has gone. */
+  readonly replace: () => Promise<Joined>;
   /** A worker that goes so often in a row without having ended a task is not replaced. */
   readonly mostFailures: number;
   /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
@@ -48,7 +48,7 @@ export class Crew implements TaskTaker {
   #options: CrewOptions;
   #now: () => number;
   #failures: Map<number, number> = new Map(); // by index, in a row
-  #hiring = 0;
+  #replacing = 0;
   #isFlushing = false;
   #isDisposed = false;
 
@@ -73,22 +73,21 @@ export class Crew implements TaskTaker {
     this.#options.atEndOfTurn(() => this.#flush());
   }
 
-  /** Gets a worker, and returns the names of its functions. Rejects if there is none to be had. */
-  async hire(index: number): Promise<readonly string[]> {
-    this.#hiring++;
-    const joined = await this.#options.hire().finally(() => this.#hiring--);
+  /** A worker has answered: it is one of them from now on. Resolves when it takes part in what is shared, or has gone. */
+  enlist(index: number, joined: Joined): Promise<void> {
     const { endpoint, functions } = joined;
-    if (this.#isDisposed) endpoint.close();
-    else {
-      const member = this.#add(index, endpoint, functions);
-      const { receivers, detach } = this.#options.attach(member);
-      member.detach = detach;
-      this.orders.renew(index);
-      const all = [...receivers, member.connections];
-      joined.message = (envelope) => this.#read(member, envelope, all);
-      joined.lost = (reason) => this.lose(member, reason);
-    }
-    return functions;
+    const member = this.#add(index, endpoint, functions);
+    const { receivers, detach } = this.#options.attach(member);
+    member.detach = detach;
+    this.orders.renew(index);
+    const all = [...receivers, member.connections];
+    member.heardAt = this.#now();
+    const answer = member.ping();
+    joined.listen({
+      message: (envelope) => this.#read(member, envelope, all),
+      lost: (reason) => this.lose(member, reason),
+    });
+    return answer;
   }
 
   /** Has a worker run a function now, past the scheduler. */
@@ -113,7 +112,7 @@ export class Crew implements TaskTaker {
 
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
-    if (this.members.size + this.#hiring === 0)
+    if (this.members.size + this.#replacing === 0)
       return this.#fail(task, new Error('MultiProc: no worker is left'));
     if (expiresIn !== undefined) this.#expire(task, expiresIn);
     this.scheduler.submit(task, color);
@@ -144,7 +143,8 @@ export class Crew implements TaskTaker {
       const code = reader.word();
       if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
       else if (code === Code.telegram) readTelegram(reader, receivers);
-      else if (code !== Code.pong) {
+      else if (code === Code.pong) member.answered();
+      else {
         const task = member.take(reader.word())!;
         if (code === Code.done) this.#end(task, 'done', reader.value());
         else if (code === Code.failed) this.#end(task, 'failed', reader.value());
@@ -187,12 +187,18 @@ export class Crew implements TaskTaker {
     const { index } = lane;
     const failures = lane.completed > 0 ? 1 : (this.#failures.get(index) ?? 0) + 1;
     this.#failures.set(index, failures);
-    try {
-      if (failures < this.#options.mostFailures) await this.hire(index);
-    } catch (error) {
-      this.#options.onError(error);
+    if (failures < this.#options.mostFailures) {
+      this.#replacing++;
+      try {
+        const joined = await this.#options.replace();
+        if (this.#isDisposed) joined.endpoint.close();
+        else void this.enlist(index, joined);
+      } catch (error) {
+        this.#options.onError(error);
+      }
+      this.#replacing--;
     }
-    if (this.members.size + this.#hiring === 0) this.#abandon(new Error('MultiProc: no worker is left'));
+    if (this.members.size + this.#replacing === 0) this.#abandon(new Error('MultiProc: no worker is left'));
   }
 
   // What waits fails: nobody is there any more to do it.

@@ -1,39 +1,71 @@
 import type { Endpoint } from '../channel/endpoint.ts';
 import { Code, type Envelope, envelopeVersion } from '../channel/envelope.ts';
 
-/** A worker that has answered, and who gets what comes from it. */
-export interface Joined {
+export interface JoinedListener {
+  readonly message: (envelope: Envelope) => void;
+  readonly lost: (reason: Error) => void;
+}
+
+/** A worker that has answered. */
+export class Joined {
   readonly endpoint: Endpoint;
   /** The names of its functions. */
   readonly functions: readonly string[];
-  /** To be set at once: gets all that comes later. */
-  message: (envelope: Envelope) => void;
-  lost: (reason: Error) => void;
+  #listener: JoinedListener | undefined;
+  #early: ((listener: JoinedListener) => void)[] = [];
+
+  constructor(endpoint: Endpoint, functions: readonly string[]) {
+    this.endpoint = endpoint;
+    this.functions = functions;
+  }
+
+  /** To be called once: what came since it answered is told now. */
+  listen(listener: JoinedListener): void {
+    this.#listener = listener;
+    for (const tell of this.#early) tell(listener);
+    this.#early = [];
+  }
+
+  /** Something came. @internal */
+  hear(tell: (listener: JoinedListener) => void): void {
+    if (this.#listener === undefined) this.#early.push(tell);
+    else tell(this.#listener);
+  }
 }
 
-/** Waits until a worker answers. Rejects with an Error, and ends it, if it does not within `limit` ms, or goes. */
-export function join(endpoint: Endpoint, limit: number): Promise<Joined> {
+/** Waits until a worker answers. Rejects if it does not within `limit` ms, or goes. It is ended then, and when `signal` is aborted. */
+export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<Joined> {
   return new Promise((resolve, reject) => {
     const fail = (reason: Error): void => {
       clearTimeout(timeout);
       endpoint.close();
       reject(reason);
     };
-    const timeout = setTimeout(() => fail(new Error(`it did not answer within ${limit} ms`)), limit);
+    const timeout = setTimeout(() => fail(tooLate(limit)), limit);
+    const giveUp = (): void => fail(signal!.reason as Error);
+    if (signal?.aborted === true) return giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
     let joined: Joined | undefined;
     endpoint.listen({
       message(envelope) {
-        if (joined !== undefined) return joined.message(envelope as Envelope);
+        if (joined !== undefined) return joined.hear(({ message }) => message(envelope as Envelope));
         const problem = problemOf(envelope);
         if (problem !== undefined) return fail(new Error(problem));
         clearTimeout(timeout);
-        const functions = (envelope as Envelope)[1][0] as readonly string[];
-        joined = { endpoint, functions, message: () => {}, lost: () => {} };
+        joined = new Joined(endpoint, (envelope as Envelope)[1][0] as readonly string[]);
         resolve(joined);
       },
-      lost: (reason) => (joined === undefined ? fail(reason) : joined.lost(reason)),
+      lost(reason) {
+        if (joined === undefined) fail(reason);
+        else joined.hear(({ lost }) => lost(reason));
+      },
     });
   });
+}
+
+/** Why nobody waits any longer for a worker. */
+export function tooLate(limit: number): Error {
+  return new Error(`it did not answer within ${limit} ms`);
 }
 
 function problemOf(envelope: unknown): string | undefined {

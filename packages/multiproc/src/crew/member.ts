@@ -12,7 +12,7 @@ export class Member {
   readonly connections: Connections = new Connections((...told) => this.tell(...told));
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
-  /** When it was last heard of while it had tasks, in ms. */
+  /** When it was last heard of while it had to answer, in ms. */
   heardAt: number = NaN;
   #endpoint: Endpoint;
   #outbox: Outbox;
@@ -20,6 +20,7 @@ export class Member {
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
   #order = 0;
+  #pings: (() => void)[] = []; // those that wait
   #running: Int32Array | undefined;
 
   /** `refused` is told of a task whose arguments cannot be copied. */
@@ -48,13 +49,14 @@ export class Member {
     return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
   }
 
-  get hasTasks(): boolean {
-    return this.#free.length < this.#tasks.length;
+  /** Whether it will be heard of, if all is well. */
+  get mustAnswer(): boolean {
+    return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
   /** Sends a task with the next flush. `now` in ms. */
   run(task: RemoteTask, now: () => number): void {
-    if (!this.hasTasks) this.heardAt = now();
+    if (!this.mustAnswer) this.heardAt = now();
     const { args, options, isWanted } = task;
     const id = this.#free.pop() ?? this.#tasks.length;
     this.#tasks[id] = task;
@@ -80,8 +82,15 @@ export class Member {
     this.#outbox.words.push(Code.cancel, task.id);
   }
 
-  ping(): void {
+  /** Asks whether it is there. Resolves when it has told all that it had to tell before it answers, or is no more. */
+  ping(): Promise<void> {
     this.#outbox.words.push(Code.ping);
+    return new Promise((resolve) => this.#pings.push(resolve));
+  }
+
+  /** It is there. */
+  answered(): void {
+    this.#pings.shift()?.();
   }
 
   /** Sends a telegram with the next flush. */
@@ -104,6 +113,7 @@ export class Member {
 
   /** It is no more. */
   close(reason: Error): void {
+    for (const resolve of this.#pings) resolve();
     this.#endpoint.close();
     this.connections.close(reason);
   }

@@ -1,6 +1,6 @@
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
 import type { Exposed } from '../worker/expose.ts';
-import { join, type Joined } from './join.ts';
+import { join, type Joined, tooLate } from './join.ts';
 
 /**
  * What tasks run in: workers, workers whose script had to be loaded by a script of the page (as from another origin), or the thread that
@@ -48,14 +48,16 @@ export class Recruiter {
     throw new TypeError(`MultiProc.start: must be given ${needed}`);
   }
 
-  /** A worker that has answered. Rejects with an AggregateError that says why no way works. */
-  async hire(): Promise<Joined> {
+  /**
+   * So many workers that have answered, started side by side; one alone where that is the calling thread. Rejects with an AggregateError
+   * that says why no way works.
+   */
+  async hire(count: number): Promise<Joined[]> {
     const problems: Error[] = [];
     for (const [rung, open] of this.#ways) {
       const hasOtherWay = problems.length + 1 < this.#ways.size;
       try {
-        const limit = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
-        const joined = await join(await open(), limit);
+        const joined = await this.#start(open, rung === 'thread' ? 1 : count, hasOtherWay);
         this.#settleFor(rung);
         return joined;
       } catch (error) {
@@ -64,6 +66,28 @@ export class Recruiter {
     }
     const messages = problems.map(({ message }) => message).join('; ');
     throw new AggregateError(problems, `MultiProc: no worker could be started (${messages})`);
+  }
+
+  // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.
+  async #start(
+    open: () => Endpoint | Promise<Endpoint>,
+    count: number,
+    hasOtherWay: boolean,
+  ): Promise<Joined[]> {
+    const limit = this.#startLimit ?? patience.without;
+    const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
+    const giveUp = new AbortController();
+    const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
+    const joining = Array.from({ length: count }, async () => join(await open(), limit, giveUp.signal));
+    for (const one of joining) one.then(() => clearTimeout(timeout), ignore);
+    try {
+      return await Promise.all(joining);
+    } catch (error) {
+      giveUp.abort(error);
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+    }
   }
 
   // What has worked once is the way from then on.
@@ -83,6 +107,8 @@ function leap(script: string | URL): Worker {
   worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
 }
+
+function ignore(): void {}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import type { RemoteTask } from './remote-task.ts';
 const looks = 4;
 
 /**
- * Finds workers that hang: they have work, and do not even answer. A task that waits for a promise or yields does not keep its worker
+ * Finds workers that hang: they have work, or have just come, and do not even answer. A task that waits for a promise or yields does not keep its worker
  * from answering.
  */
 export class Watchdog {
@@ -37,12 +37,12 @@ export class Watchdog {
     const wasAway = now - this.#lookedAt > (2 * this.#limit) / looks;
     this.#lookedAt = now;
     for (const member of this.#crew.members.values()) {
-      const isQuiet = member.hasTasks && !wasAway && now - member.heardAt > this.#limit;
+      const isQuiet = member.mustAnswer && !wasAway && now - member.heardAt > this.#limit;
       if (!isQuiet) this.#asked.delete(member);
       else if (this.#asked.has(member)) this.#crew.lose(member, hangOf(member, this.#limit));
       else {
         this.#asked.add(member);
-        member.ping();
+        void member.ping();
         member.flush();
       }
     }

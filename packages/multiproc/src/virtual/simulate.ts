@@ -70,21 +70,21 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
   const main = timeline.thread();
   const speeds = typeof workers === 'number' ? Array.from({ length: workers }, () => 1) : workers;
   const staff = speeds.map((speed) => timeline.thread(speed));
-  const applicants = [...staff];
   const crew = new Crew({
     window,
     loop: new EventLoop({ host: main }),
     atEndOfTurn: (callback) => main.atEndOfTurn(callback),
-    hire: () => engage(main, applicants.shift()!, costs),
+    replace: () => Promise.reject(new Error('no simulated worker is ever lost')),
     mostFailures: 1,
     onError: (error) => {
       throw error;
     },
     attach: () => ({ receivers: [], detach: () => {} }),
   });
-  const hired = staff.map((_, index) => crew.hire(index));
+  const answers = staff.map((thread) => engage(main, thread, costs));
   timeline.run();
-  await Promise.all(hired);
+  for (const [index, joined] of (await Promise.all(answers)).entries()) void crew.enlist(index, joined);
+  timeline.run();
   for (const thread of [main, ...staff]) thread.busy = thread.envelopes = 0;
   const program = new Program(crew, main, options);
   program.submitFrom(timeline.now);

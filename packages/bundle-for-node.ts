@@ -2,13 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Makes a module of the repository into one that Node can run as a worker; returns what starts such a worker. */
-export async function bundleWorker(path: string): Promise<() => Worker> {
+/** Makes a module of the repository into one that Node can run, as a worker for instance; returns its path. */
+export async function bundleForNode(path: string): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'doha-worker-')), 'worker.mjs');
   const conditions = ['@doha/source'];
   await build({
@@ -19,5 +18,5 @@ export async function bundleWorker(path: string): Promise<() => Worker> {
     conditions,
     outfile,
   });
-  return () => new Worker(outfile, { resourceLimits: { maxOldGenerationSizeMb: 64 } });
+  return outfile;
 }
