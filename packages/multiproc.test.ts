@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { MultiProc, type MultiProcOptions, WorkerLostError } from '@doha/multiproc';
-import { checks, type Given } from '../e2e/pages/multiproc/conformance.ts';
+import type { Given } from '../e2e/pages/multiproc/checks/check.ts';
+import { checks } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 

@@ -1,0 +1,147 @@
+import { assert } from 'chai';
+import type { Entities, MultiProc, Place } from '@doha/multiproc';
+import { robotHost } from '../robot-host.ts';
+import type { Samples } from '../samples.worker.ts';
+import { type Check, until } from './check.ts';
+
+/** Entities, and who has the authority over them. */
+export const entities: readonly Check[] = [
+  {
+    name: 'no two ids are the same, wherever they are made',
+    async run({ start }) {
+      const proc = await start();
+      const ids = Array.from({ length: 1000 }, () => proc.nextId());
+      for (let i = 0; i < 3 * proc.workers; i++)
+        ids.push(...(await proc.worker(i % proc.workers).call('ids', 50_000)));
+      assert.equal(new Set(ids).size, ids.length);
+    },
+  },
+  {
+    name: 'entities move with all their state; what changes them arrives once and in order, wherever they are',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      const places: Place[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
+      const id = await proc.worker(0).call('makeRobot', 'born');
+      const calls: Promise<void>[] = [];
+      for (let turn = 0; turn < 100; turn++) {
+        robots.mutate(id, `main ${turn}`);
+        const worker = proc.worker(turn % proc.workers);
+        if (turn < 50) calls.push(worker.call('changeRobot', id, [`worker ${turn % proc.workers} ${turn}`]));
+        const to = places[turn % places.length]!;
+        if (turn % 2 === 0) robots.migrate(id, to);
+        else calls.push(worker.call('moveRobot', id, to));
+        if (turn % 10 === 0) await worker.call('add', 1, 1);
+      }
+      await Promise.all(calls);
+      await until(() => robots.has(id) || (robots.migrate(id, 'main'), false));
+      await until(() => here.get(id)!.length === 151);
+      const changes = here.get(id)!.map(String);
+      assert.equal(changes.shift(), 'born');
+      assert.equal(new Set(changes).size, changes.length);
+      for (const sender of ['main', ...Array.from({ length: proc.workers }, (_, i) => `worker ${i}`)]) {
+        const turns = changes
+          .filter((change) => change.startsWith(sender))
+          .map((change) => lastNumber(change));
+        assert.deepEqual(
+          turns,
+          turns.toSorted((one, other) => one - other),
+          sender,
+        );
+      }
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'an entity that cannot be copied stays, and a change that cannot be copied is left out',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      const id = proc.nextId();
+      here.set(id, [() => {}]);
+      robots.own(id);
+      robots.migrate(id, 0);
+      await until(() => told.length === 1);
+      assert.match(String(told[0]), /DataCloneError/);
+      await proc.worker(0).call('changeRobot', id, ['before']);
+      await proc.worker(0).call('spoilRobot', id);
+      await proc.worker(0).call('changeRobot', id, ['after']);
+      await until(() => here.get(id)!.length === 3);
+      assert.deepEqual(here.get(id)!.slice(1), ['before', 'after']);
+      here.set(id, ['copied']);
+      robots.migrate(id, 0);
+      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
+      assert.deepEqual(await proc.worker(0).call('robot', id), ['copied']);
+    },
+  },
+  {
+    name: 'an entity that will not be released stays, one that is removed is no more',
+    async run({ start, told }) {
+      const proc = await start();
+      const { robots, here } = openRobots(proc);
+      const id = proc.nextId();
+      here.set(id, ['bolted']);
+      robots.own(id);
+      robots.migrate(id, 0);
+      await until(() => told.length === 1);
+      assert.equal((told[0] as Error).message, `robot ${id} is bolted`);
+      assert.isTrue(robots.has(id));
+      here.set(id, ['free']);
+      robots.migrate(id, 0);
+      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
+      await proc.worker(0).call('removeRobot', id);
+      robots.mutate(id, 'too late');
+      await proc.worker(0).call('changeRobot', id, ['too late as well']);
+      const watched = proc.entities('ghosts');
+      assert.throws(() => watched.own(proc.nextId()), TypeError, 'this thread must have a host of ghosts');
+      assert.isUndefined(await proc.worker(0).call('robot', id));
+      assert.throws(
+        () => proc.entities('robots', robotHost(here, [])),
+        RangeError,
+        'robots must not be open',
+      );
+    },
+  },
+  {
+    name: 'entities that die with their worker are reported; one that was on its way there stays',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      const { robots, here, lost } = openRobots(proc);
+      const dying = await proc.worker(1).call('makeRobot');
+      const moving = proc.nextId();
+      here.set(moving, ['mine']);
+      robots.own(moving);
+      robots.migrate(moving, 1);
+      proc.worker(1).terminate();
+      await until(() => lost.length > 0);
+      assert.deepEqual(lost, [dying]);
+      assert.isTrue(robots.has(moving));
+      assert.deepEqual(here.get(moving), ['mine']);
+      await until(async () => (await proc.worker(0).call('lostRobots')).includes(dying));
+      robots.mutate(moving, 'changed');
+      await until(() => proc.stats.workers.length === 2);
+      await proc.worker(1).call('add', 1, 1);
+      robots.migrate(moving, 1);
+      await until(async () => (await proc.worker(1).call('robot', moving)) !== undefined);
+      assert.deepEqual(await proc.worker(1).call('robot', moving), ['mine', 'changed']);
+    },
+  },
+];
+
+interface Robots {
+  readonly robots: Entities<unknown[], unknown>;
+  /** Those of this thread. */
+  readonly here: Map<number, unknown[]>;
+  readonly lost: number[];
+}
+
+function openRobots(proc: MultiProc<Samples>): Robots {
+  const here = new Map<number, unknown[]>();
+  const lost: number[] = [];
+  return { here, lost, robots: proc.entities('robots', robotHost(here, lost)) };
+}
+
+function lastNumber(text: string): number {
+  return Number(text.split(' ').at(-1));
+}

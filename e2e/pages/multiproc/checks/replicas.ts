@@ -1,0 +1,114 @@
+import { assert } from 'chai';
+import { agentSchema } from '../agent-schema.ts';
+import { type Check, isolated, reasonOf, until } from './check.ts';
+
+/** Tables, and what others read of them. */
+export const replicas: readonly Check[] = [
+  {
+    name: 'a replica is what its table was at the last commit, however it grows',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 3, 7, 100);
+      const agents = await proc.replica('agents', agentSchema);
+      await until(() => agents.advance());
+      const { columns, count } = agents.at();
+      assert.equal(count, 3);
+      assert.deepEqual(
+        [...columns.position.subarray(0, 6), ...columns.health.subarray(0, 3)],
+        Array(9).fill(7),
+      );
+      for (let turn = 1; turn <= 40; turn++)
+        await proc.worker(0).call('writeAgents', 10 * turn, turn, 100 + turn);
+      await until(() => agents.advance() && agents.at().count === 400);
+      assert.deepEqual([...agents.at().columns.angle.subarray(0, 400)], Array(400).fill(40));
+    },
+  },
+  {
+    name: 'a replica may have some of the fields, and tells how they were in between',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 2, 10, 1000);
+      const agents = await proc.replica('agents', { angle: 'f32' });
+      await until(() => agents.advance() && agents.parts[0]!.time === 1000);
+      await proc.worker(0).call('writeAgents', 2, 20, 2000);
+      await until(() => agents.advance());
+      assert.deepEqual([...agents.at(1500).columns.angle.subarray(0, 2)], [15, 15]);
+      assert.notProperty(agents.at().columns, 'position');
+      const other = await start();
+      await other.worker(0).call('writeAgents', 1, 1, 1);
+      const wrong = await reasonOf(other.replica('agents', { angle: 'vec2' }));
+      assert.equal(wrong.message, 'replica: agents.angle must be f32, got vec2');
+    },
+  },
+  {
+    name: 'a replica may have some of the rows, calls back when it changes, and is closed',
+    async run({ start, told }) {
+      const proc = await start();
+      await proc.worker(0).call('spreadAgents', 100);
+      const agents = await proc.replica(
+        'agents',
+        { angle: 'f32' },
+        {
+          within: {
+            position: [
+              [10, 0],
+              [19, 99],
+            ],
+          },
+        },
+      );
+      const counts: number[] = [];
+      const undo = agents.onChange(() => {
+        if (agents.advance()) counts.push(agents.at().count);
+      });
+      agents.onChange(() => {
+        throw new Error('of a listener');
+      });
+      await until(() => counts.at(-1) === 10);
+      assert.deepEqual(
+        [...agents.at().columns.angle.subarray(0, 10)],
+        [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+      );
+      agents.within = { angle: [95, Infinity] };
+      await until(() => counts.at(-1) === 5);
+      agents.within = undefined;
+      await until(() => counts.at(-1) === 100);
+      undo();
+      await proc.worker(0).call('spreadAgents', 50);
+      await until(() => agents.advance() && agents.at().count === 50);
+      assert.notInclude(counts, 50);
+      assert.equal((told[0] as Error).message, 'of a listener');
+      assert.throws(() => (agents.within = { size: [0, 1] }), TypeError, 'size must be a field');
+      assert.throws(
+        () => (agents.within = { position: [0, 1] }),
+        TypeError,
+        'position must have two ends of 2',
+      );
+      agents.close();
+      assert.equal(agents.at().count, 0);
+      const again = await proc.replica('agents', { angle: 'f32' });
+      await until(() => again.advance() && again.at().count === 50);
+      await proc.worker(0).call('closeAgents');
+      await until(() => again.at().count === 0);
+      await proc.worker(0).call('spreadAgents', 7);
+      await until(() => again.advance() && again.at().count === 7);
+    },
+  },
+  {
+    name: 'a worker may block until a table of another one has changed',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      await proc.worker(0).call('spreadAgents', 1);
+      if (!isolated) {
+        const reason = await reasonOf(proc.worker(1).call('awaitAgents', 2));
+        assert.include(reason.message, 'memory must be shared');
+        return;
+      }
+      await proc.worker(1).call('awaitAgents', 1);
+      const counted = proc.worker(1).call('awaitAgents', 2);
+      await proc.worker(0).call('spreadAgents', 2);
+      assert.equal(await counted, 2);
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { assert } from 'chai';
+import { releaseProxy } from 'comlink';
+import { WorkerLostError } from '@doha/multiproc';
+import { wrap } from '@doha/multiproc/comlink';
+import type { Counter } from '../samples.worker.ts';
+import { type Check, reasonOf, until } from './check.ts';
+
+/** What is asked of one worker. */
+export const singleWorker: readonly Check[] = [
+  {
+    name: 'a worker is called directly',
+    async run({ start }) {
+      const proc = await start();
+      assert.equal(await proc.worker(0).call('add', 20, 22), 42);
+      assert.equal((await reasonOf(proc.worker(0).call('fail', 'called'))).message, 'called');
+      assert.throws(() => proc.worker(7), RangeError, 'index must be from 0 to');
+      assert.throws(() => void proc.worker(0).call('nothing' as 'add', 1, 1), RangeError, 'expose nothing');
+    },
+  },
+  {
+    name: 'a function of a worker is called with what is published, also of one that took the place of another',
+    async run({ start }) {
+      const proc = await start();
+      const undo = proc.worker(0).subscribe('wind', 'keepNews');
+      const before = (await proc.worker(0).call('heard', 'kept')).length;
+      const heard = async (): Promise<readonly unknown[]> =>
+        (await proc.worker(0).call('heard', 'kept')).slice(proc.rung === 'thread' ? before : 0);
+      proc.publish('wind', 1);
+      await until(async () => (await heard()).length === 1);
+      if (proc.rung !== 'thread') {
+        proc.worker(0).terminate();
+        await until(() => proc.stats.workers.length === proc.workers);
+        await until(async () => (await heard()).length === 1); // what it is
+      }
+      undo();
+      proc.publish('wind', 2);
+      await proc.task('later').submit([20, 0]).result;
+      assert.deepEqual(await heard(), [1]);
+      assert.throws(() => proc.worker(0).subscribe('wind', 'nothing' as 'add'), RangeError, 'expose nothing');
+    },
+  },
+  {
+    name: 'the application has channels of its own to workers',
+    async run({ start }) {
+      const proc = await start();
+      const losses: string[] = [];
+      const port = proc.worker(0).connect('echo', ({ message }) => losses.push(message));
+      const answers: unknown[] = [];
+      port.onmessage = ({ data }) => answers.push(data);
+      port.postMessage('a');
+      await until(() => answers.length === 1);
+      assert.deepEqual(answers, ['echo of a']);
+      proc.worker(0).connect('nobody', ({ message }) => losses.push(message));
+      await until(() => losses.length === 1);
+      assert.equal(losses[0], 'connect: the worker must accept nobody, and accepts echo, comlink');
+      proc.dispose();
+      assert.match(losses[1]!, /^worker 0 was lost/);
+    },
+  },
+  {
+    name: 'objects of workers are wrapped by Comlink, and reject what is asked of them when the worker goes',
+    async run({ start }) {
+      const proc = await start();
+      const counter = wrap<Counter>(proc.worker(0));
+      const count = await counter.count;
+      assert.equal(await counter.add(2), count + 2);
+      assert.equal(await counter.add(3), count + 5);
+      assert.equal((await reasonOf(counter.fail('no'))).message, 'no');
+      const released = wrap<Counter>(proc.worker(0));
+      await released.add(1);
+      released[releaseProxy]();
+      if (proc.rung === 'thread') return;
+      const hanging = reasonOf(counter.hang());
+      proc.worker(0).terminate();
+      assert.instanceOf(await hanging, WorkerLostError);
+      assert.instanceOf(await reasonOf(counter.add(1)), WorkerLostError);
+      await until(() => proc.stats.workers.length === proc.workers);
+      assert.equal(await wrap<Counter>(proc.worker(0)).add(1), 1);
+    },
+  },
+];

@@ -1,0 +1,139 @@
+import { assert } from 'chai';
+import { EventLoop } from '@doha/loop';
+import { type Check, failureOf } from './check.ts';
+
+/** Tasks, from their submission to their end. */
+export const tasks: readonly Check[] = [
+  {
+    name: 'a task gives what its function returns, or its promise or generator comes to',
+    async run({ start }) {
+      const proc = await start();
+      assert.deepEqual(await proc.task('add').submit([1, 2]).result, { status: 'done', value: 3 });
+      assert.deepEqual(await proc.task('later').submit([5, 'x']).result, { status: 'done', value: 'x' });
+      assert.deepEqual(await proc.task('sumTo').submit([4]).result, { status: 'done', value: 6 });
+    },
+  },
+  {
+    name: 'buffers are moved there and back',
+    async run({ start }) {
+      const proc = await start();
+      const numbers = new Float64Array([1, 2, 3]);
+      const { result } = proc.task('double').submit([numbers], { transfer: [numbers.buffer] });
+      assert.deepEqual(await result, { status: 'done', value: new Float64Array([2, 4, 6]) });
+      assert.equal(numbers.length, 0);
+    },
+  },
+  {
+    name: 'a task that no worker has is dropped at once: that is no failure',
+    async run({ start }) {
+      const proc = await start({ window: 1 });
+      const running = [1, 2].map(() => proc.task('spin').submit([20], { priority: 1 }));
+      const queued = proc.task('add').submit([1, 2]);
+      await Promise.resolve();
+      assert.isTrue(queued.cancel());
+      assert.isFalse(queued.cancel());
+      assert.equal(queued.status, 'cancelled');
+      assert.deepEqual(await queued.result, { status: 'cancelled' });
+      await Promise.all(running.map(({ result }) => result));
+    },
+  },
+  {
+    name: 'a generator that a worker has begun is dropped at its next yield',
+    async run({ start }) {
+      const proc = await start();
+      const endless = proc.task('endless').submit([]);
+      await proc.task('later').submit([20, 0]).result;
+      assert.equal(endless.status, 'sent');
+      assert.isFalse(endless.cancel());
+      assert.deepEqual(await endless.result, { status: 'cancelled' });
+      assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
+    },
+  },
+  {
+    name: 'a task is dropped when its time is over, or when its signal says so',
+    async run({ start }) {
+      const proc = await start();
+      const abort = new AbortController();
+      const expiring = proc.task('endless').submit([], { expiresIn: 15 });
+      const aborted = proc.task('endless').submit([], { signal: abort.signal });
+      const early = proc.task('add').submit([1, 1], { signal: AbortSignal.abort() });
+      assert.deepEqual(await early.result, { status: 'cancelled' });
+      assert.deepEqual(await expiring.result, { status: 'expired' });
+      abort.abort();
+      assert.deepEqual(await aborted.result, { status: 'cancelled' });
+    },
+  },
+  {
+    name: 'what matters most goes first, of what is submitted in one turn and of what waits',
+    async run({ start }) {
+      const proc = await start({ workers: 1, window: 1 });
+      const note = proc.task('note');
+      await note.submit(['reset']).result;
+      const low = note.submit([1], { priority: 1 });
+      note.submit([3], { priority: 3 });
+      note.submit([2], { priority: 2 });
+      low.priority = 4;
+      const read = note.submit(['read'], { priority: -1 });
+      assert.deepEqual(await read.result, { status: 'done', value: [1, 3, 2] });
+    },
+  },
+  {
+    name: 'tasks of a color run one after another, in order, even where they wait for something',
+    async run({ start }) {
+      const proc = await start();
+      const visit = proc.task('visit', { color: 'room' });
+      const visits = Array.from({ length: 8 }, (_, i) => visit.submit([8 - i, i], { priority: i % 3 }));
+      const ended: number[] = [];
+      for (const [i, { result }] of visits.entries()) void result.then(() => ended.push(i));
+      for (const [order, { result }] of visits.entries()) {
+        assert.deepEqual(await result, { status: 'done', value: { visitors: 1, order } });
+      }
+      assert.deepEqual(ended, [0, 1, 2, 3, 4, 5, 6, 7]);
+    },
+  },
+  {
+    name: 'many are done that nobody wants to know of',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const note = proc.task('note', { color: 'notes' });
+      note.post(['reset']);
+      for (let i = 0; i < 1000; i++) note.post([i]);
+      const expected = Array.from({ length: 1000 }, (_, i) => i);
+      assert.deepEqual(await note.submit(['read']).result, { status: 'done', value: expected });
+    },
+  },
+  {
+    name: 'after the end all that had not ended has failed, and nothing more is taken',
+    async run({ start }) {
+      const proc = await start({ window: 1 });
+      const left = [1, 2, 3, 4].map(() => proc.task('endless').submit([]));
+      const reasons = Promise.all(left.map(failureOf));
+      await proc.task('add').submit([1, 1], { expiresIn: 20 }).result;
+      proc.dispose();
+      for (const { message } of await reasons) assert.match(message, /dispose was called/);
+      assert.match((await failureOf(proc.task('add').submit([1, 1]))).message, /no worker is left/);
+    },
+  },
+  {
+    name: 'workers submit tasks as well, which go through the same scheduler',
+    async run({ start, told }) {
+      const proc = await start();
+      const numbers = Array.from({ length: 100 }, (_, i) => i);
+      assert.deepEqual(await proc.task('sumOf').submit([numbers]).result, { status: 'done', value: 4950 });
+      assert.equal(await proc.worker(0).call('startAndStop'), 'cancelled');
+      assert.equal(await proc.worker(0).call('failFar', 'far'), 'RangeError: far');
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'the loop that keeps the time may be that of the application',
+    async run({ start }) {
+      const loop = new EventLoop();
+      const proc = await start({ loop, hangLimit: Infinity });
+      const task = proc.task('endless').submit([], { expiresIn: 20 });
+      assert.equal(loop.pendingTimers, 1);
+      await task.result;
+      assert.equal(loop.pendingTimers, 0);
+    },
+  },
+];
