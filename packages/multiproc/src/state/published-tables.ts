@@ -172,8 +172,8 @@ export class PublishedTables {
   }
 
   /** A reader has done with memory that was moved to it. */
-  back(name: string, site: Site, memory: ArrayBuffer): void {
+  back(name: string, site: Site, buffers: readonly ArrayBuffer[]): void {
     const writer = this.#tables.get(name)?.reader(site);
-    if (writer instanceof TransferredSnapshotWriter) writer.takeBack(memory);
+    if (writer instanceof TransferredSnapshotWriter) writer.takeBack(buffers);
   }
 }

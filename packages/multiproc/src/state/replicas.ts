@@ -21,7 +21,7 @@ export interface WriterNews {
   /** Other rows are wanted. */
   look(name: string, from: Site, interest: Interest | undefined): void;
   /** Memory comes back that was moved. */
-  back(name: string, from: Site, memory: ArrayBuffer): void;
+  back(name: string, from: Site, buffers: readonly ArrayBuffer[]): void;
 }
 
 export interface ReplicasOptions {
@@ -96,8 +96,8 @@ export class Replicas implements ReaderNews {
       schema,
       replica.bell
         ? new SharedSnapshotReader(replica.schema)
-        : new TransferredSnapshotReader(replica.schema, (memory) =>
-            send(from, 'back', [name, site(), memory], [memory]),
+        : new TransferredSnapshotReader(replica.schema, (buffers) =>
+            send(from, 'back', [name, site(), buffers], buffers),
           ),
     );
     send(from, 'want', [name, site(), replica.schema, replica.within, replica.bell?.memory]);

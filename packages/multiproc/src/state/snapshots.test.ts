@@ -39,8 +39,8 @@ function transferred(): Pair {
     messages.push(() => reader.receive(moved));
   };
   const writer = new TransferredSnapshotWriter(schema, send);
-  const reader = new TransferredSnapshotReader(schema, (memory) => {
-    const moved = move(memory);
+  const reader = new TransferredSnapshotReader(schema, (buffers) => {
+    const moved = buffers.map(move);
     messages.push(() => writer.takeBack(moved));
   });
   return { writer, reader, deliver: () => messages.shift()?.() };

@@ -10,8 +10,10 @@ export interface Parcel {
   readonly time: number;
 }
 
-/** One that is filled, one under way, and two that the reader has. */
-const mostBuffers = 4;
+/** So many buffers come back at once: a message costs the reader more than all else that it does here. */
+const atOnce = 4;
+/** One that is filled, three that the reader has or is to take, and those that it will give back together with the next one. */
+const mostBuffers = 4 + atOnce - 1;
 
 /** Gives snapshots to a reader by buffers that are moved there and come back. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
@@ -40,9 +42,10 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     this.#send({ memory, capacity: this.#capacity, count, time });
   }
 
-  /** The reader has given a buffer back. */
-  takeBack(memory: ArrayBuffer): void {
-    if (memory.byteLength === bytesOf(this.#schema, this.#capacity)) this.#free.push(memory);
+  /** The reader has given buffers back. */
+  takeBack(buffers: readonly ArrayBuffer[]): void {
+    const bytes = bytesOf(this.#schema, this.#capacity);
+    this.#free.push(...buffers.filter(({ byteLength }) => byteLength === bytes));
     this.#missed?.();
   }
 
@@ -64,12 +67,13 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   newest: Snapshot<S> | undefined;
   previous: Snapshot<S> | undefined;
   #schema: S;
-  #giveBack: (memory: ArrayBuffer) => void;
+  #giveBack: (buffers: ArrayBuffer[]) => void;
   #arrived: Parcel | undefined;
   #held: ArrayBuffer[] = []; // of `previous` and `newest`
+  #spent: ArrayBuffer[] = [];
 
-  /** `giveBack` moves a buffer to the writer. */
-  constructor(schema: S, giveBack: (memory: ArrayBuffer) => void) {
+  /** `giveBack` moves buffers to the writer. */
+  constructor(schema: S, giveBack: (buffers: ArrayBuffer[]) => void) {
     this.#schema = schema;
     this.#giveBack = giveBack;
   }
@@ -78,7 +82,7 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   receive(parcel: Parcel): void {
     const { memory } = this.#arrived ?? {};
     this.#arrived = parcel;
-    if (memory !== undefined) this.#giveBack(memory);
+    if (memory !== undefined) this.#spend(memory);
   }
 
   advance(): boolean {
@@ -86,9 +90,16 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
     const { capacity, count, memory, time } = this.#arrived;
     this.#arrived = undefined;
     this.#held.push(memory);
-    if (this.#held.length > 2) this.#giveBack(this.#held.shift()!);
+    if (this.#held.length > 2) this.#spend(this.#held.shift()!);
     this.previous = this.newest;
     this.newest = { ...openRows(this.#schema, capacity, memory), count, time };
     return true;
+  }
+
+  #spend(memory: ArrayBuffer): void {
+    this.#spent.push(memory);
+    if (this.#spent.length < atOnce) return;
+    this.#giveBack(this.#spent);
+    this.#spent = [];
   }
 }
