@@ -8,6 +8,7 @@ import { measureSoak } from './many-cores/measure-soak.ts';
 import { measureWorkerStart } from './many-cores/measure-worker-start.ts';
 import type { Stage } from './many-cores/run-everywhere.ts';
 import { markdownTable } from './markdown-table.ts';
+import { hasOneCore, withChromiumOnOneCore } from './one-core.ts';
 import { builtOrigin } from './origins.ts';
 import { type Findings, type Row, writeResults } from './results.ts';
 
@@ -50,12 +51,15 @@ test('many cores: a ray tracer, one of whose workers is held back', async () => 
 });
 
 test('many cores: ping-pong', async () => {
-  const { bars, ...findings } = await measurePingPong(stage, {
-    sizes: [10, 100, 1000, 10_000, 100_000],
-    batch: 200,
-    rounds: 15,
-  });
-  write(findings, bars);
+  const options = { sizes: [10, 100, 1000, 10_000, 100_000], batch: 200, rounds: 15 };
+  const measure = async (...more: readonly Stage[]): Promise<void> => {
+    const { bars, ...findings } = await measurePingPong([stage, ...more], options);
+    write(findings, bars);
+  };
+  if (!hasOneCore) return measure();
+  await withChromiumOnOneCore({ ...launchOptions(findChromium()), args }, (narrow) =>
+    measure({ ...stage, browser: narrow, isOneCore: true }),
+  );
 });
 
 test('many cores: a factorial', async () => {

@@ -5,7 +5,7 @@ const bundle = new NodeBundle({ name: 'e2e-bench', input: { main: 'e2e/pages/ben
 
 /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */
 export function figureInNode(address: string): Promise<readonly Series[]> {
-  return bundle.figure(address, address.includes('figure=bytes') ? countingFlags : []);
+  return bundle.figure(address, { flags: address.includes('figure=bytes') ? countingFlags : [] });
 }
 
 // While bytes are counted, a young generation of 512 MiB holds all that a figure allocates. Where times are taken it would

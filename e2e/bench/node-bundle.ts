@@ -14,6 +14,14 @@ export interface NodeBundleOptions {
   readonly external?: string[];
 }
 
+/** How a process is started. */
+export interface NodeOptions {
+  /** Of Node itself. */
+  readonly flags?: readonly string[];
+  /** Words before the command. */
+  readonly prefix?: readonly string[];
+}
+
 const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
 /** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
@@ -30,11 +38,10 @@ export class NodeBundle {
    *
    * @throws Error where the process fails, with what it printed.
    */
-  async figure(address: string, flags: readonly string[] = []): Promise<readonly Series[]> {
+  async figure(address: string, { flags = [], prefix = [] }: NodeOptions = {}): Promise<readonly Series[]> {
     const bundle = await (this.#built ??= this.#build());
-    const started = promisify(execFile)(process.execPath, [...flags, script, bundle, address], {
-      maxBuffer: 2 ** 28,
-    });
+    const [command, ...args] = [...prefix, process.execPath, ...flags, script, bundle, address];
+    const started = promisify(execFile)(command, args, { maxBuffer: 2 ** 28 });
     const { stdout } = await started.catch((error: { readonly stderr: string }) => {
       throw new Error(`Make the figure ${address} in Node: ${error.stderr}`);
     });

@@ -5,7 +5,7 @@ import { digits, median, medianRatio, middleMean, quantile, spread } from '../st
 import { judge } from './bar.ts';
 import type { Benched } from './benched.ts';
 import type { ByEngine } from './figure-in-both.ts';
-import { poolsEverywhere } from './pools-everywhere.ts';
+import { poolsEverywhere, poolsOnOneCore } from './pools-everywhere.ts';
 import { samplesOf, valuesOf } from './sized-rows.ts';
 
 /** How much of it. */
@@ -136,7 +136,11 @@ async function benchMainThread(page: Page, scale: PoolScale): Promise<Benched> {
 
 async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
   const { payloads, rounds, trips: tasks } = scale;
-  const found = await poolsEverywhere(page, { figure: 'round-trip', sizes: payloads, rounds, tasks });
+  const request = { figure: 'round-trip', sizes: payloads, rounds, tasks };
+  const found = {
+    ...(await poolsOnOneCore(request)),
+    ...(await poolsEverywhere(page, request)),
+  };
   const timesBare = (series: readonly Series[], name: string, bytes: number): number =>
     middleMean(valuesOf(series, name, bytes)) / middleMean(valuesOf(series, 'bare postMessage', bytes));
   const rows = rowsOf(found, (series, by) =>

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { findChromium, launchOptions } from '../chromium.ts';
+import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../one-core.ts';
+import { builtOrigin } from '../origins.ts';
 import type { Series } from '../pages/bench/contest.ts';
 import { readReport } from '../report.ts';
 import { cpuTime } from './cpu-time.ts';
@@ -17,6 +20,17 @@ export async function poolsEverywhere(
     Chromium: await poolsInPage(page, address),
     ...(coarse ? { 'Chromium, not isolated': await poolsInPage(page, `${address}&isolated=no`) } : {}),
   };
+}
+
+/** Makes a figure of the pools in Node and in an isolated page, all of whose threads share one core. */
+export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> {
+  if (!hasOneCore) return {};
+  const address = addressOf(request);
+  const chromium = await withChromiumOnOneCore(launchOptions(findChromium()), async (browser) => {
+    const page = await browser.newPage({ baseURL: process.env[builtOrigin] ?? '' });
+    return poolsInPage(page, address);
+  });
+  return { 'Node, one core': await poolsInNode(address, onOneCore), 'Chromium, one core': chromium };
 }
 
 /** In a page of its own, with whose end all workers end. */

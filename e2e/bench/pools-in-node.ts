@@ -14,7 +14,7 @@ const bundle = new NodeBundle({
   external: ['piscina', 'poolifier', 'tinypool', 'workerpool'],
 });
 
-/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own. */
-export function poolsInNode(address: string): Promise<readonly Series[]> {
-  return bundle.figure(address);
+/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own; `prefix` comes before the command. */
+export function poolsInNode(address: string, prefix: readonly string[] = []): Promise<readonly Series[]> {
+  return bundle.figure(address, { prefix });
 }

@@ -2,7 +2,7 @@ import { judge } from '../bench/bar.ts';
 import type { RoundTrips, Way } from '../pages/many-cores/ping-pong.ts';
 import type { Findings, Row } from '../results.ts';
 import { digits, median, medianRatio, round } from '../statistics.ts';
-import { type Place, runEverywhere, type Stage } from './run-everywhere.ts';
+import { runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface PingPongOptions {
   /** Bytes. */
@@ -45,17 +45,17 @@ const duels: readonly {
   },
 ];
 
-/** Finds out how long bytes take from one thread to another and back. */
+/** Finds out how long bytes take from one thread to another and back, on each of the stages. */
 export async function measurePingPong(
-  stage: Stage,
+  stages: readonly Stage[],
   { batch, rounds, sizes }: PingPongOptions,
 ): Promise<Findings & { readonly bars: readonly Row[] }> {
-  const found = await runEverywhere<RoundTrips[]>(stage, {
-    study: 'ping-pong',
-    sizes: sizes.join(','),
-    batch,
-    rounds,
-  });
+  const found: { place: string; report: RoundTrips[] }[] = [];
+  for (const stage of stages) {
+    const request = { study: 'ping-pong', sizes: sizes.join(','), batch, rounds };
+    for (const { place, report } of await runEverywhere<RoundTrips[]>(stage, request))
+      found.push({ place: stage.isOneCore === true ? `${place}, one core` : place, report });
+  }
   const rows = found.flatMap(({ place, report }) => rowsOf(place, report));
   const bars = found.flatMap(({ place, report }) => barsOf(place, report));
   const samples: Record<string, readonly number[]> = {};
@@ -80,7 +80,7 @@ export async function measurePingPong(
   };
 }
 
-function rowsOf(where: Place, report: readonly RoundTrips[]): Row[] {
+function rowsOf(where: string, report: readonly RoundTrips[]): Row[] {
   const sizes = [...new Set(report.map(({ bytes }) => bytes))];
   return [...new Set(report.map(({ way }) => way))].map((way) => {
     const row: Record<string, number | string> = { where, way };
@@ -89,7 +89,7 @@ function rowsOf(where: Place, report: readonly RoundTrips[]): Row[] {
   });
 }
 
-function barsOf(where: Place, report: readonly RoundTrips[]): Row[] {
+function barsOf(where: string, report: readonly RoundTrips[]): Row[] {
   const sizes = [...new Set(report.map(({ bytes }) => bytes))];
   const fought = duels.filter(({ ours }) => report.some(({ way }) => way === ours));
   return fought.map(({ control, most, ours, upTo }) => {

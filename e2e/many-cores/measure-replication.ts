@@ -68,7 +68,6 @@ export function replicationBars({ rows }: Findings): Row[] {
     );
   return places.flatMap((where) => {
     const sizes = [...new Set(rows.map((row) => Number(row['things'])))];
-    const foundOf = (way: Way): Record<string, number> => ({ [way]: wholeOf(where, 10_000, way) });
     const limit = { most: where === 'Chromium, not isolated' ? 0.1 : 0.05 };
     const times = (things: number): [string, number] => [
       `${things} things`,
@@ -79,13 +78,7 @@ export function replicationBars({ rows }: Findings): Row[] {
         bar: 'main thread, ms per frame, 10,000 things',
         limit,
         where,
-        found: foundOf('replica, newest'),
-      }),
-      judge({
-        bar: 'the same with places between two snapshots',
-        limit,
-        where,
-        found: foundOf('replica, between two'),
+        found: { 'replica, newest': wholeOf(where, 10_000, 'replica, newest') },
       }),
       judge({
         bar: 'array of objects, × replica',

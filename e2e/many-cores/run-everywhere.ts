@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { onOneCore } from '../one-core.ts';
 import { readReport } from '../report.ts';
 import { letLookFromOutside } from './look-from-outside.ts';
 import { runInNode } from './run-in-node.ts';
@@ -12,6 +13,8 @@ export interface Stage {
   readonly browser: Browser;
   /** Such as `http://127.0.0.1:4711`. */
   readonly origin: string;
+  /** Whether all threads share one core: `browser` has been started so. */
+  readonly isOneCore?: boolean;
 }
 
 /** A study and what it takes: `study` is its name. */
@@ -21,7 +24,7 @@ export type StudyRequest = Readonly<Record<string, string | number>>;
 export async function runAt<Report>(stage: Stage, place: Place, request: StudyRequest): Promise<Report> {
   const knobs = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
   const address = `?${new URLSearchParams(knobs).toString()}`;
-  if (place === 'Node') return runInNode<Report>(address);
+  if (place === 'Node') return runInNode<Report>(address, stage.isOneCore === true ? onOneCore : []);
   const page = await stage.browser.newPage();
   try {
     await letLookFromOutside(page);

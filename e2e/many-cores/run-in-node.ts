@@ -7,15 +7,14 @@ import { build, defaultServerConditions } from 'vite';
 
 /**
  * Makes the study of an address such as `?study=replication&things=100` in a Node process of its own, from the code that also runs in the
- * page, built and minified.
+ * page, built and minified. `prefix`: words before the command.
  *
  * @throws Error where the process fails, with what it printed.
  */
-export async function runInNode<Report>(address: string): Promise<Report> {
+export async function runInNode<Report>(address: string, prefix: readonly string[] = []): Promise<Report> {
   const folder = await (bundled ??= bundleStudies());
-  const started = promisify(execFile)(process.execPath, ['--expose-gc', program, folder, address], {
-    maxBuffer: 2 ** 28,
-  });
+  const [command, ...args] = [...prefix, process.execPath, '--expose-gc', program, folder, address];
+  const started = promisify(execFile)(command, args, { maxBuffer: 2 ** 28 });
   const { stdout } = await started.catch((error: { readonly stderr: string }) => {
     throw new Error(`Make the study ${address} in Node: ${error.stderr}`);
   });
