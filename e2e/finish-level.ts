@@ -62,13 +62,12 @@ export async function finishLevel(
 
 /** Lets the game, played or watched, go on until the level is won. */
 export async function playUntilWon(page: Page): Promise<void> {
-  for (;;) {
-    const isWon = await page.evaluate(
-      () => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0,
-    );
-    if (isWon) return;
-    await page.clock.runFor(100);
-  }
+  while (!(await isWon(page))) await page.clock.runFor(100);
+}
+
+/** Whether the level that is played or watched is won. */
+export function isWon(page: Page): Promise<boolean> {
+  return page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0);
 }
 
 function codesOf(keys: string, robot: number): string[] {

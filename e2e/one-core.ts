@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
 // that sleeps depends on where the system has put each thread: three times as long or not, for the whole run of a process. On one core
 // what is left is what the threads do.
 
-/** Whether programs can be kept on one core here: on Linux, by `taskset`. */
-export const hasOneCore: boolean = canPin();
-
 /** The words before a command that keep it, and what it starts, on one core. */
 export const onOneCore: readonly string[] = ['taskset', '-c', String(availableParallelism() - 1)];
+
+/** Whether programs can be kept on one core here: on Linux, by `taskset`. */
+export const hasOneCore: boolean = canPin();
 
 /** Lets `use` have a Chromium whose processes are all on one core. */
 export async function withChromiumOnOneCore<T>(
@@ -34,11 +34,6 @@ export async function withChromiumOnOneCore<T>(
 }
 
 function canPin(): boolean {
-  try {
-    const [command, ...args] = onOneCore;
-    execFileSync(command!, [...args, 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  const [command, ...args] = onOneCore;
+  return spawnSync(command!, [...args, 'true']).status === 0;
 }

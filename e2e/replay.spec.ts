@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { collectErrors } from './collect-errors.ts';
-import { finishLevel, playUntilWon } from './finish-level.ts';
+import { finishLevel, isWon, playUntilWon } from './finish-level.ts';
 
 test.use({ viewport: { width: 640, height: 360 } });
 
@@ -26,6 +26,7 @@ test('a finished run is watched, saved as a file, opened again and comes to the 
   await expectTrueEnd(page);
   await page.locator('#won [data-open=levels]').click();
   await page.locator('#file').setInputFiles(path);
+  await expect.poll(() => isWon(page)).toBe(false);
   await expectTrueEnd(page);
   expect(errors).toEqual([]);
 });

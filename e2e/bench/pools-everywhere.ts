@@ -27,8 +27,8 @@ export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> 
   if (!hasOneCore) return {};
   const address = addressOf(request);
   const chromium = await withChromiumOnOneCore(launchOptions(findChromium()), async (browser) => {
-    const page = await browser.newPage({ baseURL: process.env[builtOrigin] ?? '' });
-    return poolsInPage(page, address);
+    const context = await browser.newContext({ baseURL: process.env[builtOrigin] ?? '' });
+    return poolsInPage(await context.newPage(), address);
   });
   return { 'Node, one core': await poolsInNode(address, onOneCore), 'Chromium, one core': chromium };
 }

@@ -46,22 +46,20 @@ export class Crew implements TaskTaker {
     this.flushSoon();
   });
   #options: CrewOptions;
-  #now: () => number;
   #failures: Map<number, number> = new Map(); // by index, in a row
   #replacing = 0;
   #isFlushing = false;
   #isDisposed = false;
 
   constructor(options: CrewOptions) {
-    const { loop, window } = options;
+    const { window } = options;
     this.#options = options;
-    this.#now = () => loop.host.now();
     this.scheduler = new Scheduler({
       window,
       send: (job, lane) => {
         const task = job as RemoteTask;
         task.status = 'sent';
-        this.members.get(lane.index)!.run(task, this.#now);
+        this.members.get(lane.index)!.run(task);
       },
     });
   }
@@ -81,7 +79,6 @@ export class Crew implements TaskTaker {
     member.detach = detach;
     this.orders.renew(index);
     const all = [...receivers, member.connections];
-    member.heardAt = this.#now();
     const answer = member.ping();
     joined.listen({
       message: (envelope) => this.#read(member, envelope, all),
@@ -95,7 +92,7 @@ export class Crew implements TaskTaker {
     const member = this.members.get(index);
     if (member === undefined) return this.#fail(task, notThere(index));
     task.status = 'sent';
-    member.run(task, this.#now);
+    member.run(task);
     this.flushSoon();
   }
 
@@ -137,7 +134,7 @@ export class Crew implements TaskTaker {
   }
 
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
-    member.heardAt = this.#now();
+    member.wasHeard = true;
     const reader = new EnvelopeReader(envelope);
     while (!reader.isAtEnd) {
       const code = reader.word();

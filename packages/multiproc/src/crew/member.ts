@@ -12,8 +12,8 @@ export class Member {
   readonly connections: Connections = new Connections((...told) => this.tell(...told));
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
-  /** When it was last heard of while it had to answer, in ms. */
-  heardAt: number = NaN;
+  /** Whether something has come from it since somebody looked last. */
+  wasHeard = false;
   #endpoint: Endpoint;
   #outbox: Outbox;
   #functions: ReadonlyMap<string, number>;
@@ -54,9 +54,8 @@ export class Member {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
-  /** Sends a task with the next flush. `now` in ms. */
-  run(task: RemoteTask, now: () => number): void {
-    if (!this.mustAnswer) this.heardAt = now();
+  /** Sends a task with the next flush. */
+  run(task: RemoteTask): void {
     const { args, options, isWanted } = task;
     const id = this.#free.pop() ?? this.#tasks.length;
     this.#tasks[id] = task;

@@ -7,8 +7,8 @@ import type { RemoteTask } from './remote-task.ts';
 const looks = 4;
 
 /**
- * Finds workers that hang: they have work, or have just come, and do not even answer. A task that waits for a promise or yields does not keep its worker
- * from answering.
+ * Finds workers that hang: they have work, or have just come, and do not even answer. A task that waits for a promise or yields does not keep
+ * its worker from answering.
  */
 export class Watchdog {
   #crew: Crew;
@@ -16,7 +16,7 @@ export class Watchdog {
   #limit: number;
   #timer: Timer | undefined;
   #lookedAt = NaN;
-  #asked: WeakSet<Member> = new WeakSet();
+  #silent: WeakMap<Member, number> = new WeakMap(); // for how many looks
 
   /** `limit`: milliseconds without an answer; Infinity: it never looks. */
   constructor(crew: Crew, loop: EventLoop, limit: number) {
@@ -32,16 +32,18 @@ export class Watchdog {
     if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
   }
 
+  // Nobody reads the clock when something comes: that would take as long as all else that is done then.
   #look(now: number): void {
     // A thread that was away itself, as in a debugger, has not heard what was told meanwhile.
     const wasAway = now - this.#lookedAt > (2 * this.#limit) / looks;
     this.#lookedAt = now;
     for (const member of this.#crew.members.values()) {
-      const isQuiet = member.mustAnswer && !wasAway && now - member.heardAt > this.#limit;
-      if (!isQuiet) this.#asked.delete(member);
-      else if (this.#asked.has(member)) this.#crew.lose(member, hangOf(member, this.#limit));
-      else {
-        this.#asked.add(member);
+      const isQuiet = member.mustAnswer && !member.wasHeard && !wasAway;
+      const silent = isQuiet ? (this.#silent.get(member) ?? 0) + 1 : 0;
+      this.#silent.set(member, silent);
+      member.wasHeard = false;
+      if (silent > looks) this.#crew.lose(member, hangOf(member, this.#limit));
+      else if (silent === looks) {
         void member.ping();
         member.flush();
       }

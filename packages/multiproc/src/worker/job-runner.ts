@@ -30,6 +30,7 @@ export class JobRunner {
   #ended = 0; // jobs since the last Spent
   #busySince = NaN;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
+  #lingers = false;
   #running: Int32Array = new Int32Array(1); // the id of the job that is worked on, -1 while that is none
   #run = (task: Task): unknown => {
     this.#running[0] = (task as Job).id;
@@ -147,12 +148,12 @@ export class JobRunner {
 
   #done(job: Job, value: unknown): void {
     if (job.isWanted) {
-      const { values, words } = this.#telling();
+      const { values, words } = this.#outbox;
       words.push(Code.done, job.id);
       values.push(value);
       const objects = transfersOf(value);
       if (objects !== undefined) this.#outbox.transfer(objects);
-    } else this.#telling().words.push(Code.ended, job.id);
+    } else this.#outbox.words.push(Code.ended, job.id);
     this.#end(job);
   }
 
@@ -165,6 +166,7 @@ export class JobRunner {
     this.#ended++;
     this.#leave(job);
     if (this.loop.pending === 0) this.#flush();
+    else this.#flushSoon();
   }
 
   #leave(job: Job): void {
@@ -175,12 +177,19 @@ export class JobRunner {
 
   /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
   #telling(): Outbox {
-    if (this.#outbox.isEmpty) this.loop.submit(this.#linger);
+    this.#flushSoon();
     return this.#outbox;
   }
 
+  #flushSoon(): void {
+    if (this.#lingers) return;
+    this.#lingers = true;
+    this.loop.submit(this.#linger);
+  }
+
   #flush(): void {
-    this.loop.cancel(this.#linger);
+    if (this.#lingers) this.loop.cancel(this.#linger);
+    this.#lingers = false;
     if (this.#ended > 0) {
       const now = this.#host.now();
       // What ended after a wait, with nothing else to do, has taken no time of this thread.
