@@ -37,7 +37,7 @@ export interface PoolFigure {
 export const fullPoolScale: PoolScale = {
   workers: [1, 2],
   payloads: [10, 100],
-  rounds: 11,
+  rounds: 15,
   empty: 10_000,
   short: 2000,
   trips: 200,
