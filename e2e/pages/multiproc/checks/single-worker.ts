@@ -33,6 +33,7 @@ export const singleWorker: readonly Check[] = [
         await until(async () => (await heard()).length === 1); // what it is
       }
       undo();
+      await proc.worker(0).call('add', 1, 1); // it knows by now
       proc.publish('wind', 2);
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(await heard(), [1]);

@@ -45,25 +45,31 @@ export class TaskKind<F> {
     this.#defaults = defaults;
     this.#hasDefaults = Object.keys(defaults).length > 0;
     this.#traces = traces;
-    this.#source = { owner: taker, name, origin: callSite('of a kind made') };
+    this.#source = { owner: taker, name, origin: callSite('of a kind made', 2) };
   }
 
   /** Makes a task wait for a worker. Throws a RangeError where an option is out of its range. */
   submit(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
-    return this.#submit(args, options, true) as RemoteTask<ResultOf<F>>;
+    const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
+    return this.#submit(source, args, options, true) as RemoteTask<ResultOf<F>>;
   }
 
   /** As `submit`, for work of which nobody wants to know what it gave: that is not sent back. */
   post(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): void {
-    this.#submit(args, options, false);
+    const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
+    this.#submit(source, args, options, false);
+  }
+
+  #tracing(origin: () => string): TaskSource {
+    return { ...this.#source, origin };
   }
 
   #submit(
+    source: TaskSource,
     args: readonly unknown[],
     given: Readonly<SubmitOptions> | undefined,
     isWanted: boolean,
   ): RemoteTask {
-    const source = this.#traces ? { ...this.#source, origin: callSite('submitted') } : this.#source;
     const task = new RemoteTask(source, args, this.#optionsOf(given), isWanted);
     if (!task.hasEnded) this.#taker.submit(task);
     return task;

@@ -39,8 +39,8 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Has this worker call a function with what is published under a topic, and the one that takes its place when it is lost. Returns the undo.
-   * Throws a RangeError if there is no such function.
+   * Has this worker call a function with what is published under a topic, and the one that takes its place when it is lost. Returns the undo:
+   * what is published before the worker knows of it is still heard. Throws a RangeError if there is no such function.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkName('subscribe', name, this.#names);
