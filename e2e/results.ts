@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -127,7 +127,7 @@ function git(...args: string[]): string {
 function machine(): Machine {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
+    cores: availableParallelism(),
     memory: Math.round(totalmem() / 2 ** 30),
     os: `${platform()} ${arch()} ${release()}`,
     node: process.version,
