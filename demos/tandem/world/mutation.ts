@@ -75,15 +75,69 @@ export function postMutation(
   mutations.at[slot] = source.localTime;
   mutations.x[slot] = source.x;
   mutations.y[slot] = source.y;
-  let before = -1;
-  let after = mutations.first[target]!;
-  while (after >= 0 && mutations.source[after]! <= source.index) {
-    before = after;
-    after = mutations.next[after]!;
+  link(mutations, target, slot);
+}
+
+/** A mutation by itself, on its way to another thread. */
+export interface PostedMutation {
+  readonly target: number;
+  readonly source: number;
+  readonly kind: Mutation;
+  readonly vx: number;
+  readonly vy: number;
+  readonly id: number;
+  readonly at: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Takes out what was posted for a target, in (source, sequence) order. */
+export function takeMutations(mutations: Mutations, target: number): PostedMutation[] {
+  const taken: PostedMutation[] = [];
+  for (let slot = mutations.first[target]!; slot >= 0; slot = mutations.next[slot]!) {
+    const { at, id, kind, source, vx, vy, x, y } = mutations;
+    taken.push({
+      target,
+      source: source[slot]!,
+      kind: kind[slot] as Mutation,
+      vx: vx[slot]!,
+      vy: vy[slot]!,
+      id: id[slot]!,
+      at: at[slot]!,
+      x: x[slot]!,
+      y: y[slot]!,
+    });
   }
-  mutations.next[slot] = after;
-  if (before < 0) mutations.first[target] = slot;
-  else mutations.next[before] = slot;
+  mutations.first[target] = -1;
+  return taken;
+}
+
+/** Files a mutation that was posted in another thread, behind what the same source did to its target before. */
+export function fileMutation(mutations: Mutations, posted: PostedMutation): void {
+  if (mutations.count === mutations.kind.length) grow(mutations);
+  const slot = mutations.count++;
+  mutations.source[slot] = posted.source;
+  mutations.kind[slot] = posted.kind;
+  mutations.vx[slot] = posted.vx;
+  mutations.vy[slot] = posted.vy;
+  mutations.id[slot] = posted.id;
+  mutations.at[slot] = posted.at;
+  mutations.x[slot] = posted.x;
+  mutations.y[slot] = posted.y;
+  link(mutations, posted.target, slot);
+}
+
+function link(mutations: Mutations, target: number, slot: number): void {
+  const { first, next, source } = mutations;
+  let before = -1;
+  let after = first[target]!;
+  while (after >= 0 && source[after]! <= source[slot]!) {
+    before = after;
+    after = next[after]!;
+  }
+  next[slot] = after;
+  if (before < 0) first[target] = slot;
+  else next[before] = slot;
 }
 
 /** Applies what was posted for an entity, in (source, sequence) order, and empties its list. */

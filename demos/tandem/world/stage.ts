@@ -1,8 +1,8 @@
+import type { Entity } from './entity.ts';
 import { Cell, type Grid, setCell } from './grid.ts';
 import type { Button, Level, Place } from './level.ts';
 import { traitsOf } from './kind.ts';
-import { createFound, findNeighbours } from './neighbours.ts';
-import { publish } from './publish.ts';
+import { createFound, findNeighbours, removeFromBin } from './neighbours.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';
 
@@ -133,23 +133,23 @@ function moveDoors(world: World): void {
 }
 
 // Robots find out by themselves, in their next update.
-function crushEnemies(world: World, cells: readonly Place[]): void {
-  const { committed, enemies, grid } = world;
+export function crushEnemies({ committed, enemies, grid, neighbours }: World, cells: readonly Place[]): void {
   const shut = new Set(cells.map(({ x, y }) => y * grid.columns + x));
   for (const enemy of enemies) {
     const { index } = enemy;
-    if (!enemy.active) continue;
+    if (committed.active[index] === 0) continue;
     const cell = Math.floor(committed.y[index]!) * grid.columns + Math.floor(committed.x[index]!);
     if (!shut.has(cell)) continue;
     enemy.active = false;
-    publish(world, enemy);
+    committed.active[index] = 0;
+    removeFromBin(neighbours, index);
   }
 }
 
 function collectGems(world: World): void {
   const { gems = [] } = world.level;
   for (const [i, gem] of gems.entries()) {
-    if (world.stage.taken[i] === 0 && world.players.some((player) => isNear(player, gem, gemReach))) {
+    if (world.stage.taken[i] === 0 && world.players.some((player) => isNear(world, player, gem, gemReach))) {
       world.stage.taken[i] = 1;
     }
   }
@@ -159,7 +159,7 @@ function reachCheckpoint(world: World): void {
   const { committed, level, players, stage } = world;
   if (!players.every(({ index }) => committed.crouching[index] === 1)) return;
   const reached = (level.checkpoints ?? []).findIndex((place) =>
-    players.every((player) => isNear(player, place, checkpointReach)),
+    players.every((player) => isNear(world, player, place, checkpointReach)),
   );
   if (reached < 0 || reached === stage.checkpoint) return;
   const { x, y } = level.checkpoints![reached]!;
@@ -172,19 +172,19 @@ function reachCheckpoint(world: World): void {
 
 function reachExit(world: World): void {
   const { exit } = world.level;
-  if (exit === undefined || !world.players.every((player) => isNear(player, exit, exitReach))) return;
+  if (exit === undefined || !world.players.every((player) => isNear(world, player, exit, exitReach))) return;
   world.stage.wonAt = world.tick;
 }
 
 function countLost(world: World): void {
-  const { players, stage } = world;
-  const isLost = players.length > 0 && players.every((player) => !player.active);
+  const { committed, players, stage } = world;
+  const isLost = players.length > 0 && players.every(({ index }) => committed.active[index] === 0);
   stage.lostFor = isLost ? stage.lostFor + 1 : 0;
   if (stage.lostFor >= lostTicks) rewind(world);
 }
 
-function isNear(player: Place & { readonly active: boolean }, { x, y }: Place, reach: number): boolean {
-  const dx = player.x - x;
-  const dy = player.y - y;
-  return player.active && dx * dx + dy * dy < reach * reach;
+function isNear({ committed }: World, { index }: Entity, { x, y }: Place, reach: number): boolean {
+  const dx = committed.x[index]! - x;
+  const dy = committed.y[index]! - y;
+  return committed.active[index] === 1 && dx * dx + dy * dy < reach * reach;
 }

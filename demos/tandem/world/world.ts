@@ -101,7 +101,12 @@ export function commit(world: World, elapsed: number = tickLength): void {
       publish(world, entity);
     }
   }
-  mutations.count = 0;
+  endTick(world, elapsed);
+}
+
+/** What else there is to do at the end of a tick, once all that changed is published. */
+export function endTick(world: World, elapsed: number = tickLength): void {
+  world.mutations.count = 0;
   world.tick++;
   world.time += elapsed;
   if (!world.isScripted) changeStage(world);

@@ -1,0 +1,21 @@
+import { type Kind, traitsOf } from '../world/kind.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * By entity the one that it follows from thread to thread: itself, or the one that brings it, such as a rocket its hangar. Who throws and
+ * what is thrown, and both halves of an enemy that has two, are always in one thread.
+ */
+export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {
+  const leaders = new Int32Array(entities.length);
+  for (let leader = 0; leader < entities.length;) {
+    const end = leader + sizeOf(entities[leader]!.kind);
+    leaders.fill(leader, leader, end);
+    leader = end;
+  }
+  return leaders;
+}
+
+/** Entities that come with one of a kind, itself included. */
+function sizeOf(kind: Kind): number {
+  return traitsOf(kind).brings.reduce<number>((sum, brought) => sum + sizeOf(brought), 1);
+}

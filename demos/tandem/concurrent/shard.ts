@@ -1,0 +1,195 @@
+import { copyEntity, type Entity } from '../world/entity.ts';
+import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
+import { moveToBin, removeFromBin } from '../world/neighbours.ts';
+import { publish } from '../world/publish.ts';
+import { Robot } from '../world/robot/robot.ts';
+import { markChanged } from '../world/surroundings.ts';
+import type { World } from '../world/world.ts';
+import { leadersOf } from './groups.ts';
+
+/** What others may know of an entity, as it was committed. */
+export interface CommittedRow {
+  readonly index: number;
+  readonly x: number;
+  readonly y: number;
+  readonly vx: number;
+  readonly vy: number;
+  readonly active: boolean;
+  /** Of a player: what else concerns others. */
+  readonly player?: PlayerRow;
+}
+
+export interface PlayerRow {
+  readonly burden: number;
+  readonly posture: number;
+  readonly side: number;
+  readonly falls: number;
+}
+
+/** All of an entity and of those that follow it, to go on with in another thread. */
+export interface GroupState {
+  readonly leader: number;
+  readonly records: readonly Readonly<Omit<Entity, 'angle'>>[];
+  readonly robots: readonly Readonly<Omit<Robot, 'pressed'>>[];
+  /** What was done to them and has not come to effect. */
+  readonly mutations: readonly PostedMutation[];
+}
+
+/**
+ * A thread's part of a world: it has all entities of it, and updates its own. What it knows of the others is what was committed of them, as of
+ * all in a world that is in one thread; so an update does not see where the others are.
+ */
+export class Shard {
+  readonly world: World;
+  /** By entity the leader of its group. */
+  readonly leaders: Int32Array;
+  /** This thread's own. */
+  readonly players: Entity[] = [];
+  readonly enemies: Entity[] = [];
+  #own: Uint8Array;
+
+  /** Has nothing yet of its own. */
+  constructor(world: World) {
+    this.world = world;
+    this.leaders = leadersOf(world);
+    this.#own = new Uint8Array(world.entities.length);
+  }
+
+  /** Whether an entity is this thread's own. */
+  has(index: number): boolean {
+    return this.#own[index] === 1;
+  }
+
+  /** Makes the groups of these leaders this thread's own, and all others not. */
+  assign(leaders: Iterable<number>): void {
+    this.#own.fill(0);
+    const chosen = new Set(leaders);
+    for (const [index, leader] of this.leaders.entries()) this.#own[index] = Number(chosen.has(leader));
+    this.#list();
+  }
+
+  /** What this thread's entities did to those of others since the last call, in the order of the targets. To be called after updates. */
+  takeForeign(): PostedMutation[] {
+    const { changed, mutations } = this.world;
+    const taken: PostedMutation[] = [];
+    for (const index of bitsOf(changed)) {
+      if (this.has(index)) continue;
+      taken.push(...takeMutations(mutations, index));
+      changed[index >> 5]! &= ~(1 << (index & 31));
+    }
+    return taken;
+  }
+
+  /** Something was done to an entity of this thread. It comes to effect with the next commit. */
+  accept(mutation: PostedMutation): void {
+    fileMutation(this.world.mutations, mutation);
+    markChanged(this.world, mutation.target);
+  }
+
+  /** Lets come to effect what was done to this thread's entities. Returns who of them has changed, in their order. */
+  settle(): number[] {
+    const { changed, entities, mutations } = this.world;
+    const settled = [...bitsOf(changed)];
+    changed.fill(0);
+    for (const index of settled) applyMutations(mutations, entities[index]!);
+    return settled;
+  }
+
+  /** Lets updates see what this thread's entities are now, and what those of others are. All are gone through in their order. */
+  publish(settled: readonly number[], rows: readonly CommittedRow[]): void {
+    const { entities } = this.world;
+    const others = rows.toSorted((one, other) => one.index - other.index);
+    let next = 0;
+    for (const index of settled) {
+      for (; next < others.length && others[next]!.index < index; next++) this.see(others[next]!);
+      publish(this.world, entities[index]!);
+    }
+    for (; next < others.length; next++) this.see(others[next]!);
+  }
+
+  /** Lets updates see what an entity of another thread is. */
+  see({ active, index, player, vx, vy, x, y }: CommittedRow): void {
+    const { committed, entities, neighbours, robots } = this.world;
+    if (player !== undefined) {
+      // Policies and the stage look at players themselves.
+      const { burden, ...robot } = player;
+      Object.assign(entities[index]!, { x, y, vx, vy, active, burden });
+      Object.assign(robots[index]!, robot);
+      return publish(this.world, entities[index]!);
+    }
+    committed.x[index] = x;
+    committed.y[index] = y;
+    committed.vx[index] = vx;
+    committed.vy[index] = vy;
+    committed.active[index] = Number(active);
+    if (active) moveToBin(neighbours, committed, index);
+    else removeFromBin(neighbours, index);
+  }
+
+  /** What others may know of an entity of this thread. */
+  rowOf(index: number): CommittedRow {
+    const { entities, playerCount, robots } = this.world;
+    const { active, burden, vx, vy, x, y } = entities[index]!;
+    const row = { index, x, y, vx, vy, active };
+    if (index >= playerCount) return row;
+    const { falls, posture, side } = robots[index]!;
+    return { ...row, player: { burden, posture, side, falls } };
+  }
+
+  /** Takes a group out of this thread, with all that others need to go on. */
+  release(leader: number): GroupState {
+    const { changed, entities, mutations, playerCount, robots } = this.world;
+    const members = this.#membersOf(leader);
+    const posted: PostedMutation[] = [];
+    for (const index of members) {
+      posted.push(...takeMutations(mutations, index));
+      changed[index >> 5]! &= ~(1 << (index & 31));
+      this.#own[index] = 0;
+    }
+    this.#list();
+    return {
+      leader,
+      records: members.map((index) => copyEntity(entities[index]!)),
+      robots: members
+        .filter((index) => index < playerCount)
+        .map((index) => Object.assign(new Robot(), robots[index])),
+      mutations: posted,
+    };
+  }
+
+  /** Goes on with a group that another thread has released. */
+  adopt({ leader, mutations, records, robots }: GroupState): void {
+    for (const [i, index] of this.#membersOf(leader).entries()) {
+      Object.assign(this.world.entities[index]!, records[i]);
+      if (robots[i] !== undefined) Object.assign(this.world.robots[index]!, robots[i]);
+      this.#own[index] = 1;
+    }
+    this.#list();
+    for (const mutation of mutations) this.accept(mutation);
+  }
+
+  #membersOf(leader: number): number[] {
+    const members = [leader];
+    while (this.leaders[members.at(-1)! + 1] === leader) members.push(members.at(-1)! + 1);
+    return members;
+  }
+
+  #list(): void {
+    const { enemies, players } = this.world;
+    const isOwn = ({ index }: Entity): boolean => this.has(index);
+    this.players.splice(0, Infinity, ...players.filter(isOwn));
+    this.enemies.splice(0, Infinity, ...enemies.filter(isOwn));
+  }
+}
+
+/** The places of the bits that are set. They may be cleared meanwhile. */
+function* bitsOf(words: Int32Array): Generator<number> {
+  for (let word = 0; word < words.length; word++) {
+    let bits = words[word]!;
+    while (bits !== 0) {
+      const bit = 31 - Math.clz32(bits & -bits);
+      bits &= bits - 1;
+      yield word * 32 + bit;
+    }
+  }
+}
