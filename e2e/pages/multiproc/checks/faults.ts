@@ -93,4 +93,14 @@ export const faults: readonly Check[] = [
       assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
     },
   },
+  {
+    name: 'a call to a worker that is not there rejects, and nobody else is told',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      proc.worker(0).terminate();
+      assert.instanceOf(await reasonOf(proc.worker(0).call('add', 1, 1)), WorkerLostError);
+      assert.equal(told.length, 1); // the loss itself
+    },
+  },
 ];

@@ -32,8 +32,9 @@ export class WorkerHandle<F extends Functions> {
       { priority: most },
       true,
     );
+    const { result } = task; // somebody waits for it from the beginning: nobody else is to be told of a failure
     this.#crew.call(this.index, task);
-    const value = task.result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
+    const value = result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
     value.catch(() => {}); // else it would end a program of Node
     return value;
   }
