@@ -24,6 +24,8 @@ const unseenRate = 1;
 export interface Observer {
   /** A step begins. */
   stepped(now: number): void;
+  /** Instead of that: a step was made by another thread. */
+  followed?(now: number): void;
   /** An entity is about to be updated by so many steps. `now` lags behind by a few updates at most. */
   updated?(entity: Entity, now: number, steps: number): void;
   /** A further part of an entity's update, in the same step, is about to be made. */
@@ -43,6 +45,10 @@ export interface Game {
   readonly updates: Uint32Array;
   /** Begins a step: what entities did in the last one takes effect and time goes on by {@link step}. */
   readonly beginStep: () => void;
+  /** Instead of that where another thread makes the steps: one was made there, and the world here is as it was then. */
+  readonly followStep: () => void;
+  /** Tells the players what to do, as {@link beginStep} does. */
+  readonly steer: () => void;
   /** Lets an entity live for `elapsed` ms, at most 50. */
   readonly update: (entity: Entity, elapsed: number) => void;
   /** Updates per second below which an enemy goes wrong where one can see it. */
@@ -103,6 +109,17 @@ export function createGame(
       steer();
       for (const observer of observers) observer.stepped(now);
     },
+
+    followStep() {
+      readClock();
+      steer();
+      for (const observer of observers) {
+        if (observer.followed === undefined) observer.stepped(now);
+        else observer.followed(now);
+      }
+    },
+
+    steer,
 
     update(entity, elapsed) {
       if (--untilReading === 0) readClock();

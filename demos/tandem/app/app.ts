@@ -13,7 +13,7 @@ import { catalogue } from '../levels/catalogue.ts';
 import { type LevelText, readLevelText } from '../levels/level-text.ts';
 import { messageOf } from '../message-of.ts';
 import { packRun, type Run } from '../replay/run.ts';
-import type { VersionName } from '../versions/names.ts';
+import type { GameVersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
 import { type Given, givenInAddress, givenInFile, shareRun } from './given.ts';
@@ -35,10 +35,11 @@ const cheer = 1100;
 
 /** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
 export class App {
-  #versions: Readonly<Record<VersionName, Version>>;
+  #versions: Readonly<Record<GameVersionName, Version>>;
   #stage = element('stage', HTMLCanvasElement);
   #store = openStore();
   #preferences: Preferences = readPreferences(this.#store);
+  #asked: GameVersionName | undefined;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #steering = new Steering();
@@ -52,11 +53,14 @@ export class App {
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  constructor(versions: Readonly<Record<VersionName, Version>>) {
+  /** `asked`: the loop that the address asks for, rather than the one that the player has chosen. */
+  constructor(versions: Readonly<Record<GameVersionName, Version>>, asked?: GameVersionName) {
     this.#versions = versions;
-    this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) =>
-      this.#prefer({ ...this.#preferences, ...changed }),
-    );
+    this.#asked = asked;
+    this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
+      if (changed.version !== undefined) this.#asked = undefined;
+      this.#prefer({ ...this.#preferences, ...changed });
+    });
   }
 
   /** What is played or watched right now, for those who look from outside. */
@@ -238,7 +242,7 @@ export class App {
       );
     }
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown === undefined) this.#play?.start(this.#versions[this.#preferences.version]);
+    if (shown === undefined) this.#play?.start(this.#versions[this.#asked ?? this.#preferences.version]);
     else this.#play?.pause();
   }
 
@@ -261,13 +265,12 @@ export class App {
     }, cheer);
   }
 
-  #win({ falls, gems, run, world }: LevelPlay): void {
+  #win({ falls, gems, isReplay, run, world }: LevelPlay): void {
     const { par, title } = this.#text!;
     const { index } = this.#given!;
     const result = { steps: world.stage.wonAt, gems, falls };
     const entry = index === undefined ? undefined : catalogue[index];
-    const counts = entry !== undefined && run !== undefined; // and is no replay
-    const isBest = counts && this.#progress.finish(entry.id, result);
+    const isBest = entry !== undefined && !isReplay && this.#progress.finish(entry.id, result);
     fillWinScreen({
       title,
       par,

@@ -46,6 +46,7 @@ export class LevelPlay implements Observer {
   #watch: EventWatch;
   #replay: TapePlayer | undefined;
   #isOver = false;
+  #isElsewhere = false; // played by other threads, whose updates nobody has recorded
   #stop: (() => void) | undefined;
 
   /** Begins in pause. */
@@ -91,7 +92,11 @@ export class LevelPlay implements Observer {
 
   /** Whether the level was finished, or the replay is over: there is nothing to go on with. */
   get isOver(): boolean {
-    return this.#isOver || this.#run !== undefined;
+    return this.#isOver || this.#run !== undefined || (this.#isElsewhere && this.world.stage.wonAt >= 0);
+  }
+
+  get isReplay(): boolean {
+    return this.#replay !== undefined;
   }
 
   /** Starts, or goes on, with a loop; with its own if it is a replay, unless that is over. */
@@ -119,6 +124,11 @@ export class LevelPlay implements Observer {
     }
   }
 
+  followed(): void {
+    this.#isElsewhere = true;
+    this.stepped();
+  }
+
   updated(entity: Entity, _: number, steps: number): void {
     if (this.#isRecording) this.#tape.updated(entity, steps);
   }
@@ -137,7 +147,7 @@ export class LevelPlay implements Observer {
   }
 
   get #isRecording(): boolean {
-    return this.#replay === undefined && this.#run === undefined;
+    return this.#replay === undefined && this.#run === undefined && !this.#isElsewhere;
   }
 
   #steer(): void {

@@ -1,5 +1,5 @@
 import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts';
-import { type VersionName, versionNames } from '../versions/names.ts';
+import { type GameVersionName, gameVersionNames } from '../versions/names.ts';
 import { keep, read, type Store } from './progress.ts';
 
 /** What a player has chosen. */
@@ -12,7 +12,7 @@ export interface Preferences {
   readonly shake: number;
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
-  readonly version: VersionName;
+  readonly version: GameVersionName;
   readonly bindings: Bindings;
 }
 
@@ -47,7 +47,7 @@ export function readPreferences(store: Store): Preferences {
     isMuted: choice('isMuted'),
     shake: part('shake'),
     showsFigures: choice('showsFigures'),
-    version: versionNames.find((name) => name === given.version) ?? usual.version,
+    version: gameVersionNames.find((name) => name === given.version) ?? usual.version,
     bindings: readBindings(given.bindings),
   };
 }

@@ -1,5 +1,5 @@
 import { type Action, actions, keyLabel, rebind, usualBindings } from '../input/bindings.ts';
-import { versionNames } from '../versions/names.ts';
+import { gameVersionNames } from '../versions/names.ts';
 import type { Preferences } from './preferences.ts';
 
 const actionLabels: Readonly<Record<Action, string>> = {
@@ -32,7 +32,7 @@ export function bindSettingsForm(
   }
   form.addEventListener('change', (event) => {
     const { name, value } = event.target as HTMLInputElement;
-    const version = versionNames.find((other) => other === value);
+    const version = gameVersionNames.find((other) => other === value);
     if (name === 'version' && version !== undefined) change({ version });
   });
   form.addEventListener('submit', (event) => event.preventDefault());

@@ -25,6 +25,8 @@ export interface Stage {
   /** Ticks for which everything stands still yet, since a robot went down; and how often that has happened. */
   stillFor: number;
   falls: number;
+  /** How often all began again at a checkpoint. */
+  rewinds: number;
   /** Tick at whose end both robots had reached the exit, or -1. */
   wonAt: number;
 }
@@ -59,6 +61,7 @@ export function createStage(level: Level, starts: readonly Place[]): Stage {
     lostFor: 0,
     stillFor: 0,
     falls: 0,
+    rewinds: 0,
     wonAt: -1,
   };
 }
@@ -180,7 +183,9 @@ function countLost(world: World): void {
   const { committed, players, stage } = world;
   const isLost = players.length > 0 && players.every(({ index }) => committed.active[index] === 0);
   stage.lostFor = isLost ? stage.lostFor + 1 : 0;
-  if (stage.lostFor >= lostTicks) rewind(world);
+  if (stage.lostFor < lostTicks) return;
+  stage.rewinds++;
+  rewind(world);
 }
 
 function isNear({ committed }: World, { index }: Entity, { x, y }: Place, reach: number): boolean {

@@ -31,7 +31,7 @@ export function restoreState(world: World, state: WorldState): void {
   for (const [i, name] of stageNumbers.entries()) world.stage[name] = state.numbers[2 + i]!;
 }
 
-const stageNumbers = ['checkpoint', 'lostFor', 'stillFor', 'falls', 'wonAt'] as const;
+const stageNumbers = ['checkpoint', 'lostFor', 'stillFor', 'falls', 'rewinds', 'wonAt'] as const;
 
 function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Table[] {
   return [

@@ -1,0 +1,323 @@
+import { qualityBalance } from '@doha/adapt';
+import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } from '@doha/multiproc';
+import { type Game, step } from '../game.ts';
+import { copyEntity, type Entity } from '../world/entity.ts';
+import type { PostedMutation } from '../world/mutation.ts';
+import type { Stage } from '../world/stage.ts';
+import { copyState, type WorldState } from '../world/world-state.ts';
+import type { World } from '../world/world.ts';
+import { keptSchema, playerSchema, readEntity, readRobot, shownSchema } from './fields.ts';
+import { leadersOf } from './groups.ts';
+import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
+import type { Region } from './region.worker.ts';
+import { equalRegions, partAt, type Regions } from './regions.ts';
+import type { GroupState } from './shard.ts';
+import { followStage } from './stage-news.ts';
+
+export interface CrewOptions {
+  readonly workers: number | 'auto';
+  /** Whether pieces of the map are handed over where that spreads load and quality better. */
+  readonly isBalanced: boolean;
+}
+
+/** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
+const hangLimit = 1500;
+const balanceEvery = 500;
+/** Milliseconds after which a thread that has been replaced is asked again. */
+const patience = 50;
+
+/** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
+export class Crew {
+  readonly world: World;
+  #proc: MultiProc<Region>;
+  #game: Game;
+  #isBalanced: boolean;
+  #regions: Regions;
+  #generations: Uint8Array;
+  #leaders: Int32Array;
+  #groups: Entities<GroupState, PostedMutation>;
+  #shown: Replica<typeof shownSchema>[] = [];
+  #kept: Replica<Schema>[] = [];
+  #players: Replica<Schema> | undefined;
+  #stage: Stage | undefined;
+  #reports: (LoadReport | undefined)[];
+  #began: Moment = { tick: 0, time: 0 };
+  #isRunning = false;
+  #isClosed = false;
+  #held = '';
+  #replacing: Set<number> = new Set(); // parts
+  /** Groups that have lost their thread and have none yet, by leader, with what is done to them. */
+  #rescued: Map<number, PostedMutation[]> = new Map();
+  #balancing: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(game: Game, proc: MultiProc<Region>, isBalanced: boolean) {
+    const { world } = game;
+    this.world = world;
+    this.#game = game;
+    this.#proc = proc;
+    this.#isBalanced = isBalanced;
+    this.#regions = equalRegions(world.grid, proc.workers);
+    this.#generations = new Uint8Array(world.entities.length);
+    this.#leaders = leadersOf(world);
+    this.#reports = Array.from({ length: proc.workers });
+    this.#groups = proc.entities<GroupState, PostedMutation>('groups', {
+      release: (id) => this.#release(leaderOf(id)),
+      adopt: () => {}, // nobody sends any here
+      apply: (_, mutation) => this.#rescued.get(this.#leaders[mutation.target]!)?.push(mutation),
+      died: (ids) => this.#rescue(ids),
+    });
+    proc.publish('regions', this.#regions);
+    proc.publish('generations', this.#generations);
+    proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
+    for (const [part] of this.#reports.entries())
+      proc.subscribe(`load ${part}`, (report) => (this.#reports[part] = report as LoadReport));
+  }
+
+  /** Starts threads for a game, and gives them its world as it is. */
+  static async start(game: Game, { isBalanced, workers }: CrewOptions): Promise<Crew> {
+    let replace: (part: number) => void = () => {};
+    const proc = await MultiProc.start<Region>({
+      workers,
+      hangLimit,
+      spawn: () => new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' }),
+      inThread: async () => (await import('./region.worker.ts')).region,
+      onError(error) {
+        console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
+        if (error instanceof WorkerLostError) replace(error.worker);
+      },
+    });
+    const crew = new Crew(game, proc, isBalanced);
+    await crew.#load();
+    replace = (part) => void crew.#replace(part);
+    return crew;
+  }
+
+  get parts(): number {
+    return this.#proc.workers;
+  }
+
+  get regions(): Regions {
+    return this.#regions;
+  }
+
+  /** The session's clock, in ms. */
+  get now(): number {
+    return this.#proc.now;
+  }
+
+  /** By thread what it has told last. */
+  get reports(): readonly (LoadReport | undefined)[] {
+    return this.#reports;
+  }
+
+  async #load(): Promise<void> {
+    const state = this.world.tick > 0 ? copyState(this.world) : undefined;
+    const parts = Array.from({ length: this.parts }, (_, part) => part);
+    await Promise.all(
+      parts.map((part) => this.#proc.worker(part).call('load', this.#setupOf(part, state, false))),
+    );
+    await Promise.all(parts.map((part) => this.#proc.worker(part).call('meet')));
+    for (const part of parts) {
+      this.#shown.push(await this.#proc.replica(`shown ${part}`, shownSchema));
+      this.#kept.push(await this.#proc.replica(`kept ${part}`, keptSchema));
+    }
+    this.#players = await this.#proc.replica('players', playerSchema);
+  }
+
+  #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
+    const { level, seed } = this.world;
+    const [regions, generations] = [this.#regions, this.#generations];
+    return { level, seed, state, part, parts: this.parts, home, regions, generations, isLate };
+  }
+
+  /** All go on, from the tick that the world has come to. */
+  resume(): void {
+    this.#isRunning = true;
+    this.#began = { tick: this.world.tick, time: this.now + 2 * step };
+    for (let part = 0; part < this.parts; part++) void this.#proc.worker(part).call('start', this.#began);
+    this.#balancing = setInterval(() => this.#balance(), balanceEvery);
+  }
+
+  /** All stop; the world here is all that they had. */
+  pause(): void {
+    this.#isRunning = false;
+    clearInterval(this.#balancing);
+    for (let part = 0; part < this.parts; part++)
+      this.#proc
+        .worker(part)
+        .call('stop')
+        .catch(() => {});
+    this.follow();
+    for (const replica of this.#kept) {
+      replica.advance();
+      this.#read(replica);
+    }
+    this.follow(); // what is shown is newer
+  }
+
+  /** Ends a thread at once, as a crash would. */
+  kill(part: number): void {
+    this.#proc.worker(part).terminate();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#balancing);
+    this.#proc.dispose();
+  }
+
+  /** Sends on what the players are told now, if that is something else than before. */
+  press(): void {
+    const held = this.world.robots.map((robot) => robot.held);
+    const text = held.join();
+    if (text === this.#held) return;
+    this.#held = text;
+    this.#proc
+      .worker(0)
+      .call('press', held)
+      .catch(() => (this.#held = ''));
+  }
+
+  /** How far the present is from the last tick but one to the last, 0 to 1. */
+  get alpha(): number {
+    const ticks = (this.now - this.#began.time) / step;
+    return this.#isRunning ? Math.max(0, Math.min(1, ticks - Math.floor(ticks))) : 1;
+  }
+
+  /** Brings the world to what the threads have come to. Returns how many ticks that is on. */
+  follow(): number {
+    const { tick, time } = this.#began;
+    const before = this.world.tick;
+    if (this.#isRunning) {
+      this.world.tick = Math.max(before, tick + Math.floor((this.now - time) / step));
+      this.world.time = this.world.tick * step;
+    }
+    if (this.#stage !== undefined) followStage(this.world, this.#stage);
+    this.#stage = undefined;
+    for (const replica of this.#shown) this.#see(replica);
+    this.#seePlayers();
+    return this.world.tick - before;
+  }
+
+  #see(replica: Replica<typeof shownSchema>): void {
+    if (!replica.advance()) return;
+    const { updates } = this.#game;
+    const { committed, entities } = this.world;
+    for (const { columns, count, ids } of replica.parts) {
+      for (let row = 0; row < count; row++) {
+        const index = ids[row]! - 1;
+        const enemy = entities[index]!;
+        if (columns.updatedAt[row]! < enemy.updatedAt) continue; // it has moved, and this is older
+        enemy.x = committed.x[index] = columns.x[row]!;
+        enemy.y = committed.y[index] = columns.y[row]!;
+        enemy.vx = columns.vx[row]!;
+        enemy.vy = columns.vy[row]!;
+        enemy.px = columns.px[row]!;
+        enemy.py = columns.py[row]!;
+        enemy.faceX = columns.faceX[row]!;
+        enemy.faceY = columns.faceY[row]!;
+        enemy.normalX = columns.normalX[row]!;
+        enemy.normalY = columns.normalY[row]!;
+        enemy.updatedAt = columns.updatedAt[row]!;
+        enemy.previousUpdatedAt = columns.previousUpdatedAt[row]!;
+        enemy.active = columns.active[row] === 1;
+        committed.active[index] = columns.active[row]!;
+        updates[index] = columns.updates[row]!;
+      }
+    }
+  }
+
+  #seePlayers(): void {
+    if (this.#players?.advance() !== true) return;
+    const { committed, entities, robots } = this.world;
+    for (const { columns, count, ids } of this.#players.parts) {
+      for (let row = 0; row < count; row++) {
+        const player = entities[ids[row]! - 1]!;
+        readEntity(columns, row, player);
+        readRobot(columns, row, robots[player.index]!);
+        committed.x[player.index] = player.x;
+        committed.y[player.index] = player.y;
+        committed.active[player.index] = Number(player.active);
+        this.#game.updates[player.index] = player.updates;
+      }
+    }
+  }
+
+  #read(replica: Replica<Schema>): void {
+    for (const { columns, count, ids } of replica.parts)
+      for (let row = 0; row < count; row++) readEntity(columns, row, this.world.entities[ids[row]! - 1]!);
+  }
+
+  #balance(): void {
+    const reports = this.#reports;
+    if (!this.#isBalanced || this.parts < 2 || reports.includes(undefined)) return;
+    const { columns, owners, rows } = this.#regions;
+    const sum = (of: 'loads' | 'masses', piece: number): number =>
+      reports.reduce((total, report) => total + report![of][piece]!, 0);
+    const pieces = owners.map((part, piece) => ({
+      part,
+      load: sum('loads', piece),
+      mass: sum('masses', piece),
+    }));
+    const handovers = qualityBalance(pieces, { columns, parts: this.parts });
+    if (handovers.length === 0) return;
+    const given = [...owners];
+    for (const { piece, to } of handovers) given[piece] = to;
+    this.#regions = { columns, rows, owners: given };
+    this.#proc.publish('regions', this.#regions);
+  }
+
+  // Groups have died with their thread: they go on as they were copied last, under new ids, for what is meant for the old ones is dropped.
+  #rescue(ids: readonly number[]): void {
+    for (const replica of this.#kept) replica.advance();
+    const dead = new Set(ids.map(leaderOf));
+    for (const { columns, count, ids: rows } of this.#kept.flatMap(({ parts }) => parts)) {
+      for (let row = 0; row < count; row++) {
+        const index = rows[row]! - 1;
+        if (dead.has(this.#leaders[index]!)) readEntity(columns, row, this.world.entities[index]!);
+      }
+    }
+    this.follow(); // what was shown is newer
+    for (const leader of dead) {
+      this.#generations[leader]!++;
+      this.#rescued.set(leader, []);
+      this.#groups.own(idOf(leader, this.#generations));
+    }
+    this.#proc.publish('generations', this.#generations.slice());
+  }
+
+  #release(leader: number): GroupState {
+    const { entities } = this.world;
+    const records: Entity[] = [];
+    for (let index = leader; this.#leaders[index] === leader; index++)
+      records.push(copyEntity(entities[index]!));
+    const mutations = this.#rescued.get(leader) ?? [];
+    this.#rescued.delete(leader);
+    return { leader, records, robots: [], mutations };
+  }
+
+  /** Another worker has taken the place of one that was lost, or will soon: it gets what that had. */
+  async #replace(part: number): Promise<void> {
+    if (this.#replacing.has(part)) return;
+    this.#replacing.add(part);
+    const worker = this.#proc.worker(part);
+    const load = (): Promise<boolean> =>
+      worker.call('load', this.#setupOf(part, copyState(this.world), true)).then(
+        () => true,
+        () => false,
+      );
+    while (!this.#isClosed && !(await load())) await new Promise((resolve) => setTimeout(resolve, patience));
+    this.#replacing.delete(part);
+    if (this.#isClosed) return;
+    await worker.call('meet');
+    this.#held = '';
+    if (this.#isRunning) await worker.call('start', this.#began);
+    for (const leader of this.#rescued.keys()) {
+      const { x, y } = this.world.entities[leader]!;
+      this.#groups.migrate(idOf(leader, this.#generations), partAt(this.#regions, x, y));
+    }
+  }
+}
+
+/** The thread that has the players and the stage. */
+const home = 0;

@@ -1,0 +1,72 @@
+import type { Columns, Schema } from '@doha/multiproc';
+import { Entity } from '../world/entity.ts';
+import { Kind } from '../world/kind.ts';
+import { Robot } from '../world/robot/robot.ts';
+
+/** What of an enemy is shared in each step: what others' updates see, and what is drawn. */
+export const shownSchema = {
+  x: 'f64',
+  y: 'f64',
+  vx: 'f64',
+  vy: 'f64',
+  px: 'f32',
+  py: 'f32',
+  faceX: 'f32',
+  faceY: 'f32',
+  normalX: 'f32',
+  normalY: 'f32',
+  updatedAt: 'f64',
+  previousUpdatedAt: 'f64',
+  active: 'u8',
+  updates: 'u32',
+} as const satisfies Schema;
+
+/** What others' updates see of an enemy. */
+export const seenSchema = {
+  x: 'f64',
+  y: 'f64',
+  vx: 'f64',
+  vy: 'f64',
+  active: 'u8',
+} as const satisfies Schema;
+
+const constant = new Set(['index', 'kind', 'friend', 'radius', 'colour', 'minRate', 'speed']);
+const entityFields = Object.keys(new Entity(0, 0, Kind.player)).filter((name) => !constant.has(name));
+const robotFields = Object.keys(new Robot());
+
+/** All that changes of an entity, to go on with it where its thread is no more. */
+export const keptSchema: Schema = schemaOf(entityFields);
+/** The same of a player. */
+export const playerSchema: Schema = schemaOf([...entityFields, ...robotFields]);
+
+/** Rows of all numbers. */
+type Numbers = Columns<Schema>;
+
+export function writeEntity(columns: Numbers, row: number, entity: Entity): void {
+  write(columns, row, entity, entityFields);
+}
+
+export function readEntity(columns: Numbers, row: number, entity: Entity): void {
+  read(columns, row, entity, entityFields);
+  entity.active = columns['active']![row] === 1;
+}
+
+export function writeRobot(columns: Numbers, row: number, robot: Robot): void {
+  write(columns, row, robot, robotFields);
+}
+
+export function readRobot(columns: Numbers, row: number, robot: Robot): void {
+  read(columns, row, robot, robotFields);
+}
+
+function write(columns: Numbers, row: number, record: object, fields: readonly string[]): void {
+  for (const field of fields) columns[field]![row] = Number((record as Record<string, unknown>)[field]);
+}
+
+function read(columns: Numbers, row: number, record: object, fields: readonly string[]): void {
+  for (const field of fields) (record as Record<string, number>)[field] = columns[field]![row]!;
+}
+
+function schemaOf(fields: readonly string[]): Schema {
+  return Object.fromEntries(fields.map((field) => [field, 'f64']));
+}

@@ -1,0 +1,384 @@
+import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
+import { EventLoop, Frame, Timer } from '@doha/loop';
+import type { Entities, PublishedTable, Replica, Schema } from '@doha/multiproc';
+import type { Exposed } from '@doha/multiproc/worker';
+import { nullRenderer } from '../draw/renderer.ts';
+import { createGame, type Game, halfAt, step, stepsPerWindow } from '../game.ts';
+import type { Entity } from '../world/entity.ts';
+import type { Level } from '../world/level.ts';
+import type { PostedMutation } from '../world/mutation.ts';
+import { moveToBin, removeFromBin } from '../world/neighbours.ts';
+import { publish } from '../world/publish.ts';
+import type { Stage } from '../world/stage.ts';
+import { restoreState, type WorldState } from '../world/world-state.ts';
+import { createWorld, endTick, type World } from '../world/world.ts';
+import {
+  keptSchema,
+  playerSchema,
+  readEntity,
+  readRobot,
+  seenSchema,
+  shownSchema,
+  writeEntity,
+  writeRobot,
+} from './fields.ts';
+import { hysteresis, partAt, pieceAt, type Regions, sightOf } from './regions.ts';
+import { type GroupState, Shard } from './shard.ts';
+import { copyStage, differs, followStage } from './stage-news.ts';
+
+/** What a thread needs to know to play its part. */
+export interface Setup {
+  readonly level: Level;
+  readonly seed: number;
+  /** How the world is right now; undefined at its beginning. */
+  readonly state: WorldState | undefined;
+  /** Number of this thread, from 0, … */
+  readonly part: number;
+  /** … of so many. */
+  readonly parts: number;
+  /** The thread that has the players and the stage. */
+  readonly home: number;
+  readonly regions: Regions;
+  /** By leader the number of its id; it rises when its thread was lost with it. */
+  readonly generations: Uint8Array;
+  /** Whether others have been playing already, and this thread takes the place of one that was lost: it is given what it is to have. */
+  readonly isLate: boolean;
+}
+
+/** When a tick is due: at `time`, on the session's clock, in ms. */
+export interface Moment {
+  readonly tick: number;
+  readonly time: number;
+}
+
+/** What a thread does, piece by piece. */
+export interface LoadReport {
+  /** Updates that its enemies would have at their full rate, per second. */
+  readonly loads: Float32Array;
+  /** The sum of their priorities. */
+  readonly masses: Float32Array;
+  /** Updates that were made since the start, and ms of work. */
+  readonly updates: number;
+  readonly busy: number;
+}
+
+/** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two copies of everything. */
+const every = { move: 6, forget: 8, keep: 15, report: 30 } as const;
+
+/** A group has one id for each thread that was lost with it. */
+const generation = 2 ** 20;
+
+export function idOf(leader: number, generations: Uint8Array): number {
+  return generations[leader]! * generation + leader + 1;
+}
+
+export function leaderOf(id: number): number {
+  return (id - 1) % generation;
+}
+
+/** A thread's region of the game, played by a loop of its own. */
+export class RegionPlay {
+  readonly world: World;
+  readonly shard: Shard;
+  #exposed: Exposed<unknown>;
+  #setup: Setup;
+  #regions: Regions;
+  #generations: Uint8Array;
+  #groups: Entities<GroupState, PostedMutation>;
+  #shown: PublishedTable<typeof shownSchema>;
+  #kept: PublishedTable<Schema>;
+  #players: PublishedTable<Schema> | undefined; // where the players are
+  #others: Replica<typeof seenSchema>[] = [];
+  #homePlayers: Replica<Schema> | undefined; // elsewhere
+  #seenAt: Int32Array;
+  #toldStage: Stage | undefined;
+  #news: Stage | undefined;
+  #game: Game;
+  #loop: EventLoop;
+  #frame: Frame<Entity>;
+  #timer: Timer | undefined;
+  #busy = 0;
+  #priority: (entity: Entity, age: number, now: number) => number;
+
+  constructor(exposed: Exposed<unknown>, setup: Setup) {
+    const { generations, level, part, regions, seed, state } = setup;
+    this.#exposed = exposed;
+    this.#setup = setup;
+    this.#regions = regions;
+    this.#generations = generations;
+    this.world = createWorld(level, seed);
+    if (state !== undefined) restoreState(this.world, state);
+    this.shard = new Shard(this.world);
+    this.#seenAt = new Int32Array(this.world.entities.length);
+    this.#shown = exposed.table(`shown ${part}`, shownSchema);
+    this.#kept = exposed.table(`kept ${part}`, keptSchema);
+    if (this.isHome) this.#players = exposed.table('players', playerSchema);
+    this.#groups = exposed.entities<GroupState, PostedMutation>('groups', {
+      release: (id) => this.#release(leaderOf(id)),
+      adopt: (_, group) => this.shard.adopt(group),
+      apply: (_, mutation) => this.shard.accept(mutation),
+    });
+    exposed.subscribe('regions', (given) => this.#follow(given as Regions));
+    exposed.subscribe('generations', (given) => (this.#generations = given as Uint8Array));
+    if (!this.isHome) exposed.subscribe('stage', (given) => (this.#news = given as Stage));
+
+    const { world } = this;
+    this.#game = createGame(world, { renderer: nullRenderer });
+    this.#priority = weighted([3, nearestTo(world.players, { halfAt })], [1, sinceUpdate(1000)]);
+    this.#loop = new EventLoop({ probe: { turned: (start, end) => (this.#busy += end - start) } });
+    this.#frame = new Frame({
+      always: this.shard.players,
+      entities: this.shard.enemies,
+      stepsPerWindow,
+      beforeStep: () => this.#commit(),
+      update: this.#game.update,
+      priority: this.#priority,
+      minRate: this.#game.leastRate,
+      maxElapsed: 50,
+    });
+    this.#frame.attach(this.#loop);
+  }
+
+  get isHome(): boolean {
+    return this.#setup.part === this.#setup.home;
+  }
+
+  /** Begins with what is in its region. */
+  own(): void {
+    const { entities, playerCount } = this.world;
+    const { isLate, part } = this.#setup;
+    const mine = this.shard.leaders.filter((leader, index) => {
+      if (leader !== index) return false;
+      if (leader < playerCount) return this.isHome;
+      return !isLate && partAt(this.#regions, entities[leader]!.x, entities[leader]!.y) === part;
+    });
+    this.shard.assign(mine);
+    for (const leader of mine) if (leader >= playerCount) this.#groups.own(idOf(leader, this.#generations));
+    this.#show();
+    this.#keep();
+  }
+
+  /** Learns to see what the others have. */
+  async meet(): Promise<void> {
+    const { home, part, parts } = this.#setup;
+    const within = this.#sight;
+    for (let other = 0; other < parts; other++) {
+      if (other === part) continue;
+      this.#others.push(await this.#exposed.replica(`shown ${other}`, seenSchema, { within }));
+    }
+    if (part !== home) this.#homePlayers = await this.#exposed.replica('players', playerSchema);
+  }
+
+  /** Goes on from a moment. */
+  start({ tick, time }: Moment): void {
+    this.stop();
+    // The loop's clock is that of this thread.
+    const offset = performance.now() - this.#exposed.now;
+    const first = time + offset;
+    this.#timer = new Timer((_, release) => this.#tick(tick + Math.round((release - first) / step)), {
+      at: first,
+      every: step,
+      maxLateness: this.isHome ? 0.1 : 1,
+    });
+    this.#loop.submit(this.#timer);
+  }
+
+  stop(): void {
+    if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
+    this.#timer = undefined;
+    this.#show();
+    this.#keep();
+  }
+
+  /** What the players are told from now on. */
+  press(held: readonly number[]): void {
+    for (const [i, robot] of this.world.robots.entries()) robot.held = held[i]!;
+  }
+
+  /** The tick that is due. What was missed is lost, as in a game that was away. */
+  #tick(due: number): void {
+    this.world.tick = due - 1;
+    this.world.time = (due - 1) * step;
+    this.#frame.tick();
+    if (this.isHome) this.#showPlayers();
+  }
+
+  // What was done takes effect, and others learn of it.
+  #commit(): void {
+    const { shard, world } = this;
+    for (const mutation of shard.takeForeign()) this.#send(mutation);
+    for (const index of shard.settle()) publish(world, world.entities[index]!);
+    this.#lookAround();
+    if (this.isHome) this.#endTick();
+    else this.#followTick();
+    this.#show();
+    const { tick } = world;
+    if (tick % every.move === 0) this.#sendOff();
+    if (tick % every.forget === 0) this.#forget();
+    if (tick % every.keep === 0) this.#keep();
+    if (tick % every.report === 0) this.#report();
+  }
+
+  #endTick(): void {
+    const { stage } = this.world;
+    endTick(this.world, step);
+    if (!differs(stage, this.#toldStage)) return;
+    this.#toldStage = copyStage(stage);
+    this.#exposed.publish('stage', this.#toldStage);
+  }
+
+  #followTick(): void {
+    this.world.mutations.count = 0;
+    this.world.tick++;
+    this.world.time += step;
+    if (this.#news !== undefined) followStage(this.world, this.#news);
+    this.#news = undefined;
+  }
+
+  #send(mutation: PostedMutation): void {
+    const leader = this.shard.leaders[mutation.target]!;
+    if (leader >= this.world.playerCount) this.#groups.mutate(idOf(leader, this.#generations), mutation);
+    else this.#exposed.publish('to players', mutation, { keep: 'all' });
+  }
+
+  #lookAround(): void {
+    const { committed, entities, neighbours, robots, tick } = this.world;
+    for (const replica of this.#others) {
+      if (!replica.advance()) continue;
+      for (const { columns, count, ids } of replica.parts) {
+        const { active, vx, vy, x, y } = columns;
+        for (let row = 0; row < count; row++) {
+          const index = ids[row]! - 1;
+          if (this.shard.has(index)) continue;
+          this.#seenAt[index] = tick;
+          committed.x[index] = x[row]!;
+          committed.y[index] = y[row]!;
+          committed.vx[index] = vx[row]!;
+          committed.vy[index] = vy[row]!;
+          committed.active[index] = active[row]!;
+          if (active[row] === 1) moveToBin(neighbours, committed, index);
+          else removeFromBin(neighbours, index);
+        }
+      }
+    }
+    if (this.#homePlayers?.advance() !== true) return;
+    for (const { columns, count, ids } of this.#homePlayers.parts) {
+      for (let row = 0; row < count; row++) {
+        const player = entities[ids[row]! - 1]!;
+        readEntity(columns, row, player);
+        readRobot(columns, row, robots[player.index]!);
+        publish(this.world, player);
+      }
+    }
+  }
+
+  // Who has left one's sight is nowhere.
+  #forget(): void {
+    const { committed, enemies, neighbours, tick } = this.world;
+    for (const { index } of enemies) {
+      if (this.shard.has(index) || committed.active[index] === 0) continue;
+      if (this.#seenAt[index]! >= tick - every.forget) continue;
+      committed.active[index] = 0;
+      removeFromBin(neighbours, index);
+    }
+  }
+
+  #sendOff(): void {
+    const { entities, playerCount } = this.world;
+    const { part } = this.#setup;
+    for (const { index } of this.shard.enemies) {
+      if (this.shard.leaders[index] !== index || index < playerCount) continue;
+      const { x, y } = entities[index]!;
+      const to = partAt(this.#regions, x, y);
+      if (to !== part && this.#isBeyond(x, y, part)) this.#groups.migrate(idOf(index, this.#generations), to);
+    }
+  }
+
+  #isBeyond(x: number, y: number, part: number): boolean {
+    return [-hysteresis, hysteresis].every(
+      (far) => partAt(this.#regions, x + far, y) !== part && partAt(this.#regions, x, y + far) !== part,
+    );
+  }
+
+  #release(leader: number): GroupState {
+    const group = this.shard.release(leader);
+    for (let index = leader; this.shard.leaders[index] === leader; index++) {
+      this.#shown.remove(index + 1);
+      this.#kept.remove(index + 1);
+    }
+    return group;
+  }
+
+  #show(): void {
+    const table = this.#shown;
+    for (const enemy of this.shard.enemies) {
+      const row = table.rowOf(enemy.index + 1) ?? table.add(enemy.index + 1);
+      const { columns } = table;
+      columns.x[row] = enemy.x;
+      columns.y[row] = enemy.y;
+      columns.vx[row] = enemy.vx;
+      columns.vy[row] = enemy.vy;
+      columns.px[row] = enemy.px;
+      columns.py[row] = enemy.py;
+      columns.faceX[row] = enemy.faceX;
+      columns.faceY[row] = enemy.faceY;
+      columns.normalX[row] = enemy.normalX;
+      columns.normalY[row] = enemy.normalY;
+      columns.updatedAt[row] = enemy.updatedAt;
+      columns.previousUpdatedAt[row] = enemy.previousUpdatedAt;
+      columns.active[row] = Number(enemy.active);
+      columns.updates[row] = enemy.updates;
+    }
+    table.commit();
+    if (this.isHome) this.#showPlayers();
+  }
+
+  #showPlayers(): void {
+    const table = this.#players!;
+    for (const player of this.world.players) {
+      const row = table.rowOf(player.index + 1) ?? table.add(player.index + 1);
+      writeEntity(table.columns, row, player);
+      writeRobot(table.columns, row, this.world.robots[player.index]!);
+    }
+    table.commit();
+  }
+
+  #keep(): void {
+    const table = this.#kept;
+    for (const enemy of this.shard.enemies) {
+      const row = table.rowOf(enemy.index + 1) ?? table.add(enemy.index + 1);
+      writeEntity(table.columns, row, enemy);
+    }
+    table.commit();
+  }
+
+  #report(): void {
+    const pieces = this.#regions.owners.length;
+    const loads = new Float32Array(pieces);
+    const masses = new Float32Array(pieces);
+    for (const enemy of this.shard.enemies) {
+      const piece = pieceAt(this.#regions, enemy.x, enemy.y);
+      loads[piece]! += enemy.active ? 1 : 0.1;
+      masses[piece]! += this.#priority(enemy, 0, this.world.time);
+    }
+    const { updated } = this.#frame.stats;
+    const report: LoadReport = { loads, masses, updates: updated, busy: this.#busy };
+    this.#exposed.publish(`load ${this.#setup.part}`, report);
+  }
+
+  #follow(regions: Regions): void {
+    this.#regions = regions;
+    const within = this.#sight;
+    for (const replica of this.#others) replica.within = within;
+  }
+
+  get #sight(): { x: [number, number]; y: [number, number] } {
+    const { bottom, left, right, top } = sightOf(this.#regions, this.#setup.part) ?? {
+      left: -1,
+      top: -1,
+      right: -1,
+      bottom: -1,
+    };
+    return { x: [left, right], y: [top, bottom] };
+  }
+}

@@ -1,0 +1,75 @@
+import { Crew, type CrewOptions } from '../concurrent/crew.ts';
+import type { Game } from '../game.ts';
+
+let current: { readonly crew: Promise<Crew>; readonly world: Game['world'] } | undefined;
+
+/**
+ * DOHA's loop in several threads: each plays a region of the map by an adaptive loop of its own; this one has the page, the keys and the
+ * drawing.
+ */
+export function startWith(options: CrewOptions): (game: Game) => () => void {
+  return (game) => start(game, options);
+}
+
+function start(game: Game, options: CrewOptions): () => void {
+  let crew: Crew | undefined;
+  let request = requestAnimationFrame(run);
+  let noteAt = 0;
+  let isStopped = false;
+  void goOn();
+
+  async function goOn(): Promise<void> {
+    const made = await crewFor(game, options);
+    if (isStopped) return;
+    crew = made;
+    crew.resume();
+  }
+
+  function run(time: number): void {
+    request = requestAnimationFrame(run);
+    const started = performance.now();
+    for (let ticks = crew?.follow() ?? 0; ticks > 0; ticks--) game.followStep();
+    crew?.press();
+    for (const decorate of game.decorations) decorate();
+    if (time >= noteAt) {
+      game.playNote();
+      noteAt = Math.max(noteAt + game.beat, time);
+    }
+    game.worked(started, performance.now());
+    game.draw(crew?.alpha ?? 1, time);
+  }
+
+  // A key goes to who has the players at once, not with the next picture.
+  const keys = new AbortController();
+  for (const type of ['keydown', 'keyup']) {
+    globalThis.addEventListener(
+      type,
+      () => {
+        game.steer();
+        crew?.press();
+      },
+      keys,
+    );
+  }
+
+  return () => {
+    isStopped = true;
+    keys.abort();
+    cancelAnimationFrame(request);
+    crew?.pause();
+  };
+}
+
+/** The threads of the game that was started last, for those who look from outside. */
+export function currentCrew(): Promise<Crew> | undefined {
+  return current?.crew;
+}
+
+/** The threads that have this world already, or new ones. */
+async function crewFor(game: Game, options: CrewOptions): Promise<Crew> {
+  if (current?.world === game.world) return current.crew;
+  const before = current;
+  current = { world: game.world, crew: Crew.start(game, options) };
+  (await before?.crew)?.close();
+  return current.crew;
+}
