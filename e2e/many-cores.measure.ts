@@ -51,7 +51,7 @@ test('many cores: a ray tracer, one of whose workers is held back', async () => 
 });
 
 test('many cores: ping-pong', async () => {
-  const options = { sizes: [10, 100, 1000, 10_000, 100_000], batch: 200, rounds: 15 };
+  const options = { sizes: [10, 100, 1000, 10_000, 100_000], batch: 200, rounds: 15, warmUp: 20 };
   const measure = async (...more: readonly Stage[]): Promise<void> => {
     const { bars, ...findings } = await measurePingPong([stage, ...more], options);
     write(findings, bars);

@@ -10,6 +10,8 @@ export interface PingPongOptions {
   /** Round trips from one look at the clock to the next. */
   readonly batch: number;
   readonly rounds: number;
+  /** Before those. */
+  readonly warmUp: number;
 }
 
 /** What the paper gives, between workers, in ms: for the least and the most bytes. */
@@ -48,11 +50,11 @@ const duels: readonly {
 /** Finds out how long bytes take from one thread to another and back, on each of the stages. */
 export async function measurePingPong(
   stages: readonly Stage[],
-  { batch, rounds, sizes }: PingPongOptions,
+  { batch, rounds, sizes, warmUp }: PingPongOptions,
 ): Promise<Findings & { readonly bars: readonly Row[] }> {
   const found: { place: string; report: RoundTrips[] }[] = [];
   for (const stage of stages) {
-    const request = { study: 'ping-pong', sizes: sizes.join(','), batch, rounds };
+    const request = { study: 'ping-pong', sizes: sizes.join(','), batch, rounds, warmup: warmUp };
     for (const { place, report } of await runEverywhere<RoundTrips[]>(stage, request))
       found.push({ place: stage.isOneCore === true ? `${place}, one core` : place, report });
   }
@@ -73,7 +75,7 @@ export async function measurePingPong(
   }));
   return {
     name: 'measure-ping-pong',
-    parameters: { sizes, batch, rounds },
+    parameters: { sizes, batch, rounds, warmUp },
     rows: [...rows, ...ofPaper],
     samples,
     bars,

@@ -24,20 +24,23 @@ export interface RoundTrips {
  * &sizes=10,100    bytes
  * &batch=100       round trips from one look at the clock to the next; where pages are not isolated it has steps of 0.1 ms
  * &rounds=9        in which the ways take turns, after one that is not counted
+ * &warmup=20       rounds before all that, in which the engine compiles what takes part: each way is a few calls long
  */
 export async function pingPong(query: URLSearchParams, platform: Platform): Promise<RoundTrips[]> {
   const court = await Court.open(platform);
   const batch = numberOf(query, 'batch');
   const found: RoundTrips[] = [];
+  let warmUp = numberOf(query, 'warmup');
   for (const bytes of (query.get('sizes') ?? '').split(',').map(Number)) {
     if (platform.sharesMemory) await court.openTables(bytes);
     const contest = court.contest(bytes, batch, platform.sharesMemory);
-    for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
+    for (let round = -warmUp; round <= numberOf(query, 'rounds'); round++) {
       for (const way of ways) {
         const milliseconds = await contest[way]?.();
         if (round > 0 && milliseconds !== undefined) found.push({ way, bytes, milliseconds });
       }
     }
+    warmUp = 0;
   }
   court.close();
   return found;
