@@ -1,8 +1,11 @@
 import { expose } from '@doha/multiproc/worker';
 import type { PostedMutation } from '../world/mutation.ts';
+import { LockStepPlay, type Program } from './lock-step-play.ts';
 import { type Moment, RegionPlay, type Setup } from './region-play.ts';
+import type { GroupState } from './shard.ts';
 
 let play: RegionPlay | undefined;
+let lockStep: LockStepPlay | undefined;
 
 // A thread of the concurrent game.
 export const region = expose({
@@ -16,6 +19,14 @@ export const region = expose({
 
   /** To be called when all are loaded. */
   meet: (): Promise<void> => play!.meet(),
+
+  /** Makes ready to play a program in lock step with the others. */
+  loadLockStep(program: Program): void {
+    lockStep = new LockStepPlay(region, program);
+  },
+
+  /** Plays it to its end. To be called when all are loaded. */
+  playLockStep: (): Promise<GroupState[]> => lockStep!.play(),
 
   start: (moment: Moment): void => play!.start(moment),
   stop: (): void => play!.stop(),
