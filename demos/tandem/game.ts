@@ -36,6 +36,15 @@ export interface Observer {
   worked(start: number, end: number): void;
 }
 
+/** The threads that play a game, for those who watch. */
+export interface Threads {
+  readonly parts: number;
+  /** Whose each piece of the map is, row by row. */
+  readonly regions: { readonly columns: number; readonly owners: readonly number[] };
+  /** The share of its time for which each was busy of late, 0 to 1; NaN where that is not known yet. */
+  readonly loads: readonly number[];
+}
+
 /** The game, as the versions of its loop see it. Its functions can be handed on by themselves. */
 export interface Game {
   readonly world: World;
@@ -43,6 +52,12 @@ export interface Game {
   readonly enemies: readonly Entity[];
   /** Updates of each entity, by its index; the parts of one are not counted. */
   readonly updates: Uint32Array;
+  /** The thread that has each entity, by its index; 0 where there is one only. */
+  readonly owners: Uint8Array;
+  /** Set by a version that has several; undefined by others. */
+  threads: Threads | undefined;
+  /** Whether the picture shows which thread has whom. */
+  showsOwners: boolean;
   /** Begins a step: what entities did in the last one takes effect and time goes on by {@link step}. */
   readonly beginStep: () => void;
   /** Instead of that where another thread makes the steps: one was made there, and the world here is as it was then. */
@@ -88,6 +103,7 @@ export function createGame(
   { renderer, observers = [], steer = () => {}, decorations = [], playNote = () => {} }: GameOptions,
 ): Game {
   const updates = new Uint32Array(world.entities.length);
+  const owners = new Uint8Array(world.entities.length);
   let now = performance.now();
   let untilReading = updatesPerReading;
 
@@ -97,11 +113,14 @@ export function createGame(
     return now;
   }
 
-  return {
+  const game: Game = {
     world,
     players: world.players,
     enemies: world.enemies,
     updates,
+    owners,
+    threads: undefined,
+    showsOwners: false,
 
     beginStep() {
       readClock();
@@ -138,7 +157,7 @@ export function createGame(
     draw(alpha, time) {
       const start = performance.now();
       const shown = world.time + (alpha - 1) * step;
-      renderer.draw(shown, time, updates);
+      renderer.draw(shown, time, updates, game.threads && game.showsOwners ? owners : undefined);
       const end = readClock();
       for (const observer of observers) observer.drawn(start, end, shown, time);
     },
@@ -151,6 +170,7 @@ export function createGame(
       for (const observer of observers) observer.worked(start, end);
     },
   };
+  return game;
 }
 
 /** Milliseconds of so many steps, `mostSteps` at the most. */

@@ -1,6 +1,7 @@
 import { definition } from '../lib/definition.ts';
-import { stepsPerWindow } from './game.ts';
+import { stepsPerWindow, type Threads } from './game.ts';
 import type { Pulse } from './pulse.ts';
+import { ThreadView } from './thread-view.ts';
 import type { World } from './world/world.ts';
 
 /** What the display reads. */
@@ -8,6 +9,7 @@ export interface HudSource {
   readonly world: World;
   readonly updates: Uint32Array;
   readonly pulse: Pulse;
+  readonly threads?: Threads | undefined;
 }
 
 const bands = 10;
@@ -17,6 +19,7 @@ const sampled = 800;
 export class Hud {
   #figures: Readonly<Record<Figure, HTMLElement>>;
   #bars: readonly HTMLElement[];
+  #threads = new ThreadView();
   #last: Counts | undefined;
 
   /** Fills `root`. */
@@ -41,11 +44,12 @@ export class Hud {
     const caption = Object.assign(document.createElement('p'), {
       textContent: 'updates per second, from near to far',
     });
-    root.replaceChildren(list, chart, caption);
+    root.replaceChildren(list, chart, caption, this.#threads.root);
   }
 
   /** Shows the rates since the last call. `time`: ms. */
-  refresh({ world, updates, pulse }: HudSource, time: number): void {
+  refresh({ world, updates, pulse, threads }: HudSource, time: number): void {
+    this.#threads.show(threads);
     const counts = count(world, updates, pulse, time);
     const last = this.#last;
     this.#last = counts;

@@ -212,6 +212,7 @@ export class App {
     this.#given = given;
     this.#text = text;
     this.#play = play;
+    play.showsOwners = this.#preferences.showsFigures;
     const number = given.index === undefined ? '' : `${given.index + 1} · `;
     element('bar-title', HTMLElement).textContent =
       number + text.title + (given.replay === undefined ? '' : ' · replay');
@@ -252,7 +253,10 @@ export class App {
     this.#audio.set(preferences);
     this.#keyboard.bind(preferences.bindings);
     element('hud', HTMLElement).hidden = !preferences.showsFigures;
-    if (this.#play !== undefined) this.#play.effects.strength = preferences.shake;
+    if (this.#play !== undefined) {
+      this.#play.effects.strength = preferences.shake;
+      this.#play.showsOwners = preferences.showsFigures;
+    }
     this.#showSettings(preferences);
   }
 

@@ -2,7 +2,7 @@ import { Effects } from '../draw/effects.ts';
 import { Fidgets } from '../draw/fidgets.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
 import { EventWatch, type GameEvent } from '../events.ts';
-import { createGame, type Game, type Observer, step, type Version } from '../game.ts';
+import { createGame, type Game, type Observer, step, type Threads, type Version } from '../game.ts';
 import type { Steering } from '../input/steering.ts';
 import { Pulse } from '../pulse.ts';
 import type { Run } from '../replay/run.ts';
@@ -70,6 +70,15 @@ export class LevelPlay implements Observer {
   /** Updates by entity. */
   get updates(): Uint32Array {
     return this.#game.updates;
+  }
+
+  /** The threads that play, if there are several. */
+  get threads(): Threads | undefined {
+    return this.#game.threads;
+  }
+
+  set showsOwners(shows: boolean) {
+    this.#game.showsOwners = shows;
   }
 
   get isRunning(): boolean {

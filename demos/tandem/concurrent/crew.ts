@@ -1,6 +1,6 @@
 import { qualityBalance } from '@doha/adapt';
 import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } from '@doha/multiproc';
-import { type Game, step } from '../game.ts';
+import { type Game, step, type Threads } from '../game.ts';
 import { copyEntity, type Entity } from '../world/entity.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
@@ -27,7 +27,7 @@ const balanceEvery = 500;
 const patience = 50;
 
 /** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
-export class Crew {
+export class Crew implements Threads {
   readonly world: World;
   #proc: MultiProc<Region>;
   #game: Game;
@@ -60,6 +60,7 @@ export class Crew {
     this.#generations = new Uint8Array(world.entities.length);
     this.#leaders = leadersOf(world);
     this.#reports = Array.from({ length: proc.workers });
+    this.loads = Array.from({ length: proc.workers }, () => NaN);
     this.#groups = proc.entities<GroupState, PostedMutation>('groups', {
       release: (id) => this.#release(leaderOf(id)),
       adopt: () => {}, // nobody sends any here
@@ -69,8 +70,9 @@ export class Crew {
     proc.publish('regions', this.#regions);
     proc.publish('generations', this.#generations);
     proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
-    for (const [part] of this.#reports.entries())
-      proc.subscribe(`load ${part}`, (report) => (this.#reports[part] = report as LoadReport));
+    for (let part = 0; part < proc.workers; part++) {
+      proc.subscribe(`load ${part}`, (report) => this.#note(part, report as LoadReport));
+    }
   }
 
   /** Starts threads for a game, and gives them its world as it is. */
@@ -105,9 +107,13 @@ export class Crew {
     return this.#proc.now;
   }
 
-  /** By thread what it has told last. */
-  get reports(): readonly (LoadReport | undefined)[] {
-    return this.#reports;
+  /** See `Threads`. */
+  readonly loads: number[];
+
+  #note(part: number, report: LoadReport): void {
+    const before = this.#reports[part];
+    this.#reports[part] = report;
+    if (before !== undefined) this.loads[part] = (report.busy - before.busy) / (report.time - before.time);
   }
 
   async #load(): Promise<void> {
@@ -194,14 +200,14 @@ export class Crew {
     }
     if (this.#stage !== undefined) followStage(this.world, this.#stage);
     this.#stage = undefined;
-    for (const replica of this.#shown) this.#see(replica);
+    for (const [part, replica] of this.#shown.entries()) this.#see(replica, part);
     this.#seePlayers();
     return this.world.tick - before;
   }
 
-  #see(replica: Replica<typeof shownSchema>): void {
+  #see(replica: Replica<typeof shownSchema>, part: number): void {
     if (!replica.advance()) return;
-    const { updates } = this.#game;
+    const { owners, updates } = this.#game;
     const { committed, entities } = this.world;
     for (const { columns, count, ids } of replica.parts) {
       for (let row = 0; row < count; row++) {
@@ -223,6 +229,7 @@ export class Crew {
         enemy.active = columns.active[row] === 1;
         committed.active[index] = columns.active[row]!;
         updates[index] = columns.updates[row]!;
+        owners[index] = part;
       }
     }
   }

@@ -57,9 +57,9 @@ export interface LoadReport {
   readonly loads: Float32Array;
   /** The sum of their priorities. */
   readonly masses: Float32Array;
-  /** Updates that were made since the start, and ms of work. */
-  readonly updates: number;
+  /** Milliseconds of work so far, at `time`, ms on the session's clock. */
   readonly busy: number;
+  readonly time: number;
 }
 
 /** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two copies of everything. */
@@ -361,8 +361,7 @@ export class RegionPlay {
       loads[piece]! += enemy.active ? 1 : 0.1;
       masses[piece]! += this.#priority(enemy, 0, this.world.time);
     }
-    const { updated } = this.#frame.stats;
-    const report: LoadReport = { loads, masses, updates: updated, busy: this.#busy };
+    const report: LoadReport = { loads, masses, busy: this.#busy, time: this.#exposed.now };
     this.#exposed.publish(`load ${this.#setup.part}`, report);
   }
 

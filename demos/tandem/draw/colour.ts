@@ -19,3 +19,10 @@ export const air = 0x05070d;
 
 /** The players' colours, in their order. */
 export const robotColours: readonly number[] = [0x5df2ff, 0xff7ad9];
+
+/** Those of the threads that play, in their order; they begin again after the last. */
+const threadColours = [0xffd23f, 0x4f9dff, 0x7dff8a, 0xff8a3c, 0xd69bff, 0xff5d73, 0x5fe3c0, 0xe8ecf5];
+
+export function threadColour(part: number): number {
+  return threadColours[part % threadColours.length]!;
+}

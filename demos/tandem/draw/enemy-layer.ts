@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
-import { robotColours } from './colour.ts';
+import { cssColour, robotColours, threadColour } from './colour.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
@@ -94,6 +94,25 @@ export class EnemyLayer {
         x,
         y,
       );
+    }
+  }
+
+  /** A rim around each body, in the colour of its thread. */
+  drawRims(context: Pen, owners: Uint8Array): void {
+    const parts = new Set<number>();
+    for (let i = 0; i < this.#count; i++) parts.add(owners[this.#visible[i]!]!);
+    context.lineWidth = Math.max(1, 0.05 * this.#scale);
+    for (const part of parts) {
+      context.strokeStyle = cssColour(threadColour(part));
+      context.beginPath();
+      for (let i = 0; i < this.#count; i++) {
+        const index = this.#visible[i]!;
+        if (owners[index] !== part) continue;
+        const radius = 1.1 * this.#world.entities[index]!.radius * this.#scale;
+        context.moveTo(this.#x[i]! + radius, this.#y[i]!);
+        context.arc(this.#x[i]!, this.#y[i]!, radius, 0, 2 * Math.PI);
+      }
+      context.stroke();
     }
   }
 

@@ -40,7 +40,7 @@ export class LevelRenderer implements Renderer {
     this.#sparks = new SparkLayer(effects.particles);
   }
 
-  draw(shown: number, time: number, updates: Uint32Array): void {
+  draw(shown: number, time: number, updates: Uint32Array, owners?: Uint8Array): void {
     const camera = this.#camera;
     const { width, height } = this.#context.canvas;
     if (camera.width !== width || camera.height !== height) camera.resize(width, height);
@@ -54,7 +54,7 @@ export class LevelRenderer implements Renderer {
     for (const [i, view] of camera.views.entries()) {
       this.#context.save();
       if (i > 0) clip(this.#context, view.clip!);
-      this.#drawView(this.#shaken(view), shown, time);
+      this.#drawView(this.#shaken(view), shown, time, owners);
       this.#context.restore();
     }
     this.#drawDivider();
@@ -70,7 +70,7 @@ export class LevelRenderer implements Renderer {
     );
   }
 
-  #drawView(view: View, shown: number, time: number): void {
+  #drawView(view: View, shown: number, time: number, owners: Uint8Array | undefined): void {
     const context = this.#context;
     this.#walls.draw(context, view);
     this.#enemies.find(view, this.#rates.rates, shown);
@@ -78,6 +78,7 @@ export class LevelRenderer implements Renderer {
     this.#robots.drawLights(context, view.left, view.top, shown);
     this.#stage.draw(context, view, time);
     this.#enemies.drawBodies(context);
+    if (owners !== undefined) this.#enemies.drawRims(context, owners);
     this.#robots.drawBodies(context, view.left, view.top, shown);
     this.#sparks.draw(context, view);
     this.#stage.drawSigns(context, view);

@@ -22,6 +22,7 @@ function start(game: Game, options: CrewOptions): () => void {
     const made = await crewFor(game, options);
     if (isStopped) return;
     crew = made;
+    game.threads = crew;
     crew.resume();
   }
 
@@ -54,6 +55,7 @@ function start(game: Game, options: CrewOptions): () => void {
 
   return () => {
     isStopped = true;
+    game.threads = undefined;
     keys.abort();
     cancelAnimationFrame(request);
     crew?.pause();
