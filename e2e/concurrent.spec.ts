@@ -1,0 +1,121 @@
+import { expect, type Page, test } from '@playwright/test';
+import { collectErrors } from './collect-errors.ts';
+
+test.use({ viewport: { width: 640, height: 360 } });
+
+/** What a page of the game shows to those who look from outside. */
+interface Tandem {
+  readonly tandem: {
+    readonly play: {
+      readonly world: {
+        readonly tick: number;
+        readonly players: readonly { readonly x: number; readonly active: boolean }[];
+        readonly enemies: readonly { readonly updatedAt: number }[];
+        readonly time: number;
+        readonly stage: { readonly taken: Uint8Array };
+      };
+    };
+  };
+  readonly tandemCrew: () => Promise<{ kill(part: number): void; readonly parts: number }>;
+}
+
+interface Seen {
+  readonly tick: number;
+  /** Of the first robot. */
+  readonly x: number;
+  readonly isUp: boolean;
+  readonly gems: number;
+  /** Enemies that were updated within the last half second. */
+  readonly lively: number;
+}
+
+for (const workers of [1, 2]) {
+  test(`a level is played by ${workers} threads, which may be killed`, async ({ page }) => {
+    const errors = collectErrors(page);
+    await open(page, `level=10-artillery&workers=${workers}`);
+    const { lively, x } = await look(page);
+    expect(lively).toBeGreaterThan(0);
+    await page.keyboard.down('KeyD');
+    await expect.poll(async () => (await look(page)).x).toBeGreaterThan(x + 1);
+
+    for (let part = 0; part < workers; part++) {
+      const before = await look(page);
+      await page.evaluate(async (killed) => {
+        (await (globalThis as unknown as Tandem).tandemCrew()).kill(killed);
+      }, part);
+      await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(before.tick + 30);
+      // Whoever it had goes on.
+      await expect.poll(async () => (await look(page)).lively).toBeGreaterThanOrEqual(lively);
+      const after = await look(page);
+      expect(after.isUp).toBe(true);
+      expect(after.x).toBeGreaterThanOrEqual(before.x - 0.1);
+      expect(after.gems).toBe(before.gems);
+    }
+    await page.keyboard.up('KeyD');
+    await page.keyboard.down('KeyA');
+    const { x: farthest } = await look(page);
+    await expect.poll(async () => (await look(page)).x).toBeLessThan(farthest - 0.5);
+    expect(errors.filter((error) => !error.includes('was terminated'))).toEqual([]);
+  });
+}
+
+test('a flood is played by threads, and the display shows whose is what', async ({ page }) => {
+  const errors = collectErrors(page);
+  await open(page, 'level=13-the-lure&workers=2');
+  await page.keyboard.press('KeyF');
+  await expect(page.locator('#hud .threads')).toBeVisible();
+  await expect(page.locator('#hud .threads i')).toHaveCount(2);
+  await expect.poll(async () => (await look(page)).lively).toBeGreaterThan(500);
+  const owners = await page.evaluate(async () => {
+    const { regions } = (await (globalThis as unknown as Tandem).tandemCrew()) as unknown as {
+      regions: { owners: readonly number[] };
+    };
+    return new Set(regions.owners).size;
+  });
+  expect(owners).toBe(2);
+  expect(errors).toEqual([]);
+});
+
+test('threads rest in a pause, go on after it, and another loop goes on from where they were', async ({
+  page,
+}) => {
+  const errors = collectErrors(page);
+  await open(page, 'level=10-artillery&workers=2');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#paused')).toBeVisible();
+  const { tick } = await look(page);
+  await page.waitForTimeout(300);
+  expect((await look(page)).tick).toBe(tick);
+  await page.locator('#resume').click();
+  await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(tick + 10);
+
+  await page.keyboard.press('Escape');
+  const { tick: second, x } = await look(page);
+  await page.locator('#paused [data-open=settings]').click();
+  await page.locator('#settings-form [value=adaptive]').check({ force: true });
+  await page.locator('#settings [data-back]').click();
+  await page.locator('#resume').click();
+  await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(second + 10);
+  expect(Math.abs((await look(page)).x - x)).toBeLessThan(0.5);
+  expect(errors).toEqual([]);
+});
+
+async function open(page: Page, query: string): Promise<void> {
+  await page.goto(`/demos/tandem/?version=concurrent&${query}`);
+  await expect(page.locator('#bar')).toBeVisible();
+  await expect.poll(async () => (await look(page)).tick, { timeout: 20_000 }).toBeGreaterThan(10);
+}
+
+function look(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const { enemies, players, stage, tick, time } = (globalThis as unknown as Tandem).tandem.play.world;
+    const [{ active, x }] = players as readonly [(typeof players)[number]];
+    return {
+      tick,
+      x,
+      isUp: active,
+      gems: stage.taken.reduce((sum, taken) => sum + taken, 0),
+      lively: enemies.filter(({ updatedAt }) => updatedAt > time - 500).length,
+    };
+  });
+}
