@@ -56,6 +56,7 @@ test('every page loads where service workers are forbidden', async ({ page }) =>
 
 test('the first page leads to pages that are there', async ({ page, request }) => {
   await openIsolated(page, '');
+  await expect(page.locator('a').first()).toBeVisible(); // it is loaded a second time to be isolated
   const links = await page
     .locator('a')
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
