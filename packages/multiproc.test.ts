@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { EventLoop } from '@doha/loop';
 import { MultiProc, type MultiProcOptions, WorkerLostError } from '@doha/multiproc';
+import { expose } from '@doha/multiproc/worker';
 import type { Given } from '../e2e/pages/multiproc/checks/check.ts';
 import { checks } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
@@ -100,6 +102,13 @@ describe('the start', () => {
     await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
   });
 
+  test('does not wait for a thread that never comes', async () => {
+    const never = new Promise<never>(() => {});
+    await expect(start({ startLimit: 50, inThread: () => never })).rejects.toThrow(
+      'did not answer within 50 ms',
+    );
+  });
+
   test('goes down to the calling thread where workers cannot be had', async () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
     expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
@@ -151,6 +160,32 @@ describe('the start', () => {
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
   });
+});
+
+test('in the calling thread what was terminated goes no further', async () => {
+  let steps = 0;
+  const counting = expose({
+    *count(): Generator<undefined, number> {
+      for (let step = 0; step < 20; step++) {
+        steps++;
+        yield;
+      }
+      return steps;
+    },
+  });
+  const proc = await MultiProc.start<typeof counting.functions>({
+    workers: 0,
+    inThread: () => counting,
+    onError: () => {},
+    loop: new EventLoop(),
+  });
+  const task = proc.task('count', { color: 'a', retries: 1 }).submit([]);
+  await vi.waitUntil(() => steps > 0);
+  const before = steps;
+  proc.worker(0).terminate();
+  await task.result;
+  expect(steps).toBeLessThanOrEqual(before + 20);
+  proc.dispose();
 });
 
 test('what is passed and what comes back has the types of the functions', async () => {

@@ -52,6 +52,34 @@ export const samples = expose({
 
   giveFunction: (): (() => void) => () => {},
 
+  /** Resolves twice, as no promise does. */
+  giveTwice: (): PromiseLike<number> =>
+    ({
+      // oxlint-disable-next-line unicorn/no-thenable -- that is what it is about
+      then(resolve: (value: number) => void): void {
+        resolve(1);
+        resolve(2);
+      },
+    }) as PromiseLike<number>,
+
+  /** Gives what can only be moved. */
+  givePort(): MessagePort {
+    const { port1 } = new MessageChannel();
+    return transfer(port1, [port1]);
+  },
+
+  /** Has another task give that, and says how it ends. */
+  askForPort: (): Promise<string> =>
+    samples
+      .task('givePort')
+      .submit([])
+      .result.then(({ status }) => status, String),
+
+  /** Publishes a value some milliseconds later. */
+  tellLater(topic: string, ms: number): void {
+    setTimeout(() => samples.publish(topic, ms), ms);
+  },
+
   double(numbers: Float64Array): Float64Array {
     const doubled = numbers.map((number) => 2 * number);
     return transfer(doubled, [doubled.buffer]);

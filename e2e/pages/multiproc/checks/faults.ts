@@ -103,4 +103,76 @@ export const faults: readonly Check[] = [
       assert.equal(told.length, 1); // the loss itself
     },
   },
+  {
+    name: 'tasks that cannot be copied make room for those that can',
+    async run({ start }) {
+      const proc = await start({ workers: 1, window: 2 });
+      const bad = Array.from({ length: 5 }, () => proc.task('add').submit([1, (() => {}) as never]));
+      const good = proc.task('add').submit([2, 2]);
+      for (const task of bad) assert.match((await failureOf(task)).message, /not be cloned/);
+      assert.deepEqual(await good.result, { status: 'done', value: 4 });
+    },
+  },
+  {
+    name: 'what a task of a worker gives and cannot be brought there is a failure',
+    async run({ start }) {
+      const proc = await start();
+      assert.match(await proc.worker(0).call('askForPort'), /Error: .*(clone|transfer)/i);
+    },
+  },
+  {
+    name: 'a listener that throws when a worker goes keeps nothing from going on, and who is told may submit at once',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const submitted: Promise<unknown>[] = [];
+      const proc = await start({
+        workers: 1,
+        onError: (error) => {
+          told.push(error);
+          submitted.push(proc.task('add').submit([1, 1]).result);
+        },
+      });
+      proc.worker(0).connect('echo', () => {
+        throw new Error('of a listener');
+      });
+      const task = proc.task('later').submit([5000, 0]);
+      const failure = failureOf(task);
+      await until(() => task.status === 'sent');
+      proc.worker(0).terminate();
+      assert.instanceOf(await failure, WorkerLostError);
+      assert.equal((told[0] as Error).message, 'of a listener');
+      assert.deepEqual(await Promise.all(submitted), [
+        { status: 'done', value: 2 },
+        { status: 'done', value: 2 },
+      ]);
+    },
+  },
+  {
+    name: 'what a worker sent before it was ended is of no interest',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const heard: unknown[] = [];
+      proc.subscribe('late', (value) => heard.push(value));
+      await proc.worker(0).call('tellLater', 'late', 20);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const end = performance.now() + 60; performance.now() < end;); // it comes, and nobody looks
+      proc.worker(0).terminate();
+      assert.equal(
+        await proc
+          .worker(0)
+          .call('add', 1, 1)
+          .catch(() => 0),
+        0,
+      );
+      await until(
+        async () =>
+          (await proc
+            .worker(0)
+            .call('add', 1, 1)
+            .catch(() => 0)) === 2,
+      );
+      assert.equal(told.length, 1);
+    },
+  },
 ];

@@ -111,4 +111,19 @@ export const replicas: readonly Check[] = [
       assert.equal(await counted, 2);
     },
   },
+  {
+    name: 'a thread reads what it writes itself, and what another one does',
+    async run({ start }) {
+      const proc = await start();
+      const own = proc.table('agents', agentSchema);
+      own.columns.angle[own.add(1)] = 3;
+      own.commit();
+      const agents = await proc.replica('agents', { angle: 'f32' });
+      await until(() => agents.advance() && agents.at().count === 1);
+      await proc.worker(0).call('writeAgents', 2, 7, 100);
+      await until(() => agents.advance() && agents.at().count === 3);
+      assert.sameMembers([...agents.at().columns.angle.subarray(0, 3)], [3, 7, 7]);
+      await proc.worker(0).call('closeAgents');
+    },
+  },
 ];

@@ -11,6 +11,8 @@ export const tasks: readonly Check[] = [
       assert.deepEqual(await proc.task('add').submit([1, 2]).result, { status: 'done', value: 3 });
       assert.deepEqual(await proc.task('later').submit([5, 'x']).result, { status: 'done', value: 'x' });
       assert.deepEqual(await proc.task('sumTo').submit([4]).result, { status: 'done', value: 6 });
+      assert.deepEqual(await proc.task('giveTwice').submit([]).result, { status: 'done', value: 1 });
+      assert.deepEqual(await proc.task('add').submit([3, 4]).result, { status: 'done', value: 7 });
     },
   },
   {

@@ -36,6 +36,10 @@ export const topics: readonly Check[] = [
       await until(() => values.length === 2);
       assert.deepEqual(values, [3, 5]);
       undo();
+      proc.subscribe('table tennis', (value) => values.push(value)); // a topic as any other
+      await proc.worker(0).call('tell', 'table tennis', [5], 'newest');
+      await until(() => values.length === 3);
+      values.pop();
       await proc.worker(0).call('tell', 'score', [6], 'newest');
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(values, [3, 5]);

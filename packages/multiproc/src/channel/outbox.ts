@@ -12,7 +12,7 @@ export class Outbox {
   values: unknown[] = [];
   #endpoint: Endpoint;
   #refused: (record: EnvelopeRecord, error: unknown) => void;
-  #transfer: Transferable[] = [];
+  #moves: Move[] = [];
 
   /** `refused` is told of a record that cannot be copied; the others are sent. */
   constructor(endpoint: Endpoint, refused: (record: EnvelopeRecord, error: unknown) => void) {
@@ -24,34 +24,33 @@ export class Outbox {
     return this.words.length === 0;
   }
 
-  /** Moves objects with the next envelope instead of copying them. */
+  /** Moves objects with the record that was written last instead of copying them. */
   transfer(objects: readonly Transferable[]): void {
-    this.#transfer.push(...objects);
+    if (objects.length > 0) this.#moves.push({ end: this.words.length, objects });
   }
 
   flush(): void {
     if (this.isEmpty) return;
     const { values, words } = this;
-    const transfer = this.#transfer;
+    const moves = this.#moves;
     this.words = [];
     this.values = [];
-    this.#transfer = [];
+    if (moves.length > 0) this.#moves = [];
     try {
-      this.#endpoint.post([words.length < many ? words : new Float64Array(words), values], transfer);
+      this.#endpoint.post([words.length < many ? words : new Float64Array(words), values], objectsOf(moves));
     } catch {
-      this.#sendOneByOne(recordsOf(words, values), transfer);
+      this.#sendOneByOne(recordsOf(words, values), moves);
     }
   }
 
   // So that one that cannot be copied does not keep the others here.
-  #sendOneByOne(records: readonly EnvelopeRecord[], transfer: readonly Transferable[]): void {
+  #sendOneByOne(records: readonly EnvelopeRecord[], moves: readonly Move[]): void {
+    let end = 0;
     for (const record of records) {
       const { values, words } = record;
+      end += words.length;
       try {
-        this.#endpoint.post(
-          [words, values],
-          transfer.filter((object) => holds(values, object)),
-        );
+        this.#endpoint.post([words, values], objectsOf(moves.filter((move) => move.end === end)));
       } catch (error) {
         this.#refused(record, error);
       }
@@ -59,7 +58,14 @@ export class Outbox {
   }
 }
 
-/** Whether a record holds an object or, by a view, its buffer. */
-function holds(values: readonly unknown[], object: Transferable): boolean {
-  return values.some((value) => value === object || (ArrayBuffer.isView(value) && value.buffer === object));
+/** What is moved with a record: the one that ends there among the words. */
+interface Move {
+  readonly end: number;
+  readonly objects: readonly Transferable[];
 }
+
+function objectsOf(moves: readonly Move[]): readonly Transferable[] {
+  return moves.length === 0 ? none : moves.flatMap(({ objects }) => objects);
+}
+
+const none: readonly Transferable[] = [];

@@ -12,9 +12,12 @@ export class Connections implements ConnectorNews {
   #connections: Map<number, Connection> = new Map();
   #next = 0;
   #tell: Tell<AcceptorNews>;
+  #onError: (error: unknown) => void;
 
-  constructor(tell: Tell<AcceptorNews>) {
+  /** `onError` is told of what `lost` throws. */
+  constructor(tell: Tell<AcceptorNews>, onError: (error: unknown) => void) {
     this.#tell = tell;
+    this.#onError = onError;
   }
 
   /** Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. */
@@ -43,6 +46,10 @@ export class Connections implements ConnectorNews {
     const { lost, port } = this.#connections.get(number)!;
     this.#connections.delete(number);
     port.close();
-    lost(reason);
+    try {
+      lost(reason);
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 }

@@ -133,10 +133,11 @@ export class Crew implements TaskTaker {
     this.scheduler.rank(task);
   }
 
+  // What comes from a worker that was given up, as what it had sent before, is of no interest any more.
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.wasHeard = true;
     const reader = new EnvelopeReader(envelope);
-    while (!reader.isAtEnd) {
+    while (!reader.isAtEnd && this.members.get(member.lane.index) === member) {
       const code = reader.word();
       if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
       else if (code === Code.telegram) readTelegram(reader, receivers);
@@ -158,6 +159,8 @@ export class Crew implements TaskTaker {
     this.members.delete(index);
     const { tasks } = member;
     this.scheduler.remove(member.lane, tasks);
+    const isReplaced = this.#mayReplace(member);
+    if (isReplaced) this.#replacing++; // before anybody is told, who may submit something
     const error = new WorkerLostError(index, reason);
     member.close(error);
     const [again, lost] = partition(tasks, (task) => task.dropReason === undefined && task.mayTryAgain());
@@ -169,7 +172,7 @@ export class Crew implements TaskTaker {
     }
     if (this.#isDisposed) return;
     this.#options.onError(error);
-    void this.#replace(member);
+    void this.#replace(index, isReplaced);
   }
 
   /** Ends all workers; what waits, and what they have, fails. */
@@ -180,12 +183,14 @@ export class Crew implements TaskTaker {
     this.#abandon(reason);
   }
 
-  async #replace({ lane }: Member): Promise<void> {
-    const { index } = lane;
-    const failures = lane.completed > 0 ? 1 : (this.#failures.get(index) ?? 0) + 1;
-    this.#failures.set(index, failures);
-    if (failures < this.#options.mostFailures) {
-      this.#replacing++;
+  #mayReplace({ lane }: Member): boolean {
+    const failures = lane.completed > 0 ? 1 : (this.#failures.get(lane.index) ?? 0) + 1;
+    this.#failures.set(lane.index, failures);
+    return failures < this.#options.mostFailures && !this.#isDisposed;
+  }
+
+  async #replace(index: number, isReplaced: boolean): Promise<void> {
+    if (isReplaced) {
       try {
         const joined = await this.#options.replace();
         if (this.#isDisposed) joined.endpoint.close();
@@ -205,9 +210,13 @@ export class Crew implements TaskTaker {
 
   #add(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
     const places = new Map(functions.map((name, place) => [name, place]));
-    const member = new Member(this.scheduler.add(index), endpoint, places, (task, error) =>
-      this.#end(task, 'failed', error),
-    );
+    const member = new Member(this.scheduler.add(index), endpoint, places, {
+      refused: (task, error) => {
+        this.#end(task, 'failed', error);
+        this.flushSoon(); // there is room for another one
+      },
+      onError: (error) => this.#options.onError(error),
+    });
     if (canShareMemory()) member.watch();
     this.members.set(index, member);
     this.flushSoon();

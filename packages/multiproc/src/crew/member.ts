@@ -1,4 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
+import { inWords } from '../channel/copyable.ts';
 import { Code, NONE } from '../channel/envelope.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
@@ -6,10 +7,17 @@ import type { Lane } from '../scheduler/lane.ts';
 import { Connections } from './connections.ts';
 import type { RemoteTask } from './remote-task.ts';
 
+export interface MemberOptions {
+  /** Told of a task whose arguments cannot be copied. */
+  readonly refused: (task: RemoteTask, error: unknown) => void;
+  /** Told of what the application throws. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** A worker that answered, as the thread that started it sees it. */
 export class Member {
   readonly lane: Lane;
-  readonly connections: Connections = new Connections((...told) => this.tell(...told));
+  readonly connections: Connections;
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
   /** Whether something has come from it since somebody looked last. */
@@ -23,18 +31,23 @@ export class Member {
   #pings: (() => void)[] = []; // those that wait
   #running: Int32Array | undefined;
 
-  /** `refused` is told of a task whose arguments cannot be copied. */
   constructor(
     lane: Lane,
     endpoint: Endpoint,
     functions: ReadonlyMap<string, number>,
-    refused: (task: RemoteTask, error: unknown) => void,
+    { onError, refused }: MemberOptions,
   ) {
     this.lane = lane;
     this.#endpoint = endpoint;
     this.#functions = functions;
-    this.#outbox = new Outbox(endpoint, ({ words: [code, id] }, error) => {
+    this.connections = new Connections((...told) => this.tell(...told), onError);
+    this.#outbox = new Outbox(endpoint, ({ values, words: [code, id] }, error) => {
       if (code === Code.run) refused(this.take(id!)!, error);
+      else if (values[0] === 'ended') {
+        // What a task of this worker came to cannot be brought to it: that is a failure.
+        this.tell('ended', [values[1], 'failed', inWords(error)]);
+        this.flush();
+      }
     });
   }
 

@@ -38,8 +38,14 @@ export class Recruiter {
       this.#ways.set('thread', async () => {
         const exposed = await inThread();
         const { port1, port2 } = new MessageChannel();
-        exposed.serve(endpointOfPort(port2));
-        return endpointOfPort(port1);
+        const stop = exposed.serve(endpointOfPort(port2));
+        const endpoint = endpointOfPort(port1);
+        // No platform tells one end of a port that the other is closed, and there is no worker to end.
+        const close = (): void => {
+          endpoint.close();
+          stop();
+        };
+        return { ...endpoint, close };
       });
     }
     this.#startLimit = startLimit;
@@ -78,7 +84,13 @@ export class Recruiter {
     const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
     const giveUp = new AbortController();
     const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
-    const joining = Array.from({ length: count }, async () => join(await open(), limit, giveUp.signal));
+    const gaveUp = new Promise<never>((_, reject) => {
+      giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
+    });
+    gaveUp.catch(ignore);
+    const joining = Array.from({ length: count }, async () =>
+      join(await Promise.race([open(), gaveUp]), limit, giveUp.signal),
+    );
     for (const one of joining) one.then(() => clearTimeout(timeout), ignore);
     try {
       return await Promise.all(joining);

@@ -20,6 +20,8 @@ export interface Gift<S, M> {
   readonly state: S;
   /** By thread the number of its last mutation that is in the state. */
   readonly seen: ReadonlyMap<Site, number>;
+  /** The threads that have had it: mutations may still be on their way by them. */
+  readonly past: readonly Site[];
   /** Mutations that came before others that they follow. */
   readonly early: readonly Mutation<M>[];
 }
@@ -43,6 +45,7 @@ export interface AuthoritiesOptions<S, M> {
 interface Owned<M> {
   readonly epoch: number;
   readonly seen: Map<Site, number>;
+  readonly past: Set<Site>;
   early: Mutation<M>[];
 }
 
@@ -81,7 +84,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   /** A new entity of this thread. */
   own(id: number): void {
-    this.#owned.set(id, { epoch: 1, seen: new Map(), early: [] });
+    this.#owned.set(id, { epoch: 1, seen: new Map(), past: new Set(), early: [] });
     this.#options.tell('register', [id]);
   }
 
@@ -114,19 +117,20 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   }
 
   /** An entity has come. */
-  take({ early, epoch, id, seen, state }: Gift<S, M>): void {
+  take({ early, epoch, id, past, seen, state }: Gift<S, M>): void {
     if ((this.#refused.get(id) ?? 0) >= epoch) return;
-    this.#adopt({ id, state, epoch, seen, mutations: early });
+    this.#adopt({ id, state, epoch, seen, past, mutations: early });
     this.#options.tell('taken', [id, epoch]);
   }
 
   give(id: number, to: Site, epoch: number): void {
     const owned = this.#owned.get(id);
     if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
-    const state = this.#release(id);
+    const state = this.#release(id, epoch);
     if (state === undefined) return;
     this.#owned.delete(id);
-    const gift = { id, epoch, state: state.all, seen: owned.seen, early: owned.early };
+    const past = [...new Set([...owned.past, this.#options.site])];
+    const gift = { id, epoch, state: state.all, seen: owned.seen, past, early: owned.early };
     this.#given.set(id, { to, gift, sent: [] });
     this.#options.sendGift(to, gift);
   }
@@ -139,14 +143,14 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const given = this.#given.get(id);
     if (given === undefined) return;
     this.#given.delete(id);
-    const { early, seen, state } = given.gift;
-    this.#adopt({ id, state, epoch, seen, mutations: [...early, ...given.sent] });
+    const { early, past, seen, state } = given.gift;
+    this.#adopt({ id, state, epoch, seen, past, mutations: [...early, ...given.sent] });
   }
 
   question(id: number, epoch: number): void {
     if (this.#owned.has(id)) return; // that it was taken is on its way
     this.#refused.set(id, epoch);
-    this.#options.tell('refused', [id]);
+    this.#options.tell('refused', [id, epoch]);
   }
 
   owner(id: number, site: Site | undefined, epoch: number): void {
@@ -164,18 +168,20 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     for (const mutation of waiting) this.receive(mutation);
   }
 
-  /** A thread is no more: what it was to hand on does not come. */
+  /** A thread is no more: neither what it had sent comes, nor what it was to hand on of entities that it had had. */
   left(site: Site): void {
     for (const owned of this.#owned.values()) {
-      const early = owned.early.toSorted((one, other) => one.number - other.number);
-      owned.early = [];
-      for (const mutation of early) this.#apply(owned, mutation);
+      const wasThere = owned.past.delete(site);
+      const freed = owned.early.filter(({ from }) => wasThere || from === site);
+      owned.early = owned.early.filter((mutation) => !freed.includes(mutation));
+      for (const mutation of freed.toSorted((one, other) => one.number - other.number))
+        this.#apply(owned, mutation);
       owned.seen.delete(site);
     }
   }
 
-  #adopt({ epoch, id, mutations, seen, state }: Adoption<S, M>): void {
-    const owned: Owned<M> = { epoch, seen: new Map(seen), early: [] };
+  #adopt({ epoch, id, mutations, past, seen, state }: Adoption<S, M>): void {
+    const owned: Owned<M> = { epoch, seen: new Map(seen), past: new Set(past), early: [] };
     this.#owned.set(id, owned);
     this.#options.adopt(id, state);
     for (const mutation of mutations) this.#accept(owned, mutation);
@@ -200,12 +206,12 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (isVoid !== true) this.#options.apply(id, what);
   }
 
-  #release(id: number): { readonly all: S } | undefined {
+  #release(id: number, epoch: number): { readonly all: S } | undefined {
     try {
       return { all: this.#options.release(id) };
     } catch (error) {
       this.#options.onError(error);
-      this.#options.tell('bounced', [id]);
+      this.#options.tell('bounced', [id, epoch]);
       return undefined;
     }
   }
@@ -221,5 +227,6 @@ interface Adoption<S, M> {
   readonly state: S;
   readonly epoch: number;
   readonly seen: ReadonlyMap<Site, number>;
+  readonly past: readonly Site[];
   readonly mutations: readonly Mutation<M>[];
 }

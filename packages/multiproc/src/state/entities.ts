@@ -156,8 +156,10 @@ export class EntityKinds implements EntityNews {
 
   /** Something could not be copied: an entity stays then, and a mutation is left out. */
   bounced(to: Site, [kind, name, what]: readonly unknown[]): void {
-    if (name === 'take') this.#tell(kind as string, 'bounced', (what as Gift<unknown, unknown>).id);
-    else {
+    if (name === 'take') {
+      const { epoch, id } = what as Gift<unknown, unknown>;
+      this.#tell(kind as string, 'bounced', id, epoch);
+    } else {
       const mutation = { ...(what as Mutation<unknown>), what: undefined, isVoid: true };
       this.#options.send(to, 'ofKind', [kind as string, 'receive', mutation]);
     }

@@ -217,3 +217,40 @@ test('when threads die there are never two authorities, no mutation twice, and w
     { numRuns: 1000 },
   );
 });
+
+test('the death of a thread that never had an entity loses nothing of what is on its way to it', () => {
+  const applied: unknown[] = [];
+  const part = new Authorities<unknown, string>({
+    site: 1,
+    release: () => 0,
+    adopt: () => {},
+    apply: (_, what) => applied.push(what),
+    onError: () => {},
+    tell: () => {},
+    sendGift: () => {},
+    sendMutation: () => {},
+  });
+  part.take({ id: 9, epoch: 2, state: 0, seen: new Map(), past: [4], early: [] });
+  part.receive({ id: 9, from: 3, number: 2, what: 'second' });
+  part.left(7);
+  part.receive({ id: 9, from: 3, number: 1, what: 'first' });
+  expect(applied).toEqual(['first', 'second']);
+  part.receive({ id: 9, from: 3, number: 4, what: 'fourth' });
+  part.left(4); // by which the third was to come
+  expect(applied).toEqual(['first', 'second', 'fourth']);
+});
+
+test('that an entity could not be given once does not hold up its next move', () => {
+  const told: [Site, string, readonly unknown[]][] = [];
+  const registry = new Registry((to, name, args) => told.push([to, name, args]));
+  for (const thread of [1, 2, 3]) registry.join(thread);
+  registry.register(9, 1);
+  registry.migrate(9, 2); // its owner refuses, and says so; meanwhile
+  registry.leave(2);
+  registry.migrate(9, 3);
+  const [, , [, , epoch]] = told.findLast(([, name]) => name === 'give')!;
+  registry.bounced(9, 2); // late
+  registry.taken(9, epoch as number);
+  expect(registry.ownerOf(9)).toBe(3);
+  expect(told.filter(([, name]) => name === 'resume').length).toBe(1);
+});

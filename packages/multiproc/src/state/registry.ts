@@ -8,8 +8,8 @@ export interface RegistryNews {
   register(id: number): void;
   remove(id: number): void;
   taken(id: number, epoch: number): void;
-  refused(id: number): void;
-  bounced(id: number): void;
+  refused(id: number, epoch: number): void;
+  bounced(id: number, epoch: number): void;
 }
 
 /** What the registry tells threads of entities. */
@@ -98,14 +98,14 @@ export class Registry {
   }
 
   /** An entity whose owner is no more has not come, and will not be taken. */
-  refused(id: number): void {
-    this.#die([id]);
+  refused(id: number, epoch: number): void {
+    if (this.#entities.get(id)?.epoch === epoch - 1) this.#die([id]);
   }
 
   /** An entity could not be given: its owner keeps it. */
-  bounced(id: number): void {
+  bounced(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
-    if (entity?.to !== undefined) this.#resume(id, entity);
+    if (entity?.to !== undefined && entity.epoch === epoch - 1) this.#resume(id, entity);
   }
 
   /** Gets what a thread tells. */
@@ -115,8 +115,8 @@ export class Registry {
       register: (id) => this.register(id, site),
       remove: (id) => this.remove(id),
       taken: (id, epoch) => this.taken(id, epoch),
-      refused: (id) => this.refused(id),
-      bounced: (id) => this.bounced(id),
+      refused: (id, epoch) => this.refused(id, epoch),
+      bounced: (id, epoch) => this.bounced(id, epoch),
     };
   }
 

@@ -70,8 +70,10 @@ export class Replicas implements ReaderNews {
       },
     });
     this.#replicas.set(name, replica);
+    // Where this thread writes it as well, it is offered at once.
+    const offered = new Promise<void>((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
     subscribe(name);
-    await new Promise<void>((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
+    await offered.finally(() => this.#waiting.delete(name));
     return replica;
   }
 

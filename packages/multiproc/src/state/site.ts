@@ -69,8 +69,8 @@ interface Peer {
   readonly outbox: Outbox;
 }
 
-/** Before the names of tables in the directory, which knows topics. */
-const TABLE = 'table ';
+/** Before the names of tables in the directory, which knows topics: none begins so. */
+const TABLE = '\0table ';
 
 /** A thread's part in what all of them share. */
 export class Site implements Omit<SiteNews, 'ofKind'> {

@@ -2,8 +2,8 @@ import type { Tell } from '../channel/telegraph.ts';
 import type { RemoteTask, SubmitOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
 
-/** What is said of a task that a worker submits: what can be copied of its options. */
-export type DelegatedOptions = Omit<SubmitOptions, 'signal' | 'transfer'>;
+/** What is said of a task that a worker submits: what can be copied of its options, and what is moved on. */
+export type DelegatedOptions = Omit<SubmitOptions, 'signal'>;
 
 /** What a worker tells the thread that has the scheduler, of tasks that it calls by numbers of its own. */
 export interface DelegationNews {
@@ -41,11 +41,11 @@ export class Delegation implements TaskTaker, DelegateNews {
   }
 
   submit(task: RemoteTask): void {
-    const { signal: _, transfer, ...options } = task.options;
+    const { signal: _, ...options } = task.options;
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);
-    this.#options.tell('submit', [id, task.name, task.args, options, task.isWanted], transfer);
+    this.#options.tell('submit', [id, task.name, task.args, options, task.isWanted], options.transfer);
   }
 
   cancel(task: RemoteTask): boolean {

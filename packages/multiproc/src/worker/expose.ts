@@ -22,7 +22,7 @@ export class Exposed<Functions> extends Participant {
   /** @internal */
   constructor(functions: Functions, line: Line = {}) {
     const onError = (error: unknown): void => line.runner?.report(error);
-    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) => line.runner!.tell(...told);
+    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) => line.runner?.tell(...told);
     const site = new Site(tell, onError);
     super(site);
     this.functions = functions;
@@ -54,12 +54,17 @@ export class Exposed<Functions> extends Participant {
     this.#acceptors.add(name, acceptor);
   }
 
-  /** Serves the thread at the other end of a channel, from now on that one only. @internal */
-  serve(endpoint: Endpoint): void {
+  /** Serves the thread at the other end of a channel, from now on that one only. Returns what ends that. @internal */
+  serve(endpoint: Endpoint): () => void {
     const functions = this.functions as Readonly<Record<string, TaskFunction>>;
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
-    this.#line.runner = new JobRunner(endpoint, functions, receivers);
+    const runner = new JobRunner(endpoint, functions, receivers);
+    this.#line.runner = runner;
+    return () => {
+      runner.loop.dispose();
+      if (this.#line.runner === runner) delete this.#line.runner;
+    };
   }
 }
 

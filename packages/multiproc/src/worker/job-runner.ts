@@ -1,4 +1,5 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
+import { copyable, inWords } from '../channel/copyable.ts';
 import type { Endpoint } from '../channel/endpoint.ts';
 import {
   Code,
@@ -118,7 +119,8 @@ export class JobRunner {
       const result = job.body(...(job.args as never[]));
       if (isGenerator(result)) return this.#follow(job, result);
       if (isThenable(result)) {
-        result.then(
+        // Whatever it is, it comes to one end only.
+        Promise.resolve(result).then(
           (value) => this.#done(job, value),
           (error) => this.#failed(job, error),
         );
@@ -217,16 +219,6 @@ export class JobRunner {
     words.push(Code.failed, id);
     values.push(error);
   }
-}
-
-/** An error of a kind that all platforms copy. */
-function copyable(error: unknown): unknown {
-  const isForeign = typeof DOMException === 'function' && error instanceof DOMException;
-  return isForeign ? inWords(error) : error;
-}
-
-function inWords(error: unknown): Error {
-  return new Error(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
 
 function isGenerator(result: unknown): result is Generator {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { endpointOfPort } from './endpoint.ts';
+import { Outbox } from './outbox.ts';
+import { telegram } from './telegraph.ts';
+
+test('where one record cannot be copied the others go, with what is to be moved with them, however deep it is in them', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const refused: unknown[] = [];
+  const outbox = new Outbox(endpointOfPort(port1), ({ values }) => refused.push(values[0]));
+  const moved = new MessageChannel().port1;
+  const buffer = new ArrayBuffer(8);
+  telegram(outbox, 'bad', [() => {}]);
+  telegram(outbox, 'good', [{ within: [moved] }]);
+  outbox.transfer([moved]);
+  telegram(outbox, 'better', [{ buffer }]);
+  outbox.transfer([buffer]);
+  const come: unknown[] = [];
+  const both = new Promise<void>((resolve) => {
+    port2.onmessage = ({ data }: MessageEvent<[unknown, readonly unknown[]]>) => {
+      if (come.push(data[1][0]) === 2) resolve();
+    };
+  });
+  outbox.flush();
+  await both;
+  expect(refused).toEqual(['bad']);
+  expect(come).toEqual(['good', 'better']);
+  expect(buffer.byteLength).toBe(0);
+  port1.close();
+});
