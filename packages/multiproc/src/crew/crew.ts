@@ -137,7 +137,7 @@ export class Crew implements TaskTaker {
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.wasHeard = true;
     const reader = new EnvelopeReader(envelope);
-    while (!reader.isAtEnd && this.members.get(member.lane.index) === member) {
+    while (!reader.isAtEnd && !member.isGone) {
       const code = reader.word();
       if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
       else if (code === Code.telegram) readTelegram(reader, receivers);
@@ -157,6 +157,7 @@ export class Crew implements TaskTaker {
     const { index } = member.lane;
     if (this.members.get(index) !== member) return;
     this.members.delete(index);
+    member.isGone = true;
     const { tasks } = member;
     this.scheduler.remove(member.lane, tasks);
     const isReplaced = this.#mayReplace(member);

@@ -20,6 +20,8 @@ export class Member {
   readonly connections: Connections;
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
+  /** Whether it was given up: what still comes from it is of no interest. */
+  isGone = false;
   /** Whether something has come from it since somebody looked last. */
   wasHeard = false;
   #endpoint: Endpoint;
