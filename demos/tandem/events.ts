@@ -69,6 +69,11 @@ export class EventWatch {
     this.#hasWon = stage.wonAt >= 0;
   }
 
+  /** An entity has come from another thread: that it is as it is has not happened now. */
+  forget(index: number): void {
+    this.#active[index] = Number(this.#world.entities[index]!.active);
+  }
+
   /** What happened since the last call; to be called after each commit. */
   look(): readonly GameEvent[] {
     this.#events = [];

@@ -1,3 +1,4 @@
+import type { GameEvent } from './events.ts';
 import type { Renderer } from './draw/renderer.ts';
 import { beat } from './sound/score.ts';
 import { type Entity, longestUpdate } from './world/entity.ts';
@@ -62,6 +63,8 @@ export interface Game {
   readonly beginStep: () => void;
   /** Instead of that where another thread makes the steps: one was made there, and the world here is as it was then. */
   readonly followStep: () => void;
+  /** What has happened there, to be shown and heard here. */
+  readonly events: GameEvent[];
   /** Tells the players what to do, as {@link beginStep} does. */
   readonly steer: () => void;
   /** Lets an entity live for `elapsed` ms, at most 50. */
@@ -119,6 +122,7 @@ export function createGame(
     enemies: world.enemies,
     updates,
     owners,
+    events: [],
     threads: undefined,
     showsOwners: false,
 

@@ -127,15 +127,21 @@ export class LevelPlay implements Observer {
   }
 
   stepped(): void {
-    for (const event of this.#watch.look()) {
+    this.#show(this.#watch.look());
+  }
+
+  #show(events: readonly GameEvent[]): void {
+    for (const event of events) {
       this.effects.show(event);
       this.#options.tell(event);
     }
   }
 
+  // What happened is told by who saw it: here it might come and go between two pictures.
   followed(): void {
     this.#isElsewhere = true;
-    this.stepped();
+    this.#watch.look();
+    this.#show(this.#game.events.splice(0));
   }
 
   updated(entity: Entity, _: number, steps: number): void {

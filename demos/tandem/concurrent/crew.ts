@@ -1,6 +1,7 @@
 import { qualityBalance } from '@doha/adapt';
 import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game.ts';
+import type { GameEvent } from '../events.ts';
 import { copyEntity, type Entity } from '../world/entity.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
@@ -70,6 +71,7 @@ export class Crew implements Threads {
     proc.publish('regions', this.#regions);
     proc.publish('generations', this.#generations);
     proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
+    proc.subscribe('events', (events) => game.events.push(...(events as readonly GameEvent[])));
     for (let part = 0; part < proc.workers; part++) {
       proc.subscribe(`load ${part}`, (report) => this.#note(part, report as LoadReport));
     }

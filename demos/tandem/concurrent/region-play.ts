@@ -3,6 +3,7 @@ import { EventLoop, Frame, Timer } from '@doha/loop';
 import type { Entities, PublishedTable, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
+import { EventWatch } from '../events.ts';
 import { createGame, type Game, halfAt, step, stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
@@ -91,6 +92,7 @@ export class RegionPlay {
   #others: Replica<typeof seenSchema>[] = [];
   #homePlayers: Replica<Schema> | undefined; // elsewhere
   #seenAt: Int32Array;
+  #watch: EventWatch;
   #toldStage: Stage | undefined;
   #news: Stage | undefined;
   #game: Game;
@@ -110,12 +112,16 @@ export class RegionPlay {
     if (state !== undefined) restoreState(this.world, state);
     this.shard = new Shard(this.world);
     this.#seenAt = new Int32Array(this.world.entities.length);
+    this.#watch = new EventWatch(this.world);
     this.#shown = exposed.table(`shown ${part}`, shownSchema);
     this.#kept = exposed.table(`kept ${part}`, keptSchema);
     if (this.isHome) this.#players = exposed.table('players', playerSchema);
     this.#groups = exposed.entities<GroupState, PostedMutation>('groups', {
       release: (id) => this.#release(leaderOf(id)),
-      adopt: (_, group) => this.shard.adopt(group),
+      adopt: (_, group) => {
+        this.shard.adopt(group);
+        for (const { index } of group.records) this.#watch.forget(index);
+      },
       apply: (_, mutation) => this.shard.accept(mutation),
     });
     exposed.subscribe('regions', (given) => this.#follow(given as Regions));
@@ -211,6 +217,7 @@ export class RegionPlay {
     this.#lookAround();
     if (this.isHome) this.#endTick();
     else this.#followTick();
+    this.#tellEvents();
     this.#show();
     const { tick } = world;
     if (tick % every.move === 0) this.#sendOff();
@@ -233,6 +240,14 @@ export class RegionPlay {
     this.world.time += step;
     if (this.#news !== undefined) followStage(this.world, this.#news);
     this.#news = undefined;
+  }
+
+  // Of what happens in a step: a burst of messages where much does, none where nothing does.
+  #tellEvents(): void {
+    const events = this.#watch.look().filter(({ entity }) => {
+      return entity < this.world.playerCount ? this.isHome : this.shard.has(entity);
+    });
+    if (events.length > 0) this.#exposed.publish('events', events, { keep: 'all' });
   }
 
   #send(mutation: PostedMutation): void {

@@ -62,7 +62,7 @@ export class Exposed<Functions> extends Participant {
     const runner = new JobRunner(endpoint, functions, receivers);
     this.#line.runner = runner;
     return () => {
-      runner.loop.dispose();
+      runner.stop();
       if (this.#line.runner === runner) delete this.#line.runner;
     };
   }

@@ -32,6 +32,7 @@ export class JobRunner {
   #busySince = NaN;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
+  #isStopped = false;
   #running: Int32Array = new Int32Array(1); // the id of the job that is worked on, -1 while that is none
   #run = (task: Task): unknown => {
     this.#running[0] = (task as Job).id;
@@ -54,11 +55,17 @@ export class JobRunner {
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
     endpoint.listen({
       message: (envelope) => this.#receive(envelope as Envelope),
-      lost: () => this.loop.dispose(),
+      lost: () => this.stop(),
     });
     this.#outbox.words.push(Code.here, envelopeVersion);
     this.#outbox.values.push(Object.keys(functions));
     this.#outbox.flush();
+  }
+
+  /** Nothing goes on any more, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. */
+  stop(): void {
+    this.#isStopped = true;
+    this.loop.dispose();
   }
 
   /** Tells the thread at the other end of an error that belongs to no job. */
@@ -73,6 +80,7 @@ export class JobRunner {
   }
 
   #receive(envelope: Envelope): void {
+    if (this.#isStopped) return;
     if (Number.isNaN(this.#busySince)) this.#busySince = this.#host.now();
     this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
     this.loop.run();
@@ -80,7 +88,7 @@ export class JobRunner {
   }
 
   #read(reader: EnvelopeReader): void {
-    while (!reader.isAtEnd) {
+    while (!reader.isAtEnd && !this.#isStopped) {
       const code = reader.word();
       if (code === Code.run) this.#readJob(reader);
       else if (code === Code.cancel) this.#cancel(reader.word());
@@ -165,6 +173,7 @@ export class JobRunner {
   }
 
   #end(job: Job): void {
+    if (this.#isStopped) return;
     this.#ended++;
     this.#leave(job);
     if (this.loop.pending === 0) this.#flush();
@@ -184,7 +193,7 @@ export class JobRunner {
   }
 
   #flushSoon(): void {
-    if (this.#lingers) return;
+    if (this.#lingers || this.#isStopped) return;
     this.#lingers = true;
     this.loop.submit(this.#linger);
   }
