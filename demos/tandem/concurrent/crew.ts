@@ -2,13 +2,13 @@ import { qualityBalance } from '@doha/adapt';
 import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game.ts';
 import type { GameEvent } from '../events.ts';
-import { copyEntity, type Entity } from '../world/entity.ts';
+import { copyEntity } from '../world/entity.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
 import { keptSchema, playerSchema, readEntity, readRobot, shownSchema } from './fields.ts';
-import { leadersOf } from './groups.ts';
+import { leadersOf, membersOf } from './groups.ts';
 import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
 import type { Region } from './region.worker.ts';
 import { equalRegions, partAt, type Regions } from './regions.ts';
@@ -181,7 +181,7 @@ export class Crew implements Threads {
     if (text === this.#held) return;
     this.#held = text;
     this.#proc
-      .worker(0)
+      .worker(home)
       .call('press', held)
       .catch(() => (this.#held = ''));
   }
@@ -296,10 +296,7 @@ export class Crew implements Threads {
   }
 
   #release(leader: number): GroupState {
-    const { entities } = this.world;
-    const records: Entity[] = [];
-    for (let index = leader; this.#leaders[index] === leader; index++)
-      records.push(copyEntity(entities[index]!));
+    const records = membersOf(this.#leaders, leader).map((index) => copyEntity(this.world.entities[index]!));
     const mutations = this.#rescued.get(leader) ?? [];
     this.#rescued.delete(leader);
     return { leader, records, robots: [], mutations };

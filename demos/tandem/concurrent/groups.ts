@@ -15,6 +15,13 @@ export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {
   return leaders;
 }
 
+/** Who follows a leader, itself first. */
+export function membersOf(leaders: Int32Array, leader: number): number[] {
+  const members = [leader];
+  for (let index = leader + 1; leaders[index] === leader; index++) members.push(index);
+  return members;
+}
+
 /** Entities that come with one of a kind, itself included. */
 function sizeOf(kind: Kind): number {
   return traitsOf(kind).brings.reduce<number>((sum, brought) => sum + sizeOf(brought), 1);

@@ -1,14 +1,15 @@
-import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
+import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
 import type { Entities, PublishedTable, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
 import { EventWatch } from '../events.ts';
-import { createGame, type Game, halfAt, step, stepsPerWindow } from '../game.ts';
+import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
+import { importanceNear } from '../versions/adaptive.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
-import { moveToBin, removeFromBin } from '../world/neighbours.ts';
+import { removeFromBin } from '../world/neighbours.ts';
 import { publish } from '../world/publish.ts';
 import type { Stage } from '../world/stage.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
@@ -100,7 +101,7 @@ export class RegionPlay {
   #frame: Frame<Entity>;
   #timer: Timer | undefined;
   #busy = 0;
-  #priority: (entity: Entity, age: number, now: number) => number;
+  #priority: Policy<Entity>;
 
   constructor(exposed: Exposed<unknown>, setup: Setup) {
     const { generations, level, part, regions, seed, state } = setup;
@@ -130,7 +131,7 @@ export class RegionPlay {
 
     const { world } = this;
     this.#game = createGame(world, { renderer: nullRenderer });
-    this.#priority = weighted([3, nearestTo(world.players, { halfAt })], [1, sinceUpdate(1000)]);
+    this.#priority = importanceNear(world.players);
     this.#loop = new EventLoop({ probe: { turned: (start, end) => (this.#busy += end - start) } });
     this.#frame = new Frame({
       always: this.shard.players,
@@ -257,7 +258,7 @@ export class RegionPlay {
   }
 
   #lookAround(): void {
-    const { committed, entities, neighbours, robots, tick } = this.world;
+    const { entities, robots, tick } = this.world;
     for (const replica of this.#others) {
       if (!replica.advance()) continue;
       for (const { columns, count, ids } of replica.parts) {
@@ -266,13 +267,7 @@ export class RegionPlay {
           const index = ids[row]! - 1;
           if (this.shard.has(index)) continue;
           this.#seenAt[index] = tick;
-          committed.x[index] = x[row]!;
-          committed.y[index] = y[row]!;
-          committed.vx[index] = vx[row]!;
-          committed.vy[index] = vy[row]!;
-          committed.active[index] = active[row]!;
-          if (active[row] === 1) moveToBin(neighbours, committed, index);
-          else removeFromBin(neighbours, index);
+          this.shard.seeAt(index, x[row]!, y[row]!, vx[row]!, vy[row]!, active[row]!);
         }
       }
     }
@@ -317,7 +312,7 @@ export class RegionPlay {
 
   #release(leader: number): GroupState {
     const group = this.shard.release(leader);
-    for (let index = leader; this.shard.leaders[index] === leader; index++) {
+    for (const { index } of group.records) {
       this.#shown.remove(index + 1);
       this.#kept.remove(index + 1);
     }

@@ -5,7 +5,7 @@ import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
 import { markChanged } from '../world/surroundings.ts';
 import type { World } from '../world/world.ts';
-import { leadersOf } from './groups.ts';
+import { leadersOf, membersOf } from './groups.ts';
 
 /** What others may know of an entity, as it was committed. */
 export interface CommittedRow {
@@ -109,20 +109,24 @@ export class Shard {
 
   /** Lets updates see what an entity of another thread is. */
   see({ active, index, player, vx, vy, x, y }: CommittedRow): void {
-    const { committed, entities, neighbours, robots } = this.world;
-    if (player !== undefined) {
-      // Policies and the stage look at players themselves.
-      const { burden, ...robot } = player;
-      Object.assign(entities[index]!, { x, y, vx, vy, active, burden });
-      Object.assign(robots[index]!, robot);
-      return publish(this.world, entities[index]!);
-    }
+    if (player === undefined) return this.seeAt(index, x, y, vx, vy, Number(active));
+    // Policies and the stage look at players themselves.
+    const { entities, robots } = this.world;
+    const { burden, ...robot } = player;
+    Object.assign(entities[index]!, { x, y, vx, vy, active, burden });
+    Object.assign(robots[index]!, robot);
+    publish(this.world, entities[index]!);
+  }
+
+  /** The same of an enemy, without an object for it. */
+  seeAt(index: number, x: number, y: number, vx: number, vy: number, active: number): void {
+    const { committed, neighbours } = this.world;
     committed.x[index] = x;
     committed.y[index] = y;
     committed.vx[index] = vx;
     committed.vy[index] = vy;
-    committed.active[index] = Number(active);
-    if (active) moveToBin(neighbours, committed, index);
+    committed.active[index] = active;
+    if (active === 1) moveToBin(neighbours, committed, index);
     else removeFromBin(neighbours, index);
   }
 
@@ -139,7 +143,7 @@ export class Shard {
   /** Takes a group out of this thread, with all that others need to go on. */
   release(leader: number): GroupState {
     const { changed, entities, mutations, playerCount, robots } = this.world;
-    const members = this.#membersOf(leader);
+    const members = membersOf(this.leaders, leader);
     const posted: PostedMutation[] = [];
     for (const index of members) {
       posted.push(...takeMutations(mutations, index));
@@ -159,19 +163,13 @@ export class Shard {
 
   /** Goes on with a group that another thread has released. */
   adopt({ leader, mutations, records, robots }: GroupState): void {
-    for (const [i, index] of this.#membersOf(leader).entries()) {
+    for (const [i, index] of membersOf(this.leaders, leader).entries()) {
       Object.assign(this.world.entities[index]!, records[i]);
       if (robots[i] !== undefined) Object.assign(this.world.robots[index]!, robots[i]);
       this.#own[index] = 1;
     }
     this.#list();
     for (const mutation of mutations) this.accept(mutation);
-  }
-
-  #membersOf(leader: number): number[] {
-    const members = [leader];
-    while (this.leaders[members.at(-1)! + 1] === leader) members.push(members.at(-1)! + 1);
-    return members;
   }
 
   #list(): void {

@@ -1,6 +1,12 @@
-import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
+import { nearestTo, type Policy, sinceUpdate, weighted } from '@doha/adapt';
 import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
 import { type Game, halfAt, stepsPerWindow } from '../game.ts';
+import type { Entity } from '../world/entity.ts';
+
+/** What an update of an enemy matters: the nearer to a player the more, and the more the longer it waits. */
+export function importanceNear(players: readonly Entity[]): Policy<Entity> {
+  return weighted([3, nearestTo(players, { halfAt })], [1, sinceUpdate(1000)]);
+}
 
 /** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
@@ -14,7 +20,7 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
       for (const decoration of decorations) loop.submit(decoration, 1);
     },
     update: game.update,
-    priority: weighted([3, nearestTo(game.players, { halfAt })], [1, sinceUpdate(1000)]),
+    priority: importanceNear(game.players),
     minRate: game.leastRate,
     maxElapsed: 50,
   });
