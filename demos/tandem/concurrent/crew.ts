@@ -7,7 +7,7 @@ import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
-import { keptSchema, playerSchema, readEntity, readRobot, shownSchema } from './fields.ts';
+import { followPlayers, keptSchema, playerSchema, readEntity, shownSchema } from './fields.ts';
 import { leadersOf, membersOf } from './groups.ts';
 import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
 import type { Region } from './region.worker.ts';
@@ -238,18 +238,8 @@ export class Crew implements Threads {
 
   #seePlayers(): void {
     if (this.#players?.advance() !== true) return;
-    const { committed, entities, robots } = this.world;
-    for (const { columns, count, ids } of this.#players.parts) {
-      for (let row = 0; row < count; row++) {
-        const player = entities[ids[row]! - 1]!;
-        readEntity(columns, row, player);
-        readRobot(columns, row, robots[player.index]!);
-        committed.x[player.index] = player.x;
-        committed.y[player.index] = player.y;
-        committed.active[player.index] = Number(player.active);
-        this.#game.updates[player.index] = player.updates;
-      }
-    }
+    followPlayers(this.#players, this.world);
+    for (const { index, updates } of this.world.players) this.#game.updates[index] = updates;
   }
 
   #read(replica: Replica<Schema>): void {

@@ -1,7 +1,9 @@
-import type { Columns, Schema } from '@doha/multiproc';
+import type { Columns, Replica, Schema } from '@doha/multiproc';
 import { Entity } from '../world/entity.ts';
 import { Kind } from '../world/kind.ts';
+import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
+import type { World } from '../world/world.ts';
 
 /** What of an enemy is shared in each step: what others' updates see, and what is drawn. */
 export const shownSchema = {
@@ -55,8 +57,16 @@ export function writeRobot(columns: Numbers, row: number, robot: Robot): void {
   write(columns, row, robot, robotFields);
 }
 
-export function readRobot(columns: Numbers, row: number, robot: Robot): void {
-  read(columns, row, robot, robotFields);
+/** Brings the players of a world to what the newest snapshots say. */
+export function followPlayers({ parts }: Replica<Schema>, world: World): void {
+  for (const { columns, count, ids } of parts) {
+    for (let row = 0; row < count; row++) {
+      const player = world.entities[ids[row]! - 1]!;
+      readEntity(columns, row, player);
+      read(columns, row, world.robots[player.index]!, robotFields);
+      publish(world, player);
+    }
+  }
 }
 
 function write(columns: Numbers, row: number, record: object, fields: readonly string[]): void {

@@ -15,10 +15,9 @@ import type { Stage } from '../world/stage.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
 import {
+  followPlayers,
   keptSchema,
   playerSchema,
-  readEntity,
-  readRobot,
   seenSchema,
   shownSchema,
   writeEntity,
@@ -258,7 +257,7 @@ export class RegionPlay {
   }
 
   #lookAround(): void {
-    const { entities, robots, tick } = this.world;
+    const { tick } = this.world;
     for (const replica of this.#others) {
       if (!replica.advance()) continue;
       for (const { columns, count, ids } of replica.parts) {
@@ -271,15 +270,7 @@ export class RegionPlay {
         }
       }
     }
-    if (this.#homePlayers?.advance() !== true) return;
-    for (const { columns, count, ids } of this.#homePlayers.parts) {
-      for (let row = 0; row < count; row++) {
-        const player = entities[ids[row]! - 1]!;
-        readEntity(columns, row, player);
-        readRobot(columns, row, robots[player.index]!);
-        publish(this.world, player);
-      }
-    }
+    if (this.#homePlayers?.advance() === true) followPlayers(this.#homePlayers, this.world);
   }
 
   // Who has left one's sight is nowhere.
