@@ -44,7 +44,7 @@ export const fullScale: Scale = {
 export const smokeScale: Scale = {
   sizes: [10, 100],
   rounds: 2,
-  tasks: 200,
+  tasks: 4000, // fewer may take no time at all by the clock of a page
   milliseconds: 10,
   seconds: 0.05,
   repetitions: 1,
