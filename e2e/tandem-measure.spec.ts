@@ -25,6 +25,7 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
     'easy-monolithic',
     'easy-adaptive',
     'easy-adaptive-undrawn',
+    'easy-concurrent-2',
   ]);
   for (const row of rows) {
     expect(row['jitter median']).toBeGreaterThanOrEqual(0);
@@ -33,5 +34,5 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
     expect(tandem!.samples![String(row['series'])]!.length).toBeGreaterThan(0);
   }
   for (const row of rows.filter(({ drawn }) => drawn)) expect(row['error near']).toBeGreaterThanOrEqual(0);
-  expect(bands!.rows.length).toBe(20);
+  expect(bands!.rows.length).toBe(30);
 });

@@ -2,7 +2,7 @@ import type { GameEvent } from './events.ts';
 import type { Renderer } from './draw/renderer.ts';
 import { beat } from './sound/score.ts';
 import { type Entity, longestUpdate } from './world/entity.ts';
-import { commit, tickLength, update, type World } from './world/world.ts';
+import { commit as commitWorld, tickLength, update, type World } from './world/world.ts';
 
 /** A step of the players in milliseconds: they are updated at 60 Hz, always. */
 export const step: number = tickLength;
@@ -59,6 +59,8 @@ export interface Game {
   threads: Threads | undefined;
   /** Whether the picture shows which thread has whom. */
   showsOwners: boolean;
+  /** Whether parts of the map are handed over where that spreads load and quality better; if not, all have equal rectangles. */
+  balances: boolean;
   /** Begins a step: what entities did in the last one takes effect and time goes on by {@link step}. */
   readonly beginStep: () => void;
   /** Instead of that where another thread makes the steps: one was made there, and the world here is as it was then. */
@@ -86,6 +88,8 @@ export interface Game {
 export interface GameOptions {
   readonly renderer: Renderer;
   readonly observers?: readonly Observer[];
+  /** Lets what was done in the last step take effect, and time go on; by default as in a world that is in one thread. */
+  readonly commit?: () => void;
   /** Tells the players what to do, at the start of each step. */
   readonly steer?: () => void;
   /** What only decorates the picture, such as particles: each lets its own go on. */
@@ -101,10 +105,9 @@ export type Version = (game: Game) => () => void;
 const updatesPerReading = 16;
 
 /** The game in `world`. */
-export function createGame(
-  world: World,
-  { renderer, observers = [], steer = () => {}, decorations = [], playNote = () => {} }: GameOptions,
-): Game {
+export function createGame(world: World, options: GameOptions): Game {
+  const { decorations = [], observers = [], renderer } = options;
+  const { commit = () => commitWorld(world, step), playNote = () => {}, steer = () => {} } = options;
   const updates = new Uint32Array(world.entities.length);
   const owners = new Uint8Array(world.entities.length);
   let now = performance.now();
@@ -125,10 +128,11 @@ export function createGame(
     events: [],
     threads: undefined,
     showsOwners: false,
+    balances: true,
 
     beginStep() {
       readClock();
-      commit(world, step);
+      commit();
       steer();
       for (const observer of observers) observer.stepped(now);
     },

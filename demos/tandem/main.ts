@@ -2,7 +2,7 @@ import { App } from './app/app.ts';
 import { start as adaptive } from './versions/adaptive.ts';
 import { currentCrew, startWith } from './versions/concurrent.ts';
 import { start as monolithic } from './versions/monolithic.ts';
-import { gameVersionNames } from './versions/names.ts';
+import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
 
 const asked = new URLSearchParams(location.search);
@@ -12,11 +12,11 @@ if (asked.has('scenario')) location.replace(`./tunnel/${location.search}`);
 else {
   const concurrent = startWith({
     workers: Number(asked.get('workers') ?? NaN) || 'auto',
-    isBalanced: asked.get('regions') !== 'equal',
   });
+  const version = versionNames.find((name) => name === asked.get('version'));
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },
-    gameVersionNames.find((name) => name === asked.get('version')),
+    { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
   );
   Object.assign(globalThis, { tandem: app, tandemCrew: currentCrew }); // for the console
   await app.open();

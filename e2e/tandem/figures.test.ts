@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Recording, Report } from '../../demos/tandem/tunnel/report.ts';
+import type { Recording } from '../../demos/tandem/measure/recording.ts';
+import type { Report } from '../../demos/tandem/tunnel/report.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { hostTasks, syncMark } from './host-tasks.ts';
 import { nameOf, plan } from './plan.ts';
@@ -20,7 +21,7 @@ function played(windows: number[], rates: number[], host: [number, number][] = [
     to: 10_000,
     phase: 0,
     steps: doubles(...Array.from({ length: 600 }, (_, i) => i * 16.7)),
-    windows: doubles(...windows),
+    windows: [doubles(...windows)],
     frames: {
       start: doubles(...shown),
       end: doubles(...shown),
@@ -51,6 +52,7 @@ function played(windows: number[], rates: number[], host: [number, number][] = [
   return {
     run: plan(1)[0]!,
     report,
+    cpu: { at: [0, 5000, 10_000], used: [0, 6000, 12_000] },
     host: { start: host.map(([start]) => start), end: host.map(([, end]) => end) },
   };
 }
@@ -137,6 +139,6 @@ test('host tasks are pictures, garbage collection, whatever runs no script of ou
 
 test('every run of the plan has a name of its own', () => {
   const names = plan().map(nameOf);
-  expect(names.length).toBe(45);
-  expect(new Set(names).size).toBe(45);
+  expect(names.length).toBe(69);
+  expect(new Set(names).size).toBe(69);
 });

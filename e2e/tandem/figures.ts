@@ -35,6 +35,8 @@ export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryE
     version: run.version,
     drawn: run.draw === 'canvas',
     cores: run.cores,
+    workers: run.workers ?? null,
+    regions: run.regions ?? null,
     runs: runs.length,
     seconds: round(seconds, 1),
     enemies: report.enemies,
@@ -55,21 +57,36 @@ export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryE
     'updates per CPU second': Math.round(
       (1000 * (tasks('updated') + tasks('parts'))) / sum(recordings.map(({ busy }) => busy)),
     ),
+    'cores used': round(mean(runs.map(coresUsed)), 2),
+    'busy %': round((100 * sum(recordings.map(({ busy }) => busy))) / (seconds * 1000), 1),
+    'updates /s': Math.round((tasks('updated') + tasks('parts')) / seconds),
     'enemies Hz': round(tasks('updated') / seconds / report.enemies, 2),
     'error near': mean(errors.map(({ near }) => near)),
     'error far': mean(errors.map(({ far }) => far)),
   };
 }
 
-/** |time between two simulation frames - 33.3 ms| (paper, table 3). */
+/** CPU time of the whole browser while it counted, as a number of cores. */
+function coresUsed({ cpu, report }: Counted): number {
+  const { from, to } = report.recording!;
+  const first = cpu.at.findIndex((time) => time >= from);
+  const last = cpu.at.findLastIndex((time) => time <= to);
+  return (cpu.used[last]! - cpu.used[first]!) / (cpu.at[last]! - cpu.at[first]!);
+}
+
+/** |time between two simulation frames - 33.3 ms| (paper, table 3), of each thread. */
 export function jitter({ report }: Counted): number[] {
-  const windows = doubles(report.recording!.windows);
+  return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
+}
+
+function deviations(windows: Float64Array): number[] {
   return Array.from(windows.subarray(1), (time, i) => Math.abs(time - windows[i]! - period));
 }
 
-/** The same, of those frames that no host task kept waiting, nor the one before. */
+/** The same, of those frames that no host task kept waiting, nor the one before; none where others than the page's thread make the frames. */
 function jitterAlone(played: Counted): number[] {
-  const windows = doubles(played.report.recording!.windows);
+  if (played.run.version === 'concurrent') return [];
+  const windows = doubles(played.report.recording!.windows[0]!);
   const { start, end } = played.host;
   const release = releases(windows);
   let task = 0;
@@ -80,7 +97,7 @@ function jitterAlone(played: Counted): number[] {
     }
     return false;
   });
-  return jitter(played).filter((_, i) => !delayed[i] && !delayed[i + 1]);
+  return deviations(windows).filter((_, i) => !delayed[i] && !delayed[i + 1]);
 }
 
 /** When each frame was due: an even grid through the frames, from the one that was the least late of those nearby. */

@@ -5,6 +5,9 @@ import type { VersionName } from '../../demos/tandem/versions/names.ts';
 export interface Run {
   readonly load: LoadName;
   readonly version: VersionName;
+  /** Threads of the concurrent version, and how they share the map. */
+  readonly workers?: number | 'auto';
+  readonly regions?: 'balanced' | 'equal';
   readonly draw: 'canvas' | 'none';
   /** Milliseconds from a picture of the display to the start of the game. */
   readonly phase: number;
@@ -16,10 +19,13 @@ export interface Run {
 const phases = [0, 5.6, 11.1];
 const loads: readonly LoadName[] = ['easy', 'medium', 'hard'];
 const versions: readonly VersionName[] = ['monolithic', 'sliced', 'adaptive'];
+/** Threads of the concurrent version in the paper. */
+const usualWorkers = 2;
+const crews = [1, 3, 4];
 
 /**
- * All runs, the versions alternating: each load in each version with drawing, and the adaptive one without; then the easy load on
- * one core (the paper's table 5). Once for each of the first `repetitions` phases.
+ * All runs, the versions alternating: each load in each version with drawing, and the adaptive one without; the hard load with other numbers of
+ * threads, and with equal regions; then the easy load on one core (the paper's table 5). Once for each of the first `repetitions` phases.
  */
 export function plan(repetitions: number = phases.length): Run[] {
   const runs: Run[] = [];
@@ -27,17 +33,23 @@ export function plan(repetitions: number = phases.length): Run[] {
     for (const load of loads) {
       for (const version of versions) runs.push({ load, version, draw: 'canvas', phase, cores: 'all' });
       runs.push({ load, version: 'adaptive', draw: 'none', phase, cores: 'all' });
+      runs.push({ ...concurrent, load, phase });
     }
+    for (const workers of crews) runs.push({ ...concurrent, workers, load: 'hard', phase });
+    runs.push({ ...concurrent, regions: 'equal', load: 'hard', phase });
     for (const version of versions) {
       runs.push({ load: 'easy', version, draw: 'canvas', phase, cores: 'one' });
     }
+    runs.push({ ...concurrent, workers: 'auto', load: 'easy', phase, cores: 'one' });
   }
   return runs;
 }
 
-/** A name for the run's files; `phase` left out, for the run's series. */
-export function nameOf({ load, version, draw, phase, cores }: Run): string {
-  return `${seriesOf({ load, version, draw, cores })}-${phase}`;
+const concurrent = { version: 'concurrent', workers: usualWorkers, draw: 'canvas', cores: 'all' } as const;
+
+/** A name for the run's files. */
+export function nameOf(run: Run): string {
+  return `${seriesOf(run)}-${run.phase}`;
 }
 
 /** What the runs that differ only in their phase have in common. */
@@ -46,10 +58,14 @@ export function seriesOf({
   version,
   draw,
   cores,
+  workers,
+  regions,
 }: Omit<Run, 'phase' | 'load'> & { readonly load: string }): string {
   return [
     load,
     version,
+    ...(workers === undefined ? [] : [String(workers)]),
+    ...(regions === undefined ? [] : [regions]),
     ...(draw === 'none' ? ['undrawn'] : []),
     ...(cores === 'one' ? ['one-core'] : []),
   ].join('-');

@@ -7,6 +7,7 @@ import type { Report } from '../../demos/tandem/tunnel/report.ts';
 import { findChromium, launchOptions } from '../chromium.ts';
 import { readReport } from '../report.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
+import { type CpuTime, watchCpuTime } from './cpu-time.ts';
 import { nameOf, type Run } from './plan.ts';
 
 /** What is counted of a run, be it through the tunnel or of a level. */
@@ -14,6 +15,7 @@ export interface Counted {
   readonly run: Omit<Run, 'load'> & { readonly load: string };
   readonly report: Pick<Report, 'enemies' | 'recording'>;
   readonly host: HostTasks;
+  readonly cpu: CpuTime;
 }
 
 /** What a run left behind. */
@@ -49,6 +51,8 @@ export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
     phase: String(run.phase),
     n: String(options.enemies),
     seconds: String(options.seconds),
+    ...(run.workers && { workers: String(run.workers) }),
+    ...(run.regions && { regions: run.regions }),
   });
   const played = { run, ...(await traceRun<Report>(run, `${options.page}?${query}`)) };
   mkdirSync(options.folder, { recursive: true });
@@ -60,16 +64,18 @@ export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
 export async function traceRun<Left>(
   { cores, draw }: Pick<Run, 'cores' | 'draw'>,
   address: string,
-): Promise<{ report: Left; host: HostTasks }> {
+): Promise<{ report: Left } & Pick<Counted, 'host' | 'cpu'>> {
   return withPage(cores, async (page, browser) => {
     const endTrace = await traceHostTasks(browser);
+    const endCpuTime = await watchCpuTime(browser);
     await page.addInitScript((mark) => {
       (globalThis as { syncedAt?: number }).syncedAt = performance.mark(mark).startTime;
     }, syncMark);
     const reading = readReport<Left>(page, address);
     const report = await (draw === 'none' ? reading : whilePressing(page, reading));
     const syncedAt = await page.evaluate(() => (globalThis as { syncedAt?: number }).syncedAt ?? 0);
-    return { report, host: await endTrace(syncedAt) };
+    const origin = await page.evaluate(() => performance.timeOrigin);
+    return { report, host: await endTrace(syncedAt), cpu: endCpuTime(origin) };
   });
 }
 
@@ -92,10 +98,17 @@ export async function withPage<Result>(
     ...(executablePath && { executablePath }),
   });
   try {
-    return await use(await browser.newPage({ viewport: { width: 960, height: 540 } }), browser);
+    const page = await browser.newPage({ viewport: { width: 960, height: 540 } });
+    if (cores === 'one') await page.addInitScript(tellOneCore);
+    return await use(page, browser);
   } finally {
     await browser.close();
   }
+}
+
+/** Runs in the page, which would count the cores of the machine. */
+function tellOneCore(): void {
+  Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
 }
 
 /** A command that runs `executable` on the first core that this process may use; Linux only. */

@@ -13,7 +13,7 @@ import { catalogue } from '../levels/catalogue.ts';
 import { type LevelText, readLevelText } from '../levels/level-text.ts';
 import { messageOf } from '../message-of.ts';
 import { packRun, type Run } from '../replay/run.ts';
-import type { GameVersionName } from '../versions/names.ts';
+import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
 import { type Given, givenInAddress, givenInFile, shareRun } from './given.ts';
@@ -35,11 +35,11 @@ const cheer = 1100;
 
 /** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
 export class App {
-  #versions: Readonly<Record<GameVersionName, Version>>;
+  #versions: Readonly<Record<VersionName, Version>>;
   #stage = element('stage', HTMLCanvasElement);
   #store = openStore();
   #preferences: Preferences = readPreferences(this.#store);
-  #asked: GameVersionName | undefined;
+  #asked: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #steering = new Steering();
@@ -53,12 +53,13 @@ export class App {
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `asked`: the loop that the address asks for, rather than the one that the player has chosen. */
-  constructor(versions: Readonly<Record<GameVersionName, Version>>, asked?: GameVersionName) {
+  /** `asked`: what the address asks for, rather than what the player has chosen. */
+  constructor(versions: Readonly<Record<VersionName, Version>>, asked: Partial<Preferences> = {}) {
     this.#versions = versions;
     this.#asked = asked;
     this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
-      if (changed.version !== undefined) this.#asked = undefined;
+      const changes = (name: string): boolean => name in changed;
+      this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([name]) => !changes(name)));
       this.#prefer({ ...this.#preferences, ...changed });
     });
   }
@@ -212,7 +213,7 @@ export class App {
     this.#given = given;
     this.#text = text;
     this.#play = play;
-    play.showsOwners = this.#preferences.showsFigures;
+    this.#apply(play);
     const number = given.index === undefined ? '' : `${given.index + 1} · `;
     element('bar-title', HTMLElement).textContent =
       number + text.title + (given.replay === undefined ? '' : ' · replay');
@@ -243,7 +244,7 @@ export class App {
       );
     }
     if (shown === 'help') fillHelp(this.#preferences.bindings);
-    if (shown === undefined) this.#play?.start(this.#versions[this.#asked ?? this.#preferences.version]);
+    if (shown === undefined) this.#play?.start(this.#versions[this.#valid.version]);
     else this.#play?.pause();
   }
 
@@ -253,11 +254,20 @@ export class App {
     this.#audio.set(preferences);
     this.#keyboard.bind(preferences.bindings);
     element('hud', HTMLElement).hidden = !preferences.showsFigures;
-    if (this.#play !== undefined) {
-      this.#play.effects.strength = preferences.shake;
-      this.#play.showsOwners = preferences.showsFigures;
-    }
-    this.#showSettings(preferences);
+    if (this.#play !== undefined) this.#apply(this.#play);
+    this.#showSettings(this.#valid);
+  }
+
+  /** What holds right now. */
+  get #valid(): Preferences {
+    return { ...this.#preferences, ...this.#asked };
+  }
+
+  #apply(play: LevelPlay): void {
+    const { balances, shake, showsFigures } = this.#valid;
+    play.effects.strength = shake;
+    play.showsOwners = showsFigures;
+    play.balances = balances;
   }
 
   #hear(event: GameEvent): void {

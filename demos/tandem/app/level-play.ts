@@ -81,6 +81,10 @@ export class LevelPlay implements Observer {
     this.#game.showsOwners = shows;
   }
 
+  set balances(balances: boolean) {
+    this.#game.balances = balances;
+  }
+
   get isRunning(): boolean {
     return this.#stop !== undefined;
   }

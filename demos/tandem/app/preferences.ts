@@ -1,5 +1,5 @@
 import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts';
-import { type GameVersionName, gameVersionNames } from '../versions/names.ts';
+import { type VersionName, versionNames } from '../versions/names.ts';
 import { keep, read, type Store } from './progress.ts';
 
 /** What a player has chosen. */
@@ -12,7 +12,9 @@ export interface Preferences {
   readonly shake: number;
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
-  readonly version: GameVersionName;
+  readonly version: VersionName;
+  /** Whether threads hand over parts of the map where that spreads load and quality better. */
+  readonly balances: boolean;
   readonly bindings: Bindings;
 }
 
@@ -25,6 +27,7 @@ const usual: Preferences = {
   shake: 0.7,
   showsFigures: false,
   version: 'adaptive',
+  balances: true,
   bindings: usualBindings,
 };
 
@@ -37,7 +40,7 @@ export function readPreferences(store: Store): Preferences {
     const value = given[name];
     return typeof value === 'number' && value >= 0 && value <= 1 ? value : usual[name];
   };
-  const choice = (name: 'isMuted' | 'showsFigures'): boolean => {
+  const choice = (name: 'isMuted' | 'showsFigures' | 'balances'): boolean => {
     const value = given[name];
     return typeof value === 'boolean' ? value : usual[name];
   };
@@ -47,7 +50,8 @@ export function readPreferences(store: Store): Preferences {
     isMuted: choice('isMuted'),
     shake: part('shake'),
     showsFigures: choice('showsFigures'),
-    version: gameVersionNames.find((name) => name === given.version) ?? usual.version,
+    version: versionNames.find((name) => name === given.version) ?? usual.version,
+    balances: choice('balances'),
     bindings: readBindings(given.bindings),
   };
 }

@@ -1,5 +1,5 @@
 import { type Action, actions, keyLabel, rebind, usualBindings } from '../input/bindings.ts';
-import { gameVersionNames } from '../versions/names.ts';
+import { versionNames } from '../versions/names.ts';
 import type { Preferences } from './preferences.ts';
 
 const actionLabels: Readonly<Record<Action, string>> = {
@@ -16,6 +16,8 @@ const actionLabels: Readonly<Record<Action, string>> = {
   part: 'a hand each again',
 };
 
+const choices = ['isMuted', 'showsFigures', 'balances'] as const;
+
 /** Binds the form of settings to preferences: `change` is told what was changed. Returns what shows other preferences. */
 export function bindSettingsForm(
   form: HTMLFormElement,
@@ -27,12 +29,12 @@ export function bindSettingsForm(
   for (const name of ['volume', 'music', 'shake'] as const) {
     field(name).addEventListener('input', () => change({ [name]: field(name).valueAsNumber }));
   }
-  for (const name of ['isMuted', 'showsFigures'] as const) {
+  for (const name of choices) {
     field(name).addEventListener('change', () => change({ [name]: field(name).checked }));
   }
   form.addEventListener('change', (event) => {
     const { name, value } = event.target as HTMLInputElement;
-    const version = gameVersionNames.find((other) => other === value);
+    const version = versionNames.find((other) => other === value);
     if (name === 'version' && version !== undefined) change({ version });
   });
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -53,7 +55,7 @@ export function bindSettingsForm(
   return (preferences) => {
     shown = preferences;
     for (const name of ['volume', 'music', 'shake'] as const) field(name).value = String(preferences[name]);
-    for (const name of ['isMuted', 'showsFigures'] as const) field(name).checked = preferences[name];
+    for (const name of choices) field(name).checked = preferences[name];
     for (const radio of form.querySelectorAll<HTMLInputElement>('[name=version]')) {
       radio.checked = radio.value === preferences.version;
     }

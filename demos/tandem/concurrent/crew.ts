@@ -3,6 +3,7 @@ import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } 
 import { type Game, step, type Threads } from '../game.ts';
 import type { GameEvent } from '../events.ts';
 import { copyEntity } from '../world/entity.ts';
+import { onClock, type Length, type ThreadRecording } from '../measure/thread-recorder.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
@@ -17,8 +18,8 @@ import { followStage } from './stage-news.ts';
 
 export interface CrewOptions {
   readonly workers: number | 'auto';
-  /** Whether pieces of the map are handed over where that spreads load and quality better. */
-  readonly isBalanced: boolean;
+  /** How long a run is that is to be recorded; default: none is. */
+  readonly recorded?: Length | undefined;
 }
 
 /** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
@@ -32,7 +33,7 @@ export class Crew implements Threads {
   readonly world: World;
   #proc: MultiProc<Region>;
   #game: Game;
-  #isBalanced: boolean;
+  #recorded: Length | undefined;
   #regions: Regions;
   #generations: Uint8Array;
   #leaders: Int32Array;
@@ -51,12 +52,12 @@ export class Crew implements Threads {
   #rescued: Map<number, PostedMutation[]> = new Map();
   #balancing: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(game: Game, proc: MultiProc<Region>, isBalanced: boolean) {
+  private constructor(game: Game, proc: MultiProc<Region>, recorded: Length | undefined) {
     const { world } = game;
     this.world = world;
     this.#game = game;
     this.#proc = proc;
-    this.#isBalanced = isBalanced;
+    this.#recorded = recorded;
     this.#regions = equalRegions(world.grid, proc.workers);
     this.#generations = new Uint8Array(world.entities.length);
     this.#leaders = leadersOf(world);
@@ -78,7 +79,7 @@ export class Crew implements Threads {
   }
 
   /** Starts threads for a game, and gives them its world as it is. */
-  static async start(game: Game, { isBalanced, workers }: CrewOptions): Promise<Crew> {
+  static async start(game: Game, { recorded, workers }: CrewOptions): Promise<Crew> {
     let replace: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
@@ -90,7 +91,7 @@ export class Crew implements Threads {
         if (error instanceof WorkerLostError) replace(error.worker);
       },
     });
-    const crew = new Crew(game, proc, isBalanced);
+    const crew = new Crew(game, proc, recorded);
     await crew.#load();
     replace = (part) => void crew.#replace(part);
     return crew;
@@ -134,8 +135,8 @@ export class Crew implements Threads {
 
   #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
     const { level, seed } = this.world;
-    const [regions, generations] = [this.#regions, this.#generations];
-    return { level, seed, state, part, parts: this.parts, home, regions, generations, isLate };
+    const [regions, generations, recorded] = [this.#regions, this.#generations, this.#recorded];
+    return { level, seed, state, part, parts: this.parts, home, regions, generations, isLate, recorded };
   }
 
   /** All go on, from the tick that the world has come to. */
@@ -163,6 +164,14 @@ export class Crew implements Threads {
     this.follow(); // what is shown is newer
   }
 
+  /** What the threads have done, by the page's clock, when the run that is recorded has ended. */
+  async recordings(): Promise<[ThreadRecording, ...ThreadRecording[]]> {
+    const parts = Array.from({ length: this.parts }, (_, part) => part);
+    const recordings = await Promise.all(parts.map((part) => this.#proc.worker(part).call('recording')));
+    const offset = performance.now() - this.now;
+    return recordings.map((recording) => onClock(recording, offset)) as [ThreadRecording];
+  }
+
   /** Ends a thread at once, as a crash would. */
   kill(part: number): void {
     this.#proc.worker(part).terminate();
@@ -176,6 +185,7 @@ export class Crew implements Threads {
 
   /** Sends on what the players are told now, if that is something else than before. */
   press(): void {
+    if (this.world.level.isScripted) return;
     const held = this.world.robots.map((robot) => robot.held);
     const text = held.join();
     if (text === this.#held) return;
@@ -249,8 +259,13 @@ export class Crew implements Threads {
 
   #balance(): void {
     const reports = this.#reports;
-    if (!this.#isBalanced || this.parts < 2 || reports.includes(undefined)) return;
+    if (this.parts < 2 || reports.includes(undefined)) return;
     const { columns, owners, rows } = this.#regions;
+    if (!this.#game.balances) {
+      const equal = equalRegions(this.world.grid, this.parts);
+      if (equal.owners.some((part, piece) => part !== owners[piece])) this.#divide(equal);
+      return;
+    }
     const sum = (of: 'loads' | 'masses', piece: number): number =>
       reports.reduce((total, report) => total + report![of][piece]!, 0);
     const pieces = owners.map((part, piece) => ({
@@ -262,8 +277,12 @@ export class Crew implements Threads {
     if (handovers.length === 0) return;
     const given = [...owners];
     for (const { piece, to } of handovers) given[piece] = to;
-    this.#regions = { columns, rows, owners: given };
-    this.#proc.publish('regions', this.#regions);
+    this.#divide({ columns, rows, owners: given });
+  }
+
+  #divide(regions: Regions): void {
+    this.#regions = regions;
+    this.#proc.publish('regions', regions);
   }
 
   // Groups have died with their thread: they go on as they were copied last, under new ids, for what is meant for the old ones is dropped.

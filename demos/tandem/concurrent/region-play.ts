@@ -11,6 +11,7 @@ import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import { removeFromBin } from '../world/neighbours.ts';
 import { publish } from '../world/publish.ts';
+import { onClock, type Length, ThreadRecorder, type ThreadRecording } from '../measure/thread-recorder.ts';
 import type { Stage } from '../world/stage.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
@@ -44,6 +45,8 @@ export interface Setup {
   readonly generations: Uint8Array;
   /** Whether others have been playing already, and this thread takes the place of one that was lost: it is given what it is to have. */
   readonly isLate: boolean;
+  /** How long a run is that is to be recorded; undefined: none is. */
+  readonly recorded: Length | undefined;
 }
 
 /** When a tick is due: at `time`, on the session's clock, in ms. */
@@ -100,10 +103,11 @@ export class RegionPlay {
   #frame: Frame<Entity>;
   #timer: Timer | undefined;
   #busy = 0;
+  #recorder: ThreadRecorder | undefined;
   #priority: Policy<Entity>;
 
   constructor(exposed: Exposed<unknown>, setup: Setup) {
-    const { generations, level, part, regions, seed, state } = setup;
+    const { generations, level, part, recorded, regions, seed, state } = setup;
     this.#exposed = exposed;
     this.#setup = setup;
     this.#regions = regions;
@@ -129,14 +133,19 @@ export class RegionPlay {
     if (!this.isHome) exposed.subscribe('stage', (given) => (this.#news = given as Stage));
 
     const { world } = this;
-    this.#game = createGame(world, { renderer: nullRenderer });
+    this.#recorder = recorded && new ThreadRecorder(world, recorded);
+    this.#game = createGame(world, {
+      renderer: nullRenderer,
+      observers: this.#recorder === undefined ? [] : [this.#recorder],
+      commit: () => this.#commit(),
+    });
     this.#priority = importanceNear(world.players);
-    this.#loop = new EventLoop({ probe: { turned: (start, end) => (this.#busy += end - start) } });
+    this.#loop = new EventLoop({ probe: { turned: (start, end) => this.#worked(start, end) } });
     this.#frame = new Frame({
       always: this.shard.players,
       entities: this.shard.enemies,
       stepsPerWindow,
-      beforeStep: () => this.#commit(),
+      beforeStep: this.#game.beginStep,
       update: this.#game.update,
       priority: this.#priority,
       minRate: this.#game.leastRate,
@@ -196,6 +205,14 @@ export class RegionPlay {
     this.#keep();
   }
 
+  /** What this thread has done, on the session's clock, when the run that is recorded has ended. */
+  async recording(): Promise<ThreadRecording> {
+    if (this.#recorder === undefined)
+      throw new Error('RegionPlay.recording: the setup must say that a run is recorded');
+    await this.#recorder.ended;
+    return onClock(this.#recorder.recording, this.#exposed.now - performance.now());
+  }
+
   /** What the players are told from now on. */
   press(held: readonly number[]): void {
     for (const [i, robot] of this.world.robots.entries()) robot.held = held[i]!;
@@ -207,6 +224,11 @@ export class RegionPlay {
     this.world.time = (due - 1) * step;
     this.#frame.tick();
     if (this.isHome) this.#showPlayers();
+  }
+
+  #worked(start: number, end: number): void {
+    this.#busy += end - start;
+    this.#game.worked(start, end);
   }
 
   // What was done takes effect, and others learn of it.

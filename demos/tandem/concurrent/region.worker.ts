@@ -1,4 +1,5 @@
 import { expose } from '@doha/multiproc/worker';
+import type { ThreadRecording } from '../measure/thread-recorder.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import { LockStepPlay, type Program } from './lock-step-play.ts';
 import { type Moment, RegionPlay, type Setup } from './region-play.ts';
@@ -19,6 +20,8 @@ export const region = expose({
 
   /** To be called when all are loaded. */
   meet: (): Promise<void> => play!.meet(),
+
+  recording: (): Promise<ThreadRecording> => play!.recording(),
 
   /** Makes ready to play a program in lock step with the others. */
   loadLockStep(program: Program): void {

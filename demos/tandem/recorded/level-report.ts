@@ -1,4 +1,4 @@
-import type { Recording } from '../tunnel/report.ts';
+import type { Recording } from '../measure/recording.ts';
 
 /** What the page of a recorded level leaves in `globalThis.report`: plain JSON. */
 export interface LevelReport {

@@ -4,9 +4,10 @@ import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
 import { Steering } from '../input/steering.ts';
 import { catalogue, levelOf } from '../levels/catalogue.ts';
-import { record } from '../tunnel/record.ts';
-import { Recorder } from '../tunnel/recorder.ts';
+import { record } from '../measure/record.ts';
+import { Recorder } from '../measure/recorder.ts';
 import { start as adaptive } from '../versions/adaptive.ts';
+import { currentCrew, startWith } from '../versions/concurrent.ts';
 import { start as monolithic } from '../versions/monolithic.ts';
 import { start as sliced } from '../versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
@@ -16,14 +17,18 @@ import { playKeys } from './play-keys.ts';
 // it, and leaves a report of how that went.
 
 const recordings = import.meta.glob<string>('../levels/*.keys', { query: '?raw', import: 'default' });
-const versions = { monolithic, sliced, adaptive };
 /** Seconds at either end of a run that do not count. */
 const warmup = 2;
 
 const query = new URLSearchParams(location.search);
 const id = query.get('level') ?? '';
-const version = versions[query.get('version') as keyof typeof versions];
+const name = query.get('version') ?? '';
 const seconds = Number(query.get('seconds'));
+const recorded = { seconds, warmup };
+const concurrent = startWith({ workers: Number(query.get('workers') ?? 'NaN') || 'auto', recorded });
+const version = Object.entries({ monolithic, sliced, adaptive, concurrent }).find(
+  ([key]) => key === name,
+)?.[1];
 const entry = catalogue.find((one) => one.id === id);
 const load = recordings[`../levels/${id}.keys`];
 if (entry === undefined || load === undefined || version === undefined || !(seconds > 2 * warmup)) {
@@ -45,14 +50,14 @@ const play = new LevelPlay({
   shake: 0.5,
   tell: () => {},
   playNote: () => {},
-  watch: (world) => (recorder = new Recorder({ world, seconds, warmup })),
+  watch: (world) => (recorder = new Recorder(world, recorded)),
 });
 
 const recording = await record({
   start: () => play.start(version),
   pause: () => play.pause(),
   recorder,
-  seconds,
+  others: name === 'concurrent' ? async () => (await currentCrew())!.recordings() : undefined,
   phase: Number(query.get('phase') ?? 0),
 });
 const { falls, world } = play;

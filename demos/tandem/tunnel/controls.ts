@@ -87,6 +87,7 @@ function bindHud(play: Play): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const toggle = (): void => {
     root.hidden = !root.hidden;
+    play.showsOwners = !root.hidden;
     button.ariaPressed = String(!root.hidden);
     clearInterval(timer);
     if (root.hidden) return;

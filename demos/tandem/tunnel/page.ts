@@ -7,23 +7,37 @@ import type { Renderer } from '../draw/renderer.ts';
 import { messageOf } from '../message-of.ts';
 import { nextPicture } from '../next-picture.ts';
 import { Play, rendererOf, type Versions } from './play.ts';
-import { record } from './record.ts';
-import { Recorder } from './recorder.ts';
+import { record } from '../measure/record.ts';
+import { Recorder } from '../measure/recorder.ts';
+import type { Length, ThreadRecording } from '../measure/thread-recorder.ts';
 import type { Calibration, Report } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { World } from '../world/world.ts';
 
-/** Opens the page as its address says, with the versions that it has. */
-export async function openPage(versions: Versions): Promise<void> {
+/** What a page is opened with. */
+export interface PageOptions {
+  /** The versions that it has. */
+  readonly versions: (settings: RunSettings) => Versions;
+  /** What the threads of the concurrent version have done, by the page's clock, when the run is over. */
+  readonly others?: () => Promise<[ThreadRecording, ...ThreadRecording[]]>;
+}
+
+export interface RunSettings extends Settings {
+  /** How long the run is that is recorded; undefined: none is. */
+  readonly recorded: Length | undefined;
+}
+
+/** Opens the page as its address says. */
+export async function openPage(options: PageOptions): Promise<void> {
   try {
-    await open(versions, readSettings(location.search));
+    await open(readSettings(location.search), options);
   } catch (error) {
     notify(messageOf(error));
     throw error;
   }
 }
 
-async function open(versions: Versions, settings: Settings): Promise<void> {
+async function open(settings: Settings, { others, versions: versionsFor }: PageOptions): Promise<void> {
   const canvases: Canvases = {
     stage: element('stage', HTMLCanvasElement),
     strip: element('strip', HTMLCanvasElement),
@@ -35,18 +49,20 @@ async function open(versions: Versions, settings: Settings): Promise<void> {
   if (settings.calibrate) return leaveReport({ settings, enemies: 0, calibration, recording: undefined });
 
   const enemies = settings.enemies ?? calibration?.[settings.load] ?? 1;
+  const { phase, seconds, version, warmup } = settings;
+  const recorded = seconds === undefined ? undefined : { seconds, warmup };
+  const versions = versionsFor({ ...settings, recorded });
   const play = new Play(versions, canvases, settings, enemies);
   canvases.stage.addEventListener('fitted', () => play.redraw());
   bindControls(play, versions, enemies, settings.load);
-  if (settings.seconds === undefined) return play.start();
+  if (recorded === undefined) return play.start();
 
-  const { phase, seconds, warmup } = settings;
-  const recorder = new Recorder({ world: play.world, seconds, warmup });
+  const recorder = new Recorder(play.world, recorded);
   const recording = await record({
     start: () => play.start(recorder),
     pause: () => play.pause(),
     recorder,
-    seconds,
+    others: version === 'concurrent' ? others : undefined,
     phase,
   });
   leaveReport({ settings, enemies, calibration, recording });

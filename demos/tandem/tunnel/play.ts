@@ -1,6 +1,6 @@
 import { TunnelRenderer, type Canvases } from './tunnel-renderer.ts';
 import { nullRenderer, type Renderer } from '../draw/renderer.ts';
-import { createGame, type Game, type Observer, type Version } from '../game.ts';
+import { createGame, type Game, type Observer, type Threads, type Version } from '../game.ts';
 import { Pulse } from '../pulse.ts';
 import type { VersionName } from '../versions/names.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +17,8 @@ export class Play {
   #canvases: Canvases;
   #seed: number;
   #draws: boolean;
+  #balances: boolean;
+  #showsOwners = false;
   #version: VersionName;
   #world: World;
   #game: Game;
@@ -28,6 +30,7 @@ export class Play {
     this.#canvases = canvases;
     this.#seed = settings.seed;
     this.#draws = settings.draw === 'canvas';
+    this.#balances = settings.regions === 'balanced';
     this.#version = settings.version;
     this.#world = createWorld(createTunnel(enemies, this.#seed), this.#seed);
     this.#game = this.#createGame();
@@ -40,6 +43,17 @@ export class Play {
   /** Updates by entity. */
   get updates(): Uint32Array {
     return this.#game.updates;
+  }
+
+  /** The threads that play, if there are several. */
+  get threads(): Threads | undefined {
+    return this.#game.threads;
+  }
+
+  /** Whether the picture shows which thread has whom. */
+  set showsOwners(shows: boolean) {
+    this.#showsOwners = shows;
+    this.#game.showsOwners = shows;
   }
 
   get version(): VersionName {
@@ -89,7 +103,10 @@ export class Play {
     this.pulse = new Pulse();
     const observers = observer === undefined ? [this.pulse] : [this.pulse, observer];
     const renderer = rendererOf(this.#world, this.#draws, this.#canvases);
-    return createGame(this.#world, { renderer, observers });
+    const game = createGame(this.#world, { renderer, observers });
+    game.balances = this.#balances;
+    game.showsOwners = this.#showsOwners;
+    return game;
   }
 }
 

@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../measure/base64.ts';
 import { referencePositions } from './reference.ts';
 import type { ReferenceReport } from './report.ts';
 

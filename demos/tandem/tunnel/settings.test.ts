@@ -5,6 +5,8 @@ test('an empty query means the adaptive version at medium load, played until one
   expect(readSettings('')).toEqual({
     scenario: 'tunnel',
     version: 'adaptive',
+    workers: 'auto',
+    regions: 'balanced',
     load: 'medium',
     enemies: undefined,
     seed: 1,
@@ -38,7 +40,7 @@ test('of eighty seconds the middle sixty count, and three quarters of a shorter 
 });
 
 test.each([
-  ['?version=fast', '?version= must be one of monolithic, sliced, adaptive, got "fast"'],
+  ['?version=fast', '?version= must be one of monolithic, sliced, adaptive, concurrent, got "fast"'],
   ['?n=many', '?n= must be a number ≥ 1, got "many"'],
   ['?n=0', '?n= must be a number ≥ 1, got "0"'],
   ['?phase=', '?phase= must be a number ≥ 0, got ""'],

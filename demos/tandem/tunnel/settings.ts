@@ -8,6 +8,10 @@ export type LoadName = keyof typeof loads;
 export interface Settings {
   readonly scenario: 'tunnel';
   readonly version: VersionName;
+  /** Threads of the concurrent version. */
+  readonly workers: number | 'auto';
+  /** Whether those share the map out by load and importance, or equally. */
+  readonly regions: 'balanced' | 'equal';
   readonly load: LoadName;
   /** Enemies; undefined: as many as `load` means on this machine. */
   readonly enemies: number | undefined;
@@ -44,6 +48,8 @@ export function readSettings(query: string): Settings {
   return {
     scenario: choice('scenario', ['tunnel'], 'tunnel'),
     version: choice('version', versionNames, 'adaptive'),
+    workers: given.get('workers') === 'auto' ? 'auto' : Math.round(number('workers', 1) ?? NaN) || 'auto',
+    regions: choice('regions', ['balanced', 'equal'], 'balanced'),
     load: choice('load', Object.keys(loads) as LoadName[], 'medium'),
     enemies: enemies === undefined ? undefined : Math.round(enemies),
     seed: Math.round(number('seed', 0) ?? 1),

@@ -43,7 +43,7 @@ export class TunnelRenderer implements Renderer {
     return this.#rates.rates;
   }
 
-  draw(shown: number, time: number, updates: Uint32Array): void {
+  draw(shown: number, time: number, updates: Uint32Array, owners?: Uint8Array): void {
     this.#rates.refresh(updates, time);
     this.#fitStage();
     this.#followPlayers(shown);
@@ -53,6 +53,7 @@ export class TunnelRenderer implements Renderer {
     this.#enemies.drawLights(this.#context);
     this.#robots.drawLights(this.#context, left, top, shown);
     this.#enemies.drawBodies(this.#context);
+    if (owners !== undefined) this.#enemies.drawRims(this.#context, owners);
     this.#robots.drawBodies(this.#context, left, top, shown);
     this.#strip.draw(this.#camera, this.#rates.rates, time);
   }

@@ -1,7 +1,7 @@
 import { Crew, type CrewOptions } from '../concurrent/crew.ts';
 import type { Game } from '../game.ts';
 
-let current: { readonly crew: Promise<Crew>; readonly world: Game['world'] } | undefined;
+let current: { readonly crew: Promise<Crew>; readonly game: Game } | undefined;
 
 /**
  * DOHA's loop in several threads: each plays a region of the map by an adaptive loop of its own; this one has the page, the keys and the
@@ -67,11 +67,11 @@ export function currentCrew(): Promise<Crew> | undefined {
   return current?.crew;
 }
 
-/** The threads that have this world already, or new ones. */
+/** The threads that have this game already, or new ones. */
 async function crewFor(game: Game, options: CrewOptions): Promise<Crew> {
-  if (current?.world === game.world) return current.crew;
+  if (current?.game === game) return current.crew;
   const before = current;
-  current = { world: game.world, crew: Crew.start(game, options) };
+  current = { game, crew: Crew.start(game, options) };
   (await before?.crew)?.close();
   return current.crew;
 }

@@ -41,7 +41,7 @@ function entry(version: string): Plugin {
       id === 'virtual:game'
         ? `import { openPage } from ${path('../tunnel/page.ts')};
            import { start } from ${path(`./${version}.ts`)};
-           openPage({ ${version}: start });`
+           openPage({ versions: () => ({ ${version}: start }) });`
         : undefined,
   };
 }

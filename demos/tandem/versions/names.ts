@@ -1,7 +1,3 @@
-/** The loops that can run the game in one thread. */
-export const versionNames = ['monolithic', 'sliced', 'adaptive'] as const;
+/** The loops that can run the game: those in one thread, then the one in several. */
+export const versionNames = ['monolithic', 'sliced', 'adaptive', 'concurrent'] as const;
 export type VersionName = (typeof versionNames)[number];
-
-/** All that can run the game. */
-export const gameVersionNames = [...versionNames, 'concurrent'] as const;
-export type GameVersionName = (typeof gameVersionNames)[number];

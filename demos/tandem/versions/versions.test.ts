@@ -7,8 +7,11 @@ import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
 import { start as startAdaptive } from './adaptive.ts';
 import { start as startMonolithic } from './monolithic.ts';
-import { type VersionName, versionNames } from './names.ts';
 import { start as startSliced } from './sliced.ts';
+
+const inOneThread = { monolithic: startMonolithic, sliced: startSliced, adaptive: startAdaptive };
+type Name = keyof typeof inOneThread;
+const names = Object.keys(inOneThread) as Name[];
 
 const enemies = 60;
 const window = 2 * step;
@@ -18,7 +21,7 @@ const costAt = (load: number): number => (load * window) / enemies;
 afterEach(() => vi.unstubAllGlobals());
 
 describe('every version', () => {
-  it.each(versionNames)(
+  it.each(names)(
     '%s makes 60 steps and 30 updates of each enemy per second while there is time',
     (version) => {
       const { game } = play(version, { cost: costAt(0.25), until: 2000 });
@@ -29,7 +32,7 @@ describe('every version', () => {
     },
   );
 
-  it.each(versionNames)('%s updates nothing more once it is stopped', (version) => {
+  it.each(names)('%s updates nothing more once it is stopped', (version) => {
     const { game, stop, host } = play(version, { cost: costAt(0.5), until: 500 });
     stop();
     const before = game.updates.slice();
@@ -79,7 +82,7 @@ interface Conditions {
 }
 
 /** Runs a version on a simulated display until some time, in ms. */
-function play(version: VersionName, { cost, until }: Conditions): Played {
+function play(version: Name, { cost, until }: Conditions): Played {
   const host = new YieldingHost();
   vi.stubGlobal('requestAnimationFrame', (draw: (time: number) => void) => {
     host.requestFrame(draw);
@@ -89,11 +92,7 @@ function play(version: VersionName, { cost, until }: Conditions): Played {
   vi.stubGlobal('performance', host);
   const world = createWorld(createTunnel(enemies, 3), 3);
   const game = costly(createGame(world, { renderer: nullRenderer }), host, cost);
-  const stop = {
-    monolithic: () => startMonolithic(game),
-    sliced: () => startSliced(game),
-    adaptive: () => startAdaptive(game, host),
-  }[version]();
+  const stop = inOneThread[version](game, host);
   host.advanceTo(until);
   return { game, host, stop };
 }

@@ -1,9 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, type Game, step } from '../game.ts';
+import { referencePositions } from '../tunnel/reference.ts';
+import { joinRecording } from './join-recording.ts';
 import { Recorder } from './recorder.ts';
-import { referencePositions } from './reference.ts';
-import type { Recording } from './report.ts';
+import type { Recording } from './recording.ts';
+import { ThreadRecorder } from './thread-recorder.ts';
+import { ViewRecorder } from './view-recorder.ts';
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
 
@@ -18,7 +21,7 @@ afterEach(() => {
 
 test('a full-rate game is recorded as what it was', async () => {
   const { recording, game } = await play({});
-  const windows = doubles(recording.windows);
+  const windows = doubles(recording.windows[0]!);
   expect(windows).toHaveLength(90);
   expect(doubles(recording.steps)).toHaveLength(180);
   expect(recording.from).toBe(windows[0]);
@@ -86,6 +89,43 @@ test('key strokes are kept with both of their times', async () => {
   ).toEqual([7]);
 });
 
+test('what several threads do is joined, and nothing is known of the time that an enemy was on its way to another', () => {
+  const world = createWorld(createTunnel(enemies, 2), 2);
+  const length = { seconds, warmup: 0.5 };
+  const recorders = [new ThreadRecorder(world, length), new ThreadRecorder(world, length)] as const;
+  const view = new ViewRecorder(world, length);
+  const wanderer = world.enemies[3]!;
+  for (let tick = 0; tick < 240; tick++) {
+    world.time = tick * step;
+    const at = 1000 + world.time;
+    view.stepped(at);
+    for (const [part, recorder] of recorders.entries()) {
+      recorder.stepped(at);
+      if (tick % 2 > 0) continue;
+      for (const enemy of world.enemies) {
+        // For a second in the middle it is with the other.
+        const isAway = enemy === wanderer && tick >= 90 && tick < 150;
+        if ((enemy.index % 2 === part) === isAway) continue;
+        recorder.updated(enemy, at);
+        enemy.updatedAt = world.time;
+      }
+      recorder.worked(at, at + 3);
+    }
+  }
+  const { busy, entities, tasks, windows } = joinRecording(
+    world,
+    view.recording,
+    [recorders[0].recording, recorders[1].recording],
+    0,
+  );
+  expect(windows.map((text) => doubles(text).length)).toEqual([90, 90]);
+  expect(tasks).toEqual({ submitted: 2700, updated: 2700, cancelled: 0, parts: 0 });
+  expect([...integers(entities.updates)].slice(2)).toEqual(world.enemies.map(() => 90));
+  expect(floats(entities.longest)[wanderer.index]).toBeCloseTo(2 * step, 3);
+  expect(floats(entities.jitter)[wanderer.index]).toBeCloseTo(0, 3);
+  expect(busy).toBeCloseTo(2 * 90 * 3);
+});
+
 interface Conditions {
   /** Leaves the enemy with this index out of this window. */
   readonly left?: (index: number, window: number) => boolean;
@@ -101,7 +141,7 @@ interface Conditions {
 async function play(conditions: Conditions): Promise<{ recording: Recording; game: Game }> {
   const { left = () => false, parts = 1, pause = 0, press } = conditions;
   const world = createWorld(createTunnel(enemies, 2), 2);
-  const recorder = new Recorder({ world, seconds, warmup: 0.5 });
+  const recorder = new Recorder(world, { seconds, warmup: 0.5 });
   const game = createGame(world, { renderer: nullRenderer, observers: [recorder] });
   const start = 1000;
   for (let i = 0; now < start + seconds * 1000 - 0.01; i++) {
@@ -116,8 +156,7 @@ async function play(conditions: Conditions): Promise<{ recording: Recording; gam
     game.draw(0.5, now);
     if (i === 120 && press !== undefined) recorder.pressed(now - press, now);
   }
-  await recorder.ended;
-  return { recording: recorder.finish(0), game };
+  return { recording: recorder.finish([await recorder.ownRecording()], 0), game };
 }
 
 function doubles(text: string): Float64Array {

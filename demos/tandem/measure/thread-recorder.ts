@@ -1,0 +1,173 @@
+import { leastRate, type Observer, step, stepsPerWindow } from '../game.ts';
+import type { Entity } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { Series } from './series.ts';
+
+/** When a run is over, and what of it counts. */
+export interface Length {
+  readonly seconds: number;
+  /** Seconds at either end that do not count. */
+  readonly warmup: number;
+}
+
+/** What a thread that updates entities has done while it counted. Times in ms on one clock. */
+export interface ThreadRecording {
+  /** When its first step began, and the first window and the last that counted. */
+  readonly startedAt: number;
+  readonly from: number;
+  readonly to: number;
+  /** When the steps of the players began, and when the updates of all enemies. */
+  readonly steps: Float64Array<ArrayBuffer>;
+  readonly windows: Float64Array<ArrayBuffer>;
+  /** Updates of enemies, and further parts of them. */
+  readonly updated: number;
+  readonly parts: number;
+  /** Milliseconds in steps and updates. */
+  readonly busy: number;
+  /** Milliseconds that it fell behind the clock from `from` to `to`. */
+  readonly debt: number;
+  readonly updates: UpdateTables;
+}
+
+/** The same on a clock that shows `offset` ms more. */
+export function onClock(recording: ThreadRecording, offset: number): ThreadRecording {
+  const { from, startedAt, steps, to, windows } = recording;
+  const later = (time: number): number => time + offset;
+  return {
+    ...recording,
+    startedAt: later(startedAt),
+    from: later(from),
+    to: later(to),
+    steps: steps.map(later),
+    windows: windows.map(later),
+  };
+}
+
+/** By entity. */
+export interface UpdateTables {
+  readonly count: Uint32Array<ArrayBuffer>;
+  /** Times between two updates: how many, the sum of |time - 33.3 ms|, the longest, and that in periods of the least rate. */
+  readonly gaps: Uint32Array<ArrayBuffer>;
+  readonly jitter: Float64Array<ArrayBuffer>;
+  readonly longest: Float32Array<ArrayBuffer>;
+  readonly lateness: Float32Array<ArrayBuffer>;
+}
+
+const period = step * stepsPerWindow;
+
+/** Writes down what a thread does, into tables made beforehand: recording makes no garbage that would show up as jitter. */
+export class ThreadRecorder implements Observer {
+  /** When all that counts has been recorded. */
+  readonly ended: Promise<void>;
+  #world: World;
+  #length: Length;
+  #end: () => void = () => {};
+  #counting = false;
+  #startedAt = NaN;
+  #from = NaN;
+  #to = NaN;
+  #stepsSinceStart = 0;
+  #stepsAtFrom = 0;
+  #stepsAtTo = 0;
+  #busy = 0;
+  #updated = 0;
+  #parts = 0;
+  #steps: Series;
+  #windows: Series;
+  #updates: UpdateTables;
+  #lastAt: Float64Array;
+  #lastTime: Float64Array; // game time
+
+  constructor(world: World, length: Length) {
+    const count = world.entities.length;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#world = world;
+    this.#length = length;
+    this.#steps = new Series((length.seconds * 1000) / step);
+    this.#windows = new Series((length.seconds * 1000) / period);
+    this.#updates = {
+      count: new Uint32Array(count),
+      gaps: new Uint32Array(count),
+      jitter: new Float64Array(count),
+      longest: new Float32Array(count),
+      lateness: new Float32Array(count),
+    };
+    this.#lastAt = new Float64Array(count);
+    this.#lastTime = new Float64Array(count).fill(NaN);
+  }
+
+  stepped(now: number): void {
+    if (this.#stepsSinceStart === 0) this.#startedAt = now;
+    if (this.#stepsSinceStart % stepsPerWindow === 0) this.#beginWindow(now);
+    this.#stepsSinceStart++;
+    if (this.#counting) this.#steps.push(now);
+  }
+
+  updated(entity: Entity, now: number): void {
+    if (!this.#counting) return;
+    const { index } = entity;
+    this.#updates.count[index]!++;
+    // Another thread may have had it meanwhile.
+    if (this.#lastTime[index] === entity.updatedAt) this.#noteGap(entity, now - this.#lastAt[index]!);
+    this.#lastAt[index] = now;
+    this.#lastTime[index] = this.#world.time;
+    if (index >= this.#world.playerCount) this.#updated++;
+  }
+
+  continued(): void {
+    if (this.#counting) this.#parts++;
+  }
+
+  drawn(): void {}
+
+  worked(start: number, end: number): void {
+    if (this.#counting) this.#busy += end - start;
+  }
+
+  /** What was recorded; to be called when it has ended. */
+  get recording(): ThreadRecording {
+    const gameTime = (this.#stepsAtTo - this.#stepsAtFrom) * step;
+    return {
+      startedAt: this.#startedAt,
+      from: this.#from,
+      to: this.#to,
+      steps: this.#steps.values,
+      windows: this.#windows.values,
+      updated: this.#updated,
+      parts: this.#parts,
+      busy: this.#busy,
+      debt: this.#to - this.#from - gameTime,
+      updates: this.#updates,
+    };
+  }
+
+  #noteGap(entity: Entity, gap: number): void {
+    const { gaps, jitter, lateness, longest } = this.#updates;
+    const { index } = entity;
+    gaps[index]!++;
+    jitter[index]! += Math.abs(gap - period);
+    if (gap > longest[index]!) longest[index] = gap;
+    const late = (gap * leastRate(this.#world, entity)) / 1000;
+    if (late > lateness[index]!) lateness[index] = late;
+  }
+
+  // Counting goes from one window's beginning to another's, so that what was submitted and what was updated match.
+  #beginWindow(now: number): void {
+    const { seconds, warmup } = this.#length;
+    const elapsed = (now - this.#startedAt) / 1000;
+    const isOver = elapsed >= seconds - warmup;
+    const counts = elapsed >= warmup && !isOver;
+    if (counts && !this.#counting) {
+      this.#from = now;
+      this.#stepsAtFrom = this.#stepsSinceStart;
+    } else if (this.#counting && !counts) {
+      this.#to = now;
+      this.#stepsAtTo = this.#stepsSinceStart;
+    }
+    if (isOver) this.#end();
+    this.#counting = counts;
+    if (counts) this.#windows.push(now);
+  }
+}
