@@ -74,11 +74,11 @@ export class EventWatch {
     this.#active[index] = Number(this.#world.entities[index]!.active);
   }
 
-  /** What happened since the last call; to be called after each commit. */
-  look(): readonly GameEvent[] {
+  /** What happened since the last call; to be called after each commit. `enemies`: those that may have changed. */
+  look(enemies: readonly Entity[] = this.#world.enemies): readonly GameEvent[] {
     this.#events = [];
     this.#lookAtPlayers();
-    this.#lookAtEnemies();
+    this.#lookAtEnemies(enemies);
     this.#lookAtStage();
     return this.#events;
   }
@@ -110,10 +110,9 @@ export class EventWatch {
     if (before.burden >= 0 && now.burden < 0) this.#tell('brush', player, player.index);
   }
 
-  #lookAtEnemies(): void {
-    const { entities, playerCount } = this.#world;
-    for (let i = playerCount; i < entities.length; i++) {
-      const enemy = entities[i]!;
+  #lookAtEnemies(enemies: readonly Entity[]): void {
+    for (const enemy of enemies) {
+      const i = enemy.index;
       const isActive = Number(enemy.active);
       if (isActive === this.#active[i]) continue;
       this.#active[i] = isActive;

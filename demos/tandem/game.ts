@@ -44,6 +44,8 @@ export interface Threads {
   readonly regions: { readonly columns: number; readonly owners: readonly number[] };
   /** The share of its time for which each was busy of late, 0 to 1; NaN where that is not known yet. */
   readonly loads: readonly number[];
+  /** See `Pulse`: of the thread that has the players. */
+  readonly jitter: number;
 }
 
 /** The game, as the versions of its loop see it. Its functions can be handed on by themselves. */

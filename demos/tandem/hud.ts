@@ -59,10 +59,11 @@ export class Hud {
     const updated = perSecond(counts.updated, last.updated);
     const submitted = (perSecond(counts.steps, last.steps) / stepsPerWindow) * world.enemies.length;
     const pictures = counts.pictures - last.pictures;
+    const { jitter } = threads ?? pulse;
     this.#write({
       steps: `${perSecond(counts.steps, last.steps).toFixed(0)} Hz`,
       pictures: `${perSecond(counts.pictures, last.pictures).toFixed(0)} Hz`,
-      jitter: Number.isNaN(pulse.jitter) ? '–' : `${pulse.jitter.toFixed(pulse.jitter < 10 ? 2 : 0)} ms`,
+      jitter: Number.isNaN(jitter) ? '–' : `${jitter.toFixed(jitter < 10 ? 2 : 0)} ms`,
       updated: `${thousands(updated)}/s`,
       cancelled: submitted > 0 ? `${Math.max(0, 100 * (1 - updated / submitted)).toFixed(0)} %` : '–',
       drawing: pictures > 0 ? `${((counts.drawing - last.drawing) / pictures).toFixed(1)} ms` : '–',

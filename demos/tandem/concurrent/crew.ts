@@ -1,5 +1,13 @@
 import { qualityBalance } from '@doha/adapt';
-import { type Entities, MultiProc, type Replica, type Schema, WorkerLostError } from '@doha/multiproc';
+import {
+  type Entities,
+  MultiProc,
+  type MultiProcOptions,
+  type PublishedTable,
+  type Replica,
+  type Schema,
+  WorkerLostError,
+} from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game.ts';
 import type { GameEvent } from '../events.ts';
 import { copyEntity } from '../world/entity.ts';
@@ -8,7 +16,7 @@ import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
-import { followPlayers, keptSchema, playerSchema, readEntity, shownSchema } from './fields.ts';
+import { followPlayers, keysSchema, keptSchema, playerSchema, readEntity, shownSchema } from './fields.ts';
 import { leadersOf, membersOf } from './groups.ts';
 import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
 import type { Region } from './region.worker.ts';
@@ -20,6 +28,8 @@ export interface CrewOptions {
   readonly workers: number | 'auto';
   /** How long a run is that is to be recorded; default: none is. */
   readonly recorded?: Length | undefined;
+  /** Starts a thread; by default a module worker of a browser. */
+  readonly spawn?: MultiProcOptions<Region>['spawn'];
 }
 
 /** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
@@ -27,6 +37,15 @@ const hangLimit = 1500;
 const balanceEvery = 500;
 /** Milliseconds after which a thread that has been replaced is asked again. */
 const patience = 50;
+/** Milliseconds before a picture at which steps are due where the display makes as many pictures: what they come to is just there then. */
+const lead = 4;
+/** Milliseconds by which they may be off that, and how fast it is found out, per picture. */
+const slack = 1;
+const heed = 0.05;
+
+function spawnWorker(): Worker {
+  return new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' });
+}
 
 /** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
 export class Crew implements Threads {
@@ -44,9 +63,11 @@ export class Crew implements Threads {
   #stage: Stage | undefined;
   #reports: (LoadReport | undefined)[];
   #began: Moment = { tick: 0, time: 0 };
+  #seenIn: number[]; // by part, the newest tick of its rows
+  #drift = 0; // ms that pictures are later than that
   #isRunning = false;
   #isClosed = false;
-  #held = '';
+  #keys: PublishedTable<typeof keysSchema>;
   #replacing: Set<number> = new Set(); // parts
   /** Groups that have lost their thread and have none yet, by leader, with what is done to them. */
   #rescued: Map<number, PostedMutation[]> = new Map();
@@ -63,12 +84,14 @@ export class Crew implements Threads {
     this.#leaders = leadersOf(world);
     this.#reports = Array.from({ length: proc.workers });
     this.loads = Array.from({ length: proc.workers }, () => NaN);
+    this.#seenIn = this.loads.map(() => 0);
     this.#groups = proc.entities<GroupState, PostedMutation>('groups', {
       release: (id) => this.#release(leaderOf(id)),
       adopt: () => {}, // nobody sends any here
       apply: (_, mutation) => this.#rescued.get(this.#leaders[mutation.target]!)?.push(mutation),
       died: (ids) => this.#rescue(ids),
     });
+    this.#keys = proc.table('keys', keysSchema);
     proc.publish('regions', this.#regions);
     proc.publish('generations', this.#generations);
     proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
@@ -79,12 +102,12 @@ export class Crew implements Threads {
   }
 
   /** Starts threads for a game, and gives them its world as it is. */
-  static async start(game: Game, { recorded, workers }: CrewOptions): Promise<Crew> {
+  static async start(game: Game, { recorded, spawn = spawnWorker, workers }: CrewOptions): Promise<Crew> {
     let replace: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
       hangLimit,
-      spawn: () => new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' }),
+      spawn,
       inThread: async () => (await import('./region.worker.ts')).region,
       onError(error) {
         console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
@@ -113,6 +136,10 @@ export class Crew implements Threads {
   /** See `Threads`. */
   readonly loads: number[];
 
+  get jitter(): number {
+    return this.#reports[home]?.jitter ?? NaN;
+  }
+
   #note(part: number, report: LoadReport): void {
     const before = this.#reports[part];
     this.#reports[part] = report;
@@ -131,6 +158,8 @@ export class Crew implements Threads {
       this.#kept.push(await this.#proc.replica(`kept ${part}`, keptSchema));
     }
     this.#players = await this.#proc.replica('players', playerSchema);
+    // As soon as they have moved, for those who look before the next picture.
+    this.#players.onChange(() => this.#seePlayers());
   }
 
   #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
@@ -139,12 +168,38 @@ export class Crew implements Threads {
     return { level, seed, state, part, parts: this.parts, home, regions, generations, isLate, recorded };
   }
 
-  /** All go on, from the tick that the world has come to. */
-  resume(): void {
+  /** All go on, from the tick that the world has come to. `picture`: when there was one, ms on the page's clock. */
+  resume(picture: number): void {
     this.#isRunning = true;
-    this.#began = { tick: this.world.tick, time: this.now + 2 * step };
-    for (let part = 0; part < this.parts; part++) void this.#proc.worker(part).call('start', this.#began);
+    this.#drift = 0;
+    this.#begin({ tick: this.world.tick, time: this.#sessionTime(picture) + 4 * step - lead });
     this.#balancing = setInterval(() => this.#balance(), balanceEvery);
+  }
+
+  #begin(moment: Moment): void {
+    this.#began = moment;
+    for (let part = 0; part < this.parts; part++) {
+      this.#proc
+        .worker(part)
+        .call('start', moment)
+        .catch(() => {}); // who takes its place is told
+    }
+  }
+
+  #sessionTime(time: number): number {
+    return time - performance.now() + this.now;
+  }
+
+  /** There is a picture, at a time on the page's clock: steps keep in time with them, so that none is shown a picture later than it could be. */
+  keepTime(picture: number): void {
+    if (!this.#isRunning) return;
+    const { tick, time } = this.#began;
+    const ticks = (this.#sessionTime(picture) - lead - time) / step;
+    const late = (ticks - Math.round(ticks)) * step;
+    this.#drift += (late - this.#drift) * heed;
+    if (Math.abs(this.#drift) < slack) return;
+    this.#begin({ tick, time: time + this.#drift });
+    this.#drift = 0;
   }
 
   /** All stop; the world here is all that they had. */
@@ -185,15 +240,14 @@ export class Crew implements Threads {
 
   /** Sends on what the players are told now, if that is something else than before. */
   press(): void {
-    if (this.world.level.isScripted) return;
-    const held = this.world.robots.map((robot) => robot.held);
-    const text = held.join();
-    if (text === this.#held) return;
-    this.#held = text;
-    this.#proc
-      .worker(home)
-      .call('press', held)
-      .catch(() => (this.#held = ''));
+    const { held } = this.#keys.columns;
+    let isNew = false;
+    for (const [i, robot] of this.world.robots.entries()) {
+      const row = this.#keys.rowOf(i + 1) ?? this.#keys.add(i + 1);
+      isNew ||= held[row] !== robot.held;
+      held[row] = robot.held;
+    }
+    if (isNew) this.#keys.commit();
   }
 
   /** How far the present is from the last tick but one to the last, 0 to 1. */
@@ -220,12 +274,15 @@ export class Crew implements Threads {
   #see(replica: Replica<typeof shownSchema>, part: number): void {
     if (!replica.advance()) return;
     const { owners, updates } = this.#game;
+    const seenIn = this.#seenIn[part]!;
     const { committed, entities } = this.world;
     for (const { columns, count, ids } of replica.parts) {
       for (let row = 0; row < count; row++) {
         const index = ids[row]! - 1;
         const enemy = entities[index]!;
-        if (columns.updatedAt[row]! < enemy.updatedAt) continue; // it has moved, and this is older
+        const shownIn = columns.shownIn[row]!;
+        if (shownIn < seenIn || columns.updatedAt[row]! < enemy.updatedAt) continue; // it may be in another thread now, and this is older
+        this.#seenIn[part] = Math.max(this.#seenIn[part]!, shownIn);
         enemy.x = committed.x[index] = columns.x[row]!;
         enemy.y = committed.y[index] = columns.y[row]!;
         enemy.vx = columns.vx[row]!;
@@ -325,7 +382,6 @@ export class Crew implements Threads {
     this.#replacing.delete(part);
     if (this.#isClosed) return;
     await worker.call('meet');
-    this.#held = '';
     if (this.#isRunning) await worker.call('start', this.#began);
     for (const leader of this.#rescued.keys()) {
       const { x, y } = this.world.entities[leader]!;

@@ -21,6 +21,8 @@ export const shownSchema = {
   previousUpdatedAt: 'f64',
   active: 'u8',
   updates: 'u32',
+  /** The tick in which the row was written. */
+  shownIn: 'u32',
 } as const satisfies Schema;
 
 /** What others' updates see of an enemy. */
@@ -30,16 +32,21 @@ export const seenSchema = {
   vx: 'f64',
   vy: 'f64',
   active: 'u8',
+  shownIn: 'u32',
 } as const satisfies Schema;
 
 const constant = new Set(['index', 'kind', 'friend', 'radius', 'colour', 'minRate', 'speed']);
 const entityFields = Object.keys(new Entity(0, 0, Kind.player)).filter((name) => !constant.has(name));
-const robotFields = Object.keys(new Robot());
+// Each thread that is told what a robot's keys are has them from there.
+const robotFields = Object.keys(new Robot()).filter((name) => name !== 'held');
 
 /** All that changes of an entity, to go on with it where its thread is no more. */
 export const keptSchema: Schema = schemaOf(entityFields);
 /** The same of a player. */
 export const playerSchema: Schema = schemaOf([...entityFields, ...robotFields]);
+
+/** What a player is told, see `joinHeld`. In a table it reaches a thread that is busy, where a message would wait. */
+export const keysSchema = { held: 'u8' } as const satisfies Schema;
 
 /** Rows of all numbers. */
 type Numbers = Columns<Schema>;

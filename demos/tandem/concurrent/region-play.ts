@@ -1,11 +1,12 @@
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
-import type { Entities, PublishedTable, Replica, Schema } from '@doha/multiproc';
+import type { Entities, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
 import { EventWatch } from '../events.ts';
 import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
 import { importanceNear } from '../versions/adaptive.ts';
+import { Pulse } from '../pulse.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
@@ -15,15 +16,8 @@ import { onClock, type Length, ThreadRecorder, type ThreadRecording } from '../m
 import type { Stage } from '../world/stage.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
-import {
-  followPlayers,
-  keptSchema,
-  playerSchema,
-  seenSchema,
-  shownSchema,
-  writeEntity,
-  writeRobot,
-} from './fields.ts';
+import { followPlayers, keysSchema, playerSchema, seenSchema } from './fields.ts';
+import { RegionTables } from './region-tables.ts';
 import { hysteresis, partAt, pieceAt, type Regions, sightOf } from './regions.ts';
 import { type GroupState, Shard } from './shard.ts';
 import { copyStage, differs, followStage } from './stage-news.ts';
@@ -64,10 +58,12 @@ export interface LoadReport {
   /** Milliseconds of work so far, at `time`, ms on the session's clock. */
   readonly busy: number;
   readonly time: number;
+  /** See `Pulse`. */
+  readonly jitter: number;
 }
 
-/** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two copies of everything. */
-const every = { move: 6, forget: 8, keep: 15, report: 30 } as const;
+/** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two reports. */
+const every = { move: 6, forget: 8, report: 30 } as const;
 
 /** A group has one id for each thread that was lost with it. */
 const generation = 2 ** 20;
@@ -89,12 +85,13 @@ export class RegionPlay {
   #regions: Regions;
   #generations: Uint8Array;
   #groups: Entities<GroupState, PostedMutation>;
-  #shown: PublishedTable<typeof shownSchema>;
-  #kept: PublishedTable<Schema>;
-  #players: PublishedTable<Schema> | undefined; // where the players are
+  #tables: RegionTables;
+  #unshown: Set<Entity> = new Set(); // that are new here, or have changed by other things than updates
   #others: Replica<typeof seenSchema>[] = [];
   #homePlayers: Replica<Schema> | undefined; // elsewhere
-  #seenAt: Int32Array;
+  #keys: Replica<typeof keysSchema> | undefined;
+  #seenAt: Int32Array; // by entity, the tick in which it was in sight
+  #seenIn: number[] = []; // by replica, the newest tick of its rows
   #watch: EventWatch;
   #toldStage: Stage | undefined;
   #news: Stage | undefined;
@@ -102,7 +99,7 @@ export class RegionPlay {
   #loop: EventLoop;
   #frame: Frame<Entity>;
   #timer: Timer | undefined;
-  #busy = 0;
+  #pulse = new Pulse();
   #recorder: ThreadRecorder | undefined;
   #priority: Policy<Entity>;
 
@@ -117,14 +114,12 @@ export class RegionPlay {
     this.shard = new Shard(this.world);
     this.#seenAt = new Int32Array(this.world.entities.length);
     this.#watch = new EventWatch(this.world);
-    this.#shown = exposed.table(`shown ${part}`, shownSchema);
-    this.#kept = exposed.table(`kept ${part}`, keptSchema);
-    if (this.isHome) this.#players = exposed.table('players', playerSchema);
+    this.#tables = new RegionTables(exposed, this.world, part, this.isHome);
     this.#groups = exposed.entities<GroupState, PostedMutation>('groups', {
       release: (id) => this.#release(leaderOf(id)),
       adopt: (_, group) => {
         this.shard.adopt(group);
-        for (const { index } of group.records) this.#watch.forget(index);
+        for (const { index } of group.records) this.#welcome(index);
       },
       apply: (_, mutation) => this.shard.accept(mutation),
     });
@@ -136,11 +131,12 @@ export class RegionPlay {
     this.#recorder = recorded && new ThreadRecorder(world, recorded);
     this.#game = createGame(world, {
       renderer: nullRenderer,
-      observers: this.#recorder === undefined ? [] : [this.#recorder],
+      observers: [this.#pulse, ...(this.#recorder === undefined ? [] : [this.#recorder])],
       commit: () => this.#commit(),
+      steer: () => this.#steer(),
     });
     this.#priority = importanceNear(world.players);
-    this.#loop = new EventLoop({ probe: { turned: (start, end) => this.#worked(start, end) } });
+    this.#loop = new EventLoop({ probe: { turned: this.#game.worked } });
     this.#frame = new Frame({
       always: this.shard.players,
       entities: this.shard.enemies,
@@ -169,8 +165,22 @@ export class RegionPlay {
     });
     this.shard.assign(mine);
     for (const leader of mine) if (leader >= playerCount) this.#groups.own(idOf(leader, this.#generations));
-    this.#show();
-    this.#keep();
+    this.#showAll();
+  }
+
+  #showAll(): void {
+    this.#tables.show(this.shard.enemies);
+    this.#tables.keep(this.shard.enemies);
+  }
+
+  #welcome(index: number): void {
+    this.#watch.forget(index);
+    this.#unshown.add(this.world.entities[index]!);
+  }
+
+  #leave(index: number): void {
+    this.#unshown.delete(this.world.entities[index]!);
+    this.#tables.remove(index);
   }
 
   /** Learns to see what the others have. */
@@ -179,14 +189,16 @@ export class RegionPlay {
     const within = this.#sight;
     for (let other = 0; other < parts; other++) {
       if (other === part) continue;
+      this.#seenIn.push(0);
       this.#others.push(await this.#exposed.replica(`shown ${other}`, seenSchema, { within }));
     }
     if (part !== home) this.#homePlayers = await this.#exposed.replica('players', playerSchema);
+    else this.#keys = await this.#exposed.replica('keys', keysSchema);
   }
 
   /** Goes on from a moment. */
   start({ tick, time }: Moment): void {
-    this.stop();
+    this.#rest();
     // The loop's clock is that of this thread.
     const offset = performance.now() - this.#exposed.now;
     const first = time + offset;
@@ -199,10 +211,13 @@ export class RegionPlay {
   }
 
   stop(): void {
+    this.#rest();
+    this.#showAll();
+  }
+
+  #rest(): void {
     if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
     this.#timer = undefined;
-    this.#show();
-    this.#keep();
   }
 
   /** What this thread has done, on the session's clock, when the run that is recorded has ended. */
@@ -213,63 +228,65 @@ export class RegionPlay {
     return onClock(this.#recorder.recording, this.#exposed.now - performance.now());
   }
 
-  /** What the players are told from now on. */
-  press(held: readonly number[]): void {
-    for (const [i, robot] of this.world.robots.entries()) robot.held = held[i]!;
-  }
-
   /** The tick that is due. What was missed is lost, as in a game that was away. */
   #tick(due: number): void {
     this.world.tick = due - 1;
     this.world.time = (due - 1) * step;
     this.#frame.tick();
-    if (this.isHome) this.#showPlayers();
+    if (this.isHome) this.#tables.showPlayers();
   }
 
-  #worked(start: number, end: number): void {
-    this.#busy += end - start;
-    this.#game.worked(start, end);
+  #steer(): void {
+    if (this.#keys?.advance() !== true) return;
+    for (const { columns, count, ids } of this.#keys.parts)
+      for (let row = 0; row < count; row++) this.world.robots[ids[row]! - 1]!.held = columns.held[row]!;
   }
 
   // What was done takes effect, and others learn of it.
   #commit(): void {
     const { shard, world } = this;
     for (const mutation of shard.takeForeign()) this.#send(mutation);
-    for (const index of shard.settle()) publish(world, world.entities[index]!);
+    const settled = shard.settle().map((index) => world.entities[index]!);
+    for (const entity of settled) publish(world, entity);
     this.#lookAround();
-    if (this.isHome) this.#endTick();
-    else this.#followTick();
-    this.#tellEvents();
-    this.#show();
+    // The stage may have done something to anybody.
+    const hasStageChanged = this.isHome ? this.#endTick() : this.#followTick();
+    this.#tell(hasStageChanged ? shard.enemies : settled.filter(({ index }) => index >= world.playerCount));
     const { tick } = world;
     if (tick % every.move === 0) this.#sendOff();
     if (tick % every.forget === 0) this.#forget();
-    if (tick % every.keep === 0) this.#keep();
     if (tick % every.report === 0) this.#report();
   }
 
-  #endTick(): void {
+  #endTick(): boolean {
     const { stage } = this.world;
     endTick(this.world, step);
-    if (!differs(stage, this.#toldStage)) return;
+    if (!differs(stage, this.#toldStage)) return false;
     this.#toldStage = copyStage(stage);
     this.#exposed.publish('stage', this.#toldStage);
+    return true;
   }
 
-  #followTick(): void {
+  #followTick(): boolean {
     this.world.mutations.count = 0;
     this.world.tick++;
     this.world.time += step;
-    if (this.#news !== undefined) followStage(this.world, this.#news);
+    const news = this.#news;
+    if (news !== undefined) followStage(this.world, news);
     this.#news = undefined;
+    return news !== undefined;
   }
 
-  // Of what happens in a step: a burst of messages where much does, none where nothing does.
-  #tellEvents(): void {
-    const events = this.#watch.look().filter(({ entity }) => {
+  #tell(changed: readonly Entity[]): void {
+    // Of what happens in a step: a burst of messages where much does, none where nothing does.
+    const events = this.#watch.look(changed).filter(({ entity }) => {
       return entity < this.world.playerCount ? this.isHome : this.shard.has(entity);
     });
     if (events.length > 0) this.#exposed.publish('events', events, { keep: 'all' });
+    for (const entity of changed) this.#unshown.add(entity);
+    this.#tables.show(this.#unshown);
+    this.#tables.keepSome(this.shard.enemies);
+    this.#unshown.clear();
   }
 
   #send(mutation: PostedMutation): void {
@@ -280,14 +297,17 @@ export class RegionPlay {
 
   #lookAround(): void {
     const { tick } = this.world;
-    for (const replica of this.#others) {
+    for (const [i, replica] of this.#others.entries()) {
       if (!replica.advance()) continue;
+      const seenIn = this.#seenIn[i]!;
       for (const { columns, count, ids } of replica.parts) {
-        const { active, vx, vy, x, y } = columns;
+        const { active, shownIn, vx, vy, x, y } = columns;
         for (let row = 0; row < count; row++) {
           const index = ids[row]! - 1;
           if (this.shard.has(index)) continue;
           this.#seenAt[index] = tick;
+          if (shownIn[row]! < seenIn) continue;
+          this.#seenIn[i] = Math.max(this.#seenIn[i]!, shownIn[row]!);
           this.shard.seeAt(index, x[row]!, y[row]!, vx[row]!, vy[row]!, active[row]!);
         }
       }
@@ -325,54 +345,8 @@ export class RegionPlay {
 
   #release(leader: number): GroupState {
     const group = this.shard.release(leader);
-    for (const { index } of group.records) {
-      this.#shown.remove(index + 1);
-      this.#kept.remove(index + 1);
-    }
+    for (const { index } of group.records) this.#leave(index);
     return group;
-  }
-
-  #show(): void {
-    const table = this.#shown;
-    for (const enemy of this.shard.enemies) {
-      const row = table.rowOf(enemy.index + 1) ?? table.add(enemy.index + 1);
-      const { columns } = table;
-      columns.x[row] = enemy.x;
-      columns.y[row] = enemy.y;
-      columns.vx[row] = enemy.vx;
-      columns.vy[row] = enemy.vy;
-      columns.px[row] = enemy.px;
-      columns.py[row] = enemy.py;
-      columns.faceX[row] = enemy.faceX;
-      columns.faceY[row] = enemy.faceY;
-      columns.normalX[row] = enemy.normalX;
-      columns.normalY[row] = enemy.normalY;
-      columns.updatedAt[row] = enemy.updatedAt;
-      columns.previousUpdatedAt[row] = enemy.previousUpdatedAt;
-      columns.active[row] = Number(enemy.active);
-      columns.updates[row] = enemy.updates;
-    }
-    table.commit();
-    if (this.isHome) this.#showPlayers();
-  }
-
-  #showPlayers(): void {
-    const table = this.#players!;
-    for (const player of this.world.players) {
-      const row = table.rowOf(player.index + 1) ?? table.add(player.index + 1);
-      writeEntity(table.columns, row, player);
-      writeRobot(table.columns, row, this.world.robots[player.index]!);
-    }
-    table.commit();
-  }
-
-  #keep(): void {
-    const table = this.#kept;
-    for (const enemy of this.shard.enemies) {
-      const row = table.rowOf(enemy.index + 1) ?? table.add(enemy.index + 1);
-      writeEntity(table.columns, row, enemy);
-    }
-    table.commit();
   }
 
   #report(): void {
@@ -384,7 +358,8 @@ export class RegionPlay {
       loads[piece]! += enemy.active ? 1 : 0.1;
       masses[piece]! += this.#priority(enemy, 0, this.world.time);
     }
-    const report: LoadReport = { loads, masses, busy: this.#busy, time: this.#exposed.now };
+    const { busy, jitter } = this.#pulse;
+    const report: LoadReport = { loads, masses, busy, jitter, time: this.#exposed.now };
     this.#exposed.publish(`load ${this.#setup.part}`, report);
   }
 
@@ -392,6 +367,7 @@ export class RegionPlay {
     this.#regions = regions;
     const within = this.#sight;
     for (const replica of this.#others) replica.within = within;
+    this.#seenIn.fill(0); // some that have not moved are in sight now
   }
 
   get #sight(): { x: [number, number]; y: [number, number] } {

@@ -33,7 +33,6 @@ export const region = expose({
 
   start: (moment: Moment): void => play!.start(moment),
   stop: (): void => play!.stop(),
-  press: (held: readonly number[]): void => play!.press(held),
 });
 
 export type Region = typeof region.functions;

@@ -14,6 +14,7 @@ export function startWith(options: CrewOptions): (game: Game) => () => void {
 function start(game: Game, options: CrewOptions): () => void {
   let crew: Crew | undefined;
   let request = requestAnimationFrame(run);
+  let pictureAt = performance.now();
   let noteAt = 0;
   let isStopped = false;
   void goOn();
@@ -23,12 +24,14 @@ function start(game: Game, options: CrewOptions): () => void {
     if (isStopped) return;
     crew = made;
     game.threads = crew;
-    crew.resume();
+    crew.resume(pictureAt);
   }
 
   function run(time: number): void {
     request = requestAnimationFrame(run);
     const started = performance.now();
+    pictureAt = time;
+    crew?.keepTime(time);
     for (let ticks = crew?.follow() ?? 0; ticks > 0; ticks--) game.followStep();
     crew?.press();
     for (const decorate of game.decorations) decorate();

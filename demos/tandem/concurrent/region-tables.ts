@@ -1,0 +1,90 @@
+import type { PublishedTable, Schema } from '@doha/multiproc';
+import type { Exposed } from '@doha/multiproc/worker';
+import type { Entity } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { keptSchema, playerSchema, shownSchema, writeEntity, writeRobot } from './fields.ts';
+
+/** Ticks in which all that a thread has is copied once, a part of it in each. */
+const keepingTime = 60;
+
+/** What a thread lets others read of its entities. */
+export class RegionTables {
+  #world: World;
+  #shown: PublishedTable<typeof shownSchema>;
+  #kept: PublishedTable<Schema>;
+  #players: PublishedTable<Schema> | undefined;
+
+  /** Of part number `part`, which has the players or not. */
+  constructor(exposed: Exposed<unknown>, world: World, part: number, hasPlayers: boolean) {
+    this.#world = world;
+    this.#shown = exposed.table(`shown ${part}`, shownSchema);
+    this.#kept = exposed.table(`kept ${part}`, keptSchema);
+    if (hasPlayers) this.#players = exposed.table('players', playerSchema);
+  }
+
+  /** Shows what these enemies are now, and the players; the other enemies are as they were shown. */
+  show(enemies: Iterable<Entity>): void {
+    for (const enemy of enemies) this.#showEnemy(enemy);
+    this.#shown.commit();
+    this.showPlayers();
+  }
+
+  showPlayers(): void {
+    const table = this.#players;
+    if (table === undefined) return;
+    for (const player of this.#world.players) {
+      const row = rowOf(table, player);
+      writeEntity(table.columns, row, player);
+      writeRobot(table.columns, row, this.#world.robots[player.index]!);
+    }
+    table.commit();
+  }
+
+  /** Copies all of each of these enemies, to go on with should this thread be lost. */
+  keep(enemies: readonly Entity[]): void {
+    for (const enemy of enemies) this.#keepEnemy(enemy);
+    this.#kept.commit();
+  }
+
+  /** The same, spread over some ticks, so that none has to wait for all of it. To be called in each. */
+  keepSome(enemies: readonly Entity[]): void {
+    const turn = this.#world.tick % keepingTime;
+    for (let i = turn; i < enemies.length; i += keepingTime) this.#keepEnemy(enemies[i]!);
+    if (turn === keepingTime - 1) this.#kept.commit();
+  }
+
+  /** An enemy is in another thread now. */
+  remove(index: number): void {
+    this.#shown.remove(index + 1);
+    this.#kept.remove(index + 1);
+  }
+
+  #showEnemy(enemy: Entity): void {
+    const table = this.#shown;
+    const row = rowOf(table, enemy);
+    const { columns } = table;
+    columns.x[row] = enemy.x;
+    columns.y[row] = enemy.y;
+    columns.vx[row] = enemy.vx;
+    columns.vy[row] = enemy.vy;
+    columns.px[row] = enemy.px;
+    columns.py[row] = enemy.py;
+    columns.faceX[row] = enemy.faceX;
+    columns.faceY[row] = enemy.faceY;
+    columns.normalX[row] = enemy.normalX;
+    columns.normalY[row] = enemy.normalY;
+    columns.updatedAt[row] = enemy.updatedAt;
+    columns.previousUpdatedAt[row] = enemy.previousUpdatedAt;
+    columns.active[row] = Number(enemy.active);
+    columns.updates[row] = enemy.updates;
+    columns.shownIn[row] = this.#world.tick;
+  }
+
+  #keepEnemy(enemy: Entity): void {
+    writeEntity(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
+  }
+}
+
+function rowOf(table: PublishedTable<Schema>, { index }: Entity): number {
+  return table.rowOf(index + 1) ?? table.add(index + 1);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { sourceOrigin } from './origins.ts';
+import { measureKeys } from './tandem/measure-keys.ts';
+
+test('the measurement of keys presses them in each version and sees what they do', async () => {
+  test.setTimeout(120_000);
+  const { rows } = await measureKeys({
+    origin: process.env[sourceOrigin] ?? '',
+    level: '13-the-lure',
+    versions: ['adaptive', 'concurrent'],
+    workers: 2,
+    strokes: 40,
+    goes: 1,
+    tell: () => {},
+  });
+  console.log(JSON.stringify(rows, null, 1));
+  for (const row of rows) {
+    expect(row['keys']).toBeGreaterThan(4);
+    expect(row['state median']).toBeGreaterThan(0);
+    expect(row['picture p95']).toBeGreaterThan(0);
+  }
+});
