@@ -16,7 +16,15 @@ import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
-import { followPlayers, keysSchema, keptSchema, playerSchema, readEntity, shownSchema } from './fields.ts';
+import {
+  followPlayers,
+  keysSchema,
+  keptSchema,
+  playerSchema,
+  readKept,
+  readShown,
+  shownSchema,
+} from './fields.ts';
 import { leadersOf, membersOf } from './groups.ts';
 import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
 import type { Region } from './region.worker.ts';
@@ -216,7 +224,6 @@ export class Crew implements Threads {
       replica.advance();
       this.#read(replica);
     }
-    this.follow(); // what is shown is newer
   }
 
   /** What the threads have done, by the page's clock, when the run that is recorded has ended. */
@@ -281,21 +288,11 @@ export class Crew implements Threads {
         const index = ids[row]! - 1;
         const enemy = entities[index]!;
         const shownIn = columns.shownIn[row]!;
-        if (shownIn < seenIn || columns.updatedAt[row]! < enemy.updatedAt) continue; // it may be in another thread now, and this is older
+        if (shownIn < seenIn || columns.times[2 * row]! * step < enemy.updatedAt - 1) continue; // it may be in another thread now, and this is older
         this.#seenIn[part] = Math.max(this.#seenIn[part]!, shownIn);
-        enemy.x = committed.x[index] = columns.x[row]!;
-        enemy.y = committed.y[index] = columns.y[row]!;
-        enemy.vx = columns.vx[row]!;
-        enemy.vy = columns.vy[row]!;
-        enemy.px = columns.px[row]!;
-        enemy.py = columns.py[row]!;
-        enemy.faceX = columns.faceX[row]!;
-        enemy.faceY = columns.faceY[row]!;
-        enemy.normalX = columns.normalX[row]!;
-        enemy.normalY = columns.normalY[row]!;
-        enemy.updatedAt = columns.updatedAt[row]!;
-        enemy.previousUpdatedAt = columns.previousUpdatedAt[row]!;
-        enemy.active = columns.active[row] === 1;
+        readShown(columns, row, enemy);
+        committed.x[index] = enemy.x;
+        committed.y[index] = enemy.y;
         committed.active[index] = columns.active[row]!;
         updates[index] = columns.updates[row]!;
         owners[index] = part;
@@ -311,7 +308,7 @@ export class Crew implements Threads {
 
   #read(replica: Replica<Schema>): void {
     for (const { columns, count, ids } of replica.parts)
-      for (let row = 0; row < count; row++) readEntity(columns, row, this.world.entities[ids[row]! - 1]!);
+      for (let row = 0; row < count; row++) readKept(columns, row, this.world.entities[ids[row]! - 1]!);
   }
 
   #balance(): void {
@@ -344,15 +341,15 @@ export class Crew implements Threads {
 
   // Groups have died with their thread: they go on as they were copied last, under new ids, for what is meant for the old ones is dropped.
   #rescue(ids: readonly number[]): void {
+    this.follow();
     for (const replica of this.#kept) replica.advance();
     const dead = new Set(ids.map(leaderOf));
     for (const { columns, count, ids: rows } of this.#kept.flatMap(({ parts }) => parts)) {
       for (let row = 0; row < count; row++) {
         const index = rows[row]! - 1;
-        if (dead.has(this.#leaders[index]!)) readEntity(columns, row, this.world.entities[index]!);
+        if (dead.has(this.#leaders[index]!)) readKept(columns, row, this.world.entities[index]!);
       }
     }
-    this.follow(); // what was shown is newer
     for (const leader of dead) {
       this.#generations[leader]!++;
       this.#rescued.set(leader, []);

@@ -88,7 +88,7 @@ export class LockStep {
 
     const settled = shard.settle();
     const moves = movesAt(tick);
-    const rows = settled.map((index) => shard.rowOf(index));
+    const rows = settled.map(({ index }) => shard.rowOf(index));
     for (const to of others) send(to, { tick, rows, moves });
     const ends = await this.#ends.take(tick, others.length);
     shard.publish(

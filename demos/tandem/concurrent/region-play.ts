@@ -1,6 +1,6 @@
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
-import type { Entities, Replica, Schema } from '@doha/multiproc';
+import type { Entities, Interest, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
 import { EventWatch } from '../events.ts';
@@ -246,7 +246,7 @@ export class RegionPlay {
   #commit(): void {
     const { shard, world } = this;
     for (const mutation of shard.takeForeign()) this.#send(mutation);
-    const settled = shard.settle().map((index) => world.entities[index]!);
+    const settled = shard.settle();
     for (const entity of settled) publish(world, entity);
     this.#lookAround();
     // The stage may have done something to anybody.
@@ -279,12 +279,10 @@ export class RegionPlay {
 
   #tell(changed: readonly Entity[]): void {
     // Of what happens in a step: a burst of messages where much does, none where nothing does.
-    const events = this.#watch.look(changed).filter(({ entity }) => {
-      return entity < this.world.playerCount ? this.isHome : this.shard.has(entity);
-    });
-    if (events.length > 0) this.#exposed.publish('events', events, { keep: 'all' });
-    for (const entity of changed) this.#unshown.add(entity);
-    this.#tables.show(this.#unshown);
+    const events = this.#watch.look(changed);
+    const own = this.isHome ? events : events.filter(({ entity }) => entity >= this.world.playerCount);
+    if (own.length > 0) this.#exposed.publish('events', own, { keep: 'all' });
+    this.#tables.show([...changed, ...this.#unshown]);
     this.#tables.keepSome(this.shard.enemies);
     this.#unshown.clear();
   }
@@ -301,14 +299,21 @@ export class RegionPlay {
       if (!replica.advance()) continue;
       const seenIn = this.#seenIn[i]!;
       for (const { columns, count, ids } of replica.parts) {
-        const { active, shownIn, vx, vy, x, y } = columns;
+        const { active, place, shownIn } = columns;
         for (let row = 0; row < count; row++) {
           const index = ids[row]! - 1;
           if (this.shard.has(index)) continue;
           this.#seenAt[index] = tick;
           if (shownIn[row]! < seenIn) continue;
           this.#seenIn[i] = Math.max(this.#seenIn[i]!, shownIn[row]!);
-          this.shard.seeAt(index, x[row]!, y[row]!, vx[row]!, vy[row]!, active[row]!);
+          this.shard.seeAt(
+            index,
+            place[4 * row]!,
+            place[4 * row + 1]!,
+            place[4 * row + 2]!,
+            place[4 * row + 3]!,
+            active[row]!,
+          );
         }
       }
     }
@@ -370,13 +375,15 @@ export class RegionPlay {
     this.#seenIn.fill(0); // some that have not moved are in sight now
   }
 
-  get #sight(): { x: [number, number]; y: [number, number] } {
-    const { bottom, left, right, top } = sightOf(this.#regions, this.#setup.part) ?? {
-      left: -1,
-      top: -1,
-      right: -1,
-      bottom: -1,
+  get #sight(): Interest {
+    const { bottom, left, right, top } = sightOf(this.#regions, this.#setup.part) ?? nowhere;
+    return {
+      place: [
+        [left, top, -Infinity, -Infinity],
+        [right, bottom, Infinity, Infinity],
+      ],
     };
-    return { x: [left, right], y: [top, bottom] };
   }
 }
+
+const nowhere = { left: -1, top: -1, right: -1, bottom: -1 };

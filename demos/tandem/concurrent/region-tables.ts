@@ -2,10 +2,10 @@ import type { PublishedTable, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { keptSchema, playerSchema, shownSchema, writeEntity, writeRobot } from './fields.ts';
+import { keptSchema, playerSchema, shownSchema, writeKept, writePlayer, writeShown } from './fields.ts';
 
-/** Ticks in which all that a thread has is copied once, a part of it in each. */
-const keepingTime = 60;
+/** Ticks in which all that a thread has is copied once, a part of it in each: four seconds. */
+const keepingTime = 240;
 
 /** What a thread lets others read of its entities. */
 export class RegionTables {
@@ -34,8 +34,7 @@ export class RegionTables {
     if (table === undefined) return;
     for (const player of this.#world.players) {
       const row = rowOf(table, player);
-      writeEntity(table.columns, row, player);
-      writeRobot(table.columns, row, this.#world.robots[player.index]!);
+      writePlayer(table.columns, row, player, this.#world.robots[player.index]!);
     }
     table.commit();
   }
@@ -62,26 +61,11 @@ export class RegionTables {
   #showEnemy(enemy: Entity): void {
     const table = this.#shown;
     const row = rowOf(table, enemy);
-    const { columns } = table;
-    columns.x[row] = enemy.x;
-    columns.y[row] = enemy.y;
-    columns.vx[row] = enemy.vx;
-    columns.vy[row] = enemy.vy;
-    columns.px[row] = enemy.px;
-    columns.py[row] = enemy.py;
-    columns.faceX[row] = enemy.faceX;
-    columns.faceY[row] = enemy.faceY;
-    columns.normalX[row] = enemy.normalX;
-    columns.normalY[row] = enemy.normalY;
-    columns.updatedAt[row] = enemy.updatedAt;
-    columns.previousUpdatedAt[row] = enemy.previousUpdatedAt;
-    columns.active[row] = Number(enemy.active);
-    columns.updates[row] = enemy.updates;
-    columns.shownIn[row] = this.#world.tick;
+    writeShown(table.columns, row, enemy, this.#world.tick);
   }
 
   #keepEnemy(enemy: Entity): void {
-    writeEntity(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
+    writeKept(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
   }
 }
 

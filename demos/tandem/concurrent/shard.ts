@@ -87,22 +87,21 @@ export class Shard {
   }
 
   /** Lets come to effect what was done to this thread's entities. Returns who of them has changed, in their order. */
-  settle(): number[] {
+  settle(): Entity[] {
     const { changed, entities, mutations } = this.world;
-    const settled = [...bitsOf(changed)];
+    const settled = bitsOf(changed).map((index) => entities[index]!);
     changed.fill(0);
-    for (const index of settled) applyMutations(mutations, entities[index]!);
+    for (const entity of settled) applyMutations(mutations, entity);
     return settled;
   }
 
   /** Lets updates see what this thread's entities are now, and what those of others are. All are gone through in their order. */
-  publish(settled: readonly number[], rows: readonly CommittedRow[]): void {
-    const { entities } = this.world;
+  publish(settled: readonly Entity[], rows: readonly CommittedRow[]): void {
     const others = rows.toSorted((one, other) => one.index - other.index);
     let next = 0;
-    for (const index of settled) {
-      for (; next < others.length && others[next]!.index < index; next++) this.see(others[next]!);
-      publish(this.world, entities[index]!);
+    for (const entity of settled) {
+      for (; next < others.length && others[next]!.index < entity.index; next++) this.see(others[next]!);
+      publish(this.world, entity);
     }
     for (; next < others.length; next++) this.see(others[next]!);
   }
@@ -180,14 +179,13 @@ export class Shard {
   }
 }
 
-/** The places of the bits that are set. They may be cleared meanwhile. */
-function* bitsOf(words: Int32Array): Generator<number> {
+/** The places of the bits that are set. */
+function bitsOf(words: Int32Array): number[] {
+  const places: number[] = [];
   for (let word = 0; word < words.length; word++) {
-    let bits = words[word]!;
-    while (bits !== 0) {
-      const bit = 31 - Math.clz32(bits & -bits);
-      bits &= bits - 1;
-      yield word * 32 + bit;
+    for (let bits = words[word]!; bits !== 0; bits &= bits - 1) {
+      places.push(word * 32 + 31 - Math.clz32(bits & -bits));
     }
   }
+  return places;
 }
