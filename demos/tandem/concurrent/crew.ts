@@ -1,4 +1,4 @@
-import { qualityBalance } from '@doha/adapt';
+import { levelLoads, qualityBalance } from '@doha/adapt';
 import {
   type Entities,
   MultiProc,
@@ -8,8 +8,9 @@ import {
   type Schema,
   WorkerLostError,
 } from '@doha/multiproc';
-import { type Game, step, type Threads } from '../game.ts';
+import { type Game, step, stepsPerWindow, type Threads } from '../game.ts';
 import type { GameEvent } from '../events.ts';
+import { importanceGrowth } from '../versions/adaptive.ts';
 import { copyEntity } from '../world/entity.ts';
 import { onClock, type Length, type ThreadRecording } from '../measure/thread-recorder.ts';
 import type { PostedMutation } from '../world/mutation.ts';
@@ -70,6 +71,7 @@ export class Crew implements Threads {
   #players: Replica<Schema> | undefined;
   #stage: Stage | undefined;
   #reports: (LoadReport | undefined)[];
+  #capacities: number[]; // by part, updates per second, were it always busy
   #began: Moment = { tick: 0, time: 0 };
   #seenIn: number[]; // by part, the newest tick of its rows
   #drift = 0; // ms that pictures are later than that
@@ -93,6 +95,7 @@ export class Crew implements Threads {
     this.#reports = Array.from({ length: proc.workers });
     this.loads = Array.from({ length: proc.workers }, () => NaN);
     this.#seenIn = this.loads.map(() => 0);
+    this.#capacities = this.loads.map(() => NaN);
     this.#groups = proc.entities<GroupState, PostedMutation>('groups', {
       release: (id) => this.#release(leaderOf(id)),
       adopt: () => {}, // nobody sends any here
@@ -151,7 +154,9 @@ export class Crew implements Threads {
   #note(part: number, report: LoadReport): void {
     const before = this.#reports[part];
     this.#reports[part] = report;
-    if (before !== undefined) this.loads[part] = (report.busy - before.busy) / (report.time - before.time);
+    if (before === undefined || before.updates > report.updates) return;
+    this.loads[part] = (report.busy - before.busy) / (report.time - before.time);
+    this.#capacities[part] = (1000 * (report.updates - before.updates)) / (report.busy - before.busy);
   }
 
   async #load(): Promise<void> {
@@ -320,14 +325,23 @@ export class Crew implements Threads {
       if (equal.owners.some((part, piece) => part !== owners[piece])) this.#divide(equal);
       return;
     }
-    const sum = (of: 'loads' | 'masses', piece: number): number =>
+    const capacity = this.#capacities.reduce((sum, one) => sum + one, 0);
+    if (!(capacity > 0)) return;
+    const sum = (of: 'counts' | 'priorities', piece: number): number =>
       reports.reduce((total, report) => total + report![of][piece]!, 0);
+    const crowds = owners.map((_, piece) => {
+      const count = sum('counts', piece);
+      return { count, priority: count > 0 ? sum('priorities', piece) / count : 0 };
+    });
+    const fullRate = 1000 / (step * stepsPerWindow);
+    const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
     const pieces = owners.map((part, piece) => ({
       part,
-      load: sum('loads', piece),
-      mass: sum('masses', piece),
+      load: loads[piece]!,
+      mass: crowds[piece]!.count * crowds[piece]!.priority,
     }));
-    const handovers = qualityBalance(pieces, { columns, parts: this.parts });
+    const most = Math.ceil(pieces.length / 50);
+    const handovers = qualityBalance(pieces, { columns, parts: this.parts, loadShare: 1, most });
     if (handovers.length === 0) return;
     const given = [...owners];
     for (const { piece, to } of handovers) given[piece] = to;

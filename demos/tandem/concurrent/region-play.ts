@@ -51,10 +51,11 @@ export interface Moment {
 
 /** What a thread does, piece by piece. */
 export interface LoadReport {
-  /** Updates that its enemies would have at their full rate, per second. */
-  readonly loads: Float32Array;
-  /** The sum of their priorities. */
-  readonly masses: Float32Array;
+  /** Its enemies that live, and the sum of their priorities right after an update. */
+  readonly counts: Float32Array;
+  readonly priorities: Float32Array;
+  /** Updates so far. */
+  readonly updates: number;
   /** Milliseconds of work so far, at `time`, ms on the session's clock. */
   readonly busy: number;
   readonly time: number;
@@ -100,6 +101,7 @@ export class RegionPlay {
   #frame: Frame<Entity>;
   #timer: Timer | undefined;
   #pulse = new Pulse();
+  #updates = 0;
   #recorder: ThreadRecorder | undefined;
   #priority: Policy<Entity>;
 
@@ -248,6 +250,7 @@ export class RegionPlay {
     for (const mutation of shard.takeForeign()) this.#send(mutation);
     const settled = shard.settle();
     for (const entity of settled) publish(world, entity);
+    this.#updates += settled.length;
     this.#lookAround();
     // The stage may have done something to anybody.
     const hasStageChanged = this.isHome ? this.#endTick() : this.#followTick();
@@ -355,16 +358,17 @@ export class RegionPlay {
   }
 
   #report(): void {
-    const pieces = this.#regions.owners.length;
-    const loads = new Float32Array(pieces);
-    const masses = new Float32Array(pieces);
+    const counts = new Float32Array(this.#regions.owners.length);
+    const priorities = new Float32Array(this.#regions.owners.length);
     for (const enemy of this.shard.enemies) {
+      if (!enemy.active) continue;
       const piece = pieceAt(this.#regions, enemy.x, enemy.y);
-      loads[piece]! += enemy.active ? 1 : 0.1;
-      masses[piece]! += this.#priority(enemy, 0, this.world.time);
+      counts[piece]!++;
+      priorities[piece]! += this.#priority(enemy, 0, this.world.time);
     }
     const { busy, jitter } = this.#pulse;
-    const report: LoadReport = { loads, masses, busy, jitter, time: this.#exposed.now };
+    const time = this.#exposed.now;
+    const report: LoadReport = { counts, priorities, updates: this.#updates, busy, jitter, time };
     this.#exposed.publish(`load ${this.#setup.part}`, report);
   }
 

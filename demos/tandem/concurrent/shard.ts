@@ -43,16 +43,27 @@ export class Shard {
   readonly world: World;
   /** By entity the leader of its group. */
   readonly leaders: Int32Array;
-  /** This thread's own. */
-  readonly players: Entity[] = [];
-  readonly enemies: Entity[] = [];
   #own: Uint8Array;
+  #players: Entity[] = [];
+  #enemies: Entity[] = [];
+  #areListed = true; // not since groups have come or gone
 
   /** Has nothing yet of its own. */
   constructor(world: World) {
     this.world = world;
     this.leaders = leadersOf(world);
     this.#own = new Uint8Array(world.entities.length);
+  }
+
+  /** This thread's own, in lists that stay: who goes on with one without asking for it again may miss who has come and gone. */
+  get players(): readonly Entity[] {
+    this.#list();
+    return this.#players;
+  }
+
+  get enemies(): readonly Entity[] {
+    this.#list();
+    return this.#enemies;
   }
 
   /** Whether an entity is this thread's own. */
@@ -65,7 +76,7 @@ export class Shard {
     this.#own.fill(0);
     const chosen = new Set(leaders);
     for (const [index, leader] of this.leaders.entries()) this.#own[index] = Number(chosen.has(leader));
-    this.#list();
+    this.#areListed = false;
   }
 
   /** What this thread's entities did to those of others since the last call, in the order of the targets. To be called after updates. */
@@ -149,7 +160,7 @@ export class Shard {
       changed[index >> 5]! &= ~(1 << (index & 31));
       this.#own[index] = 0;
     }
-    this.#list();
+    this.#areListed = false;
     return {
       leader,
       records: members.map((index) => copyEntity(entities[index]!)),
@@ -167,15 +178,21 @@ export class Shard {
       if (robots[i] !== undefined) Object.assign(this.world.robots[index]!, robots[i]);
       this.#own[index] = 1;
     }
-    this.#list();
+    this.#areListed = false;
     for (const mutation of mutations) this.accept(mutation);
   }
 
   #list(): void {
-    const { enemies, players } = this.world;
-    const isOwn = ({ index }: Entity): boolean => this.has(index);
-    this.players.splice(0, Infinity, ...players.filter(isOwn));
-    this.enemies.splice(0, Infinity, ...enemies.filter(isOwn));
+    if (this.#areListed) return;
+    this.#areListed = true;
+    this.#listOwn(this.world.players, this.#players);
+    this.#listOwn(this.world.enemies, this.#enemies);
+  }
+
+  #listOwn(all: readonly Entity[], own: Entity[]): void {
+    let count = 0;
+    for (const entity of all) if (this.has(entity.index)) own[count++] = entity;
+    own.length = count;
   }
 }
 

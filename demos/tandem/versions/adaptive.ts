@@ -8,6 +8,9 @@ export function importanceNear(players: readonly Entity[]): Policy<Entity> {
   return weighted([3, nearestTo(players, { halfAt })], [1, sinceUpdate(1000)]);
 }
 
+/** By how much that grows in a second. */
+export const importanceGrowth = 0.25;
+
 /** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
   const loop = new EventLoop({ host, probe: { turned: game.worked } });

@@ -7,4 +7,5 @@ export { highestOf } from './highest-of.ts';
 export { weighted } from './weighted.ts';
 export { chosenBy } from './chosen-by.ts';
 export { staticGrid, type Partition, type StaticGridOptions } from './static-grid.ts';
+export { levelLoads, type Crowd, type LevelLoadsOptions } from './level-loads.ts';
 export { qualityBalance, type Handover, type Piece, type QualityBalanceOptions } from './quality-balance.ts';

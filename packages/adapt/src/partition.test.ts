@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { levelLoads } from './level-loads.ts';
 import { type Piece, qualityBalance } from './quality-balance.ts';
 import { staticGrid } from './static-grid.ts';
 
@@ -91,9 +92,74 @@ describe('balancing for quality', () => {
     );
   });
 
+  test('many small pieces are handed over as few large ones are', () => {
+    const many = Array.from({ length: 3000 }, (_, i) => ({
+      part: i % 1000 < 500 ? 0 : 1,
+      load: i % 1000 < 500 ? 2 : 1,
+      mass: 1,
+    }));
+    const options = { columns: 1000, parts: 2, loadShare: 1, most: 100 };
+    let pieces = many;
+    for (let turn = 0; turn < 20; turn++) {
+      for (const { piece, to } of qualityBalance(pieces, options))
+        pieces = pieces.with(piece, { ...pieces[piece]!, part: to });
+    }
+    const loadOf = (part: number): number =>
+      pieces.filter((piece) => piece.part === part).reduce((sum, { load }) => sum + load, 0);
+    expect(Math.abs(loadOf(0) - loadOf(1)) / 4500).toBeLessThan(0.06);
+    // Still in one piece each: at the border.
+    const strays = pieces.filter(({ part }, i) =>
+      i % 1000 < 300 ? part === 1 : i % 1000 >= 500 && part === 0,
+    );
+    expect(strays).toEqual([]);
+  });
+
   test('a piece of no part is refused', () => {
     expect(() => qualityBalance([{ part: 2, load: 1, mass: 1 }], { columns: 1, parts: 2 })).toThrow(
       'a piece must be of one of 2 parts, from 0, got 2',
+    );
+  });
+});
+
+describe('loads at one level', () => {
+  const options = { capacity: 1000, fullRate: 30, growth: 0.25 };
+
+  test('where there is time for all, all have their full rate', () => {
+    const loads = levelLoads(
+      [
+        { count: 10, priority: 0.5 },
+        { count: 20, priority: 0 },
+      ],
+      options,
+    );
+    expect(loads[0]).toBeCloseTo(300, 4);
+    expect(loads[1]).toBeCloseTo(600, 4);
+  });
+
+  test('where there is not, they take all the time that there is, and what matters more has the higher rate', () => {
+    const crowd = fc.record({
+      count: fc.integer({ min: 0, max: 500 }),
+      priority: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(crowd, { minLength: 1, maxLength: 40 }), (crowds) => {
+        const loads = levelLoads(crowds, options);
+        const total = loads.reduce((sum, load) => sum + load, 0);
+        const wanted = crowds.reduce((sum, { count }) => sum + 30 * count, 0);
+        expect(Math.abs(total - Math.min(1000, wanted))).toBeLessThan(1);
+        const rates = crowds.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
+        const ranked = rates
+          .filter(({ rate }) => !Number.isNaN(rate))
+          .toSorted((one, other) => one.priority - other.priority);
+        for (const [i, { rate }] of ranked.entries())
+          expect(rate).toBeGreaterThanOrEqual((ranked[i - 1]?.rate ?? 0) - 1e-6);
+      }),
+    );
+  });
+
+  test('what makes no sense is refused', () => {
+    expect(() => levelLoads([], { ...options, capacity: 0 })).toThrow(
+      'levelLoads: capacity must be a finite number > 0, got 0',
     );
   });
 });

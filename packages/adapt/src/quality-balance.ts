@@ -15,8 +15,8 @@ export interface QualityBalanceOptions {
   /** How much load counts beside priority mass, 0 to 1. Default 0.5. */
   readonly loadShare?: number;
   /**
-   * A piece is handed over only if that lowers the imbalance by this: the mean square of how far parts are from their share, in shares.
-   * Default 0.01: nothing goes to and fro.
+   * A piece is handed over only if the part that gives it has so much more than the other, when half of it has gone; in shares. Default 0.05: nothing
+   * goes to and fro.
    */
   readonly hysteresis?: number;
   /** Pieces that are handed over at the most. Default 4. */
@@ -33,12 +33,12 @@ export interface Handover {
 /**
  * Says which pieces of a map should go to other parts, so that load and priority mass are each spread alike. With load alone what matters
  * most may be all in one part, which then drops of it what others would have had time for (DOHA, WWW'12 §3.2: with two workers quality lost
- * its relation to priority). Pieces go to parts that have a piece beside them where that helps: parts stay in one piece then.
+ * its relation to priority). Pieces go to parts that have many pieces beside them where that helps: parts stay in one piece then.
  *
  * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
-  const { columns, hysteresis = 0.01, loadShare = 0.5, most = 4, parts } = options;
+  const { columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
   const owners = pieces.map(({ part }) => part);
   const stray = owners.find((part) => !Number.isInteger(part) || part < 0 || part >= parts);
   if (stray !== undefined) {
@@ -99,35 +99,52 @@ function bestHandover(
   columns: number,
   hysteresis: number,
 ): Handover | undefined {
+  const parts = measures[0]!.perPart.length;
   let best: Handover | undefined;
-  let bestGain = hysteresis;
-  let bestIsBeside = false;
-  for (const [piece, owner] of owners.entries()) {
-    const beside = new Set(neighbours(piece, columns, owners.length).map((other) => owners[other]));
-    for (let to = 0; to < measures[0]!.perPart.length; to++) {
-      const isBeside = beside.has(to);
-      const gain = gainOf(piece, owner, to, measures);
-      if (to === owner || gain < hysteresis || isBeside < bestIsBeside) continue;
-      if (isBeside === bestIsBeside && gain <= bestGain) continue;
-      [best, bestGain, bestIsBeside] = [{ piece, to }, gain, isBeside];
+  let bestGain = 0;
+  let bestBeside = 0;
+  for (let piece = 0; piece < owners.length; piece++) {
+    const owner = owners[piece]!;
+    for (let to = 0; to < parts; to++) {
+      if (to === owner) continue;
+      const beside = countBeside(owners, piece, to, columns);
+      if (beside < bestBeside) continue;
+      const { evens, gain } = effectOf(piece, owner, to, measures);
+      if (evens < hysteresis) continue;
+      if (beside === bestBeside && gain <= bestGain) continue;
+      [best, bestGain, bestBeside] = [{ piece, to }, gain, beside];
     }
   }
   return best;
 }
 
-/** By how much a handover lowers the imbalance. */
-function gainOf(piece: number, from: number, to: number, measures: readonly Measure[]): number {
-  return measures.reduce((sum, { perPart, shares, weight }) => {
-    const share = shares[piece]!;
-    return sum + (weight * 2 * share * (perPart[from]! - perPart[to]! - share)) / perPart.length;
-  }, 0);
+/** Shares that are not worth a handover. */
+const negligible = 1e-6;
+
+/** By how much a handover lowers the imbalance, and how much more than the other the giving part still has when half of it is done, in shares. */
+function effectOf(
+  piece: number,
+  from: number,
+  to: number,
+  measures: readonly Measure[],
+): { readonly gain: number; readonly evens: number } {
+  let gain = 0;
+  let moved = 0;
+  for (const { perPart, shares, weight } of measures) {
+    const share = weight * shares[piece]!;
+    gain += share * (perPart[from]! - perPart[to]! - shares[piece]!);
+    moved += share;
+  }
+  return { gain, evens: moved > negligible ? gain / moved : 0 };
 }
 
-function neighbours(piece: number, columns: number, count: number): number[] {
+/** How many of the pieces beside this one a part has. */
+function countBeside(owners: readonly number[], piece: number, part: number, columns: number): number {
   const column = piece % columns;
-  return [
-    ...(column > 0 ? [piece - 1] : []),
-    ...(column < columns - 1 ? [piece + 1] : []),
-    ...[piece - columns, piece + columns].filter((other) => other >= 0 && other < count),
-  ];
+  return (
+    Number(column > 0 && owners[piece - 1] === part) +
+    Number(column < columns - 1 && owners[piece + 1] === part) +
+    Number(owners[piece - columns] === part) +
+    Number(owners[piece + columns] === part)
+  );
 }
