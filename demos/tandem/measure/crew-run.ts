@@ -3,25 +3,7 @@ import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, step } from '../game.ts';
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
-import type { Length } from './thread-recorder.ts';
-
-/** A run through the tunnel that nobody sees, in Node or anywhere. */
-export interface CrewRunOptions extends Length {
-  readonly enemies: number;
-  readonly seed: number;
-  readonly workers: number;
-  readonly isBalanced: boolean;
-}
-
-/** What a thread did in it, per second of those that counted. */
-export interface ThreadRun {
-  readonly updates: number;
-  readonly steps: number;
-  /** Milliseconds of work. */
-  readonly busy: number;
-  /** |time between two windows - 33.3 ms|, each. */
-  readonly jitter: readonly number[];
-}
+import type { CrewRunOptions, ThreadRun } from './crew-report.ts';
 
 /** Lets threads play, and returns what each did. */
 export async function runCrew(options: CrewRunOptions, spawn: CrewOptions['spawn']): Promise<ThreadRun[]> {

@@ -3,7 +3,8 @@ import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { joinRecording } from './join-recording.ts';
 import type { Recording } from './recording.ts';
-import { type Length, ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
+import type { Length } from './length.ts';
+import { ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
 import { ViewRecorder } from './view-recorder.ts';
 
 /** Writes down what a game in a page does: what is seen of it, and what this thread does for it. */

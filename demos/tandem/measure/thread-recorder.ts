@@ -1,14 +1,8 @@
 import { leastRate, type Observer, step, stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
+import type { Length } from './length.ts';
 import { Series } from './series.ts';
-
-/** When a run is over, and what of it counts. */
-export interface Length {
-  readonly seconds: number;
-  /** Seconds at either end that do not count. */
-  readonly warmup: number;
-}
 
 /** What a thread that updates entities has done while it counted. Times in ms on one clock. */
 export interface ThreadRecording {

@@ -1,7 +1,7 @@
 import { halfAt, type Observer } from '../game.ts';
 import type { World } from '../world/world.ts';
 import { Series } from './series.ts';
-import type { Length } from './thread-recorder.ts';
+import type { Length } from './length.ts';
 
 /** What is seen of a game in its page. Times in ms on the page's clock. */
 export interface ViewRecording {
