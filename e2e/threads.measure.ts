@@ -1,0 +1,19 @@
+import { test } from '@playwright/test';
+import { builtOrigin } from './origins.ts';
+import { readResults, writeResults } from './results.ts';
+import { measureEndurance } from './tandem/measure-endurance.ts';
+import { measureTraffic } from './tandem/measure-traffic.ts';
+
+const origin = process.env[builtOrigin] ?? '';
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+test('what goes between the threads of the game', async () => {
+  const enemies = [250, 500, 1000, 2000, 4000, 8000];
+  tell(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, tell })));
+});
+
+test('ten minutes with four times as much to do as one thread can', async () => {
+  const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
+  const enemies = Math.round((canvas.hard * 4) / 3);
+  tell(writeResults(await measureEndurance({ origin, enemies, workers: 2, seconds: 604, each: 60 })));
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { sourceOrigin } from './origins.ts';
+import { measureEndurance } from './tandem/measure-endurance.ts';
+import { measureTraffic } from './tandem/measure-traffic.ts';
+
+const origin = process.env[sourceOrigin] ?? '';
+
+test('the measurement of what goes between threads counts it', async () => {
+  const { rows } = await measureTraffic({ origin, enemies: [200], workers: 2, seconds: 1, tell: () => {} });
+  expect(rows.map(({ memory }) => memory)).toEqual(['shared', 'moved']);
+  for (const row of rows) expect(row['messages per frame']).toBeGreaterThan(0);
+  expect(Number(rows[1]!['kB per frame'])).toBeGreaterThan(Number(rows[0]!['kB per frame']));
+});
+
+test('the measurement of endurance looks at time and memory, part by part', async () => {
+  const { rows, samples } = await measureEndurance({
+    origin,
+    enemies: 300,
+    workers: 2,
+    seconds: 12,
+    each: 4,
+  });
+  expect(rows).toHaveLength(2);
+  for (const row of rows) expect(row['picture to picture p99']).toBeGreaterThan(10);
+  expect(Number(samples!['MiB']![0])).toBeGreaterThan(10);
+});
