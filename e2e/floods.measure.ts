@@ -3,11 +3,11 @@ import { builtOrigin } from './origins.ts';
 import { writeResults } from './results.ts';
 import { measureFloods } from './tandem/measure-floods.ts';
 
-test('the flood levels in three versions', async () => {
+test('the flood levels in four versions', async () => {
   const findings = await measureFloods({
     origin: process.env[builtOrigin] ?? '',
     levels: ['13-the-lure', '14-the-storm', '15-the-flood'],
-    versions: ['monolithic', 'sliced', 'adaptive'],
+    versions: ['monolithic', 'sliced', 'adaptive', 'concurrent'],
     seconds: 30,
     phases: [0, 5.6],
     tell: (text) => process.stderr.write(`${text}\n`),

@@ -7,12 +7,12 @@ test('the measurement of the floods lets robots play a level and sums up', async
   const { rows, samples } = await measureFloods({
     origin: process.env[sourceOrigin] ?? '',
     levels: ['10-artillery'],
-    versions: ['monolithic', 'adaptive'],
+    versions: ['monolithic', 'adaptive', 'concurrent'],
     seconds: 5,
     phases: [0],
     tell: () => {},
   });
-  expect(rows.map(({ version }) => version)).toEqual(['monolithic', 'adaptive']);
+  expect(rows.map(({ version }) => version)).toEqual(['monolithic', 'adaptive', 'concurrent']);
   for (const row of rows) {
     expect(row['players Hz']).toBeGreaterThan(0);
     expect(row['nearest enemies Hz']).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ const kept = process.env['DOHA_RUNS'];
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 80);
 const phases = Number(process.env['DOHA_PHASES'] ?? 3);
 
-test('the tunnel in three versions and three loads', async () => {
+test('the tunnel in four versions and three loads', async () => {
   const folder = kept ?? fileURLToPath(new URL('../test-results/tandem-runs', import.meta.url));
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   const found = await measureTandem({

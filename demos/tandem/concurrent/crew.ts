@@ -48,7 +48,7 @@ const balanceEvery = 500;
 /** Milliseconds after which a thread that has been replaced is asked again. */
 const patience = 50;
 /** Milliseconds before a picture at which steps are due where the display makes as many pictures: what they come to is just there then. */
-const lead = 4;
+const lead = 2;
 /** Milliseconds by which they may be off that, and how fast it is found out, per picture. */
 const slack = 1;
 const heed = 0.05;

@@ -208,7 +208,7 @@ export class RegionPlay {
     this.#timer = new Timer((_, release) => this.#tick(tick + Math.round((release - first) / step)), {
       at: first,
       every: step,
-      maxLateness: this.isHome ? 0.1 : 1,
+      maxLateness: 0.1,
     });
     this.#loop.submit(this.#timer);
   }

@@ -8,8 +8,8 @@ export interface RecordOptions {
   readonly start: () => void;
   readonly pause: () => void;
   readonly recorder: Recorder;
-  /** What other threads have done, by the page's clock, when they have ended; undefined if the page does it all. */
-  readonly others?: (() => Promise<readonly [ThreadRecording, ...ThreadRecording[]]>) | undefined;
+  /** What other threads have done, by the page's clock, when they have ended; nothing if the page does it all. */
+  readonly others?: (() => Promise<readonly [ThreadRecording, ...ThreadRecording[]] | undefined>) | undefined;
   /** Milliseconds from a picture of the display to the start. */
   readonly phase: number;
 }

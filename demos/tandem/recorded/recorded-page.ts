@@ -57,7 +57,7 @@ const recording = await record({
   start: () => play.start(version),
   pause: () => play.pause(),
   recorder,
-  others: name === 'concurrent' ? async () => (await currentCrew())!.recordings() : undefined,
+  others: async () => (await currentCrew())?.recordings(),
   phase: Number(query.get('phase') ?? 0),
 });
 const { falls, world } = play;

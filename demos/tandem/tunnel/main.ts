@@ -11,5 +11,5 @@ await openPage({
     adaptive,
     concurrent: startWith({ workers, recorded }),
   }),
-  others: async () => (await currentCrew())!.recordings(),
+  others: async () => (await currentCrew())?.recordings(),
 });

@@ -20,7 +20,7 @@ export interface PageOptions {
   /** The versions that it has. */
   readonly versions: (settings: RunSettings) => Versions;
   /** What the threads of the concurrent version have done, by the page's clock, when the run is over. */
-  readonly others?: () => Promise<[ThreadRecording, ...ThreadRecording[]]>;
+  readonly others?: () => Promise<[ThreadRecording, ...ThreadRecording[]] | undefined>;
 }
 
 export interface RunSettings extends Settings {
@@ -50,7 +50,7 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
   if (settings.calibrate) return leaveReport({ settings, enemies: 0, calibration, recording: undefined });
 
   const enemies = settings.enemies ?? calibration?.[settings.load] ?? 1;
-  const { phase, seconds, version, warmup } = settings;
+  const { phase, seconds, warmup } = settings;
   const recorded = seconds === undefined ? undefined : { seconds, warmup };
   const versions = versionsFor({ ...settings, recorded });
   const play = new Play(versions, canvases, settings, enemies);
@@ -63,7 +63,7 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
     start: () => play.start(recorder),
     pause: () => play.pause(),
     recorder,
-    others: version === 'concurrent' ? others : undefined,
+    others,
     phase,
   });
   leaveReport({ settings, enemies, calibration, recording });

@@ -1,5 +1,6 @@
 import { Crew, type CrewOptions } from '../concurrent/crew.ts';
 import type { Game } from '../game.ts';
+import { start as startAdaptive } from './adaptive.ts';
 
 let current: { readonly crew: Promise<Crew>; readonly game: Game } | undefined;
 
@@ -8,7 +9,12 @@ let current: { readonly crew: Promise<Crew>; readonly game: Game } | undefined;
  * drawing.
  */
 export function startWith(options: CrewOptions): (game: Game) => () => void {
-  return (game) => start(game, options);
+  return (game) => (options.workers === 'auto' && hasOneCore() ? startAdaptive(game) : start(game, options));
+}
+
+/** Whether a second thread would only take turns with the page's, and its drawing: then the loop in one thread does better. */
+function hasOneCore(): boolean {
+  return navigator.hardwareConcurrency === 1;
 }
 
 function start(game: Game, options: CrewOptions): () => void {
