@@ -59,6 +59,22 @@ for (const workers of [1, 2]) {
   });
 }
 
+test('a thread may be killed again and again, while another still takes its place', async ({ page }) => {
+  const errors = collectErrors(page);
+  await open(page, 'level=10-artillery&workers=2');
+  const { lively, tick } = await look(page);
+  await page.evaluate(async () => {
+    const crew = await (globalThis as unknown as Tandem).tandemCrew();
+    for (const rest of [5, 20, 40, 80, 0]) {
+      crew.kill(1);
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+  });
+  await expect.poll(async () => (await look(page)).lively).toBeGreaterThanOrEqual(lively);
+  expect((await look(page)).tick).toBeGreaterThan(tick);
+  expect(errors.filter((error) => !error.includes('was terminated'))).toEqual([]);
+});
+
 test('a flood is played by threads, and the display shows whose is what', async ({ page }) => {
   const errors = collectErrors(page);
   await open(page, 'level=13-the-lure&workers=2');

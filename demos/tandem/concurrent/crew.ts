@@ -1,4 +1,3 @@
-import { levelLoads, qualityBalance } from '@doha/adapt';
 import {
   type Entities,
   MultiProc,
@@ -8,9 +7,8 @@ import {
   type Schema,
   WorkerLostError,
 } from '@doha/multiproc';
-import { type Game, step, stepsPerWindow, type Threads } from '../game.ts';
+import { type Game, step, type Threads } from '../game.ts';
 import type { GameEvent } from '../events.ts';
-import { importanceGrowth } from '../versions/adaptive.ts';
 import { copyEntity } from '../world/entity.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, type ThreadRecording } from '../measure/thread-recorder.ts';
@@ -27,6 +25,7 @@ import {
   readShown,
   shownSchema,
 } from './fields.ts';
+import { crowdsOf, handOver } from './hand-over.ts';
 import { leadersOf, membersOf } from './groups.ts';
 import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
 import type { Region } from './region.worker.ts';
@@ -79,7 +78,7 @@ export class Crew implements Threads {
   #isRunning = false;
   #isClosed = false;
   #keys: PublishedTable<typeof keysSchema>;
-  #replacing: Set<number> = new Set(); // parts
+  #replacing: Map<number, Promise<void>> = new Map(); // by part
   /** Groups that have lost their thread and have none yet, by leader, with what is done to them. */
   #rescued: Map<number, PostedMutation[]> = new Map();
   #balancing: ReturnType<typeof setInterval> | undefined;
@@ -163,10 +162,22 @@ export class Crew implements Threads {
   async #load(): Promise<void> {
     const state = this.world.tick > 0 ? copyState(this.world) : undefined;
     const parts = Array.from({ length: this.parts }, (_, part) => part);
+    const load = (part: number): Promise<boolean> =>
+      this.#proc
+        .worker(part)
+        .call('load', this.#setupOf(part, state, false))
+        .then(
+          () => true,
+          () => false,
+        );
+    const areLoaded = await Promise.all(parts.map(load));
+    const meet = (part: number): Promise<void> => this.#proc.worker(part).call('meet');
+    for (const part of parts) if (areLoaded[part] === false) this.#rescueRegion(part);
     await Promise.all(
-      parts.map((part) => this.#proc.worker(part).call('load', this.#setupOf(part, state, false))),
+      parts.map((part) =>
+        areLoaded[part] === true ? meet(part).catch(() => this.#replace(part)) : this.#replace(part),
+      ),
     );
-    await Promise.all(parts.map((part) => this.#proc.worker(part).call('meet')));
     for (const part of parts) {
       this.#shown.push(await this.#proc.replica(`shown ${part}`, shownSchema));
       this.#kept.push(await this.#proc.replica(`kept ${part}`, keptSchema));
@@ -320,33 +331,17 @@ export class Crew implements Threads {
   #balance(): void {
     const reports = this.#reports;
     if (this.parts < 2 || reports.includes(undefined)) return;
-    const { columns, owners, rows } = this.#regions;
     if (!this.#game.balances) {
       const equal = equalRegions(this.world.grid, this.parts);
-      if (equal.owners.some((part, piece) => part !== owners[piece])) this.#divide(equal);
+      if (equal.owners.some((part, piece) => part !== this.#regions.owners[piece])) this.#divide(equal);
       return;
     }
-    const capacity = this.#capacities.reduce((sum, one) => sum + one, 0);
-    if (!(capacity > 0)) return;
-    const sum = (of: 'counts' | 'priorities', piece: number): number =>
-      reports.reduce((total, report) => total + report![of][piece]!, 0);
-    const crowds = owners.map((_, piece) => {
-      const count = sum('counts', piece);
-      return { count, priority: count > 0 ? sum('priorities', piece) / count : 0 };
+    const next = handOver(this.#regions, {
+      crowds: crowdsOf(reports as readonly LoadReport[]),
+      capacity: this.#capacities.reduce((sum, one) => sum + one, 0),
+      parts: this.parts,
     });
-    const fullRate = 1000 / (step * stepsPerWindow);
-    const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
-    const pieces = owners.map((part, piece) => ({
-      part,
-      load: loads[piece]!,
-      mass: crowds[piece]!.count * crowds[piece]!.priority,
-    }));
-    const most = Math.ceil(pieces.length / 50);
-    const handovers = qualityBalance(pieces, { columns, parts: this.parts, loadShare: 1, most });
-    if (handovers.length === 0) return;
-    const given = [...owners];
-    for (const { piece, to } of handovers) given[piece] = to;
-    this.#divide({ columns, rows, owners: given });
+    if (next !== undefined) this.#divide(next);
   }
 
   #divide(regions: Regions): void {
@@ -354,18 +349,33 @@ export class Crew implements Threads {
     this.#proc.publish('regions', regions);
   }
 
-  // Groups have died with their thread: they go on as they were copied last, under new ids, for what is meant for the old ones is dropped.
+  // Groups have died with their thread: they go on as they were copied last.
   #rescue(ids: readonly number[]): void {
     this.follow();
     for (const replica of this.#kept) replica.advance();
-    const dead = new Set(ids.map(leaderOf));
+    const dead = new Set(ids.filter((id) => idOf(leaderOf(id), this.#generations) === id).map(leaderOf));
     for (const { columns, count, ids: rows } of this.#kept.flatMap(({ parts }) => parts)) {
       for (let row = 0; row < count; row++) {
         const index = rows[row]! - 1;
         if (dead.has(this.#leaders[index]!)) readKept(columns, row, this.world.entities[index]!);
       }
     }
-    for (const leader of dead) {
+    this.#takeOver(dead);
+  }
+
+  // A thread was lost before it had said what it has.
+  #rescueRegion(part: number): void {
+    const { entities, playerCount } = this.world;
+    const leaders = this.#leaders.filter((leader, index) => leader === index && index >= playerCount);
+    const theirs = [...leaders].filter((leader) => {
+      return partAt(this.#regions, entities[leader]!.x, entities[leader]!.y) === part;
+    });
+    this.#takeOver(theirs.filter((leader) => !this.#rescued.has(leader)));
+  }
+
+  // Under new ids, for what is meant for the old ones is dropped.
+  #takeOver(leaders: Iterable<number>): void {
+    for (const leader of leaders) {
       this.#generations[leader]!++;
       this.#rescued.set(leader, []);
       this.#groups.own(idOf(leader, this.#generations));
@@ -380,21 +390,32 @@ export class Crew implements Threads {
     return { leader, records, robots: [], mutations };
   }
 
-  /** Another worker has taken the place of one that was lost, or will soon: it gets what that had. */
-  async #replace(part: number): Promise<void> {
-    if (this.#replacing.has(part)) return;
-    this.#replacing.add(part);
+  /** Another worker has taken the place of one that was lost, or will soon: it gets what that had. It may be lost in its turn. */
+  #replace(part: number): Promise<void> {
+    const going = this.#replacing.get(part);
+    if (going !== undefined) return going;
+    const replaced = this.#reload(part).finally(() => this.#replacing.delete(part));
+    this.#replacing.set(part, replaced);
+    return replaced;
+  }
+
+  async #reload(part: number): Promise<void> {
     const worker = this.#proc.worker(part);
-    const load = (): Promise<boolean> =>
-      worker.call('load', this.#setupOf(part, copyState(this.world), true)).then(
-        () => true,
-        () => false,
-      );
-    while (!this.#isClosed && !(await load())) await new Promise((resolve) => setTimeout(resolve, patience));
-    this.#replacing.delete(part);
-    if (this.#isClosed) return;
-    await worker.call('meet');
-    if (this.#isRunning) await worker.call('start', this.#began);
+    while (!this.#isClosed) {
+      try {
+        await worker.call('load', this.#setupOf(part, copyState(this.world), true));
+        await worker.call('meet');
+        if (this.#isRunning) await worker.call('start', this.#began);
+        this.#giveBack();
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, patience));
+      }
+    }
+  }
+
+  // Groups that have no thread go to who has their region now.
+  #giveBack(): void {
     for (const leader of this.#rescued.keys()) {
       const { x, y } = this.world.entities[leader]!;
       this.#groups.migrate(idOf(leader, this.#generations), partAt(this.#regions, x, y));
