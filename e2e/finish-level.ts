@@ -17,8 +17,11 @@ interface Tandem {
     readonly play: {
       readonly world: { readonly tick: number; readonly stage: { readonly wonAt: number } };
       readonly run?: { readonly hash: number };
+      readonly hash: number;
+      readonly isOver: boolean;
     };
   };
+  readonly lockStepMade?: () => Promise<void> | undefined;
 }
 
 /** The names of all levels that have a recording. */
@@ -30,12 +33,13 @@ export function recordedLevels(): string[] {
 
 /**
  * Opens a level and finishes it by its recording: with real keys, in the time of a simulated clock, in which a busy machine is as fast as
- * an idle one. Returns the hash that the recording ends with and the one that the game came to.
+ * an idle one. Returns the hash that the recording ends with and the one that the game came to. `query`: what else the address asks for.
  */
 export async function finishLevel(
   page: Page,
   id: string,
   version: VersionName,
+  query = '',
 ): Promise<{ recorded: number; found: number | undefined }> {
   const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
   const recorded = Number(lines.pop()!.split(' ')[1]);
@@ -44,7 +48,7 @@ export async function finishLevel(
   }, version);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  await page.goto(`/demos/tandem/?level=${id}`);
+  await page.goto(`/demos/tandem/?level=${id}${query}`);
   await expect(page.locator('#bar')).toBeVisible();
   let step = 0;
   let down: readonly string[] = [];
@@ -56,7 +60,10 @@ export async function finishLevel(
   }
   await hold(page, down, []);
   await playUntil(page, step + 90);
-  const found = await page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.run?.hash);
+  const found = await page.evaluate(() => {
+    const { hash, isOver, run } = (globalThis as unknown as Tandem).tandem.play;
+    return isOver ? (run?.hash ?? hash) : undefined;
+  });
   return { recorded, found };
 }
 
@@ -109,6 +116,7 @@ async function doAllTasks(): Promise<{ tick: number; isOver: boolean }> {
     });
     port1.close();
   }
-  const { run, world } = (globalThis as unknown as Tandem).tandem.play;
-  return { tick: world.tick, isOver: run !== undefined };
+  await (globalThis as unknown as Tandem).lockStepMade?.();
+  const { isOver, world } = (globalThis as unknown as Tandem).tandem.play;
+  return { tick: world.tick, isOver };
 }

@@ -16,4 +16,9 @@ for (const id of playsAll ? recordedLevels() : inGate) {
       expect(found).toBe(recorded);
     });
   }
+  test(`${id} is finished by its keys in two threads in lock step, to the same end`, async ({ page }) => {
+    test.setTimeout(playsAll ? 1_200_000 : 120_000);
+    const { found, recorded } = await finishLevel(page, id, 'concurrent', '&lockstep&workers=2');
+    expect(found).toBe(recorded);
+  });
 }

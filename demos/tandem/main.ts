@@ -1,6 +1,7 @@
 import { App } from './app/app.ts';
 import { start as adaptive } from './versions/adaptive.ts';
 import { currentCrew, startWith } from './versions/concurrent.ts';
+import { lockStepMade, startLockStepWith } from './versions/lock-step.ts';
 import { start as monolithic } from './versions/monolithic.ts';
 import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
@@ -10,15 +11,14 @@ const asked = new URLSearchParams(location.search);
 // The measured scenario has a page of its own.
 if (asked.has('scenario')) location.replace(`./tunnel/${location.search}`);
 else {
-  const concurrent = startWith({
-    workers: Number(asked.get('workers') ?? NaN) || 'auto',
-  });
+  const workers = Number(asked.get('workers') ?? NaN) || 'auto';
+  const concurrent = asked.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
   const version = versionNames.find((name) => name === asked.get('version'));
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },
     { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
   );
-  Object.assign(globalThis, { tandem: app, tandemCrew: currentCrew }); // for the console
+  Object.assign(globalThis, { tandem: app, tandemCrew: currentCrew, lockStepMade }); // for the console
   await app.open();
   // Keeps the site for the next visit, with a network or without.
   if (import.meta.env.PROD) {

@@ -103,6 +103,11 @@ export class LevelPlay implements Observer {
     return this.#run;
   }
 
+  /** See `hashWorld`. */
+  get hash(): number {
+    return hashWorld(this.world);
+  }
+
   /** Whether the level was finished, or the replay is over: there is nothing to go on with. */
   get isOver(): boolean {
     return this.#isOver || this.#run !== undefined || (this.#isElsewhere && this.world.stage.wonAt >= 0);

@@ -31,6 +31,7 @@ import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './regi
 import type { Region } from './region.worker.ts';
 import { equalRegions, partAt, type Regions } from './regions.ts';
 import type { GroupState } from './shard.ts';
+import { spawnRegion } from './spawn-region.ts';
 import { followStage } from './stage-news.ts';
 
 export interface CrewOptions {
@@ -51,10 +52,6 @@ const lead = 2;
 /** Milliseconds by which they may be off that, and how fast it is found out, per picture. */
 const slack = 1;
 const heed = 0.05;
-
-function spawnWorker(): Worker {
-  return new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' });
-}
 
 /** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
 export class Crew implements Threads {
@@ -113,7 +110,7 @@ export class Crew implements Threads {
   }
 
   /** Starts threads for a game, and gives them its world as it is. */
-  static async start(game: Game, { recorded, spawn = spawnWorker, workers }: CrewOptions): Promise<Crew> {
+  static async start(game: Game, { recorded, spawn = spawnRegion, workers }: CrewOptions): Promise<Crew> {
     let replace: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,

@@ -1,5 +1,6 @@
 import { endTick, update } from '../world/world.ts';
 import { step, stepsPerWindow } from '../game.ts';
+import { Inbox } from './inbox.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { CommittedRow, GroupState, Shard } from './shard.ts';
 
@@ -27,8 +28,12 @@ export interface LockStepOptions {
   readonly ownerOf: (leader: number) => number;
   /** Sends a message to another thread. Those to one come in the order in which they were sent, after any time. */
   readonly send: (to: number, message: LockStepMessage) => void;
-  /** Tells the players of the shard what to do; called in each step. */
-  readonly steer: () => void;
+  /** Tells the players of the shard what to do, in each step. */
+  readonly steer: () => void | Promise<void>;
+  /** Waits until a step is to begin; default: it begins at once. */
+  readonly pace?: () => Promise<void>;
+  /** Is told what entities of others are now, before updates see it. */
+  readonly told?: (rows: readonly CommittedRow[]) => void;
   /** Which of this thread's groups are to go where; asked in each step. */
   readonly movesAt?: (tick: number) => readonly Move[];
   /** By how many steps' time an enemy is updated in a step; 0: it is not. Default: as in the monolithic version. */
@@ -64,18 +69,19 @@ export class LockStep {
 
   /** Plays to the last tick, or to the end of the level. */
   async play(): Promise<void> {
-    const { shard, until } = this.#options;
+    const { pace, shard, until } = this.#options;
     const { world } = shard;
     for (;;) {
+      await pace?.();
       await this.#commit(world.tick);
       if (world.tick >= until || world.stage.wonAt >= 0) return;
-      this.#update(world.tick);
+      await this.#update(world.tick);
     }
   }
 
   // What all have done takes effect, everywhere at once.
   async #commit(tick: number): Promise<void> {
-    const { movesAt = () => [], part, parts, send, shard } = this.#options;
+    const { movesAt = () => [], part, parts, send, shard, told } = this.#options;
     const others = Array.from({ length: parts }, (_, i) => i).filter((i) => i !== part);
 
     const foreign = shard.takeForeign();
@@ -91,10 +97,9 @@ export class LockStep {
     const rows = settled.map(({ index }) => shard.rowOf(index));
     for (const to of others) send(to, { tick, rows, moves });
     const ends = await this.#ends.take(tick, others.length);
-    shard.publish(
-      settled,
-      ends.flatMap((end) => end.rows),
-    );
+    const foreignRows = ends.flatMap((end) => end.rows);
+    told?.(foreignRows);
+    shard.publish(settled, foreignRows);
     endTick(shard.world, step);
 
     for (const { leader, to } of moves) send(to, { tick, group: shard.release(leader) });
@@ -104,9 +109,9 @@ export class LockStep {
     for (const group of await this.#groups.take(tick, coming)) shard.adopt(group);
   }
 
-  #update(tick: number): void {
+  async #update(tick: number): Promise<void> {
     const { shard, steer, stepsOf = usualSteps } = this.#options;
-    steer();
+    await steer();
     for (const player of shard.players) update(shard.world, player, step);
     for (const enemy of shard.enemies) {
       const steps = stepsOf(enemy.index, tick);
@@ -121,27 +126,4 @@ export class LockStep {
 
 function usualSteps(_: number, tick: number): number {
   return tick % stepsPerWindow === 1 ? stepsPerWindow : 0;
-}
-
-/** What comes for a tick, from one after another, perhaps before that is asked for. */
-class Inbox<T> {
-  #come: Map<number, T[]> = new Map();
-  #waiting: (() => void) | undefined;
-
-  put(tick: number, what: T): void {
-    const all = this.#come.get(tick) ?? [];
-    all.push(what);
-    this.#come.set(tick, all);
-    this.#waiting?.();
-  }
-
-  /** Waits until so many have come. */
-  async take(tick: number, count: number): Promise<readonly T[]> {
-    while ((this.#come.get(tick)?.length ?? 0) < count) {
-      await new Promise<void>((resolve) => (this.#waiting = resolve));
-    }
-    const all = this.#come.get(tick) ?? [];
-    this.#come.delete(tick);
-    return all;
-  }
 }

@@ -50,7 +50,7 @@ describe.each([1, 2, 4])('in %d workers', (parts) => {
       spawn: () => new Worker(join(folder, 'region.mjs')),
     });
     const workers = Array.from({ length: parts }, (_, part) => proc.worker(part));
-    const program = { level, seed, parts, keys, until: keys.length + 60 };
+    const program = { level, seed, threads: parts, keys, until: keys.length + 60 };
     await Promise.all(workers.map((worker, part) => worker.call('loadLockStep', { ...program, part })));
     const played = await Promise.all(workers.map((worker) => worker.call('playLockStep')));
     // All that is not in records comes from a run in this thread.
