@@ -38,6 +38,8 @@ export interface CrewOptions {
   readonly workers: number | 'auto';
   /** How long a run is that is to be recorded; default: none is. */
   readonly recorded?: Length | undefined;
+  /** What both robots are told, tick by tick, see `joinHeld`, nothing after that; default: what the game's robots are told. */
+  readonly keys?: readonly number[] | undefined;
   /** Starts a thread; by default a module worker of a browser. */
   readonly spawn?: MultiProcOptions<Region>['spawn'];
 }
@@ -58,7 +60,7 @@ export class Crew implements Threads {
   readonly world: World;
   #proc: MultiProc<Region>;
   #game: Game;
-  #recorded: Length | undefined;
+  #options: Pick<CrewOptions, 'keys' | 'recorded'>;
   #regions: Regions;
   #generations: Uint8Array;
   #leaders: Int32Array;
@@ -80,12 +82,12 @@ export class Crew implements Threads {
   #rescued: Map<number, PostedMutation[]> = new Map();
   #balancing: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(game: Game, proc: MultiProc<Region>, recorded: Length | undefined) {
+  private constructor(game: Game, proc: MultiProc<Region>, options: Pick<CrewOptions, 'keys' | 'recorded'>) {
     const { world } = game;
     this.world = world;
     this.#game = game;
     this.#proc = proc;
-    this.#recorded = recorded;
+    this.#options = options;
     this.#regions = equalRegions(world.grid, proc.workers);
     this.#generations = new Uint8Array(world.entities.length);
     this.#leaders = leadersOf(world);
@@ -110,7 +112,7 @@ export class Crew implements Threads {
   }
 
   /** Starts threads for a game, and gives them its world as it is. */
-  static async start(game: Game, { recorded, spawn = spawnRegion, workers }: CrewOptions): Promise<Crew> {
+  static async start(game: Game, { spawn = spawnRegion, workers, ...options }: CrewOptions): Promise<Crew> {
     let replace: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
@@ -122,7 +124,7 @@ export class Crew implements Threads {
         if (error instanceof WorkerLostError) replace(error.worker);
       },
     });
-    const crew = new Crew(game, proc, recorded);
+    const crew = new Crew(game, proc, options);
     await crew.#load();
     replace = (part) => void crew.#replace(part);
     return crew;
@@ -186,8 +188,19 @@ export class Crew implements Threads {
 
   #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
     const { level, seed } = this.world;
-    const [regions, generations, recorded] = [this.#regions, this.#generations, this.#recorded];
-    return { level, seed, state, part, parts: this.parts, home, regions, generations, isLate, recorded };
+    const [regions, generations] = [this.#regions, this.#generations];
+    return {
+      ...this.#options,
+      level,
+      seed,
+      state,
+      part,
+      parts: this.parts,
+      home,
+      regions,
+      generations,
+      isLate,
+    };
   }
 
   /** All go on, from the tick that the world has come to. `picture`: when there was one, ms on the page's clock. */
@@ -282,7 +295,7 @@ export class Crew implements Threads {
     const { tick, time } = this.#began;
     const before = this.world.tick;
     if (this.#isRunning) {
-      this.world.tick = Math.max(before, tick + Math.floor((this.now - time) / step));
+      this.world.tick = Math.max(before, tick + 1 + Math.floor((this.now - time) / step));
       this.world.time = this.world.tick * step;
     }
     if (this.#stage !== undefined) followStage(this.world, this.#stage);

@@ -15,6 +15,7 @@ import { publish } from '../world/publish.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, ThreadRecorder, type ThreadRecording } from '../measure/thread-recorder.ts';
 import type { Stage } from '../world/stage.ts';
+import { heldBy } from '../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
 import { followPlayers, keysSchema, playerSchema, seenSchema } from './fields.ts';
@@ -41,10 +42,12 @@ export interface Setup {
   /** Whether others have been playing already, and this thread takes the place of one that was lost: it is given what it is to have. */
   readonly isLate: boolean;
   /** How long a run is that is to be recorded; undefined: none is. */
-  readonly recorded: Length | undefined;
+  readonly recorded?: Length | undefined;
+  /** See `CrewOptions`. */
+  readonly keys?: readonly number[] | undefined;
 }
 
-/** When a tick is due: at `time`, on the session's clock, in ms. */
+/** From when on all go on: the tick after `tick` is due at `time`, on the session's clock, in ms. */
 export interface Moment {
   readonly tick: number;
   readonly time: number;
@@ -66,6 +69,9 @@ export interface LoadReport {
 
 /** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two reports. */
 const every = { move: 6, forget: 8, report: 30 } as const;
+
+/** Ticks that players make up for; when they have missed more, they go on without, as in a game that was away. */
+const mostLate = 6;
 
 /** A group has one id for each thread that was lost with it. */
 const generation = 2 ** 20;
@@ -205,10 +211,12 @@ export class RegionPlay {
     // The loop's clock is that of this thread.
     const offset = performance.now() - this.#exposed.now;
     const first = time + offset;
-    this.#timer = new Timer((_, release) => this.#tick(tick + Math.round((release - first) / step)), {
+    this.#timer = new Timer((_, release) => this.#tick(tick + 1 + Math.round((release - first) / step)), {
       at: first,
       every: step,
       maxLateness: 0.1,
+      // Players make every step if they can; enemies make up for what they have missed with longer ones.
+      catchUp: this.isHome ? mostLate : 0,
     });
     this.#loop.submit(this.#timer);
   }
@@ -231,7 +239,7 @@ export class RegionPlay {
     return onClock(this.#recorder.recording, this.#exposed.now - performance.now());
   }
 
-  /** The tick that is due. What was missed is lost, as in a game that was away. */
+  /** The tick that is due. */
   #tick(due: number): void {
     this.world.tick = due - 1;
     this.world.time = (due - 1) * step;
@@ -240,7 +248,11 @@ export class RegionPlay {
   }
 
   #steer(): void {
-    if (this.#keys?.advance() !== true) return;
+    const { keys } = this.#setup;
+    const { robots, tick } = this.world;
+    if (keys !== undefined)
+      for (const [i, robot] of robots.entries()) robot.held = heldBy(keys[tick - 1] ?? 0, i);
+    if (keys !== undefined || this.#keys?.advance() !== true) return;
     for (const { columns, count, ids } of this.#keys.parts)
       for (let row = 0; row < count; row++) this.world.robots[ids[row]! - 1]!.held = columns.held[row]!;
   }

@@ -25,17 +25,27 @@ const id = query.get('level') ?? '';
 const name = query.get('version') ?? '';
 const seconds = Number(query.get('seconds'));
 const recorded = { seconds, warmup };
-const concurrent = startWith({ workers: Number(query.get('workers') ?? 'NaN') || 'auto', recorded });
-const version = Object.entries({ monolithic, sliced, adaptive, concurrent }).find(
-  ([key]) => key === name,
-)?.[1];
 const entry = catalogue.find((one) => one.id === id);
 const load = recordings[`../levels/${id}.keys`];
-if (entry === undefined || load === undefined || version === undefined || !(seconds > 2 * warmup)) {
+const loops = { monolithic, sliced, adaptive };
+if (
+  entry === undefined ||
+  load === undefined ||
+  !(name in loops || name === 'concurrent') ||
+  !(seconds > 2 * warmup)
+) {
   throw new RangeError(
     `?level= must have a recording, ?version= and ?seconds= be known, got ${location.search}`,
   );
 }
+const { runs } = readRecording(await load());
+const version =
+  loops[name as keyof typeof loops] ??
+  startWith({
+    workers: Number(query.get('workers') ?? 'NaN') || 'auto',
+    recorded,
+    keys: runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held)),
+  });
 
 const canvas = element('stage', HTMLCanvasElement);
 fitCanvases(canvas);
@@ -46,7 +56,7 @@ const play = new LevelPlay({
   seed: entry.seed,
   canvas,
   steering,
-  readDevices: playKeys(readRecording(await load()).runs, steering),
+  readDevices: playKeys(runs, steering),
   shake: 0.5,
   tell: () => {},
   playNote: () => {},

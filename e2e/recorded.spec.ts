@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test';
+import { sourceOrigin } from './origins.ts';
+import { measureRecorded } from './tandem/measure-recorded.ts';
+
+test('the measurement of recorded levels plays one, and says whether it was finished', async () => {
+  test.setTimeout(90_000);
+  const { rows } = await measureRecorded({
+    origin: process.env[sourceOrigin] ?? '',
+    levels: ['04-my-way-your-way'],
+    versions: ['concurrent'],
+    workers: 2,
+    tell: () => {},
+  });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!['concurrent']).toMatch(/^(in \d+ steps|no)$/);
+});
