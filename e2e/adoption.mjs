@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = fileURLToPath(new URL('../demos/tandem/', import.meta.url));
 
-/** Not the game itself: what measures it, makes levels for it, plays them by itself or again. */
+/** Not the game itself: what measures it, makes levels for it, plays them by itself, again or in several threads. */
 const notCounted =
-  /^(tunnel|autopilot|editor|difference|recorded|replay)\/|^world\/tunnel\.ts$|^(hud|pulse)\.ts$/;
+  /^(tunnel|measure|concurrent|autopilot|editor|difference|recorded|replay)\/|^world\/tunnel\.ts$|^(hud|pulse|thread-view)\.ts$/;
 
 /**
  * @typedef {object} Adoption
@@ -31,11 +31,28 @@ export function adoption(version) {
   return { lines, removed: without(before, kept), added: without(after, kept) };
 }
 
+/**
+ * The files that only the game in several threads needs, with their lines of code.
+ *
+ * @returns {{ file: string, lines: number }[]}
+ */
+export function concurrentFiles() {
+  return filesOf()
+    .filter((file) => file.startsWith('concurrent/') && !/lock-step|inbox/.test(file))
+    .map((file) => ({ file, lines: codeOf(file).length }));
+}
+
 function gameFiles() {
+  return filesOf()
+    .filter((file) => !notCounted.test(file))
+    .filter((file) => !/^versions\/(?!monolithic)/.test(file));
+}
+
+function filesOf() {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) => !notCounted.test(file) && !/^versions\/(?!monolithic)/.test(file));
+    .toSorted();
 }
 
 /** @param {string} file */
@@ -52,7 +69,7 @@ function codeOf(file) {
  * @param {string[]} other
  * @returns {string[]}
  */
-function commonLines(one, other) {
+export function commonLines(one, other) {
   // By the number of lines of `other` that are left; for the lines of `one` from the last to the first.
   let below = Array.from(other, () => /** @type {string[]} */ ([]));
   below.push([]);

@@ -31,8 +31,27 @@ const { plotsOf } = await load('tandem/plots.ts');
 /** @type {typeof import('./simulator/plots.ts')} */
 const { speedUpPlot } = await load('simulator/plots.ts');
 
+/** @type {typeof import('./fill-diff.ts')} */
+const { fillDiff } = await load('fill-diff.ts');
+/** @type {typeof import('./tandem/loops-table.ts')} */
+const { concurrentTable, loopsTable } = await load('tandem/loops-table.ts');
+
+/**
+ * Results as they were written, or put together from several.
+ *
+ * @param {string} name
+ * @returns {import('./results.ts').Results}
+ */
+function read(name) {
+  const tandem = readResults('tandem');
+  if (name === 'tandem-loops')
+    return { ...tandem, rows: loopsTable(tandem, readResults('tandem-bands'), readResults('tandem-keys')) };
+  if (name === 'tandem-concurrent-files') return { ...tandem, rows: concurrentTable() };
+  return readResults(name);
+}
+
 const plots = {
-  ...plotsOf(readResults('tandem'), readResults('tandem-bands')),
+  ...plotsOf(readResults('tandem'), readResults('tandem-bands'), readResults('tandem-crew')),
   ...speedUpPlot(readResults('simulator'), readResults('simulator-scaling')),
 };
 for (const [name, svg] of Object.entries(plots)) {
@@ -43,9 +62,6 @@ for (const [name, svg] of Object.entries(plots)) {
 const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
 for (const page of pages) {
   const path = `${root}docs/${page}`;
-  writeFileSync(
-    path,
-    fillDocument(readFileSync(path, 'utf8'), (name) => readResults(name)),
-  );
+  writeFileSync(path, fillDiff(fillDocument(readFileSync(path, 'utf8'), read), root));
   console.log(`docs/${page}`);
 }

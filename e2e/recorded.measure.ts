@@ -8,7 +8,7 @@ test('all levels by their recordings, in real time', async () => {
   const findings = await measureRecorded({
     origin: process.env[builtOrigin] ?? '',
     levels: recordedLevels(),
-    versions: ['monolithic', 'adaptive', 'concurrent'],
+    versions: ['adaptive', 'concurrent'],
     workers: 2,
     tell: (text) => process.stderr.write(`${text}\n`),
   });

@@ -1,6 +1,6 @@
 import type { Row } from '../results.ts';
 
-/** What the paper gives for its own versions (RAPT, RAPT-A): ms, and tasks per second. */
+/** What the paper gives for its own versions (RAPT, RAPT-A, and RAPT-C with two workers): ms, and tasks per second. */
 const paper = {
   jitter: {
     'easy-monolithic': '22 / 26',
@@ -11,11 +11,23 @@ const paper = {
     'hard-adaptive': '0 / 8',
     'easy-monolithic-one-core': '25 / 28',
     'easy-adaptive-one-core': '5 / 8',
+    'easy-concurrent-2': '1 / 7',
+    'medium-concurrent-2': '0 / 17',
+    'hard-concurrent-2': '0 / 33',
+    'easy-concurrent-auto-one-core': '17 / 28',
   } as Record<string, string>,
   tasks: {
     'easy-adaptive': '7,417 / 2.2 %',
     'medium-adaptive': '11,150 / 17 %',
     'hard-adaptive': '33,110 / 88 %',
+    'easy-concurrent-2': '7,127 / 0.1 %',
+    'medium-concurrent-2': '10,749 / 18 %',
+    'hard-concurrent-2': '31,317 / 66 %',
+  } as Record<string, string>,
+  threads: {
+    'hard-concurrent-1': '3.5',
+    'hard-concurrent-3': '12 to 14',
+    'hard-concurrent-4': 'no more',
   } as Record<string, string>,
 };
 
@@ -26,9 +38,14 @@ export function tablesOf(rows: readonly Row[], bands: readonly Row[]): Record<st
   return {
     'tandem-jitter': played.map(jitterRow),
     'tandem-one-core': rows.filter(({ cores }) => cores === 'one').map(jitterRow),
-    'tandem-tasks': played.filter(({ version }) => version === 'adaptive').map(tasksRow),
-    'tandem-quality': drawn.map((row) => pick(row, quality)),
-    'tandem-errors': drawn.map((row) => pick(row, ['load', 'version', 'error near', 'error far'])),
+    'tandem-tasks': played
+      .filter(({ version }) => version === 'adaptive' || version === 'concurrent')
+      .map(tasksRow),
+    'tandem-threads': rows
+      .filter(({ load, version }) => load === 'hard' && (version === 'adaptive' || version === 'concurrent'))
+      .map(threadsRow),
+    'tandem-quality': drawn.map((row) => ({ ...pick(row, quality), version: versionOf(row) })),
+    'tandem-errors': drawn.map(errorsRow),
     'tandem-bars': barsOf(rows, bands),
   };
 }
@@ -70,15 +87,46 @@ function tasksRow(row: Row): Row {
   };
 }
 
+/** What threads bring, and what the seeds' figure 3.8 has for so many: frames per second. */
+function threadsRow(row: Row): Row {
+  return {
+    version: versionOf(row),
+    'updates /s': row['updates /s']!,
+    'enemies Hz': row['enemies Hz']!,
+    'cancelled %': row['cancelled %']!,
+    'cores used': row['cores used']!,
+    'updates per CPU second': row['updates per CPU second']!,
+    'players Hz': row['players Hz']!,
+    'pictures Hz': row['pictures Hz']!,
+    'the seeds’ Hz': paper.threads[String(row['series'])] ?? '',
+  };
+}
+
+function errorsRow(row: Row): Row {
+  const errors = (['error near', 'error far'] as const).map((name) => [
+    name,
+    Number(Number(row[name]).toFixed(3)),
+  ]);
+  return { load: row['load']!, version: versionOf(row), ...(Object.fromEntries(errors) as Row) };
+}
+
 function versionOf(row: Row): string {
-  return row['drawn'] === true ? String(row['version']) : `${String(row['version'])}, nothing drawn`;
+  const { drawn, regions, version, workers } = row;
+  return [
+    String(version),
+    ...(workers === null
+      ? []
+      : [workers === 'auto' ? 'threads as there are cores' : `threads: ${String(workers)}`]),
+    ...(regions === null ? [] : ['equal regions']),
+    ...(drawn === true ? [] : ['nothing drawn']),
+  ].join(', ');
 }
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** The bars for the adaptive version, each beside what was measured. */
+/** The bars, each beside what was measured. */
 function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
   const bars: Row[] = [];
   const judge = (bar: string, series: string, figure: number, most: number): void => {
@@ -145,6 +193,7 @@ function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
       );
     }
   }
+  barsOfThreads({ judge, figure, bands });
   const one = 'easy-adaptive-one-core';
   judge(
     'one core: jitter p95 against a third of monolithic’s, ms',
@@ -153,6 +202,55 @@ function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
     figure('easy-monolithic-one-core', 'jitter p95') / 3,
   );
   return bars;
+}
+
+interface Judging {
+  readonly bands: readonly Row[];
+  readonly figure: (series: string, column: string) => number;
+  readonly judge: (bar: string, series: string, figure: number, most: number) => void;
+}
+
+/** The bars for the concurrent version. */
+function barsOfThreads({ bands, figure, judge }: Judging): void {
+  for (const load of ['easy', 'medium', 'hard']) {
+    const [two, adaptive] = [`${load}-concurrent-2`, `${load}-adaptive`];
+    judge(
+      'jitter p95 against adaptive’s + 2, ms',
+      two,
+      figure(two, 'jitter p95'),
+      figure(adaptive, 'jitter p95') + 2,
+    );
+    judge('uneven pictures, %', two, figure(two, 'uneven pictures %'), 0.5);
+  }
+  const [two, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
+  judge('cancelled against adaptive’s, %', two, figure(two, 'cancelled %'), figure(adaptive, 'cancelled %'));
+  // What drawing leaves of the page's thread is its loop's, and what else the browser does is on other cores.
+  const drawing = 1 - figure(adaptive, 'busy %') / 100;
+  const raster = figure(adaptive, 'cores used') - 1;
+  const wanted = (0.9 * (2 - drawing - raster)) / (1 - drawing);
+  judge(
+    '0.9 × what drawing and raster leave of two cores, × adaptive’s updates /s, against ours',
+    two,
+    wanted * figure(adaptive, 'updates /s'),
+    figure(two, 'updates /s'),
+  );
+  for (const series of [two, 'hard-concurrent-2-equal']) {
+    const rates = bands.filter((band) => band['series'] === series).map((band) => Number(band['rate Hz']));
+    judge('mean rate of a band above that of a higher one, Hz', series, greatestDrop(rates), 0.5);
+    judge(
+      '1.5 × the rate of the lowest band against the highest’s, Hz',
+      series,
+      1.5 * rates[0]!,
+      rates.at(-1)!,
+    );
+  }
+  const one = 'easy-concurrent-auto-one-core';
+  judge(
+    'one core: jitter p95 against adaptive’s + 2, ms',
+    one,
+    figure(one, 'jitter p95'),
+    figure('easy-adaptive-one-core', 'jitter p95') + 2,
+  );
 }
 
 /** How far a number lies below one before it, at the most. */
