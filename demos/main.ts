@@ -1,19 +1,30 @@
 import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
 import { Frame } from '@doha/loop';
-import { createField, type Dot } from './field.ts';
+import { createField, type Dot, type Field } from './field.ts';
 
 /** Milliseconds of each picture that the dots share: a decoration should leave the rest of the page its time. */
 const budget = 1.5;
 
-const field = createField(document.querySelector('canvas')!);
-document.querySelector('#field-size')!.textContent = `${field.dots.length.toLocaleString('en')} dots`;
-
+const canvas = document.querySelector('canvas')!;
+let field: Field;
+let frame: Frame<Dot>;
 let last: number | undefined;
-const frame = new Frame<Dot>({
-  entities: field.dots,
-  priority: weighted<Dot>([4, nearestTo(field.lamps, { halfAt: 60 })], [1, sinceUpdate(1500)]),
-  update: (dot) => field.renew(dot, last ?? 0),
-});
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// The window may get another size.
+new ResizeObserver(lay).observe(canvas);
+lay();
+
+function lay(): void {
+  field = createField(canvas);
+  document.querySelector('#field-size')!.textContent = `${field.dots.length.toLocaleString('en')} dots`;
+  frame = new Frame({
+    entities: field.dots,
+    priority: weighted<Dot>([4, nearestTo(field.lamps, { halfAt: 60 })], [1, sinceUpdate(1500)]),
+    update: (dot) => field.renew(dot, last ?? 0),
+  });
+  if (isStill) drawOnce();
+}
 
 function draw(now: number): void {
   const elapsed = now - (last ?? now);
@@ -24,8 +35,7 @@ function draw(now: number): void {
   requestAnimationFrame(draw);
 }
 
-if (matchMedia('(prefers-reduced-motion: reduce)').matches) drawOnce();
-else requestAnimationFrame(draw);
+if (!isStill) requestAnimationFrame(draw);
 
 function drawOnce(): void {
   field.moveLamps(0);
