@@ -1,6 +1,6 @@
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
-import type { Entities, Interest, Replica, Schema } from '@doha/multiproc';
+import type { Entities, Replica } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
 import { EventWatch } from '../events.ts';
@@ -10,7 +10,6 @@ import { Pulse } from '../pulse.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
-import { removeFromBin } from '../world/neighbours.ts';
 import { publish } from '../world/publish.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, ThreadRecorder, type ThreadRecording } from '../measure/thread-recorder.ts';
@@ -18,10 +17,11 @@ import type { Stage } from '../world/stage.ts';
 import { heldBy } from '../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
-import { followPlayers, keysSchema, playerSchema, seenSchema } from './fields.ts';
+import { keysSchema } from './fields.ts';
 import { RegionTables } from './region-tables.ts';
-import { hysteresis, partAt, pieceAt, type Regions, sightOf } from './regions.ts';
+import { hysteresis, partAt, pieceAt, type Regions } from './regions.ts';
 import { type GroupState, Shard } from './shard.ts';
+import { Sight } from './sight.ts';
 import { copyStage, differs, followStage } from './stage-news.ts';
 
 /** What a thread needs to know to play its part. */
@@ -67,8 +67,8 @@ export interface LoadReport {
   readonly jitter: number;
 }
 
-/** Ticks between two looks at who has crossed a border, at who is in sight no more, and between two reports. */
-const every = { move: 6, forget: 8, report: 30 } as const;
+/** Ticks between two looks at who has crossed a border, and between two reports. */
+const every = { move: 6, report: 30 } as const;
 
 /** Ticks that players make up for; when they have missed more, they go on without, as in a game that was away. */
 const mostLate = 6;
@@ -95,11 +95,8 @@ export class RegionPlay {
   #groups: Entities<GroupState, PostedMutation>;
   #tables: RegionTables;
   #unshown: Set<Entity> = new Set(); // that are new here, or have changed by other things than updates
-  #others: Replica<typeof seenSchema>[] = [];
-  #homePlayers: Replica<Schema> | undefined; // elsewhere
+  #sight: Sight;
   #keys: Replica<typeof keysSchema> | undefined;
-  #seenAt: Int32Array; // by entity, the tick in which it was in sight
-  #seenIn: number[] = []; // by replica, the newest tick of its rows
   #watch: EventWatch;
   #toldStage: Stage | undefined;
   #news: Stage | undefined;
@@ -121,7 +118,7 @@ export class RegionPlay {
     this.world = createWorld(level, seed);
     if (state !== undefined) restoreState(this.world, state);
     this.shard = new Shard(this.world);
-    this.#seenAt = new Int32Array(this.world.entities.length);
+    this.#sight = new Sight(this.shard, part, regions);
     this.#watch = new EventWatch(this.world);
     this.#tables = new RegionTables(exposed, this.world, part, this.isHome);
     this.#groups = exposed.entities<GroupState, PostedMutation>('groups', {
@@ -194,15 +191,8 @@ export class RegionPlay {
 
   /** Learns to see what the others have. */
   async meet(): Promise<void> {
-    const { home, part, parts } = this.#setup;
-    const within = this.#sight;
-    for (let other = 0; other < parts; other++) {
-      if (other === part) continue;
-      this.#seenIn.push(0);
-      this.#others.push(await this.#exposed.replica(`shown ${other}`, seenSchema, { within }));
-    }
-    if (part !== home) this.#homePlayers = await this.#exposed.replica('players', playerSchema);
-    else this.#keys = await this.#exposed.replica('keys', keysSchema);
+    await this.#sight.open(this.#exposed, this.#setup.parts, this.isHome);
+    if (this.isHome) this.#keys = await this.#exposed.replica('keys', keysSchema);
   }
 
   /** Goes on from a moment. */
@@ -264,13 +254,12 @@ export class RegionPlay {
     const settled = shard.settle();
     for (const entity of settled) publish(world, entity);
     this.#updates += settled.length;
-    this.#lookAround();
+    this.#sight.look();
     // The stage may have done something to anybody.
     const hasStageChanged = this.isHome ? this.#endTick() : this.#followTick();
     this.#tell(hasStageChanged ? shard.enemies : settled.filter(({ index }) => index >= world.playerCount));
     const { tick } = world;
     if (tick % every.move === 0) this.#sendOff();
-    if (tick % every.forget === 0) this.#forget();
     if (tick % every.report === 0) this.#report();
   }
 
@@ -307,44 +296,6 @@ export class RegionPlay {
     const leader = this.shard.leaders[mutation.target]!;
     if (leader >= this.world.playerCount) this.#groups.mutate(idOf(leader, this.#generations), mutation);
     else this.#exposed.publish('to players', mutation, { keep: 'all' });
-  }
-
-  #lookAround(): void {
-    const { tick } = this.world;
-    for (const [i, replica] of this.#others.entries()) {
-      if (!replica.advance()) continue;
-      const seenIn = this.#seenIn[i]!;
-      for (const { columns, count, ids } of replica.parts) {
-        const { active, place, shownIn } = columns;
-        for (let row = 0; row < count; row++) {
-          const index = ids[row]! - 1;
-          if (this.shard.has(index)) continue;
-          this.#seenAt[index] = tick;
-          if (shownIn[row]! < seenIn) continue;
-          this.#seenIn[i] = Math.max(this.#seenIn[i]!, shownIn[row]!);
-          this.shard.seeAt(
-            index,
-            place[4 * row]!,
-            place[4 * row + 1]!,
-            place[4 * row + 2]!,
-            place[4 * row + 3]!,
-            active[row]!,
-          );
-        }
-      }
-    }
-    if (this.#homePlayers?.advance() === true) followPlayers(this.#homePlayers, this.world);
-  }
-
-  // Who has left one's sight is nowhere.
-  #forget(): void {
-    const { committed, enemies, neighbours, tick } = this.world;
-    for (const { index } of enemies) {
-      if (this.shard.has(index) || committed.active[index] === 0) continue;
-      if (this.#seenAt[index]! >= tick - every.forget) continue;
-      committed.active[index] = 0;
-      removeFromBin(neighbours, index);
-    }
   }
 
   #sendOff(): void {
@@ -387,20 +338,6 @@ export class RegionPlay {
 
   #follow(regions: Regions): void {
     this.#regions = regions;
-    const within = this.#sight;
-    for (const replica of this.#others) replica.within = within;
-    this.#seenIn.fill(0); // some that have not moved are in sight now
-  }
-
-  get #sight(): Interest {
-    const { bottom, left, right, top } = sightOf(this.#regions, this.#setup.part) ?? nowhere;
-    return {
-      place: [
-        [left, top, -Infinity, -Infinity],
-        [right, bottom, Infinity, Infinity],
-      ],
-    };
+    this.#sight.follow(regions);
   }
 }
-
-const nowhere = { left: -1, top: -1, right: -1, bottom: -1 };
