@@ -1,6 +1,7 @@
 import type { Exposed } from '@doha/multiproc/worker';
 import type { Level } from '../world/level.ts';
 import { heldBy } from '../world/robot/keys.ts';
+import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, type World } from '../world/world.ts';
 import { Inbox } from './inbox.ts';
 import { LockStep, type LockStepMessage } from './lock-step.ts';
@@ -11,6 +12,8 @@ import { type GroupState, Shard } from './shard.ts';
 export interface Program {
   readonly level: Level;
   readonly seed: number;
+  /** How the world is right now; undefined at its beginning. */
+  readonly state?: WorldState | undefined;
   readonly part: number;
   /** Threads that play. */
   readonly threads: number;
@@ -33,8 +36,9 @@ export class LockStepPlay {
   #leave: (() => void)[];
 
   /** All must be there before one plays: what is told before somebody listens is lost. */
-  constructor(exposed: Exposed<unknown>, { keys, level, part, seed, threads, until }: Program) {
+  constructor(exposed: Exposed<unknown>, { keys, level, part, seed, state, threads, until }: Program) {
     const world = createWorld(level, seed);
+    if (state !== undefined) restoreState(world, state);
     const partOf = partsIn(world, threads);
     this.#shard = new Shard(world);
     this.#lockStep = new LockStep({

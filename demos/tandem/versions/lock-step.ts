@@ -7,6 +7,7 @@ import { spawnRegion } from '../concurrent/spawn-region.ts';
 import { EventWatch } from '../events.ts';
 import type { Game } from '../game.ts';
 import { joinHeld } from '../world/robot/keys.ts';
+import { copyState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -15,7 +16,10 @@ import type { World } from '../world/world.ts';
  */
 export function startLockStepWith(workers: number | 'auto'): (game: Game) => () => void {
   return (game) => {
-    if (current?.game !== game) current = { game, session: new LockStepSession(game, workers) };
+    if (current?.game !== game) {
+      current?.session.close();
+      current = { game, session: new LockStepSession(game, workers) };
+    }
     const { session } = current;
     let request = requestAnimationFrame(run);
 
@@ -44,6 +48,8 @@ class LockStepSession {
   #game: Game;
   #watch: EventWatch;
   #isReady = false;
+  #isClosed = false;
+  #proc: MultiProc<Region> | undefined;
   #begin: () => void = () => {};
   #end: () => void = () => {};
 
@@ -51,7 +57,9 @@ class LockStepSession {
     this.#game = game;
     this.#watch = new EventWatch(game.world);
     this.made = new Promise((resolve) => (this.#end = resolve));
-    void this.#play(workers);
+    this.#play(workers).catch((error: unknown) => {
+      if (!this.#isClosed) throw error;
+    });
   }
 
   /** Lets all make a step, if the last one is made. */
@@ -62,10 +70,18 @@ class LockStepSession {
     this.#begin();
   }
 
+  /** Ends the threads; the game stays where it is. */
+  close(): void {
+    this.#isClosed = true;
+    this.#proc?.dispose();
+  }
+
   async #play(workers: number | 'auto'): Promise<void> {
     const { world } = this.#game;
     const { level, seed } = world;
     const proc = await MultiProc.start<Region>({ workers, spawn: spawnRegion });
+    this.#proc = proc;
+    if (this.#isClosed) return proc.dispose();
     const page = proc.workers;
     const lockStep = new LockStep({
       shard: new Shard(world),
@@ -84,14 +100,16 @@ class LockStepSession {
     });
     proc.subscribe(`lock step ${page}`, (message) => lockStep.receive(message as LockStepMessage));
     const threads = Array.from({ length: page }, (_, part) => proc.worker(part));
-    const program = { level, seed, threads: page, keys: 'live', until: Infinity } as const;
+    const state = world.tick > 0 ? copyState(world) : undefined;
+    const program = { level, seed, state, threads: page, keys: 'live', until: Infinity } as const;
     await Promise.all(threads.map((thread, part) => thread.call('loadLockStep', { ...program, part })));
-    const played = threads.map((thread) => thread.call('playLockStep'));
+    const played = Promise.all(threads.map((thread) => thread.call('playLockStep')));
+    played.catch(() => {}); // who is closed before the end plays no more
     await lockStep.play();
     this.#follow();
-    for (const groups of await Promise.all(played)) for (const group of groups) complete(world, group);
+    for (const groups of await played) for (const group of groups) complete(world, group);
     this.#end();
-    proc.dispose();
+    this.close();
   }
 
   #pace(): Promise<void> {
