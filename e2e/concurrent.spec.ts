@@ -16,7 +16,11 @@ interface Tandem {
       };
     };
   };
-  readonly tandemCrew: () => Promise<{ kill(part: number): void; readonly parts: number }>;
+  readonly tandemCrew: () => Promise<{
+    kill(part: number): void;
+    readonly parts: number;
+    readonly regions: { readonly owners: readonly number[] };
+  }>;
 }
 
 interface Seen {
@@ -82,13 +86,25 @@ test('a flood is played by threads, and the display shows whose is what', async 
   await expect(page.locator('#hud .threads')).toBeVisible();
   await expect(page.locator('#hud .threads i')).toHaveCount(2);
   await expect.poll(async () => (await look(page)).lively).toBeGreaterThan(500);
-  const owners = await page.evaluate(async () => {
-    const { regions } = (await (globalThis as unknown as Tandem).tandemCrew()) as unknown as {
-      regions: { owners: readonly number[] };
-    };
-    return new Set(regions.owners).size;
-  });
-  expect(owners).toBe(2);
+  expect(new Set(await ownersOf(page)).size).toBe(2);
+  expect(errors).toEqual([]);
+});
+
+test('the map is in equal parts, or shared out by load and importance, as one likes', async ({ page }) => {
+  const errors = collectErrors(page);
+  await open(page, 'level=15-the-flood&workers=2&regions=equal');
+  const equal = await ownersOf(page);
+  await page.waitForTimeout(2000);
+  expect(await ownersOf(page)).toEqual(equal);
+
+  await page.keyboard.press('Escape');
+  await page.locator('#paused [data-open=settings]').click();
+  const box = page.locator('#settings-form [name=balances]');
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await page.locator('#settings [data-back]').click();
+  await page.locator('#resume').click();
+  await expect.poll(() => ownersOf(page), { timeout: 20_000 }).not.toEqual(equal);
   expect(errors).toEqual([]);
 });
 
@@ -120,6 +136,14 @@ async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/demos/tandem/?version=concurrent&${query}`);
   await expect(page.locator('#bar')).toBeVisible();
   await expect.poll(async () => (await look(page)).tick, { timeout: 20_000 }).toBeGreaterThan(10);
+}
+
+/** Whose each piece of the map is. */
+function ownersOf(page: Page): Promise<readonly number[]> {
+  return page.evaluate(async () => {
+    const { regions } = await (globalThis as unknown as Tandem).tandemCrew();
+    return regions.owners;
+  });
 }
 
 function look(page: Page): Promise<Seen> {

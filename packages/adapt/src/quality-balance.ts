@@ -33,7 +33,7 @@ export interface Handover {
 /**
  * Says which pieces of a map should go to other parts, so that load and priority mass are each spread alike. With load alone what matters
  * most may be all in one part, which then drops of it what others would have had time for (DOHA, WWW'12 §3.2: with two workers quality lost
- * its relation to priority). Pieces go to parts that have many pieces beside them where that helps: parts stay in one piece then.
+ * its relation to priority). Pieces go to parts that have pieces beside them, rather many than few: parts stay in one piece then.
  *
  * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part.
  */
@@ -100,6 +100,7 @@ function bestHandover(
   hysteresis: number,
 ): Handover | undefined {
   const parts = measures[0]!.perPart.length;
+  const holders = new Set(owners);
   let best: Handover | undefined;
   let bestGain = 0;
   let bestBeside = 0;
@@ -108,7 +109,7 @@ function bestHandover(
     for (let to = 0; to < parts; to++) {
       if (to === owner) continue;
       const beside = countBeside(owners, piece, to, columns);
-      if (beside < bestBeside) continue;
+      if (beside < bestBeside || (beside === 0 && holders.has(to))) continue;
       const { evens, gain } = effectOf(piece, owner, to, measures);
       if (evens < hysteresis) continue;
       if (beside === bestBeside && gain <= bestGain) continue;
