@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import { builtOrigin } from './origins.ts';
 import { readResults, writeResults } from './results.ts';
 import { measureEndurance } from './tandem/measure-endurance.ts';
+import { measureKills } from './tandem/measure-kills.ts';
 import { measureTraffic } from './tandem/measure-traffic.ts';
 
 const origin = process.env[builtOrigin] ?? '';
@@ -10,6 +11,10 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 test('what goes between the threads of the game', async () => {
   const enemies = [250, 500, 1000, 2000, 4000, 8000];
   tell(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, tell })));
+});
+
+test('threads of the game are killed', async () => {
+  tell(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, tell })));
 });
 
 test('ten minutes with four times as much to do as one thread can', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { sourceOrigin } from './origins.ts';
 import { measureEndurance } from './tandem/measure-endurance.ts';
+import { measureKills } from './tandem/measure-kills.ts';
 import { measureTraffic } from './tandem/measure-traffic.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
@@ -10,6 +11,21 @@ test('the measurement of what goes between threads counts it', async () => {
   expect(rows.map(({ memory }) => memory)).toEqual(['shared', 'moved']);
   for (const row of rows) expect(row['messages per frame']).toBeGreaterThan(0);
   expect(Number(rows[1]!['kB per frame'])).toBeGreaterThan(Number(rows[0]!['kB per frame']));
+});
+
+test('the measurement of kills waits until whoever a thread had goes on', async () => {
+  const { rows } = await measureKills({
+    origin,
+    level: '10-artillery',
+    workers: 2,
+    kills: 1,
+    tell: () => {},
+  });
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    expect(row['players, most, ms']).toBeGreaterThan(0);
+    expect(row['players, progress and gems kept']).toBe(true);
+  }
 });
 
 test('the measurement of endurance looks at time and memory, part by part', async () => {

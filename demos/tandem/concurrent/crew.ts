@@ -138,6 +138,11 @@ export class Crew implements Threads {
     return this.#regions;
   }
 
+  /** The thread that has each entity, by its index. */
+  get owners(): Uint8Array {
+    return this.#game.owners;
+  }
+
   /** The session's clock, in ms. */
   get now(): number {
     return this.#proc.now;
