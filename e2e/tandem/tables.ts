@@ -46,6 +46,7 @@ export function tablesOf(rows: readonly Row[], bands: readonly Row[]): Record<st
       .map(threadsRow),
     'tandem-quality': drawn.map((row) => ({ ...pick(row, quality), version: versionOf(row) })),
     'tandem-errors': drawn.map(errorsRow),
+    'tandem-rates': drawn.map((row) => ratesRow(row, bands)),
     'tandem-bars': barsOf(rows, bands),
   };
 }
@@ -99,6 +100,16 @@ function threadsRow(row: Row): Row {
     'players Hz': row['players Hz']!,
     'pictures Hz': row['pictures Hz']!,
     'the seeds’ Hz': paper.threads[String(row['series'])] ?? '',
+  };
+}
+
+/** Rates by band, the least important first. */
+function ratesRow(row: Row, bands: readonly Row[]): Row {
+  const own = bands.filter(({ series }) => series === row['series']);
+  return {
+    load: row['load']!,
+    version: versionOf(row),
+    ...Object.fromEntries(own.map((band) => [`band ${String(band['band'])}`, band['rate Hz']!])),
   };
 }
 

@@ -245,6 +245,7 @@ export class Crew implements Threads {
   /** All stop; the world here is all that they had. */
   pause(): void {
     this.#isRunning = false;
+    this.alpha = 1;
     clearInterval(this.#balancing);
     for (let part = 0; part < this.parts; part++)
       this.#proc
@@ -289,19 +290,18 @@ export class Crew implements Threads {
     if (isNew) this.#keys.commit();
   }
 
-  /** How far the present is from the last tick but one to the last, 0 to 1. */
-  get alpha(): number {
-    const ticks = (this.now - this.#began.time) / step;
-    return this.#isRunning ? Math.max(0, Math.min(1, ticks - Math.floor(ticks))) : 1;
-  }
+  /** How far the moment that was followed to is from the last tick but one to the last: 0 to 1, or a little less where the schedule was shifted. */
+  alpha = 1;
 
-  /** Brings the world to what the threads have come to. Returns how many ticks that is on. */
-  follow(): number {
+  /** Brings the world to what the threads have come to at a moment, ms on the page's clock; default: now. Returns how many ticks that is on. */
+  follow(at: number = performance.now()): number {
     const { tick, time } = this.#began;
     const before = this.world.tick;
     if (this.#isRunning) {
-      this.world.tick = Math.max(before, tick + 1 + Math.floor((this.now - time) / step));
+      const due = tick + 1 + (this.#sessionTime(at) - time) / step;
+      this.world.tick = Math.max(before, Math.floor(due));
       this.world.time = this.world.tick * step;
+      this.alpha = Math.max(-1, Math.min(1, due - this.world.tick));
     }
     if (this.#stage !== undefined) followStage(this.world, this.#stage);
     this.#stage = undefined;

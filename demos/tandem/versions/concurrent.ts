@@ -2,6 +2,9 @@ import { Crew, type CrewOptions } from '../concurrent/crew.ts';
 import type { Game } from '../game.ts';
 import { start as startAdaptive } from './adaptive.ts';
 
+/** Steps that are told of in one picture: after one was away there may be thousands. */
+const most = 10;
+
 let current: { readonly crew: Promise<Crew>; readonly game: Game } | undefined;
 
 /**
@@ -38,7 +41,7 @@ function start(game: Game, options: CrewOptions): () => void {
     const started = performance.now();
     pictureAt = time;
     crew?.keepTime(time);
-    for (let ticks = crew?.follow() ?? 0; ticks > 0; ticks--) game.followStep();
+    for (let ticks = Math.min(crew?.follow(time) ?? 0, most); ticks > 0; ticks--) game.followStep();
     crew?.press();
     for (const decorate of game.decorations) decorate();
     if (time >= noteAt) {
