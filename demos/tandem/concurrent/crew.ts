@@ -1,38 +1,17 @@
-import {
-  type Entities,
-  MultiProc,
-  type MultiProcOptions,
-  type PublishedTable,
-  type Replica,
-  type Schema,
-  WorkerLostError,
-} from '@doha/multiproc';
+import { MultiProc, type MultiProcOptions, type PublishedTable, WorkerLostError } from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game.ts';
-import type { GameEvent } from '../events.ts';
-import { copyEntity } from '../world/entity.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, type ThreadRecording } from '../measure/thread-recorder.ts';
-import type { PostedMutation } from '../world/mutation.ts';
-import type { Stage } from '../world/stage.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
-import {
-  followPlayers,
-  keysSchema,
-  keptSchema,
-  playerSchema,
-  readKept,
-  readShown,
-  shownSchema,
-} from './fields.ts';
-import { crowdsOf, handOver } from './hand-over.ts';
-import { leadersOf, membersOf } from './groups.ts';
-import { idOf, leaderOf, type LoadReport, type Moment, type Setup } from './region-play.ts';
-import type { Region } from './region.worker.ts';
-import { equalRegions, partAt, type Regions } from './regions.ts';
-import type { GroupState } from './shard.ts';
+import { keysSchema } from './fields.ts';
+import { Follower } from './follower.ts';
+import { crowdsOf, handOver, type LoadReport } from './hand-over.ts';
+import { Orphans } from './orphans.ts';
+import type { Moment, Setup } from './region-play.ts';
+import type { Region } from './region.ts';
+import { equalRegions, type Regions } from './regions.ts';
 import { spawnRegion } from './spawn-region.ts';
-import { followStage } from './stage-news.ts';
 
 export interface CrewOptions {
   readonly workers: number | 'auto';
@@ -47,8 +26,9 @@ export interface CrewOptions {
 /** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
 const hangLimit = 1500;
 const balanceEvery = 500;
-/** Milliseconds after which a thread that has been replaced is asked again. */
+/** Milliseconds after which a thread that has been replaced is asked again, and how often. */
 const patience = 50;
+const mostAttempts = 60;
 /** Milliseconds before a picture at which steps are due where the display makes as many pictures: what they come to is just there then. */
 const lead = 2;
 /** Milliseconds by which they may be off that, and how fast it is found out, per picture. */
@@ -62,24 +42,17 @@ export class Crew implements Threads {
   #game: Game;
   #options: Pick<CrewOptions, 'keys' | 'recorded'>;
   #regions: Regions;
-  #generations: Uint8Array;
-  #leaders: Int32Array;
-  #groups: Entities<GroupState, PostedMutation>;
-  #shown: Replica<typeof shownSchema>[] = [];
-  #kept: Replica<Schema>[] = [];
-  #players: Replica<Schema> | undefined;
-  #stage: Stage | undefined;
+  #follower: Follower;
+  #orphans: Orphans;
+  #keys: PublishedTable<typeof keysSchema>;
   #reports: (LoadReport | undefined)[];
   #capacities: number[]; // by part, updates per second, were it always busy
   #began: Moment = { tick: 0, time: 0 };
-  #seenIn: number[]; // by part, the newest tick of its rows
   #drift = 0; // ms that pictures are later than that
   #isRunning = false;
   #isClosed = false;
-  #keys: PublishedTable<typeof keysSchema>;
+  #haveMet: Set<number> = new Set(); // parts
   #replacing: Map<number, Promise<void>> = new Map(); // by part
-  /** Groups that have lost their thread and have none yet, by leader, with what is done to them. */
-  #rescued: Map<number, PostedMutation[]> = new Map();
   #balancing: ReturnType<typeof setInterval> | undefined;
 
   private constructor(game: Game, proc: MultiProc<Region>, options: Pick<CrewOptions, 'keys' | 'recorded'>) {
@@ -89,23 +62,15 @@ export class Crew implements Threads {
     this.#proc = proc;
     this.#options = options;
     this.#regions = equalRegions(world.grid, proc.workers);
-    this.#generations = new Uint8Array(world.entities.length);
-    this.#leaders = leadersOf(world);
     this.#reports = Array.from({ length: proc.workers });
     this.loads = Array.from({ length: proc.workers }, () => NaN);
-    this.#seenIn = this.loads.map(() => 0);
     this.#capacities = this.loads.map(() => NaN);
-    this.#groups = proc.entities<GroupState, PostedMutation>('groups', {
-      release: (id) => this.#release(leaderOf(id)),
-      adopt: () => {}, // nobody sends any here
-      apply: (_, mutation) => this.#rescued.get(this.#leaders[mutation.target]!)?.push(mutation),
-      died: (ids) => this.#rescue(ids),
+    this.#follower = new Follower(game, proc);
+    this.#orphans = new Orphans(proc, world, (isLost) => {
+      if (!this.#isClosed) this.#follower.recall(isLost);
     });
     this.#keys = proc.table('keys', keysSchema);
     proc.publish('regions', this.#regions);
-    proc.publish('generations', this.#generations);
-    proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
-    proc.subscribe('events', (events) => game.events.push(...(events as readonly GameEvent[])));
     for (let part = 0; part < proc.workers; part++) {
       proc.subscribe(`load ${part}`, (report) => this.#note(part, report as LoadReport));
     }
@@ -113,20 +78,20 @@ export class Crew implements Threads {
 
   /** Starts threads for a game, and gives them its world as it is. */
   static async start(game: Game, { spawn = spawnRegion, workers, ...options }: CrewOptions): Promise<Crew> {
-    let replace: (part: number) => void = () => {};
+    let lose: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
       hangLimit,
       spawn,
-      inThread: async () => (await import('./region.worker.ts')).region,
+      inThread: async () => (await import('./region.ts')).createRegion(),
       onError(error) {
         console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
-        if (error instanceof WorkerLostError) replace(error.worker);
+        if (error instanceof WorkerLostError) lose(error.worker);
       },
     });
     const crew = new Crew(game, proc, options);
+    lose = (part) => crew.#lose(part);
     await crew.#load();
-    replace = (part) => void crew.#replace(part);
     return crew;
   }
 
@@ -166,34 +131,31 @@ export class Crew implements Threads {
   async #load(): Promise<void> {
     const state = this.world.tick > 0 ? copyState(this.world) : undefined;
     const parts = Array.from({ length: this.parts }, (_, part) => part);
-    const load = (part: number): Promise<boolean> =>
-      this.#proc
-        .worker(part)
-        .call('load', this.#setupOf(part, state, false))
-        .then(
+    const areLoaded = await Promise.all(
+      parts.map(async (part) => {
+        const loading = this.#proc.worker(part).call('load', this.#setupOf(part, state, false));
+        return loading.then(
           () => true,
           () => false,
         );
-    const areLoaded = await Promise.all(parts.map(load));
-    const meet = (part: number): Promise<void> => this.#proc.worker(part).call('meet');
-    for (const part of parts) if (areLoaded[part] === false) this.#rescueRegion(part);
-    await Promise.all(
-      parts.map((part) =>
-        areLoaded[part] === true ? meet(part).catch(() => this.#replace(part)) : this.#replace(part),
-      ),
+      }),
     );
-    for (const part of parts) {
-      this.#shown.push(await this.#proc.replica(`shown ${part}`, shownSchema));
-      this.#kept.push(await this.#proc.replica(`kept ${part}`, keptSchema));
-    }
-    this.#players = await this.#proc.replica('players', playerSchema);
-    // As soon as they have moved, for those who look before the next picture.
-    this.#players.onChange(() => this.#seePlayers());
+    for (const part of parts) if (areLoaded[part] === false) this.#orphans.takeRegion(this.#regions, part);
+    const meeting = parts.map((part) =>
+      areLoaded[part] === true ? this.#meet(part).catch(() => this.#replace(part)) : this.#replace(part),
+    );
+    await Promise.all(meeting);
+    await this.#follower.open(this.#proc);
+  }
+
+  async #meet(part: number): Promise<void> {
+    await this.#proc.worker(part).call('meet');
+    this.#haveMet.add(part);
   }
 
   #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
     const { level, seed } = this.world;
-    const [regions, generations] = [this.#regions, this.#generations];
+    const [regions, { generations }] = [this.#regions, this.#orphans];
     return {
       ...this.#options,
       level,
@@ -242,21 +204,20 @@ export class Crew implements Threads {
     this.#drift = 0;
   }
 
-  /** All stop; the world here is all that they had. */
+  /** All stop. Soon afterwards the world here is all that they had, if nobody has gone on with it. */
   pause(): void {
     this.#isRunning = false;
     this.alpha = 1;
     clearInterval(this.#balancing);
-    for (let part = 0; part < this.parts; part++)
-      this.#proc
-        .worker(part)
-        .call('stop')
-        .catch(() => {});
-    this.follow();
-    for (const replica of this.#kept) {
-      replica.advance();
-      this.#read(replica);
-    }
+    const stopping = Array.from({ length: this.parts }, (_, part) => this.#proc.worker(part).call('stop'));
+    this.#follower.follow();
+    void this.#recallAfter(stopping);
+  }
+
+  async #recallAfter(stopping: readonly Promise<void>[]): Promise<void> {
+    const { tick } = this.world;
+    await Promise.allSettled(stopping);
+    if (!this.#isRunning && !this.#isClosed && this.world.tick === tick) this.#follower.recall(() => true);
   }
 
   /** What the threads have done, by the page's clock, when the run that is recorded has ended. */
@@ -295,52 +256,19 @@ export class Crew implements Threads {
 
   /** Brings the world to what the threads have come to at a moment, ms on the page's clock; default: now. Returns how many ticks that is on. */
   follow(at: number = performance.now()): number {
-    const { tick, time } = this.#began;
     const before = this.world.tick;
-    if (this.#isRunning) {
-      const due = tick + 1 + (this.#sessionTime(at) - time) / step;
-      this.world.tick = Math.max(before, Math.floor(due));
-      this.world.time = this.world.tick * step;
-      this.alpha = Math.max(-1, Math.min(1, due - this.world.tick));
-    }
-    if (this.#stage !== undefined) followStage(this.world, this.#stage);
-    this.#stage = undefined;
-    for (const [part, replica] of this.#shown.entries()) this.#see(replica, part);
-    this.#seePlayers();
+    if (this.#isRunning) this.#followClock(this.#sessionTime(at));
+    this.#follower.follow();
     return this.world.tick - before;
   }
 
-  #see(replica: Replica<typeof shownSchema>, part: number): void {
-    if (!replica.advance()) return;
-    const { owners, updates } = this.#game;
-    const seenIn = this.#seenIn[part]!;
-    const { committed, entities } = this.world;
-    for (const { columns, count, ids } of replica.parts) {
-      for (let row = 0; row < count; row++) {
-        const index = ids[row]! - 1;
-        const enemy = entities[index]!;
-        const shownIn = columns.shownIn[row]!;
-        if (shownIn < seenIn || columns.times[2 * row]! * step < enemy.updatedAt - 1) continue; // it may be in another thread now, and this is older
-        this.#seenIn[part] = Math.max(this.#seenIn[part]!, shownIn);
-        readShown(columns, row, enemy);
-        committed.x[index] = enemy.x;
-        committed.y[index] = enemy.y;
-        committed.active[index] = columns.active[row]!;
-        updates[index] = columns.updates[row]!;
-        owners[index] = part;
-      }
-    }
-  }
-
-  #seePlayers(): void {
-    if (this.#players?.advance() !== true) return;
-    followPlayers(this.#players, this.world);
-    for (const { index, updates } of this.world.players) this.#game.updates[index] = updates;
-  }
-
-  #read(replica: Replica<Schema>): void {
-    for (const { columns, count, ids } of replica.parts)
-      for (let row = 0; row < count; row++) readKept(columns, row, this.world.entities[ids[row]! - 1]!);
+  #followClock(now: number): void {
+    const { tick, time } = this.#began;
+    if (now < time) return;
+    const due = tick + 1 + (now - time) / step;
+    this.world.tick = Math.max(this.world.tick, Math.floor(due));
+    this.world.time = this.world.tick * step;
+    this.alpha = Math.max(-1, Math.min(1, due - this.world.tick));
   }
 
   #balance(): void {
@@ -364,48 +292,13 @@ export class Crew implements Threads {
     this.#proc.publish('regions', regions);
   }
 
-  // Groups have died with their thread: they go on as they were copied last.
-  #rescue(ids: readonly number[]): void {
-    this.follow();
-    for (const replica of this.#kept) replica.advance();
-    const dead = new Set(ids.filter((id) => idOf(leaderOf(id), this.#generations) === id).map(leaderOf));
-    for (const { columns, count, ids: rows } of this.#kept.flatMap(({ parts }) => parts)) {
-      for (let row = 0; row < count; row++) {
-        const index = rows[row]! - 1;
-        if (dead.has(this.#leaders[index]!)) readKept(columns, row, this.world.entities[index]!);
-      }
-    }
-    this.#takeOver(dead);
+  // A worker was lost; another takes its place, or will soon.
+  #lose(part: number): void {
+    // Before, who waits for it sees it.
+    if (this.#haveMet.has(part)) void this.#replace(part);
   }
 
-  // A thread was lost before it had said what it has.
-  #rescueRegion(part: number): void {
-    const { entities, playerCount } = this.world;
-    const leaders = this.#leaders.filter((leader, index) => leader === index && index >= playerCount);
-    const theirs = [...leaders].filter((leader) => {
-      return partAt(this.#regions, entities[leader]!.x, entities[leader]!.y) === part;
-    });
-    this.#takeOver(theirs.filter((leader) => !this.#rescued.has(leader)));
-  }
-
-  // Under new ids, for what is meant for the old ones is dropped.
-  #takeOver(leaders: Iterable<number>): void {
-    for (const leader of leaders) {
-      this.#generations[leader]!++;
-      this.#rescued.set(leader, []);
-      this.#groups.own(idOf(leader, this.#generations));
-    }
-    this.#proc.publish('generations', this.#generations.slice());
-  }
-
-  #release(leader: number): GroupState {
-    const records = membersOf(this.#leaders, leader).map((index) => copyEntity(this.world.entities[index]!));
-    const mutations = this.#rescued.get(leader) ?? [];
-    this.#rescued.delete(leader);
-    return { leader, records, robots: [], mutations };
-  }
-
-  /** Another worker has taken the place of one that was lost, or will soon: it gets what that had. It may be lost in its turn. */
+  /** Gives a worker that has taken the place of one that was lost what that had. It may be lost in its turn. */
   #replace(part: number): Promise<void> {
     const going = this.#replacing.get(part);
     if (going !== undefined) return going;
@@ -416,25 +309,25 @@ export class Crew implements Threads {
 
   async #reload(part: number): Promise<void> {
     const worker = this.#proc.worker(part);
-    while (!this.#isClosed) {
+    this.#reports[part] = undefined;
+    for (let attempt = 1; !this.#isClosed; attempt++) {
       try {
         await worker.call('load', this.#setupOf(part, copyState(this.world), true));
-        await worker.call('meet');
+        await this.#meet(part);
         if (this.#isRunning) await worker.call('start', this.#began);
-        this.#giveBack();
-        return;
+        return this.#orphans.giveBack(this.#regions);
       } catch {
+        if (attempt === mostAttempts) return this.#abandon(part);
         await new Promise((resolve) => setTimeout(resolve, patience));
       }
     }
   }
 
-  // Groups that have no thread go to who has their region now.
-  #giveBack(): void {
-    for (const leader of this.#rescued.keys()) {
-      const { x, y } = this.world.entities[leader]!;
-      this.#groups.migrate(idOf(leader, this.#generations), partAt(this.#regions, x, y));
-    }
+  // A worker that is lost again and again has no successor: others get its part of the map. Who has the players has none.
+  #abandon(part: number): void {
+    const { columns, owners, rows } = this.#regions;
+    this.#divide({ columns, rows, owners: owners.map((owner) => (owner === part ? home : owner)) });
+    if (part !== home) this.#orphans.giveBack(this.#regions);
   }
 }
 

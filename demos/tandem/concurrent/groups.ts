@@ -22,6 +22,19 @@ export function membersOf(leaders: Int32Array, leader: number): number[] {
   return members;
 }
 
+/** A group has one id for each thread that was lost with it. */
+const generation = 2 ** 20;
+
+/** The id of a leader's group. */
+export function idOf(leader: number, generations: Uint8Array): number {
+  return generations[leader]! * generation + leader + 1;
+}
+
+/** Whose group has an id. */
+export function leaderOf(id: number): number {
+  return (id - 1) % generation;
+}
+
 /** Entities that come with one of a kind, itself included. */
 function sizeOf(kind: Kind): number {
   return traitsOf(kind).brings.reduce<number>((sum, brought) => sum + sizeOf(brought), 1);

@@ -1,8 +1,21 @@
 import { type Crowd, levelLoads, qualityBalance } from '@doha/adapt';
 import { step, stepsPerWindow } from '../game.ts';
 import { importanceGrowth } from '../versions/adaptive.ts';
-import type { LoadReport } from './region-play.ts';
 import type { Regions } from './regions.ts';
+
+/** What a thread does, piece by piece. */
+export interface LoadReport {
+  /** Its enemies that live, and the sum of their priorities right after an update. */
+  readonly counts: Float32Array;
+  readonly priorities: Float32Array;
+  /** Updates so far. */
+  readonly updates: number;
+  /** Milliseconds of work so far, at `time`, ms on the session's clock. */
+  readonly busy: number;
+  readonly time: number;
+  /** See `Pulse`. */
+  readonly jitter: number;
+}
 
 /** Updates per second of an enemy while there is time. */
 const fullRate = 1000 / (step * stepsPerWindow);
@@ -31,7 +44,7 @@ export function handOver(
   { columns, owners, rows }: Regions,
   { capacity, crowds, parts }: HandOverOptions,
 ): Regions | undefined {
-  if (!(capacity > 0)) return undefined;
+  if (!(capacity > 0 && capacity < Infinity)) return undefined; // not known yet
   const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
   const pieces = owners.map((part, piece) => {
     const { count, priority } = crowds[piece]!;

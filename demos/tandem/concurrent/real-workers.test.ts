@@ -1,33 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
 import { readRecording } from '../autopilot/recording.ts';
 import { catalogue, levelOf } from '../levels/catalogue.ts';
 import { hashWorld } from '../world/hash-world.ts';
 import { createWorld } from '../world/world.ts';
+import { buildRegion } from './build-region.ts';
 import { simulate } from '../autopilot/simulate.ts';
-import type { Region } from './region.worker.ts';
+import type { Region } from './region.ts';
+import { assignGroup } from './shard.ts';
 
-let folder: string;
+let module: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'doha-tandem-'));
-  await build({
-    entryPoints: [fileURLToPath(new URL('region.worker.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@doha/source'],
-    outfile: join(folder, 'region.mjs'),
-  });
+  module = await buildRegion();
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(dirname(module), { recursive: true }));
 
 const recordings = import.meta.glob<string>('../levels/*.keys', {
   query: '?raw',
@@ -47,7 +38,7 @@ describe.each([1, 2, 4])('in %d workers', (parts) => {
 
     using proc = await MultiProc.start<Region>({
       workers: parts,
-      spawn: () => new Worker(join(folder, 'region.mjs')),
+      spawn: () => new Worker(module),
     });
     const workers = Array.from({ length: parts }, (_, part) => proc.worker(part));
     const program = { level, seed, threads: parts, keys, until: keys.length + 60 };
@@ -57,12 +48,7 @@ describe.each([1, 2, 4])('in %d workers', (parts) => {
     const world = createWorld(level, seed);
     for (const held of [...keys, ...Array.from({ length: 60 }, () => 0)]) if (simulate(world, held)) break;
     expect(hashWorld(world)).toBe(hash);
-    for (const { records, robots } of played.flat()) {
-      for (const [i, record] of records.entries()) {
-        Object.assign(world.entities[record.index]!, record);
-        if (robots[i] !== undefined) Object.assign(world.robots[record.index]!, robots[i]);
-      }
-    }
+    for (const group of played.flat()) assignGroup(world, group);
     expect(hashWorld(world)).toBe(hash);
     expect(played.flat().flatMap(({ records }) => records)).toHaveLength(world.entities.length);
   });

@@ -18,11 +18,13 @@ import { heldBy } from '../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
 import { keysSchema } from './fields.ts';
+import { idOf, leaderOf } from './groups.ts';
+import type { LoadReport } from './hand-over.ts';
 import { RegionTables } from './region-tables.ts';
 import { hysteresis, partAt, pieceAt, type Regions } from './regions.ts';
 import { type GroupState, Shard } from './shard.ts';
 import { Sight } from './sight.ts';
-import { copyStage, differs, followStage } from './stage-news.ts';
+import { changesEnemies, copyStage, differs, followStage } from './stage-news.ts';
 
 /** What a thread needs to know to play its part. */
 export interface Setup {
@@ -53,36 +55,11 @@ export interface Moment {
   readonly time: number;
 }
 
-/** What a thread does, piece by piece. */
-export interface LoadReport {
-  /** Its enemies that live, and the sum of their priorities right after an update. */
-  readonly counts: Float32Array;
-  readonly priorities: Float32Array;
-  /** Updates so far. */
-  readonly updates: number;
-  /** Milliseconds of work so far, at `time`, ms on the session's clock. */
-  readonly busy: number;
-  readonly time: number;
-  /** See `Pulse`. */
-  readonly jitter: number;
-}
-
 /** Ticks between two looks at who has crossed a border, and between two reports. */
 const every = { move: 6, report: 30 } as const;
 
-/** Ticks that players make up for; when they have missed more, they go on without, as in a game that was away. */
+/** Ticks that are made up for; if more were missed, all go on without, as in a game that was away. */
 const mostLate = 6;
-
-/** A group has one id for each thread that was lost with it. */
-const generation = 2 ** 20;
-
-export function idOf(leader: number, generations: Uint8Array): number {
-  return generations[leader]! * generation + leader + 1;
-}
-
-export function leaderOf(id: number): number {
-  return (id - 1) % generation;
-}
 
 /** A thread's region of the game, played by a loop of its own. */
 export class RegionPlay {
@@ -118,7 +95,7 @@ export class RegionPlay {
     this.world = createWorld(level, seed);
     if (state !== undefined) restoreState(this.world, state);
     this.shard = new Shard(this.world);
-    this.#sight = new Sight(this.shard, part, regions);
+    this.#sight = new Sight(this.shard, part, regions, this.isHome);
     this.#watch = new EventWatch(this.world);
     this.#tables = new RegionTables(exposed, this.world, part, this.isHome);
     this.#groups = exposed.entities<GroupState, PostedMutation>('groups', {
@@ -180,18 +157,21 @@ export class RegionPlay {
   }
 
   #welcome(index: number): void {
+    const entity = this.world.entities[index]!;
     this.#watch.forget(index);
-    this.#unshown.add(this.world.entities[index]!);
+    this.#unshown.add(entity);
+    this.#tables.keepSoon(entity);
   }
 
   #leave(index: number): void {
     this.#unshown.delete(this.world.entities[index]!);
     this.#tables.remove(index);
+    this.#sight.remember(index);
   }
 
   /** Learns to see what the others have. */
   async meet(): Promise<void> {
-    await this.#sight.open(this.#exposed, this.#setup.parts, this.isHome);
+    await this.#sight.open(this.#exposed, this.#setup.parts);
     if (this.isHome) this.#keys = await this.#exposed.replica('keys', keysSchema);
   }
 
@@ -202,11 +182,10 @@ export class RegionPlay {
     const offset = performance.now() - this.#exposed.now;
     const first = time + offset;
     this.#timer = new Timer((_, release) => this.#tick(tick + 1 + Math.round((release - first) / step)), {
-      at: first,
+      at: first + Math.max(0, this.world.tick - tick) * step, // those before have been made
       every: step,
       maxLateness: 0.1,
-      // Players make every step if they can; enemies make up for what they have missed with longer ones.
-      catchUp: this.isHome ? mostLate : 0,
+      catchUp: mostLate,
     });
     this.#loop.submit(this.#timer);
   }
@@ -267,9 +246,10 @@ export class RegionPlay {
     const { stage } = this.world;
     endTick(this.world, step);
     if (!differs(stage, this.#toldStage)) return false;
+    const hasChanged = changesEnemies(this.#toldStage, stage);
     this.#toldStage = copyStage(stage);
     this.#exposed.publish('stage', this.#toldStage);
-    return true;
+    return hasChanged;
   }
 
   #followTick(): boolean {
@@ -277,9 +257,11 @@ export class RegionPlay {
     this.world.tick++;
     this.world.time += step;
     const news = this.#news;
-    if (news !== undefined) followStage(this.world, news);
+    if (news === undefined) return false;
     this.#news = undefined;
-    return news !== undefined;
+    const hasChanged = changesEnemies(this.world.stage, news);
+    followStage(this.world, news);
+    return hasChanged;
   }
 
   #tell(changed: readonly Entity[]): void {

@@ -4,8 +4,9 @@ import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { keptSchema, playerSchema, shownSchema, writeKept, writePlayer, writeShown } from './fields.ts';
 
-/** Ticks in which all that a thread has is copied once, a part of it in each: four seconds. */
-const keepingTime = 240;
+/** Steps in which all that a thread has is copied once, a part of it in each: two seconds; and how often others have it meanwhile. */
+const keepingTime = 120;
+const commitsPerTurn = 4;
 
 /** What a thread lets others read of its entities. */
 export class RegionTables {
@@ -13,6 +14,7 @@ export class RegionTables {
   #shown: PublishedTable<typeof shownSchema>;
   #kept: PublishedTable<Schema>;
   #players: PublishedTable<Schema> | undefined;
+  #turn = 0;
 
   /** Of part number `part`, which has the players or not. */
   constructor(exposed: Exposed<unknown>, world: World, part: number, hasPlayers: boolean) {
@@ -41,15 +43,20 @@ export class RegionTables {
 
   /** Copies all of each of these enemies, to go on with should this thread be lost. */
   keep(enemies: readonly Entity[]): void {
-    for (const enemy of enemies) this.#keepEnemy(enemy);
+    for (const enemy of enemies) this.keepSoon(enemy);
     this.#kept.commit();
   }
 
-  /** The same, spread over some ticks, so that none has to wait for all of it. To be called in each. */
+  /** The same, spread over some steps, so that none has to wait for all of it. To be called in each. */
   keepSome(enemies: readonly Entity[]): void {
-    const turn = this.#world.tick % keepingTime;
-    for (let i = turn; i < enemies.length; i += keepingTime) this.#keepEnemy(enemies[i]!);
-    if (turn === keepingTime - 1) this.#kept.commit();
+    const turn = this.#turn++ % keepingTime;
+    for (let i = turn; i < enemies.length; i += keepingTime) this.keepSoon(enemies[i]!);
+    if (turn % (keepingTime / commitsPerTurn) === 0) this.#kept.commit();
+  }
+
+  /** Copies all of an enemy; others have it with the next commit. */
+  keepSoon(enemy: Entity): void {
+    writeKept(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
   }
 
   /** An enemy is in another thread now. */
@@ -62,10 +69,6 @@ export class RegionTables {
     const table = this.#shown;
     const row = rowOf(table, enemy);
     writeShown(table.columns, row, enemy, this.#world.tick);
-  }
-
-  #keepEnemy(enemy: Entity): void {
-    writeKept(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
   }
 }
 

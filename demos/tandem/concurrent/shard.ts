@@ -33,6 +33,8 @@ export interface GroupState {
   readonly robots: readonly Readonly<Omit<Robot, 'pressed'>>[];
   /** What was done to them and has not come to effect. */
   readonly mutations: readonly PostedMutation[];
+  /** How often all had gone back to the beginning by then. */
+  readonly rewinds: number;
 }
 
 /**
@@ -152,7 +154,7 @@ export class Shard {
 
   /** Takes a group out of this thread, with all that others need to go on. */
   release(leader: number): GroupState {
-    const { changed, entities, mutations, playerCount, robots } = this.world;
+    const { changed, entities, mutations, playerCount, robots, stage } = this.world;
     const members = membersOf(this.leaders, leader);
     const posted: PostedMutation[] = [];
     for (const index of members) {
@@ -168,18 +170,20 @@ export class Shard {
         .filter((index) => index < playerCount)
         .map((index) => Object.assign(new Robot(), robots[index])),
       mutations: posted,
+      rewinds: stage.rewinds,
     };
   }
 
   /** Goes on with a group that another thread has released. */
-  adopt({ leader, mutations, records, robots }: GroupState): void {
-    for (const [i, index] of membersOf(this.leaders, leader).entries()) {
-      Object.assign(this.world.entities[index]!, records[i]);
-      if (robots[i] !== undefined) Object.assign(this.world.robots[index]!, robots[i]);
-      this.#own[index] = 1;
-    }
+  adopt(group: GroupState): void {
+    const { entities, newborn, playerCount, stage } = this.world;
+    for (const index of membersOf(this.leaders, group.leader)) this.#own[index] = 1;
     this.#areListed = false;
-    for (const mutation of mutations) this.accept(mutation);
+    assignGroup(this.world, group);
+    if (group.rewinds === stage.rewinds) for (const mutation of group.mutations) this.accept(mutation);
+    // It was on its way when all went back to the beginning.
+    else if (group.leader >= playerCount)
+      for (const { index } of group.records) Object.assign(entities[index]!, newborn[index]);
   }
 
   #list(): void {
@@ -193,6 +197,14 @@ export class Shard {
     let count = 0;
     for (const entity of all) if (this.has(entity.index)) own[count++] = entity;
     own.length = count;
+  }
+}
+
+/** Brings a group to what it was when it was released. */
+export function assignGroup({ entities, robots }: World, group: GroupState): void {
+  for (const [i, record] of group.records.entries()) {
+    Object.assign(entities[record.index]!, record);
+    if (group.robots[i] !== undefined) Object.assign(robots[record.index]!, group.robots[i]);
   }
 }
 

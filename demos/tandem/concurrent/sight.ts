@@ -8,13 +8,17 @@ import type { Shard } from './shard.ts';
 /** Ticks after which whoever was not seen is out of sight. */
 const memory = 8;
 
+/** No tick. */
+const never = -1;
+
 const nowhere = { left: -1, top: -1, right: -1, bottom: -1 };
 
 /** What another thread shows. */
 interface Neighbour {
   readonly replica: Replica<typeof seenSchema>;
-  /** The newest tick of its rows. */
+  /** The newest tick of its rows, and the tick of the last look at them. */
   seenIn: number;
+  lookedAt: number;
 }
 
 /** What a thread sees of the entities of others: the players, and the enemies around its region. */
@@ -25,23 +29,26 @@ export class Sight {
   #neighbours: Neighbour[] = [];
   #players: Replica<Schema> | undefined;
   #seenAt: Int32Array; // by entity, the tick in which it was in sight
+  #hasPlayers: boolean;
 
-  constructor(shard: Shard, part: number, regions: Regions) {
+  /** `hasPlayers`: the thread has the players and the stage, and has to see what is near them, wherever they are: all. */
+  constructor(shard: Shard, part: number, regions: Regions, hasPlayers: boolean) {
     this.#shard = shard;
     this.#part = part;
+    this.#hasPlayers = hasPlayers;
     this.#regions = regions;
-    this.#seenAt = new Int32Array(shard.world.entities.length);
+    this.#seenAt = new Int32Array(shard.world.entities.length).fill(never);
   }
 
-  /** Begins to look at all others of so many threads. `hasPlayers`: this one has them itself. */
-  async open(exposed: Exposed<unknown>, parts: number, hasPlayers: boolean): Promise<void> {
+  /** Begins to look at all others of so many threads. */
+  async open(exposed: Exposed<unknown>, parts: number): Promise<void> {
     const within = this.#interest;
     for (let other = 0; other < parts; other++) {
       if (other === this.#part) continue;
-      const replica = await exposed.replica(`shown ${other}`, seenSchema, { within });
-      this.#neighbours.push({ replica, seenIn: 0 });
+      const replica = await exposed.replica(`shown ${other}`, seenSchema, within && { within });
+      this.#neighbours.push({ replica, seenIn: 0, lookedAt: never });
     }
-    if (!hasPlayers) this.#players = await exposed.replica('players', playerSchema);
+    if (!this.#hasPlayers) this.#players = await exposed.replica('players', playerSchema);
     this.follow(this.#regions); // they may have changed meanwhile
   }
 
@@ -49,10 +56,7 @@ export class Sight {
   follow(regions: Regions): void {
     this.#regions = regions;
     const within = this.#interest;
-    for (const neighbour of this.#neighbours) {
-      neighbour.replica.within = within;
-      neighbour.seenIn = 0; // some that have not moved are in sight now
-    }
+    for (const { replica } of this.#neighbours) replica.within = within;
   }
 
   /** Lets updates see what others are now. To be called in each step. */
@@ -65,19 +69,27 @@ export class Sight {
 
   #see(neighbour: Neighbour): void {
     const shard = this.#shard;
-    const { seenIn } = neighbour;
+    const { lookedAt, seenIn } = neighbour;
+    const { tick } = shard.world;
     for (const { columns, count, ids } of neighbour.replica.parts) {
       const { active, place, shownIn } = columns;
       for (let row = 0; row < count; row++) {
         const index = ids[row]! - 1;
         if (shard.has(index)) continue;
-        this.#seenAt[index] = shard.world.tick;
-        if (shownIn[row]! < seenIn) continue;
+        const wasInSight = this.#seenAt[index] === lookedAt;
+        this.#seenAt[index] = tick;
+        if (wasInSight && shownIn[row]! < seenIn) continue;
         neighbour.seenIn = Math.max(neighbour.seenIn, shownIn[row]!);
         const at = 4 * row;
         shard.seeAt(index, place[at]!, place[at + 1]!, place[at + 2]!, place[at + 3]!, active[row]!);
       }
     }
+    neighbour.lookedAt = tick;
+  }
+
+  /** An entity has just gone to another thread, which will show it. */
+  remember(index: number): void {
+    this.#seenAt[index] = this.#shard.world.tick;
   }
 
   // Who has left one's sight is nowhere.
@@ -86,12 +98,14 @@ export class Sight {
     for (const { index } of enemies) {
       if (this.#shard.has(index) || committed.active[index] === 0) continue;
       if (this.#seenAt[index]! >= tick - memory) continue;
+      this.#seenAt[index] = never;
       committed.active[index] = 0;
       removeFromBin(neighbours, index);
     }
   }
 
-  get #interest(): Interest {
+  get #interest(): Interest | undefined {
+    if (this.#hasPlayers) return undefined;
     const { bottom, left, right, top } = sightOf(this.#regions, this.#part) ?? nowhere;
     return {
       place: [

@@ -17,6 +17,12 @@ export function differs(stage: Stage, told: Stage | undefined): boolean {
   });
 }
 
+/** Whether what has happened to the stage has done something to enemies: a door has shut, or all is as it was in the beginning. */
+export function changesEnemies(before: Stage | undefined, now: Stage): boolean {
+  if (before === undefined) return true;
+  return before.rewinds !== now.rewinds || now.open.some((open, i) => open !== before.open[i]);
+}
+
 /** Brings the stage of a world to what it is in the thread that has it, with what that does to enemies. */
 export function followStage(world: World, { open, ...told }: Stage): void {
   const { level, stage } = world;

@@ -15,8 +15,10 @@ export function joinRecording(
   threads: readonly [ThreadRecording, ...ThreadRecording[]],
   phase: number,
 ): Recording {
-  const [{ debt, from, startedAt, steps, to, windows }] = threads;
-  const submitted = windows.length * (entities.length - playerCount);
+  const [{ from, startedAt, steps, to }] = threads;
+  const most = (of: (thread: ThreadRecording) => number): number => Math.max(...threads.map(of));
+  const debt = most((thread) => thread.debt);
+  const submitted = most(({ windows }) => windows.length) * (entities.length - playerCount);
   const sum = (of: 'updated' | 'parts' | 'busy'): number =>
     threads.reduce((total, thread) => total + thread[of], 0);
   const updated = sum('updated');

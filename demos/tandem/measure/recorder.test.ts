@@ -89,7 +89,7 @@ test('key strokes are kept with both of their times', async () => {
   ).toEqual([7]);
 });
 
-test('what several threads do is joined, and nothing is known of the time that an enemy was on its way to another', () => {
+test('what several threads do is joined, and the time that an enemy was on its way to another counts', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
   const length = { seconds, warmup: 0.5 };
   const recorders = [new ThreadRecorder(world, length), new ThreadRecorder(world, length)] as const;

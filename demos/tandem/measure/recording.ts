@@ -23,7 +23,7 @@ export interface Recording {
   readonly tasks: Tasks;
   /** Milliseconds in steps and updates, of all threads. */
   readonly busy: number;
-  /** Milliseconds that the game fell behind the clock from `from` to `to`, and the steps that this makes. */
+  /** Milliseconds that the game fell behind the clock from `from` to `to`, in the thread where it is most, and the steps that this makes. */
   readonly debt: number;
   readonly skippedSteps: number;
   readonly inputs: Inputs;

@@ -59,6 +59,7 @@ export class ThreadRecorder implements Observer {
   #counting = false;
   #startedAt = NaN;
   #from = NaN;
+  #fromTime = NaN; // game time
   #to = NaN;
   #stepsSinceStart = 0;
   #stepsAtFrom = 0;
@@ -103,8 +104,9 @@ export class ThreadRecorder implements Observer {
     if (!this.#counting) return;
     const { index } = entity;
     this.#updates.count[index]!++;
-    // Another thread may have had it meanwhile.
     if (this.#lastTime[index] === entity.updatedAt) this.#noteGap(entity, now - this.#lastAt[index]!);
+    // Another thread has had it meanwhile: how long ago that was only the game's clock knows.
+    else if (entity.updatedAt >= this.#fromTime) this.#noteGap(entity, this.#world.time - entity.updatedAt);
     this.#lastAt[index] = now;
     this.#lastTime[index] = this.#world.time;
     if (index >= this.#world.playerCount) this.#updated++;
@@ -155,6 +157,7 @@ export class ThreadRecorder implements Observer {
     const counts = elapsed >= warmup && !isOver;
     if (counts && !this.#counting) {
       this.#from = now;
+      this.#fromTime = this.#world.time;
       this.#stepsAtFrom = this.#stepsSinceStart;
     } else if (this.#counting && !counts) {
       this.#to = now;

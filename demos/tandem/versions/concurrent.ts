@@ -5,7 +5,8 @@ import { start as startAdaptive } from './adaptive.ts';
 /** Steps that are told of in one picture: after one was away there may be thousands. */
 const most = 10;
 
-let current: { readonly crew: Promise<Crew>; readonly game: Game } | undefined;
+/** The threads of a game, and the tick at which they were stopped last: if it is at another, another loop has gone on with it. */
+let current: { readonly crew: Promise<Crew>; readonly game: Game; tick: number } | undefined;
 
 /**
  * DOHA's loop in several threads: each plays a region of the map by an adaptive loop of its own; this one has the page, the keys and the
@@ -26,11 +27,18 @@ function start(game: Game, options: CrewOptions): () => void {
   let pictureAt = performance.now();
   let noteAt = 0;
   let isStopped = false;
+  let stopOther = (): void => {};
   void goOn();
 
   async function goOn(): Promise<void> {
-    const made = await crewFor(game, options);
+    const made = await crewFor(game, options).catch(tellWhy);
     if (isStopped) return;
+    if (made === undefined) {
+      cancelAnimationFrame(request);
+      keys.abort();
+      stopOther = startAdaptive(game);
+      return;
+    }
     crew = made;
     game.threads = crew;
     crew.resume(pictureAt);
@@ -70,7 +78,9 @@ function start(game: Game, options: CrewOptions): () => void {
     game.threads = undefined;
     keys.abort();
     cancelAnimationFrame(request);
+    stopOther();
     crew?.pause();
+    if (current?.game === game) current.tick = game.world.tick;
   };
 }
 
@@ -79,11 +89,19 @@ export function currentCrew(): Promise<Crew> | undefined {
   return current?.crew;
 }
 
-/** The threads that have this game already, or new ones. */
-async function crewFor(game: Game, options: CrewOptions): Promise<Crew> {
-  if (current?.game === game) return current.crew;
-  const before = current;
-  current = { game, crew: Crew.start(game, options) };
-  (await before?.crew)?.close();
+/** The threads that have this game already, as it is, or new ones. */
+function crewFor(game: Game, options: CrewOptions): Promise<Crew> {
+  const { tick } = game.world;
+  if (current?.game === game && current.tick === tick) return current.crew;
+  current?.crew.then(
+    (crew) => crew.close(),
+    () => {}, // it was told of
+  );
+  current = { game, tick, crew: Crew.start(game, options) };
   return current.crew;
+}
+
+// The game goes on in one thread.
+function tellWhy(error: unknown): undefined {
+  console.error(error); // oxlint-disable-line no-console -- who looks after it wants to know
 }

@@ -1,8 +1,8 @@
 import { MultiProc } from '@doha/multiproc';
 import { LockStep, type LockStepMessage } from '../concurrent/lock-step.ts';
 import { partsIn, type TickKeys } from '../concurrent/lock-step-play.ts';
-import type { Region } from '../concurrent/region.worker.ts';
-import { type CommittedRow, type GroupState, Shard } from '../concurrent/shard.ts';
+import type { Region } from '../concurrent/region.ts';
+import { assignGroup, type CommittedRow, Shard } from '../concurrent/shard.ts';
 import { spawnRegion } from '../concurrent/spawn-region.ts';
 import { EventWatch } from '../events.ts';
 import type { Game } from '../game.ts';
@@ -16,7 +16,7 @@ import type { World } from '../world/world.ts';
  */
 export function startLockStepWith(workers: number | 'auto'): (game: Game) => () => void {
   return (game) => {
-    if (current?.game !== game) {
+    if (current?.game !== game || current.session.tick !== game.world.tick) {
       current?.session.close();
       current = { game, session: new LockStepSession(game, workers) };
     }
@@ -43,6 +43,8 @@ export function lockStepMade(): Promise<void> | undefined {
 
 /** A game in lock step. The page takes part as a thread that has nothing of its own. */
 class LockStepSession {
+  /** The last tick that was made: if the world is at another, another loop has gone on with it. */
+  tick: number;
   /** Resolves when there is no step under way. */
   made: Promise<void>;
   #game: Game;
@@ -55,6 +57,7 @@ class LockStepSession {
 
   constructor(game: Game, workers: number | 'auto') {
     this.#game = game;
+    this.tick = game.world.tick;
     this.#watch = new EventWatch(game.world);
     this.made = new Promise((resolve) => (this.#end = resolve));
     this.#play(workers).catch((error: unknown) => {
@@ -107,7 +110,7 @@ class LockStepSession {
     played.catch(() => {}); // who is closed before the end plays no more
     await lockStep.play();
     this.#follow();
-    for (const groups of await played) for (const group of groups) complete(world, group);
+    for (const groups of await played) for (const group of groups) assignGroup(world, group);
     this.#end();
     this.close();
   }
@@ -119,6 +122,7 @@ class LockStepSession {
   }
 
   #follow(): void {
+    this.tick = this.#game.world.tick;
     this.#game.events.push(...this.#watch.look());
     this.#game.followStep();
   }
@@ -140,11 +144,3 @@ function show({ entities, time }: World, rows: readonly CommittedRow[]): void {
 
 /** Cells per second below which one does not see where an enemy looks. */
 const slow = 0.2;
-
-/** All of a group, as it is in the end. */
-function complete({ entities, robots }: World, { records, robots: states }: GroupState): void {
-  for (const [i, record] of records.entries()) {
-    Object.assign(entities[record.index]!, record);
-    if (states[i] !== undefined) Object.assign(robots[record.index]!, states[i]);
-  }
-}
