@@ -129,6 +129,19 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
   await page.locator('#resume').click();
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(second + 10);
   expect(Math.abs((await look(page)).x - x)).toBeLessThan(0.5);
+
+  // And back, from where that loop has come to.
+  await page.keyboard.down('KeyD');
+  await expect.poll(async () => (await look(page)).x).toBeGreaterThan(x + 1);
+  await page.keyboard.up('KeyD');
+  await page.keyboard.press('Escape');
+  const { tick: third, x: farther } = await look(page);
+  await page.locator('#paused [data-open=settings]').click();
+  await page.locator('#settings-form [value=concurrent]').check({ force: true });
+  await page.locator('#settings [data-back]').click();
+  await page.locator('#resume').click();
+  await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(third + 30);
+  expect(Math.abs((await look(page)).x - farther)).toBeLessThan(0.5);
   expect(errors).toEqual([]);
 });
 
