@@ -66,9 +66,7 @@ export class Crew implements Threads {
     this.loads = Array.from({ length: proc.workers }, () => NaN);
     this.#capacities = this.loads.map(() => NaN);
     this.#follower = new Follower(game, proc);
-    this.#orphans = new Orphans(proc, world, (isLost) => {
-      if (!this.#isClosed) this.#follower.recall(isLost);
-    });
+    this.#orphans = new Orphans(proc, world, (isLost) => this.#follower.recall(isLost));
     this.#keys = proc.table('keys', keysSchema);
     proc.publish('regions', this.#regions);
     for (let part = 0; part < proc.workers; part++) {
@@ -236,6 +234,7 @@ export class Crew implements Threads {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#balancing);
+    this.#orphans.close();
     this.#proc.dispose();
   }
 

@@ -15,6 +15,7 @@ export class Orphans {
   #generations: Uint8Array;
   #groups: Entities<GroupState, PostedMutation>;
   #mutations: Map<number, PostedMutation[]> = new Map(); // by leader, what is done to them meanwhile
+  #isClosed = false;
 
   /** `recall` brings entities to what is known of them last. */
   constructor(proc: MultiProc<Region>, world: World, recall: (isLost: (index: number) => boolean) => void) {
@@ -29,7 +30,7 @@ export class Orphans {
       apply: (_, mutation) => this.#mutations.get(this.#leaders[mutation.target]!)?.push(mutation),
       died: (ids) => {
         const dead = new Set(ids.filter((id) => idOf(leaderOf(id), this.#generations) === id).map(leaderOf));
-        if (dead.size === 0) return;
+        if (dead.size === 0 || this.#isClosed) return;
         recall((index) => dead.has(this.#leaders[index]!));
         this.#takeOver(dead);
       },
@@ -40,6 +41,11 @@ export class Orphans {
   /** By leader the number of its id: it rises when its thread was lost with it. */
   get generations(): Uint8Array {
     return this.#generations;
+  }
+
+  /** Whoever loses its thread from now on is let go. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** A thread was lost before it had said what it has: all that is in its region. */
