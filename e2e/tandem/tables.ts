@@ -252,7 +252,7 @@ function barsOfThreads({ bands, figure, judge }: Judging): void {
       '1.5 × the rate of the lowest band against the highest’s, Hz',
       series,
       1.5 * rates[0]!,
-      rates.at(-1)!,
+      rates.at(-1) ?? NaN,
     );
   }
   const one = 'easy-concurrent-auto-one-core';
