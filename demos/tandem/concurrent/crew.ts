@@ -26,6 +26,8 @@ export interface CrewOptions {
 /** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
 const hangLimit = 1500;
 const balanceEvery = 500;
+/** How much the newest report counts beside those before it. */
+const freshness = 0.3;
 /** Milliseconds after which a thread that has been replaced is asked again, and how often. */
 const patience = 50;
 const mostAttempts = 60;
@@ -46,7 +48,7 @@ export class Crew implements Threads {
   #orphans: Orphans;
   #keys: PublishedTable<typeof keysSchema>;
   #reports: (LoadReport | undefined)[];
-  #capacities: number[]; // by part, updates per second, were it always busy
+  #rates: number[]; // by part, updates per second of late
   #began: Moment = { tick: 0, time: 0 };
   #drift = 0; // ms that pictures are later than that
   #isRunning = false;
@@ -64,7 +66,7 @@ export class Crew implements Threads {
     this.#regions = equalRegions(world.grid, proc.workers);
     this.#reports = Array.from({ length: proc.workers });
     this.loads = Array.from({ length: proc.workers }, () => NaN);
-    this.#capacities = this.loads.map(() => NaN);
+    this.#rates = this.loads.map(() => NaN);
     this.#follower = new Follower(game, proc);
     this.#orphans = new Orphans(proc, world, (isLost) => this.#follower.recall(isLost));
     this.#keys = proc.table('keys', keysSchema);
@@ -122,8 +124,11 @@ export class Crew implements Threads {
     const before = this.#reports[part];
     this.#reports[part] = report;
     if (before === undefined || before.updates > report.updates) return;
-    this.loads[part] = (report.busy - before.busy) / (report.time - before.time);
-    this.#capacities[part] = (1000 * (report.updates - before.updates)) / (report.busy - before.busy);
+    const seconds = (report.time - before.time) / 1000;
+    const smooth = (last: number, now: number): number =>
+      Number.isNaN(last) ? now : last + (now - last) * freshness;
+    this.loads[part] = smooth(this.loads[part]!, (report.busy - before.busy) / seconds / 1000);
+    this.#rates[part] = smooth(this.#rates[part]!, (report.updates - before.updates) / seconds);
   }
 
   async #load(): Promise<void> {
@@ -278,11 +283,9 @@ export class Crew implements Threads {
       if (equal.owners.some((part, piece) => part !== this.#regions.owners[piece])) this.#divide(equal);
       return;
     }
-    const next = handOver(this.#regions, {
-      crowds: crowdsOf(reports as readonly LoadReport[]),
-      capacity: this.#capacities.reduce((sum, one) => sum + one, 0),
-      parts: this.parts,
-    });
+    const crowds = crowdsOf(reports as readonly LoadReport[]);
+    const paces = this.loads.map((load, part) => ({ load, rate: this.#rates[part]! }));
+    const next = handOver(this.#regions, crowds, paces);
     if (next !== undefined) this.#divide(next);
   }
 

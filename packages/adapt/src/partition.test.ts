@@ -114,6 +114,23 @@ describe('balancing for quality', () => {
     expect(strays).toEqual([]);
   });
 
+  test('who can do more gets more', () => {
+    let pieces: Piece[] = Array.from({ length: 300 }, (_, i) => ({
+      part: i < 150 ? 0 : 1,
+      load: 1,
+      mass: 1,
+    }));
+    const options = { columns: 300, parts: 2, capacities: [1, 3], hysteresis: 0.01, most: 10 };
+    for (let turn = 0; turn < 50; turn++) {
+      for (const { piece, to } of qualityBalance(pieces, options))
+        pieces = pieces.with(piece, { ...pieces[piece]!, part: to });
+    }
+    expect(Math.abs(pieces.filter(({ part }) => part === 0).length - 75)).toBeLessThan(3);
+    expect(() => qualityBalance(pieces, { ...options, capacities: [1, 0] })).toThrow(
+      'capacities must be finite numbers > 0, got 0',
+    );
+  });
+
   test('a piece of no part is refused', () => {
     expect(() => qualityBalance([{ part: 2, load: 1, mass: 1 }], { columns: 1, parts: 2 })).toThrow(
       'a piece must be of one of 2 parts, from 0, got 2',

@@ -12,6 +12,8 @@ export interface QualityBalanceOptions {
   /** Pieces in a row of the map; they are listed row by row. */
   readonly columns: number;
   readonly parts: number;
+  /** What each part can do, in any unit: its share of all is as large as its share of that. Default: all can do the same. */
+  readonly capacities?: readonly number[];
   /** How much load counts beside priority mass, 0 to 1. Default 0.5. */
   readonly loadShare?: number;
   /**
@@ -35,10 +37,12 @@ export interface Handover {
  * most may be all in one part, which then drops of it what others would have had time for (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). Pieces go to parts that have pieces beside them, rather many than few: parts stay in one piece then.
  *
- * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part.
+ * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part or a capacity is
+ * not a finite number > 0.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
-  const { columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
+  const { capacities = [], columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
+  const strengths = strengthsOf(capacities, parts);
   const owners = pieces.map(({ part }) => part);
   const stray = owners.find((part) => !Number.isInteger(part) || part < 0 || part >= parts);
   if (stray !== undefined) {
@@ -60,7 +64,7 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   ];
   const handovers: Handover[] = [];
   while (handovers.length < most) {
-    const next = bestHandover(owners, measures, columns, hysteresis);
+    const next = bestHandover(owners, measures, { columns, hysteresis, strengths });
     if (next === undefined) break;
     for (const { perPart, shares } of measures) {
       perPart[owners[next.piece]!]! -= shares[next.piece]!;
@@ -93,13 +97,28 @@ function measureOf(
   return { weight, shares, perPart };
 }
 
+interface Rules {
+  readonly columns: number;
+  readonly hysteresis: number;
+  /** What each part can do, 1 in the mean. */
+  readonly strengths: readonly number[];
+}
+
+function strengthsOf(capacities: readonly number[], parts: number): number[] {
+  const given = Array.from({ length: parts }, (_, part) => capacities[part] ?? 1);
+  const odd = given.find((capacity) => !(capacity > 0 && capacity < Infinity));
+  if (odd !== undefined)
+    throw new RangeError(`qualityBalance: capacities must be finite numbers > 0, got ${odd}`);
+  const mean = given.reduce((sum, capacity) => sum + capacity, 0) / parts;
+  return given.map((capacity) => capacity / mean);
+}
+
 function bestHandover(
   owners: readonly number[],
   measures: readonly Measure[],
-  columns: number,
-  hysteresis: number,
+  { columns, hysteresis, strengths }: Rules,
 ): Handover | undefined {
-  const parts = measures[0]!.perPart.length;
+  const parts = strengths.length;
   const holders = new Set(owners);
   let best: Handover | undefined;
   let bestGain = 0;
@@ -110,7 +129,7 @@ function bestHandover(
       if (to === owner) continue;
       const beside = countBeside(owners, piece, to, columns);
       if (beside < bestBeside || (beside === 0 && holders.has(to))) continue;
-      const { evens, gain } = effectOf(piece, owner, to, measures);
+      const { evens, gain } = effectOf(piece, owner, to, measures, strengths);
       if (evens < hysteresis) continue;
       if (beside === bestBeside && gain <= bestGain) continue;
       [best, bestGain, bestBeside] = [{ piece, to }, gain, beside];
@@ -128,12 +147,14 @@ function effectOf(
   from: number,
   to: number,
   measures: readonly Measure[],
+  strengths: readonly number[],
 ): { readonly gain: number; readonly evens: number } {
   let gain = 0;
   let moved = 0;
   for (const { perPart, shares, weight } of measures) {
     const share = weight * shares[piece]!;
-    gain += share * (perPart[from]! - perPart[to]! - shares[piece]!);
+    const half = shares[piece]! / 2;
+    gain += share * ((perPart[from]! - half) / strengths[from]! - (perPart[to]! + half) / strengths[to]!);
     moved += share;
   }
   return { gain, evens: moved > negligible ? gain / moved : 0 };
