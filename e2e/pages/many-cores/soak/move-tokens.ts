@@ -59,7 +59,13 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
         const found = await whereTheyAre();
         return found.length === numbers.size && found.every(([id, last]) => numbers.get(id!) === last);
       });
-      if (!areThere) blame(ledger, `of ${numbers.size} entities ${(await whereTheyAre()).length} are found`);
+      if (areThere) return;
+      const found = await whereTheyAre();
+      blame(ledger, `of ${numbers.size} entities ${found.length} are found`);
+      for (const [id, last] of found) {
+        if (numbers.get(id!) !== last)
+          blame(ledger, `${id}: the last change is ${last}, not ${numbers.get(id!)}`);
+      }
     },
   };
 }
