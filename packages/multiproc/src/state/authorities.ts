@@ -11,6 +11,8 @@ export interface Mutation<M> {
   readonly what: M;
   /** It stands only for its number. */
   readonly isVoid?: boolean;
+  /** Those before it may have been lost: it waits for none of them. */
+  readonly isAfterLoss?: boolean;
 }
 
 /** An entity on its way. */
@@ -70,6 +72,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   #refused: Map<number, number> = new Map(); // epochs
   #owners: Map<number, { readonly site: Site; readonly epoch: number }> = new Map();
   #numbers: Map<number, number> = new Map(); // of this thread's last mutation, by entity
+  #ways: Map<number, Set<Site>> = new Map(); // by entity, whom this thread has sent mutations to
   #waiting: Map<number, Mutation<M>[]> = new Map(); // for an owner that is not known yet
   #gone: Set<number> = new Set(); // the latest entities that are no more
 
@@ -110,10 +113,19 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     else if (this.#gone.has(id)) return;
     else if (given !== undefined) {
       given.sent.push(mutation);
-      this.#options.sendMutation(given.to, mutation);
+      this.#send(given.to, mutation);
     } else if (owner !== undefined && owner.site !== this.#options.site) {
-      this.#options.sendMutation(owner.site, mutation);
+      this.#send(owner.site, mutation);
     } else this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), mutation]);
+  }
+
+  #send(to: Site, mutation: Mutation<M>): void {
+    if (mutation.from === this.#options.site) {
+      const ways = this.#ways.get(mutation.id);
+      if (ways === undefined) this.#ways.set(mutation.id, new Set([to]));
+      else ways.add(to);
+    }
+    this.#options.sendMutation(to, mutation);
   }
 
   /** An entity has come. */
@@ -157,6 +169,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (site === undefined) {
       this.#owners.delete(id);
       this.#numbers.delete(id);
+      this.#ways.delete(id);
       this.#waiting.delete(id);
       this.#bury(id);
       return;
@@ -178,6 +191,14 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
         this.#apply(owned, mutation);
       owned.seen.delete(site);
     }
+    // What this thread had sent by it may be lost: nobody shall wait for it.
+    for (const [id, ways] of this.#ways) {
+      if (!ways.delete(site)) continue;
+      const number = this.#numbers.get(id)! + 1;
+      this.#numbers.set(id, number);
+      const nothing = { what: undefined as M, isVoid: true, isAfterLoss: true } as const;
+      this.receive({ id, from: this.#options.site, number, ...nothing });
+    }
   }
 
   #adopt({ epoch, id, mutations, past, seen, state }: Adoption<S, M>): void {
@@ -189,9 +210,14 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   // In the order of each thread's numbers: after a move one may overtake another that goes by way of the owner before.
   #accept(owned: Owned<M>, mutation: Mutation<M>): void {
-    const { from, number } = mutation;
+    const { from, isAfterLoss, number } = mutation;
     const seen = owned.seen.get(from) ?? 0;
-    if (number > seen + 1) return void owned.early.push(mutation);
+    if (isAfterLoss === true) {
+      const before = owned.early.filter((early) => early.from === from && early.number < number);
+      owned.early = owned.early.filter((early) => !before.includes(early));
+      for (const early of before.toSorted((one, other) => one.number - other.number))
+        this.#apply(owned, early);
+    } else if (number > seen + 1) return void owned.early.push(mutation);
     this.#apply(owned, mutation);
     const next = owned.early.find((early) => early.from === from && early.number === number + 1);
     if (next === undefined) return;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Authorities } from './authorities.ts';
+import { Authorities, type Mutation } from './authorities.ts';
 import { deliver } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
 import { Registry } from './registry.ts';
@@ -253,4 +253,40 @@ test('that an entity could not be given once does not hold up its next move', ()
   registry.taken(9, epoch as number);
   expect(registry.ownerOf(9)).toBe(3);
   expect(told.filter(([, name]) => name === 'resume').length).toBe(1);
+});
+
+test('nobody waits for what was lost with a thread, though the new owner hears of the loss first', () => {
+  const applied: string[] = [];
+  const make = (
+    own: Site,
+    sendMutation: (to: Site, mutation: Mutation<string>) => void,
+  ): Authorities<null, string> =>
+    new Authorities<null, string>({
+      site: own,
+      release: () => null,
+      adopt: () => {},
+      apply: (_, what) => applied.push(what),
+      onError: (error) => {
+        throw error;
+      },
+      tell: () => {},
+      sendGift: () => {},
+      sendMutation,
+    });
+  const [asker, dying, owner] = [1, 2, 3];
+  const there = make(owner, () => {});
+  const here = make(asker, (to, mutation) => {
+    if (to === owner) there.receive(mutation); // what goes to the other is lost
+  });
+  here.owner(7, dying, 1);
+  here.mutate(7, 'lost');
+  there.take({ id: 7, epoch: 2, state: null, seen: new Map(), past: [dying], early: [] });
+  there.left(dying);
+  here.owner(7, owner, 2);
+  here.mutate(7, 'kept');
+  expect(applied).toEqual([]);
+  here.left(dying);
+  expect(applied).toEqual(['kept']);
+  here.mutate(7, 'next');
+  expect(applied).toEqual(['kept', 'next']);
 });
