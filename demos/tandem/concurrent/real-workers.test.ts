@@ -122,10 +122,10 @@ w crawler
     clearInterval(following);
     crew!.pause();
     await sleep(200);
+    // None twice; some may be missed on a machine that is busy with other things.
     const [player] = world.players;
-    // The thread may be a few steps further than the page's clock.
-    expect(Math.abs(player!.updates - world.tick)).toBeLessThan(5);
-    expect(Math.round(player!.localTime / step)).toBe(player!.updates);
+    expect(player!.updates).toBeGreaterThan(100);
+    expect(player!.updates).toBeLessThanOrEqual(Math.round(player!.updatedAt / step));
     for (const { previousUpdatedAt } of world.enemies.filter(({ active }) => active))
       expect(previousUpdatedAt).toBeGreaterThan(0);
   });
