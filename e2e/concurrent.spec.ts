@@ -98,12 +98,8 @@ test('the map is in equal parts, or shared out by load and importance, as one li
   expect(await ownersOf(page)).toEqual(equal);
 
   await page.keyboard.press('Escape');
-  await page.locator('#paused [data-open=settings]').click();
-  const box = page.locator('#settings-form [name=balances]');
-  await expect(box).not.toBeChecked();
-  await box.check();
-  await page.locator('#settings [data-back]').click();
-  await page.locator('#resume').click();
+  await expect(page.locator('#settings-form [name=balances]')).not.toBeChecked();
+  await chooseAndGoOn(page, 'name=balances');
   await expect.poll(() => ownersOf(page), { timeout: 20_000 }).not.toEqual(equal);
   expect(errors).toEqual([]);
 });
@@ -123,10 +119,7 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
 
   await page.keyboard.press('Escape');
   const { tick: second, x } = await look(page);
-  await page.locator('#paused [data-open=settings]').click();
-  await page.locator('#settings-form [value=adaptive]').check({ force: true });
-  await page.locator('#settings [data-back]').click();
-  await page.locator('#resume').click();
+  await chooseAndGoOn(page, 'value=adaptive');
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(second + 10);
   expect(Math.abs((await look(page)).x - x)).toBeLessThan(0.5);
 
@@ -136,10 +129,7 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
   await page.keyboard.up('KeyD');
   await page.keyboard.press('Escape');
   const { tick: third, x: farther } = await look(page);
-  await page.locator('#paused [data-open=settings]').click();
-  await page.locator('#settings-form [value=concurrent]').check({ force: true });
-  await page.locator('#settings [data-back]').click();
-  await page.locator('#resume').click();
+  await chooseAndGoOn(page, 'value=concurrent');
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(third + 30);
   expect(Math.abs((await look(page)).x - farther)).toBeLessThan(0.5);
   expect(errors).toEqual([]);
@@ -149,6 +139,14 @@ async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/demos/tandem/?version=concurrent&${query}`);
   await expect(page.locator('#bar')).toBeVisible();
   await expect.poll(async () => (await look(page)).tick, { timeout: 20_000 }).toBeGreaterThan(10);
+}
+
+/** Checks a setting in the pause and goes on. `field`: an attribute that it has. */
+async function chooseAndGoOn(page: Page, field: string): Promise<void> {
+  await page.locator('#paused [data-open=settings]').click();
+  await page.locator(`#settings-form [${field}]`).check();
+  await page.locator('#settings [data-back]').click();
+  await page.locator('#resume').click();
 }
 
 /** Whose each piece of the map is. */

@@ -31,6 +31,12 @@ export function recordedLevels(): string[] {
     .map((file) => file.slice(0, -'.keys'.length));
 }
 
+/** The lines of a level's recording, `<steps> <keys of the first robot> <keys of the second>`, and the hash that they lead to. */
+export function readKeys(id: string): { lines: string[]; hash: number } {
+  const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
+  return { hash: Number(lines.pop()!.split(' ')[1]), lines };
+}
+
 /**
  * Opens a level and finishes it by its recording: with real keys, in the time of a simulated clock, in which a busy machine is as fast as
  * an idle one. Returns the hash that the recording ends with and the one that the game came to. `query`: what else the address asks for.
@@ -41,8 +47,7 @@ export async function finishLevel(
   version: VersionName,
   query = '',
 ): Promise<{ recorded: number; found: number | undefined }> {
-  const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
-  const recorded = Number(lines.pop()!.split(' ')[1]);
+  const { hash: recorded, lines } = readKeys(id);
   await page.addInitScript((chosen) => {
     localStorage.setItem('tandem.preferences', JSON.stringify({ version: chosen }));
   }, version);

@@ -79,8 +79,11 @@ export function jitter({ report }: Counted): number[] {
   return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
 }
 
-function deviations(windows: Float64Array): number[] {
-  return Array.from(windows.subarray(1), (time, i) => Math.abs(time - windows[i]! - period));
+/** |time between two windows - 33.3 ms|, each. */
+export function deviations(windows: ArrayLike<number>): number[] {
+  return Array.from(windows)
+    .slice(1)
+    .map((time, i) => Math.abs(time - windows[i]! - period));
 }
 
 /** The same, of those frames that no host task kept waiting, nor the one before; none where others than the page's thread make the frames. */

@@ -7,6 +7,7 @@ import type {
   ThreadRun,
 } from '../../demos/tandem/measure/crew-report.ts';
 import { NodeModules } from '../in-node.ts';
+import { deviations } from './figures.ts';
 import type { Findings, Row } from '../results.ts';
 import { digits, median, quantile, round } from '../statistics.ts';
 
@@ -111,7 +112,7 @@ function medianThread(enemies: number, runs: readonly ThreadRun[]): MeasuredThre
 
 function rowOf(workers: number, runs: readonly ThreadRun[][], predicted: number, one: number): Row {
   const totals = runs.map((threads) => threads.reduce((sum, { updates }) => sum + updates, 0));
-  const jitter = runs.flatMap((threads) => threads.flatMap((thread) => thread.jitter));
+  const jitter = runs.flatMap((threads) => threads.flatMap(({ windows }) => deviations(windows)));
   const found = median(totals);
   const isMeasured = runs.length > 0;
   return {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { LevelReport } from '../../demos/tandem/recorded/level-report.ts';
 import type { VersionName } from '../../demos/tandem/versions/names.ts';
+import { readKeys } from '../finish-level.ts';
 import { readReport } from '../report.ts';
 import type { Findings, Row } from '../results.ts';
 import { withPage } from './play-run.ts';
@@ -41,7 +41,5 @@ export async function measureRecorded(options: RecordedOptions): Promise<Finding
 }
 
 function stepsOf(level: string): number {
-  const text = readFileSync(new URL(`../../demos/tandem/levels/${level}.keys`, import.meta.url), 'utf8');
-  const runs = text.trim().split('\n').slice(0, -1); // the last line is the hash
-  return runs.reduce((sum, line) => sum + Number(line.split(' ')[0]), 0);
+  return readKeys(level).lines.reduce((sum, line) => sum + Number(line.split(' ')[0]), 0);
 }

@@ -7,6 +7,11 @@ export interface KeyRun {
   readonly steps: number;
 }
 
+/** What both robots are told, step by step. */
+export function heldInSteps(runs: readonly KeyRun[]): number[] {
+  return runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held));
+}
+
 /** Joins runs of the same keys. */
 export function joinRuns(runs: readonly KeyRun[]): KeyRun[] {
   const joined: { held: number; steps: number }[] = [];

@@ -1,4 +1,10 @@
-import { MultiProc, type MultiProcOptions, type PublishedTable, WorkerLostError } from '@doha/multiproc';
+import {
+  MultiProc,
+  type MultiProcOptions,
+  type PublishedTable,
+  type WorkerHandle,
+  WorkerLostError,
+} from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, type ThreadRecording } from '../measure/thread-recorder.ts';
@@ -131,23 +137,23 @@ export class Crew implements Threads {
     this.#rates[part] = smooth(this.#rates[part]!, (report.updates - before.updates) / seconds);
   }
 
+  /** By part. */
+  get #workers(): WorkerHandle<Region>[] {
+    return Array.from({ length: this.parts }, (_, part) => this.#proc.worker(part));
+  }
+
   async #load(): Promise<void> {
     const state = this.world.tick > 0 ? copyState(this.world) : undefined;
-    const parts = Array.from({ length: this.parts }, (_, part) => part);
-    const areLoaded = await Promise.all(
-      parts.map(async (part) => {
-        const loading = this.#proc.worker(part).call('load', this.#setupOf(part, state, false));
-        return loading.then(
-          () => true,
-          () => false,
-        );
-      }),
+    const loads = await Promise.allSettled(
+      this.#workers.map((worker, part) => worker.call('load', this.#setupOf(part, state, false))),
     );
-    for (const part of parts) if (areLoaded[part] === false) this.#orphans.takeRegion(this.#regions, part);
-    const meeting = parts.map((part) =>
-      areLoaded[part] === true ? this.#meet(part).catch(() => this.#replace(part)) : this.#replace(part),
+    const lost = [...loads.keys()].filter((part) => loads[part]!.status === 'rejected');
+    for (const part of lost) this.#orphans.takeRegion(this.#regions, part);
+    await Promise.all(
+      [...loads.keys()].map((part) =>
+        lost.includes(part) ? this.#replace(part) : this.#meet(part).catch(() => this.#replace(part)),
+      ),
     );
-    await Promise.all(meeting);
     await this.#follower.open(this.#proc);
   }
 
@@ -183,12 +189,7 @@ export class Crew implements Threads {
 
   #begin(moment: Moment): void {
     this.#began = moment;
-    for (let part = 0; part < this.parts; part++) {
-      this.#proc
-        .worker(part)
-        .call('start', moment)
-        .catch(() => {}); // who takes its place is told
-    }
+    for (const worker of this.#workers) worker.call('start', moment).catch(() => {}); // who takes its place is told
   }
 
   #sessionTime(time: number): number {
@@ -212,7 +213,7 @@ export class Crew implements Threads {
     this.#isRunning = false;
     this.alpha = 1;
     clearInterval(this.#balancing);
-    const stopping = Array.from({ length: this.parts }, (_, part) => this.#proc.worker(part).call('stop'));
+    const stopping = this.#workers.map((worker) => worker.call('stop'));
     this.#follower.follow();
     void this.#recallAfter(stopping);
   }
@@ -225,8 +226,7 @@ export class Crew implements Threads {
 
   /** What the threads have done, by the page's clock, when the run that is recorded has ended. */
   async recordings(): Promise<[ThreadRecording, ...ThreadRecording[]]> {
-    const parts = Array.from({ length: this.parts }, (_, part) => part);
-    const recordings = await Promise.all(parts.map((part) => this.#proc.worker(part).call('recording')));
+    const recordings = await Promise.all(this.#workers.map((worker) => worker.call('recording')));
     const offset = performance.now() - this.now;
     return recordings.map((recording) => onClock(recording, offset)) as [ThreadRecording];
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { step, stepsPerWindow } from '../game.ts';
 import { catalogue, levelOf } from '../levels/catalogue.ts';
@@ -56,7 +57,7 @@ describe('in lock step, however many threads there are, a world comes to the sam
     { timeout: 1_200_000 },
     async ({ id, seed, source }) => {
       const { hash, runs } = readRecording(recordings[`../levels/${id}.keys`]!);
-      const keys = runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held));
+      const keys = heldInSteps(runs);
       const program = {
         level: levelOf(source),
         seed,

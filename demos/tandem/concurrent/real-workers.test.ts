@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
+import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { simulate } from '../autopilot/simulate.ts';
 import { nullRenderer } from '../draw/renderer.ts';
@@ -47,7 +48,7 @@ describe.each([1, 2, 4])('in %d workers', (parts) => {
   test.each(levels)('%s comes to the same in lock step', { timeout: 30_000 }, async (id) => {
     const { seed, source } = catalogue.find((entry) => entry.id === id)!;
     const { hash, runs } = readRecording(recordings[`../levels/${id}.keys`]!);
-    const keys = runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held));
+    const keys = heldInSteps(runs);
     const level = levelOf(source);
 
     using proc = await MultiProc.start<Region>({

@@ -153,6 +153,7 @@ export class RegionPlay {
 
   #showAll(): void {
     this.#tables.show(this.shard.enemies);
+    this.#tables.showPlayers();
     this.#tables.keep(this.shard.enemies);
   }
 
@@ -213,7 +214,7 @@ export class RegionPlay {
     this.world.tick = due - 1;
     this.world.time = (due - 1) * step;
     this.#frame.tick();
-    if (this.isHome) this.#tables.showPlayers();
+    this.#tables.showPlayers();
   }
 
   #steer(): void {

@@ -24,13 +24,13 @@ export class RegionTables {
     if (hasPlayers) this.#players = exposed.table('players', playerSchema);
   }
 
-  /** Shows what these enemies are now, and the players; the other enemies are as they were shown. */
+  /** Shows what these enemies are now; the others are as they were shown. */
   show(enemies: Iterable<Entity>): void {
     for (const enemy of enemies) this.#showEnemy(enemy);
     this.#shown.commit();
-    this.showPlayers();
   }
 
+  /** Shows what the players are now, where they are. */
   showPlayers(): void {
     const table = this.#players;
     if (table === undefined) return;

@@ -14,8 +14,8 @@ export interface ThreadRun {
   readonly steps: number;
   /** Milliseconds of work. */
   readonly busy: number;
-  /** |time between two windows - 33.3 ms|, each. */
-  readonly jitter: readonly number[];
+  /** When the windows began. */
+  readonly windows: readonly number[];
 }
 
 /** What a thread of the concurrent game spends, in ms. */

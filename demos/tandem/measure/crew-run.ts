@@ -23,7 +23,7 @@ export async function runCrew(options: CrewRunOptions, spawn: CrewOptions['spawn
       updates: (updated + parts) / counted,
       steps: steps.length / counted,
       busy: busy / counted,
-      jitter: Array.from(windows.subarray(1), (at, i) => Math.abs(at - windows[i]! - 2 * step)),
+      windows: [...windows],
     };
   });
 }

@@ -1,4 +1,5 @@
 import { LevelPlay } from '../app/level-play.ts';
+import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../fit-canvases.ts';
@@ -44,7 +45,7 @@ const version =
   startWith({
     workers: Number(query.get('workers') ?? 'NaN') || 'auto',
     recorded,
-    keys: runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held)),
+    keys: heldInSteps(runs),
   });
 
 const canvas = element('stage', HTMLCanvasElement);

@@ -3,13 +3,16 @@ import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop
 import { type Game, halfAt, stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 
+/** How much it counts that an enemy is near, and that it has waited for so many ms. */
+const [nearness, waiting, longWait] = [3, 1, 1000];
+
 /** What an update of an enemy matters: the nearer to a player the more, and the more the longer it waits. */
 export function importanceNear(players: readonly Entity[]): Policy<Entity> {
-  return weighted([3, nearestTo(players, { halfAt })], [1, sinceUpdate(1000)]);
+  return weighted([nearness, nearestTo(players, { halfAt })], [waiting, sinceUpdate(longWait)]);
 }
 
 /** By how much that grows in a second. */
-export const importanceGrowth = 0.25;
+export const importanceGrowth: number = ((waiting / (nearness + waiting)) * 1000) / longWait;
 
 /** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
