@@ -37,7 +37,7 @@ export const soaker = expose({
     name = soaker.nextId();
     const herd = soaker.table('herd', tickSchema);
     for (const topic of ['beats', 'pulse']) soaker.subscribe(topic, (value) => beats.take(value as Beat));
-    beating = setInterval(() => {
+    const beat = (): void => {
       soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { keep: 'all' });
       if (herd.count === mostRows) for (let row = 0; row < mostRows; row++) herd.remove(herd.ids[0]!);
       else herd.add(soaker.nextId());
@@ -45,7 +45,9 @@ export const soaker = expose({
       herd.columns.twice.fill(2 * sent, 0, herd.count);
       herd.columns.place.fill(sent % 1000, 0, 3 * herd.count);
       herd.commit();
-    }, beatEvery);
+    };
+    beat(); // who may be asked to stop at once has sent one
+    beating = setInterval(beat, beatEvery);
   },
 
   stop(): void {

@@ -22,8 +22,6 @@ export interface Gift<S, M> {
   readonly state: S;
   /** By thread the number of its last mutation that is in the state. */
   readonly seen: ReadonlyMap<Site, number>;
-  /** The threads that have had it: mutations may still be on their way by them. */
-  readonly past: readonly Site[];
   /** Mutations that came before others that they follow. */
   readonly early: readonly Mutation<M>[];
 }
@@ -47,8 +45,15 @@ export interface AuthoritiesOptions<S, M> {
 interface Owned<M> {
   readonly epoch: number;
   readonly seen: Map<Site, number>;
-  readonly past: Set<Site>;
   early: Mutation<M>[];
+}
+
+/** The mutations of an entity that this thread has asked for. */
+interface Asked {
+  /** Of the last one. */
+  number: number;
+  /** The threads that have had the entity since the first was sent: each of them may have had to hand one on. */
+  readonly owners: Set<Site>;
 }
 
 interface Given<S, M> {
@@ -71,8 +76,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   #given: Map<number, Given<S, M>> = new Map(); // and not arrived yet
   #refused: Map<number, number> = new Map(); // epochs
   #owners: Map<number, { readonly site: Site; readonly epoch: number }> = new Map();
-  #numbers: Map<number, number> = new Map(); // of this thread's last mutation, by entity
-  #ways: Map<number, Set<Site>> = new Map(); // by entity, whom this thread has sent mutations to
+  #asked: Map<number, Asked> = new Map();
   #waiting: Map<number, Mutation<M>[]> = new Map(); // for an owner that is not known yet
   #gone: Set<number> = new Set(); // the latest entities that are no more
 
@@ -87,7 +91,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   /** A new entity of this thread. */
   own(id: number): void {
-    this.#owned.set(id, { epoch: 1, seen: new Map(), past: new Set(), early: [] });
+    this.#owned.set(id, { epoch: 1, seen: new Map(), early: [] });
     this.#options.tell('register', [id]);
   }
 
@@ -98,9 +102,12 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   /** Has an entity changed, here or where it is. */
   mutate(id: number, what: M): void {
-    const number = (this.#numbers.get(id) ?? 0) + 1;
-    this.#numbers.set(id, number);
-    this.receive({ id, from: this.#options.site, number, what });
+    let asked = this.#asked.get(id);
+    if (asked === undefined) {
+      const owner = this.#owners.get(id);
+      this.#asked.set(id, (asked = { number: 0, owners: new Set(owner && [owner.site]) }));
+    }
+    this.receive({ id, from: this.#options.site, number: ++asked.number, what });
   }
 
   /** A mutation has come, or begins its way. */
@@ -113,25 +120,16 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     else if (this.#gone.has(id)) return;
     else if (given !== undefined) {
       given.sent.push(mutation);
-      this.#send(given.to, mutation);
+      this.#options.sendMutation(given.to, mutation);
     } else if (owner !== undefined && owner.site !== this.#options.site) {
-      this.#send(owner.site, mutation);
+      this.#options.sendMutation(owner.site, mutation);
     } else this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), mutation]);
   }
 
-  #send(to: Site, mutation: Mutation<M>): void {
-    if (mutation.from === this.#options.site) {
-      const ways = this.#ways.get(mutation.id);
-      if (ways === undefined) this.#ways.set(mutation.id, new Set([to]));
-      else ways.add(to);
-    }
-    this.#options.sendMutation(to, mutation);
-  }
-
   /** An entity has come. */
-  take({ early, epoch, id, past, seen, state }: Gift<S, M>): void {
+  take({ early, epoch, id, seen, state }: Gift<S, M>): void {
     if ((this.#refused.get(id) ?? 0) >= epoch) return;
-    this.#adopt({ id, state, epoch, seen, past, mutations: early });
+    this.#adopt({ id, state, epoch, seen, mutations: early });
     this.#options.tell('taken', [id, epoch]);
   }
 
@@ -141,8 +139,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const state = this.#release(id, epoch);
     if (state === undefined) return;
     this.#owned.delete(id);
-    const past = [...new Set([...owned.past, this.#options.site])];
-    const gift = { id, epoch, state: state.all, seen: owned.seen, past, early: owned.early };
+    const gift = { id, epoch, state: state.all, seen: owned.seen, early: owned.early };
     this.#given.set(id, { to, gift, sent: [] });
     this.#options.sendGift(to, gift);
   }
@@ -155,8 +152,8 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const given = this.#given.get(id);
     if (given === undefined) return;
     this.#given.delete(id);
-    const { early, past, seen, state } = given.gift;
-    this.#adopt({ id, state, epoch, seen, past, mutations: [...early, ...given.sent] });
+    const { early, seen, state } = given.gift;
+    this.#adopt({ id, state, epoch, seen, mutations: [...early, ...given.sent] });
   }
 
   question(id: number, epoch: number): void {
@@ -168,14 +165,14 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   owner(id: number, site: Site | undefined, epoch: number): void {
     if (site === undefined) {
       this.#owners.delete(id);
-      this.#numbers.delete(id);
-      this.#ways.delete(id);
+      this.#asked.delete(id);
       this.#waiting.delete(id);
       this.#bury(id);
       return;
     }
     if ((this.#owners.get(id)?.epoch ?? 0) > epoch) return;
     this.#owners.set(id, { site, epoch });
+    this.#asked.get(id)?.owners.add(site);
     const waiting = this.#waiting.get(id) ?? [];
     this.#waiting.delete(id);
     for (const mutation of waiting) this.receive(mutation);
@@ -184,25 +181,21 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   /** A thread is no more: neither what it had sent comes, nor what it was to hand on of entities that it had had. */
   left(site: Site): void {
     for (const owned of this.#owned.values()) {
-      const wasThere = owned.past.delete(site);
-      const freed = owned.early.filter(({ from }) => wasThere || from === site);
-      owned.early = owned.early.filter((mutation) => !freed.includes(mutation));
-      for (const mutation of freed.toSorted((one, other) => one.number - other.number))
-        this.#apply(owned, mutation);
+      this.#applyEarly(owned, ({ from }) => from === site);
       owned.seen.delete(site);
     }
-    // What this thread had sent by it may be lost: nobody shall wait for it.
-    for (const [id, ways] of this.#ways) {
-      if (!ways.delete(site)) continue;
-      const number = this.#numbers.get(id)! + 1;
-      this.#numbers.set(id, number);
+    // Where its entities are is told later, to whom they were on their way.
+    for (const [id, owner] of this.#owners) if (owner.site === site) this.#owners.delete(id);
+    // What this thread had sent may have been lost on its way through it: nobody shall wait for that.
+    for (const [id, asked] of this.#asked) {
+      if (!asked.owners.delete(site)) continue;
       const nothing = { what: undefined as M, isVoid: true, isAfterLoss: true } as const;
-      this.receive({ id, from: this.#options.site, number, ...nothing });
+      this.receive({ id, from: this.#options.site, number: ++asked.number, ...nothing });
     }
   }
 
-  #adopt({ epoch, id, mutations, past, seen, state }: Adoption<S, M>): void {
-    const owned: Owned<M> = { epoch, seen: new Map(seen), past: new Set(past), early: [] };
+  #adopt({ epoch, id, mutations, seen, state }: Adoption<S, M>): void {
+    const owned: Owned<M> = { epoch, seen: new Map(seen), early: [] };
     this.#owned.set(id, owned);
     this.#options.adopt(id, state);
     for (const mutation of mutations) this.#accept(owned, mutation);
@@ -213,16 +206,20 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const { from, isAfterLoss, number } = mutation;
     const seen = owned.seen.get(from) ?? 0;
     if (isAfterLoss === true) {
-      const before = owned.early.filter((early) => early.from === from && early.number < number);
-      owned.early = owned.early.filter((early) => !before.includes(early));
-      for (const early of before.toSorted((one, other) => one.number - other.number))
-        this.#apply(owned, early);
+      this.#applyEarly(owned, (early) => early.from === from && early.number < number);
     } else if (number > seen + 1) return void owned.early.push(mutation);
     this.#apply(owned, mutation);
     const next = owned.early.find((early) => early.from === from && early.number === number + 1);
     if (next === undefined) return;
     owned.early.splice(owned.early.indexOf(next), 1);
     this.#accept(owned, next);
+  }
+
+  #applyEarly(owned: Owned<M>, which: (mutation: Mutation<M>) => boolean): void {
+    const early = owned.early.filter(which);
+    owned.early = owned.early.filter((mutation) => !early.includes(mutation));
+    for (const mutation of early.toSorted((one, other) => one.number - other.number))
+      this.#apply(owned, mutation);
   }
 
   // One that is applied may end the entity.
@@ -253,6 +250,5 @@ interface Adoption<S, M> {
   readonly state: S;
   readonly epoch: number;
   readonly seen: ReadonlyMap<Site, number>;
-  readonly past: readonly Site[];
   readonly mutations: readonly Mutation<M>[];
 }

@@ -58,7 +58,9 @@ export class Registry {
   join(site: Site, mayOwn = true): void {
     this.#sites.add(site);
     if (mayOwn) this.#homes.add(site);
-    for (const [id, { epoch, owner }] of this.#entities) this.#tell(site, 'owner', [id, owner, epoch]);
+    for (const [id, { epoch, owner }] of this.#entities) {
+      if (this.#sites.has(owner)) this.#tell(site, 'owner', [id, owner, epoch]); // else it is being asked where it is
+    }
   }
 
   /** A thread has made an entity. */
