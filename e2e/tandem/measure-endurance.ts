@@ -55,6 +55,7 @@ export async function measureEndurance(options: EnduranceOptions): Promise<Findi
       'jitter p99': round(quantile(jitter, 0.99), 2),
       'picture to picture p99': round(quantile(pictures, 0.99), 2),
       'memory MiB': readings.length > 0 ? round(mean(readings), 1) : null,
+      'least MiB': readings.length > 0 ? round(Math.min(...readings), 1) : null,
     });
   }
   return {
