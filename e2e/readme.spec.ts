@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { build as bundle } from 'esbuild';
 import { build, defaultClientConditions } from 'vite';
 import { runTool } from './run-tool.ts';
 import { type Site, serveFolder } from './static-server.ts';
@@ -10,14 +13,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
 
 /** Every block of TypeScript in the READMEs, as printed; one that begins with a file's name is that file. */
-const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc'].flatMap((place) =>
-  [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
-    ([, code = ''], i) => {
-      const name = `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`;
-      return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
-    },
-  ),
+const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 'packages/paceline'].flatMap(
+  (place) =>
+    [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+      ([, code = ''], i) => {
+        const name = `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`;
+        return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
+      },
+    ),
 );
+
+/** Those that run in Node. */
+const servers = examples.filter(({ code }) => code.includes('/node'));
+const pages = examples.filter((example) => !servers.includes(example));
 
 /** A folder within the repository, so that the packages are found by their names. */
 let folder: string;
@@ -26,8 +34,8 @@ let site: Site;
 test.beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'readme-'));
-  for (const { name, file, code } of examples) {
-    writeFileSync(join(folder, file), code);
+  for (const { file, code } of examples) writeFileSync(join(folder, file), code);
+  for (const { name, file } of pages) {
     writeFileSync(
       join(folder, `${name}.html`),
       `<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./${file}"></script></body>`,
@@ -40,7 +48,7 @@ test.beforeAll(async () => {
     logLevel: 'error',
     resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
     worker: { format: 'es' },
-    build: { outDir, rolldownOptions: { input: examples.map(({ name }) => join(folder, `${name}.html`)) } },
+    build: { outDir, rolldownOptions: { input: pages.map(({ name }) => join(folder, `${name}.html`)) } },
   });
   site = await serveFolder(outDir);
 });
@@ -107,10 +115,47 @@ test('the example of policies runs', async ({ page }) => {
   expect(await open(page, 'packages-adapt-1')).toEqual([]);
 });
 
+test('the example of messages talks to its server', async ({ page }) => {
+  const { address, stop } = await startServer('packages-paceline-1');
+  try {
+    const errors = await open(page, 'packages-paceline-2', `?server=${address}`);
+    const lines = page.locator('pre');
+    await expect(lines).toContainText('delivered');
+    await expect(lines).toContainText('You said: hello');
+    await expect(lines).toContainText('the level has 20000000 bytes');
+    await expect.poll(() => page.title()).toMatch(/^\d\d+ positions$/);
+    expect(errors).toEqual([]);
+  } finally {
+    stop();
+  }
+});
+
+/** Starts an example that is a server, at a port that is free. */
+async function startServer(name: string): Promise<{ readonly address: string; readonly stop: () => void }> {
+  const { file } = servers.find((example) => example.name === name)!;
+  const outfile = join(folder, `${name}.mjs`);
+  await bundle({
+    entryPoints: [join(folder, file)],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['ws'],
+    conditions: ['@doha/source'],
+    outfile,
+  });
+  const started = spawn(process.execPath, [outfile], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(started.stdout, 'data')) as [Buffer];
+  const [, port] = /^listening on (\d+)/.exec(said.toString())!;
+  return { address: `ws://${new URL(site.origin).hostname}:${port}`, stop: () => started.kill() };
+}
+
 /** Opens an example; what it throws is added to the list that is returned. */
-async function open(page: Page, name: string): Promise<string[]> {
+async function open(page: Page, name: string, query = ''): Promise<string[]> {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`${site.origin}/${name}.html`);
+  await page.goto(`${site.origin}/${name}.html${query}`);
   return errors;
 }

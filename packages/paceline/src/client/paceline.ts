@@ -1,0 +1,60 @@
+import { EventLoop } from '@doha/loop';
+import { Session } from '../session/session.ts';
+import { check, complete, type EndOptions, settingsOf } from '../session/defaults.ts';
+import type { Socket } from '../session/socket-link.ts';
+import { mostCredentials } from '../wire/greeting.ts';
+import { protocol } from '../wire/layout.ts';
+import { Connector } from './connector.ts';
+
+export interface ConnectOptions extends EndOptions {
+  /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
+  readonly standbys?: number;
+  /** By which the server's application knows the client: up to 4,096 bytes. A function is asked for each connection. */
+  readonly credentials?: string | (() => string);
+  /** Ms until the server must have answered; > 0, default 10,000. */
+  readonly timeout?: number;
+  /** Where timers run; default: a loop of its own. */
+  readonly loop?: EventLoop;
+  /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
+  readonly WebSocket?: new (url: string, protocols: string) => Socket;
+}
+
+/** Where clients begin. */
+export const Paceline = {
+  /**
+   * Opens a session with a server. Rejects with an Error if it cannot be reached, refuses, or does not speak Paceline; with a RangeError if an option
+   * is out of its range.
+   */
+  async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
+    const { credentials = '', standbys = 1, timeout = 10_000 } = options;
+    const Socket = options.WebSocket ?? platformSocket();
+    const ends = complete(options);
+    check('connect: standbys', standbys, 0, 4);
+    check('connect: timeout', timeout, 1, 2 ** 31);
+    const loop = options.loop ?? new EventLoop();
+    const settings = settingsOf(ends, standbys);
+    const ask = typeof credentials === 'string' ? () => credentials : credentials;
+    check('connect: bytes of credentials', new TextEncoder().encode(ask()).length, 0, mostCredentials);
+    const open = (): Socket => new Socket(String(url), protocol);
+    const connector = new Connector({ loop, open, settings, timeout, credentials: ask, keep: ends.keep });
+    return connector.start(
+      ({ session: name, settings: peer }) =>
+        new Session({
+          loop,
+          name,
+          peer,
+          isClient: true,
+          own: settings,
+          ...ends,
+          channelsChanged: () => connector.keepUp(),
+        }),
+    );
+  },
+};
+
+function platformSocket(): new (url: string, protocols: string) => Socket {
+  const { WebSocket } = globalThis as { readonly WebSocket?: new (url: string, protocols: string) => Socket };
+  if (WebSocket === undefined)
+    throw new TypeError('connect: there is no WebSocket here; give the option WebSocket, as that of ws');
+  return WebSocket;
+}

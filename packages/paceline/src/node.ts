@@ -1,0 +1,1 @@
+export { PacelineServer, type PacelineServerOptions, type Visitor } from './server/paceline-server.ts';

@@ -1,0 +1,116 @@
+import { mostUnfinishedMessages } from '../wire/layout.ts';
+import type { MessageHead } from '../wire/read-frame.ts';
+import { IdSet } from './id-set.ts';
+
+/** More stretches of messages that have come than this: nobody leaves so many out. */
+const mostStretches = 2 ** 16;
+
+const firstCapacity = 2 ** 16;
+
+export interface ReassemblyOptions {
+  /** Bytes of the longest message, and of all that have begun and not ended. */
+  readonly longestMessage: number;
+  readonly mostUnfinished: number;
+  /** Gets each message once; `bytes` may be a view of a frame. What it returns says what is wrong with it. */
+  readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
+}
+
+interface Unfinished {
+  readonly head: MessageHead;
+  bytes: Uint8Array;
+  received: number;
+}
+
+/**
+ * Makes messages of chunks (thesis §4.3.1). Chunks of one message come in order; what comes again by another channel is dropped
+ * (§4.3.3). All methods return what is wrong, if anything is.
+ */
+export class Reassembly {
+  /** Bytes of messages, each counted once; those that were cancelled as far as they had been sent. */
+  received = 0;
+  #options: ReassemblyOptions;
+  #ended: IdSet = new IdSet();
+  #unfinished: Map<number, Unfinished> = new Map();
+  #unfinishedBytes = 0; // as announced
+
+  constructor(options: ReassemblyOptions) {
+    this.#options = options;
+  }
+
+  whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
+    if (payload.length > this.#options.longestMessage) return this.#tooLong(message, payload.length);
+    if (this.#unfinished.has(message)) return this.more(message, 0, payload);
+    if (!this.#ended.add(message)) return undefined;
+    this.received += payload.length;
+    return this.#missing() ?? this.#options.deliver(stream, isText, payload);
+  }
+
+  start(head: MessageHead, payload: Uint8Array): string | undefined {
+    const { message, total } = head;
+    if (this.#ended.has(message)) return undefined;
+    if (!this.#unfinished.has(message)) {
+      if (total > this.#options.longestMessage) return this.#tooLong(message, total);
+      this.#unfinishedBytes += total;
+      const bytes = new Uint8Array(Math.min(total, firstCapacity));
+      this.#unfinished.set(message, { head, bytes, received: 0 });
+    }
+    const isTooMuch =
+      this.#unfinishedBytes > this.#options.mostUnfinished || this.#unfinished.size > mostUnfinishedMessages;
+    return isTooMuch ? 'too many messages have begun' : this.more(message, 0, payload);
+  }
+
+  more(message: number, offset: number, payload: Uint8Array): string | undefined {
+    if (this.#ended.has(message)) return undefined;
+    const unfinished = this.#unfinished.get(message);
+    if (unfinished === undefined) return `message ${message} has no beginning`;
+    const end = offset + payload.length;
+    if (offset > unfinished.received)
+      return `message ${message} goes on at ${offset}, not at ${unfinished.received}`;
+    if (end > unfinished.head.total) return `message ${message} is longer than was said`;
+    if (end > unfinished.received) this.#append(unfinished, payload, offset);
+    return end < unfinished.head.total ? undefined : this.#finish(unfinished);
+  }
+
+  cancel(message: number, sent: number): string | undefined {
+    if (sent > this.#options.longestMessage) return this.#tooLong(message, sent);
+    const unfinished = this.#unfinished.get(message);
+    if (!this.#ended.add(message)) return undefined;
+    this.received += Math.max(0, sent - (unfinished?.received ?? 0));
+    if (unfinished !== undefined) this.#drop(unfinished);
+    return this.#missing();
+  }
+
+  #append(unfinished: Unfinished, payload: Uint8Array, offset: number): void {
+    const end = offset + payload.length;
+    if (end > unfinished.bytes.length) {
+      const grown = new Uint8Array(
+        Math.min(unfinished.head.total, Math.max(end, 2 * unfinished.bytes.length)),
+      );
+      grown.set(unfinished.bytes.subarray(0, unfinished.received));
+      unfinished.bytes = grown;
+    }
+    unfinished.bytes.set(payload, offset);
+    this.received += end - unfinished.received;
+    unfinished.received = end;
+  }
+
+  #finish(unfinished: Unfinished): string | undefined {
+    const { isText, message, stream } = unfinished.head;
+    this.#drop(unfinished);
+    this.#ended.add(message);
+    return this.#missing() ?? this.#options.deliver(stream, isText, unfinished.bytes);
+  }
+
+  #drop({ head }: Unfinished): void {
+    this.#unfinished.delete(head.message);
+    this.#unfinishedBytes -= head.total;
+  }
+
+  #tooLong(message: number, length: number): string {
+    return `message ${message} has ${length} bytes, and ${this.#options.longestMessage} are allowed`;
+  }
+
+  #missing(): string | undefined {
+    return this.#ended.stretches > mostStretches ? 'too many messages are missing' : undefined;
+  }
+}

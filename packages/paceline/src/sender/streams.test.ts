@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { Message } from './message.ts';
+import { Outbox } from './outbox.ts';
+import { type Fairness, OutgoingStream } from './outgoing-stream.ts';
+
+const chunk = 1000;
+
+/** Streams of an outbox to which much was given to send. */
+class Bench {
+  readonly outbox: Outbox = new Outbox(chunk);
+  /** Bytes that each stream has sent. */
+  readonly bytes: Map<OutgoingStream, number> = new Map();
+  #writer: FrameWriter = new FrameWriter();
+  #count = 0;
+
+  constructor() {
+    this.outbox.credit = Infinity;
+    this.outbox.mostUnfinished = Infinity;
+  }
+
+  stream(weight = 1, fairness: Fairness = 'resource'): OutgoingStream {
+    const stream = new OutgoingStream({ id: this.#count++, weight, fairness }, () => false);
+    this.outbox.join(stream);
+    this.bytes.set(stream, 0);
+    return stream;
+  }
+
+  give(stream: OutgoingStream, count: number, size = chunk, marginalUtility = 0): void {
+    for (let i = 0; i < count; i++) {
+      const payload = new Uint8Array(size);
+      const parts = { payload, isText: false, priority: 0, marginalUtility, order: stream.count++, stream };
+      this.outbox.push(new Message(parts));
+    }
+  }
+
+  /** Lets about so many bytes be sent, chunk by chunk; returns how many messages of each stream were ended. */
+  send(bytes: number): Map<OutgoingStream, number> {
+    const ended = new Map<OutgoingStream, number>();
+    for (let sent = 0; sent < bytes;) {
+      const chunks = this.outbox.fill(this.#writer, chunk + 30);
+      this.#writer.take();
+      if (chunks.length === 0) break;
+      for (const one of chunks) {
+        if (typeof one === 'function') continue;
+        const { from, message, to } = one;
+        sent += to - from;
+        this.bytes.set(message.stream, this.bytes.get(message.stream)! + to - from);
+        if (to === message.size) ended.set(message.stream, (ended.get(message.stream) ?? 0) + 1);
+      }
+    }
+    return ended;
+  }
+
+  /** Chunks that a stream has sent; one or two may be under way to the next stream. */
+  chunks(stream: OutgoingStream): number {
+    return this.bytes.get(stream)! / chunk;
+  }
+}
+
+test('streams share bytes, whatever their messages are', () => {
+  const bench = new Bench();
+  const [one, other, third] = [bench.stream(), bench.stream(), bench.stream()];
+  bench.give(one, 1000);
+  bench.give(other, 10, 100_000);
+  bench.give(third, 10_000, 100);
+  bench.send(300_000);
+  expect(bench.chunks(one)).toBeCloseTo(100, -1);
+  expect(bench.chunks(other)).toBeCloseTo(100, -1);
+  expect(bench.chunks(third)).toBeCloseTo(100, -1);
+});
+
+test('a weight of 2 gets twice as much', () => {
+  const bench = new Bench();
+  const [one, other] = [bench.stream(2), bench.stream(1)];
+  bench.give(one, 1000);
+  bench.give(other, 1000);
+  bench.send(300_000);
+  expect(bench.chunks(one)).toBeCloseTo(200, -1);
+  expect(bench.chunks(other)).toBeCloseTo(100, -1);
+});
+
+test('who comes later does not get what it has not had before', () => {
+  const bench = new Bench();
+  const first = bench.stream();
+  bench.give(first, 10_000);
+  bench.send(500_000);
+  const second = bench.stream();
+  bench.give(second, 10_000);
+  bench.send(200_000);
+  expect(bench.chunks(first)).toBeCloseTo(600, -1);
+  expect(bench.chunks(second)).toBeCloseTo(100, -1);
+});
+
+test('who was idle does not save its share for later', () => {
+  const bench = new Bench();
+  const [busy, idle] = [bench.stream(), bench.stream()];
+  bench.give(busy, 10_000);
+  bench.give(idle, 10);
+  bench.send(500_000);
+  expect(bench.chunks(busy)).toBeCloseTo(490, -1);
+  expect(bench.chunks(idle)).toBeCloseTo(10, -1);
+  bench.give(idle, 10_000);
+  bench.send(200_000);
+  expect(bench.chunks(busy)).toBeCloseTo(590, -1);
+  expect(bench.chunks(idle)).toBeCloseTo(110, -1);
+});
+
+test('a stream that is made when all are idle has no advantage over them', () => {
+  const bench = new Bench();
+  const old = bench.stream();
+  bench.give(old, 500);
+  bench.send(500_000);
+  const fresh = bench.stream();
+  bench.give(old, 1000);
+  bench.give(fresh, 1000);
+  bench.send(200_000);
+  expect(bench.chunks(old)).toBeCloseTo(600, -1);
+  expect(bench.chunks(fresh)).toBeCloseTo(100, -1);
+});
+
+test('streams of quality fairness add as much to the quality, however large their messages are', () => {
+  const bench = new Bench();
+  const [small, large] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
+  bench.give(small, 1000, 2000, 0.04);
+  bench.give(large, 1000, 10_000, 0.04);
+  const ended = bench.send(1_200_000);
+  for (const stream of [small, large]) expect(Math.abs(ended.get(stream)! - 100)).toBeLessThanOrEqual(1);
+});
+
+test('together they have the bytes of as many streams as there are', () => {
+  const bench = new Bench();
+  const [plain, small, large] = [bench.stream(), bench.stream(1, 'quality'), bench.stream(1, 'quality')];
+  bench.give(plain, 1000);
+  bench.give(small, 1000, 1000, 0.04);
+  bench.give(large, 1000, 3000, 0.04);
+  bench.send(600_000);
+  expect(bench.chunks(plain)).toBeCloseTo(200, -1);
+  expect(bench.chunks(small)).toBeCloseTo(100, -1);
+  expect(bench.chunks(large)).toBeCloseTo(300, -1);
+  const alone = new Bench();
+  const [one, other] = [alone.stream(), alone.stream(1, 'quality')];
+  alone.give(one, 1000);
+  alone.give(other, 1000, 1000, 0.04);
+  alone.send(200_000);
+  expect(alone.chunks(one)).toBeCloseTo(100, -1);
+  expect(alone.chunks(other)).toBeCloseTo(100, -1);
+});
+
+test('what is of no known utility does not go for nothing', () => {
+  const bench = new Bench();
+  const [control, video] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
+  bench.give(control, 10_000);
+  bench.give(video, 10_000, 1000, 0.001);
+  bench.send(200_000);
+  expect(bench.chunks(control)).toBeCloseTo(100, -1);
+  expect(bench.chunks(video)).toBeCloseTo(100, -1);
+});
+
+test('thousands of streams each get their share', () => {
+  const bench = new Bench();
+  const streams = Array.from({ length: 5000 }, () => bench.stream());
+  for (const stream of streams) bench.give(stream, 10);
+  bench.send(5000 * 4 * chunk);
+  for (const stream of streams) expect(bench.chunks(stream)).toBeCloseTo(4, -1);
+});
+
+test('no message begins beyond what the other end has room for, while one that has begun goes on', () => {
+  const bench = new Bench();
+  bench.outbox.mostUnfinished = 50_000;
+  const [one, other] = [bench.stream(), bench.stream()];
+  bench.give(one, 2, 40_000);
+  bench.give(other, 2, 40_000);
+  bench.send(20_000);
+  expect(bench.chunks(one)).toBeCloseTo(20, -1);
+  expect(bench.chunks(other)).toBeCloseTo(0, -1);
+  bench.give(other, 10, 500);
+  bench.send(60_000);
+  expect(bench.chunks(one)).toBeCloseTo(40, -1);
+  expect(bench.chunks(other)).toBeCloseTo(0, -1); // it is not known that the first has come
+});

@@ -1,0 +1,107 @@
+import type { LatencyController } from '../control/latency-controller.ts';
+import type { Sent } from '../sender/outbox.ts';
+import type { FrameWriter } from '../wire/frame-writer.ts';
+import { AckPace } from './ack-pace.ts';
+import type { Link } from './link.ts';
+import { RoundTrip } from './round-trip.ts';
+
+/** A frame that was sent and is not acknowledged. */
+interface InFlight {
+  readonly bytes: number;
+  readonly at: number;
+  readonly sent: readonly Sent[];
+}
+
+/** One connection of a session: what is on its way by it, and what has come and is to be acknowledged. */
+export class Channel {
+  readonly link: Link;
+  readonly controller: LatencyController;
+  readonly roundTrip: RoundTrip = new RoundTrip();
+  readonly ackPace: AckPace = new AckPace();
+  /** Bytes that were sent and are not acknowledged. */
+  unacknowledged = 0;
+  /** When anything came last, and when it was last asked whether the other end is there. */
+  heardAt: number;
+  askedAt: number;
+  /** Whether something came that is not acknowledged. */
+  owesAck = false;
+  /** What the other end wants to have back. */
+  pongToSend: number | undefined;
+  #inFlight: InFlight[] = [];
+  #sentFrames = 0;
+  #acknowledgedFrames = 0;
+  #receivedFrames = 0;
+  #receivedAt = NaN;
+
+  constructor(link: Link, controller: LatencyController, now: number) {
+    this.link = link;
+    this.controller = controller;
+    this.heardAt = this.askedAt = now;
+  }
+
+  /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
+  get waitsSince(): number {
+    return this.#inFlight[0]?.at ?? Infinity;
+  }
+
+  /** When it is to be given up; Infinity: nothing waits. */
+  get overdueAt(): number {
+    return this.waitsSince + this.roundTrip.patience;
+  }
+
+  budget(now: number): number {
+    const { controller, link, unacknowledged } = this;
+    return controller.budget({ now, unacknowledged, buffered: link.buffered, kernel: () => link.kernel?.() });
+  }
+
+  /** Sends a frame, of which `sent` must be acknowledged. */
+  send(writer: FrameWriter, sent: readonly Sent[], now: number): void {
+    const { counts } = writer;
+    const frame = writer.take();
+    if (counts) {
+      this.#sentFrames++;
+      this.unacknowledged += frame.length;
+      this.#inFlight.push({ bytes: frame.length, at: now, sent });
+    }
+    this.link.send(frame);
+  }
+
+  /** A frame has come that counts. */
+  received(bytes: number, now: number): void {
+    this.ackPace.received(bytes);
+    this.#receivedFrames++;
+    this.#receivedAt = now;
+    this.owesAck = true;
+  }
+
+  /** Says how many frames have come. */
+  writeAck(writer: FrameWriter, now: number): void {
+    writer.ack(this.#receivedFrames, Math.round(1000 * (now - this.#receivedAt)));
+    this.owesAck = false;
+  }
+
+  /** So many frames have come to the other end, which has waited for so many µs. Returns what was in them; undefined: so many were not sent. */
+  acknowledged(frames: number, delay: number, now: number, isStarved: boolean): Sent[] | undefined {
+    if (frames > this.#sentFrames) return undefined;
+    const count = frames - this.#acknowledgedFrames;
+    if (count <= 0) return [];
+    this.#acknowledgedFrames = frames;
+    const gone = this.#inFlight.splice(0, count);
+    const bytes = gone.reduce((sum, frame) => sum + frame.bytes, 0);
+    this.unacknowledged -= bytes;
+    const elapsed = now - gone.at(-1)!.at;
+    const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
+    this.roundTrip.note(roundTrip);
+    this.controller.acknowledged?.({ now, bytes, roundTrip, isStarved });
+    return gone.flatMap(({ sent }) => sent);
+  }
+
+  /** Takes back all that is not acknowledged: it is sent by another channel. */
+  takeBack(): Sent[] {
+    const sent = this.#inFlight.flatMap((frame) => frame.sent);
+    this.#inFlight = [];
+    this.#acknowledgedFrames = this.#sentFrames;
+    this.unacknowledged = 0;
+    return sent;
+  }
+}

@@ -1,0 +1,63 @@
+import type { LatencyController } from '../control/latency-controller.ts';
+import { paceA } from '../control/pace-a.ts';
+import { leastSettings, type Settings } from '../wire/greeting.ts';
+
+/** What client and server can be told alike. */
+export interface EndOptions {
+  /** How much is committed to a connection, see {@link LatencyController}; one for each is made. Default: {@link paceA}. */
+  readonly controller?: () => LatencyController;
+  /** Bytes of the longest message that is received; from 2^16 to 2^26, the default. */
+  readonly longestMessage?: number;
+  /** Bytes of messages that have come and were not taken, above which the other end is held up; ≥ 2^18, default 2^24. */
+  readonly mostUntaken?: number;
+  /** Bytes that may wait to be sent before `send` throws; default 2^27. */
+  readonly mostQueued?: number;
+  /** Bytes that wait below which `ready` resolves; default 65,536. */
+  readonly highWater?: number;
+  /** Bytes of a chunk, at the most: less lets urgent messages through sooner, more costs less; from 256 to 65,536, default 1,200. */
+  readonly chunkSize?: number;
+  /** Ms of silence after which the other end is asked whether it is there, and after as many again a connection is given up; ≥ 100, default 15,000. */
+  readonly heartbeat?: number;
+  /** Ms for which a session without a connection is kept; ≥ 0, default 30,000. */
+  readonly keep?: number;
+}
+
+/** The same, complete. */
+export interface Ends extends Omit<Required<EndOptions>, 'controller'> {
+  readonly newController: () => LatencyController;
+}
+
+const longest = 2 ** 26;
+
+const usual = {
+  longestMessage: longest,
+  mostUntaken: 2 ** 24,
+  mostQueued: 2 ** 27,
+  highWater: 2 ** 16,
+  chunkSize: 1200,
+  heartbeat: 15_000,
+  keep: 30_000,
+};
+
+/** Throws a RangeError that names what is out of its range. */
+export function complete(options: EndOptions): Ends {
+  const all = { ...usual, ...options };
+  check('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
+  check('mostUntaken', all.mostUntaken, leastSettings.mostUntaken, 2 ** 40);
+  check('mostQueued', all.mostQueued, 1, 2 ** 40);
+  check('highWater', all.highWater, 1, 2 ** 40);
+  check('chunkSize', all.chunkSize, 256, 2 ** 16);
+  check('heartbeat', all.heartbeat, 100, 2 ** 31);
+  check('keep', all.keep, 0, 2 ** 31);
+  return { ...all, newController: options.controller ?? paceA };
+}
+
+/** What is told to the other end. */
+export function settingsOf({ longestMessage, mostUntaken }: Ends, standbys: number): Settings {
+  return { longestMessage, mostUnfinished: 2 * longest, mostUntaken, standbys };
+}
+
+export function check(what: string, value: number, least: number, most: number): void {
+  if (!(value >= least && value <= most))
+    throw new RangeError(`${what} must be from ${least} to ${most}, got ${value}`);
+}

@@ -1,0 +1,414 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import { type LatencyController, usualSegment } from '../control/latency-controller.ts';
+import { Reassembly } from '../receiver/reassembly.ts';
+import { Outbox } from '../sender/outbox.ts';
+import { closeCode, isEndCode } from '../wire/close-code.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import type { Settings } from '../wire/greeting.ts';
+import { longestFrame } from '../wire/layout.ts';
+import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
+import { Alarm } from './alarm.ts';
+import { Channel } from './channel.ts';
+import type { Link } from './link.ts';
+
+/** Fast retransmission needs four segments on their way (thesis §4.3.2). */
+const burst = 4 * usualSegment;
+
+/** Bytes of a frame that we send, at the most. */
+const frameSize = 2 ** 14;
+
+const greatestEpoch = 2 ** 40;
+
+export interface EngineOptions {
+  readonly loop: EventLoop;
+  readonly isClient: boolean;
+  readonly own: Settings;
+  readonly peer: Settings;
+  /** Bytes of a chunk's payload, at the most. */
+  readonly chunkSize: number;
+  /** Ms without a word after which the other end is asked whether it is there; after as long again the channel is given up. */
+  readonly heartbeat: number;
+  readonly newController: () => LatencyController;
+  readonly events: EngineEvents;
+}
+
+/** What an engine tells. Those that return a text say what is wrong with what came. */
+export interface EngineEvents {
+  message(stream: number, isText: boolean, bytes: Uint8Array): string | undefined;
+  streamOpened(stream: number, label: string): string | undefined;
+  streamClosed(stream: number): string | undefined;
+  /** Channels have come or gone, or the active one is another one. */
+  channelsChanged(): void;
+  /** It is over: nothing is sent or comes any more. */
+  closed(code: number, reason: string): void;
+  /** Bytes have left the queue. */
+  room(): void;
+}
+
+interface End {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** One end of a session: brings messages across by one of several channels, by another one when that fails (thesis §4.3). */
+export class Engine implements FrameReceiver {
+  readonly outbox: Outbox;
+  /** Bytes of messages that have come and the application has not taken. */
+  untaken = 0;
+  /** How often the active channel was given up for another one. */
+  failovers = 0;
+  #options: EngineOptions;
+  #loop: EventLoop;
+  #reassembly: Reassembly;
+  #channels: Set<Channel> = new Set();
+  #active: Channel | undefined;
+  #hasBegun = false;
+  #from: Channel | undefined; // whose frame is being read
+  #counts = false; // whether that frame does
+  #epoch = 0;
+  #epochToTell: number | undefined;
+  #granted: number; // credit that the other end has been told of
+  #creditToTell = false;
+  #ownEnd: End | undefined;
+  #isEndSent = false;
+  #hasPeerEnded = false;
+  #isClosed = false;
+  #writer: FrameWriter = new FrameWriter();
+  #pumping: Alarm;
+  #looking: Alarm; // again, whether the socket has taken what it had
+  #acknowledging: Alarm;
+  #watching: Alarm; // whether channels have failed
+  #heartbeat: Timer;
+
+  constructor(options: EngineOptions) {
+    const { chunkSize, events, heartbeat, loop, own, peer } = options;
+    this.#options = options;
+    this.#loop = loop;
+    this.outbox = new Outbox(chunkSize);
+    this.outbox.credit = peer.mostUntaken;
+    this.outbox.mostUnfinished = peer.mostUnfinished;
+    this.#granted = own.mostUntaken;
+    this.#reassembly = new Reassembly({
+      longestMessage: own.longestMessage,
+      mostUnfinished: own.mostUnfinished,
+      deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
+    });
+    const pump = (): void => this.#pump();
+    this.#pumping = new Alarm(loop, pump);
+    this.#looking = new Alarm(loop, pump);
+    this.#acknowledging = new Alarm(loop, pump);
+    this.#watching = new Alarm(loop, (now) => this.#watch(now));
+    this.#heartbeat = new Timer((now) => this.#beat(now), {
+      every: heartbeat / 2,
+      maxLateness: heartbeat / 4,
+    });
+    loop.submit(this.#heartbeat);
+  }
+
+  /** The channels that are there. */
+  get channels(): ReadonlySet<Channel> {
+    return this.#channels;
+  }
+
+  /** The one by which messages are sent; undefined: all have been lost. */
+  get active(): Channel | undefined {
+    return this.#active;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether it ends when all has come. */
+  get isClosing(): boolean {
+    return this.#ownEnd !== undefined;
+  }
+
+  /** A connection has been bound to the session. */
+  bind(link: Link): Channel {
+    const channel = new Channel(link, this.#options.newController(), this.#now);
+    this.#channels.add(channel);
+    if (this.#active === undefined) this.#failOver(channel);
+    else this.#watch(this.#now);
+    this.wake();
+    this.#options.events.channelsChanged();
+    return channel;
+  }
+
+  /** A frame has come. */
+  receive(channel: Channel, frame: Uint8Array): void {
+    if (!this.#channels.has(channel)) return;
+    const now = this.#now;
+    channel.heardAt = now;
+    this.#from = channel;
+    this.#counts = false;
+    const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
+    if (this.#counts) channel.received(frame.length, now);
+    if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
+    this.wake();
+  }
+
+  /** A connection has ended. */
+  unbind(channel: Channel): void {
+    if (this.#channels.has(channel)) this.#lose(channel);
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    if (!this.#isClosed) this.#pumping.set(this.#now);
+  }
+
+  /** Ends the session when all that was sent has come, and the other end has done so too. */
+  close(code: number, reason: string): void {
+    this.#ownEnd ??= { code, reason };
+    this.wake();
+  }
+
+  /** Ends the session now; what has not come is lost. */
+  fail(code: number, reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const alarm of [this.#pumping, this.#looking, this.#acknowledging, this.#watching])
+      alarm.set(Infinity);
+    this.#loop.cancel(this.#heartbeat);
+    for (const channel of this.#channels) {
+      for (const sent of channel.takeBack()) if (typeof sent !== 'function') sent.message.become('lost');
+      channel.link.close(code, reason);
+    }
+    this.#channels.clear();
+    this.#active = undefined;
+    this.outbox.end();
+    this.#options.events.closed(code, reason);
+  }
+
+  /** The application has taken so many bytes of messages. */
+  took(bytes: number): void {
+    this.untaken -= bytes;
+    this.wake();
+  }
+
+  ack(frames: number, delay: number): string | undefined {
+    const sent = this.#from!.acknowledged(frames, delay, this.#now, this.outbox.isEmpty);
+    if (sent === undefined) return `it acknowledges ${frames} frames, which were not sent`;
+    this.outbox.acknowledge(sent);
+    return undefined;
+  }
+
+  ping(token: number): undefined {
+    this.#from!.pongToSend = token;
+  }
+
+  pong(): undefined {}
+
+  failover(epoch: number): string | undefined {
+    if (epoch > greatestEpoch) return `${epoch} is no epoch`;
+    if (epoch < this.#epoch || (epoch === this.#epoch && this.#options.isClient)) return undefined;
+    this.#epoch = epoch;
+    this.#epochToTell = undefined;
+    this.#activate(this.#from!);
+    return undefined;
+  }
+
+  credit(bytes: number): undefined {
+    this.outbox.credit = Math.max(this.outbox.credit, bytes);
+  }
+
+  whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
+    this.#counts = true;
+    return this.#reassembly.whole(message, stream, isText, payload) ?? this.#overdrawn();
+  }
+
+  start(head: MessageHead, payload: Uint8Array): string | undefined {
+    this.#counts = true;
+    return this.#reassembly.start(head, payload) ?? this.#overdrawn();
+  }
+
+  more(message: number, offset: number, payload: Uint8Array): string | undefined {
+    this.#counts = true;
+    return this.#reassembly.more(message, offset, payload) ?? this.#overdrawn();
+  }
+
+  cancel(message: number, sent: number): string | undefined {
+    this.#counts = true;
+    return this.#reassembly.cancel(message, sent) ?? this.#overdrawn();
+  }
+
+  openStream(stream: number, label: string): string | undefined {
+    this.#counts = true;
+    return this.#options.events.streamOpened(stream, label);
+  }
+
+  closeStream(stream: number): string | undefined {
+    this.#counts = true;
+    return this.#options.events.streamClosed(stream);
+  }
+
+  end(code: number, reason: string): string | undefined {
+    this.#counts = true;
+    if (!isEndCode(code)) return `${code} is no code for an end`;
+    this.#hasPeerEnded = true;
+    this.close(code, reason);
+    return undefined;
+  }
+
+  #overdrawn(): string | undefined {
+    return this.#reassembly.received > this.#granted ? 'more has come than was allowed' : undefined;
+  }
+
+  #pump(): void {
+    this.#looking.set(Infinity);
+    this.#finishEnd();
+    if (this.#active !== undefined) this.#sendBy(this.#active);
+    for (const channel of this.#channels) this.#answer(channel);
+    this.#acknowledging.set(this.#nextAckAt());
+    this.#watching.set(this.#overdueAt());
+    this.#options.events.room();
+  }
+
+  #sendBy(channel: Channel): void {
+    const { outbox } = this;
+    const now = this.#now;
+    while (!outbox.isEmpty) {
+      const budget = Math.floor(channel.budget(now));
+      if (!this.#isEnough(budget, channel)) {
+        this.#looking.set(now + (channel.controller.looksAgain ?? Infinity));
+        return;
+      }
+      this.#writeNews(channel);
+      const sent = outbox.fill(this.#writer, Math.min(Math.max(budget, usualSegment), frameSize));
+      if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
+      if (sent.length === 0) return;
+    }
+  }
+
+  // At least a burst, unless there is less to send, or so much is never free.
+  #isEnough(budget: number, { unacknowledged }: Channel): boolean {
+    if (budget <= 0) return false;
+    return budget >= Math.min(burst, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
+  }
+
+  /** Sends what the other end must know, though there is nothing else to send. */
+  #answer(channel: Channel): void {
+    const now = this.#now;
+    if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeTidings(channel);
+    else {
+      this.#writeNews(channel);
+      channel.ackPace.spend(now);
+    }
+    if (this.#writer.length > 0) channel.send(this.#writer, [], now);
+  }
+
+  #writeNews(channel: Channel): void {
+    this.#writeTidings(channel);
+    if (channel.owesAck) channel.writeAck(this.#writer, this.#now);
+  }
+
+  #writeTidings(channel: Channel): void {
+    const writer = this.#writer;
+    if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
+    channel.pongToSend = undefined;
+    if (channel !== this.#active) return;
+    if (this.#epochToTell !== undefined) writer.failover(this.#epochToTell);
+    this.#epochToTell = undefined;
+    const { mostUntaken } = this.#options.own;
+    const granted = this.#reassembly.received + mostUntaken - this.untaken;
+    if (!this.#creditToTell && granted - this.#granted < mostUntaken / 4) return;
+    this.#creditToTell = false;
+    this.#granted = Math.max(granted, this.#granted);
+    writer.credit(this.#granted);
+  }
+
+  #nextAckAt(): number {
+    const now = this.#now;
+    const owing = [...this.#channels].filter(({ owesAck }) => owesAck);
+    return Math.min(...owing.map(({ ackPace }) => ackPace.nextAt(now)));
+  }
+
+  // What was sent last was the end, and has come: nothing is left to say, and if the other end says so too, it is over.
+  #finishEnd(): void {
+    if (this.#ownEnd === undefined || !this.outbox.isEmpty) return;
+    if ([...this.#channels].some(({ waitsSince }) => waitsSince < Infinity)) return;
+    const { code, reason } = this.#ownEnd;
+    if (!this.#isEndSent) {
+      this.#isEndSent = true;
+      this.outbox.control((writer) => writer.end(code, reason));
+    } else if (this.#hasPeerEnded) {
+      for (const channel of this.#channels) this.#sayLast(channel);
+      this.fail(code, reason);
+    }
+  }
+
+  #sayLast(channel: Channel): void {
+    this.#writeNews(channel);
+    if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
+  }
+
+  #overdueAt(): number {
+    const watched = [...this.#channels].filter(
+      (channel) => channel !== this.#active || this.#standby() !== undefined,
+    );
+    return Math.min(...watched.map(({ overdueAt }) => overdueAt));
+  }
+
+  #watch(now: number): void {
+    for (const channel of this.#channels) {
+      if (channel.overdueAt > now) continue;
+      const standby = this.#standby();
+      if (channel !== this.#active) this.#lose(channel, 'it did not acknowledge in time');
+      else if (standby !== undefined) this.#failOver(standby);
+    }
+    this.wake();
+  }
+
+  /** The channel to which one would fail over: who was heard last. */
+  #standby(): Channel | undefined {
+    let found: Channel | undefined;
+    for (const channel of this.#channels) {
+      if (channel !== this.#active && !(channel.heardAt <= (found?.heardAt ?? -Infinity))) found = channel;
+    }
+    return found;
+  }
+
+  #failOver(channel: Channel): void {
+    if (this.#hasBegun) this.#epochToTell = ++this.#epoch;
+    if (this.#active !== undefined) this.failovers++;
+    this.#hasBegun = true;
+    this.#activate(channel);
+  }
+
+  #activate(channel: Channel): void {
+    const before = this.#active;
+    this.#active = channel;
+    this.#creditToTell ||= before !== channel;
+    if (before !== undefined && before !== channel) this.#lose(before, 'another one has taken its place');
+  }
+
+  #lose(channel: Channel, why?: string): void {
+    this.#channels.delete(channel);
+    this.outbox.giveBack(channel.takeBack());
+    if (why !== undefined) channel.link.close(closeCode.replaced, why);
+    if (channel === this.#active) {
+      this.#active = undefined;
+      const standby = this.#standby();
+      if (standby !== undefined) this.#failOver(standby);
+    }
+    this.wake();
+    this.#options.events.channelsChanged();
+  }
+
+  #beat(now: number): void {
+    const { heartbeat } = this.#options;
+    for (const channel of this.#channels) {
+      if (now - channel.heardAt >= 2 * heartbeat) this.#lose(channel, 'nothing came for too long');
+      else if (now - Math.max(channel.heardAt, channel.askedAt) >= heartbeat) {
+        channel.askedAt = now;
+        this.#writer.ping(0);
+        channel.send(this.#writer, [], now);
+      }
+    }
+  }
+
+  get #now(): number {
+    return this.#loop.host.now();
+  }
+}

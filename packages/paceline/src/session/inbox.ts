@@ -1,0 +1,52 @@
+/** What a message holds when it comes: a text, or bytes. */
+export type Received = string | Uint8Array;
+
+/** A message that has come, and its size on the wire. */
+interface Arrival {
+  readonly data: Received;
+  readonly bytes: number;
+}
+
+/** The messages of a stream that have come: listeners take them at once, else they wait until they are asked for. */
+export class Inbox {
+  #waiting: Arrival[] = [];
+  #listeners: Set<(data: Received) => void> = new Set();
+  #askers: ((result: IteratorResult<Received, undefined>) => void)[] = [];
+  #isClosed = false;
+  #took: (bytes: number) => void;
+
+  /** `took`: told how many bytes have left it. */
+  constructor(took: (bytes: number) => void) {
+    this.#took = took;
+  }
+
+  push(arrival: Arrival): void {
+    const { bytes, data } = arrival;
+    const asker = this.#askers.shift();
+    if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
+    this.#took(bytes);
+    if (asker === undefined) for (const listener of this.#listeners) listener(data);
+    else asker({ done: false, value: data });
+  }
+
+  /** Nothing more comes. */
+  close(): void {
+    this.#isClosed = true;
+    for (const asker of this.#askers.splice(0)) asker({ done: true, value: undefined });
+  }
+
+  /** `listener` gets what waits, and then each as it comes. Returns the undo. */
+  listen(listener: (data: Received) => void): () => void {
+    this.#listeners.add(listener);
+    for (const arrival of this.#waiting.splice(0)) this.push(arrival);
+    return () => this.#listeners.delete(listener);
+  }
+
+  next(): Promise<IteratorResult<Received, undefined>> {
+    const arrival = this.#waiting.shift();
+    if (arrival === undefined && this.#isClosed) return Promise.resolve({ done: true, value: undefined });
+    if (arrival === undefined) return new Promise((resolve) => this.#askers.push(resolve));
+    this.#took(arrival.bytes);
+    return Promise.resolve({ done: false, value: arrival.data });
+  }
+}

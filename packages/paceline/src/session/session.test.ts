@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixed } from '../control/fixed.ts';
+import type { Received } from './inbox.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+
+const link = { delay: 10, rate: 100 };
+
+test('a message comes after the time that the link takes, and its sender learns of it', async () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  pair.connect(link);
+  const message = pair.client.send('hello');
+  expect(message.status).toBe('queued');
+  pair.pass(9);
+  expect(message.status).toBe('sent');
+  expect(heard).toEqual([]);
+  pair.pass(2);
+  expect(heard).toEqual(['hello']);
+  pair.pass(20);
+  expect(message.status).toBe('delivered');
+  expect(await Promise.all([message.sent, message.delivered])).toEqual(['sent', 'delivered']);
+});
+
+test('what is sent before there is a connection waits for one', () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  pair.client.send('early');
+  pair.pass(1000);
+  expect(pair.client.isConnected).toBe(false);
+  pair.connect(link);
+  pair.pass(100);
+  expect(heard).toEqual(['early']);
+});
+
+const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array(), fc.nat(30_000));
+
+test('texts and bytes of all sizes come as they were, both ways at once', () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
+      const all = parts.map((one) => (typeof one === 'number' ? new Uint8Array(one).fill(one) : one));
+      const pair = new VirtualPair();
+      pair.connect({ delay: 3, rate: 1000 });
+      for (const [from, to] of [
+        [pair.client, pair.server],
+        [pair.server, pair.client],
+      ] as const) {
+        const heard: Received[] = [];
+        to.onMessage((data) => heard.push(data));
+        for (const one of all) from.send(one);
+        pair.pass(10_000);
+        expect(heard).toEqual(all);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('the most important message goes first, and makes one that has begun wait', () => {
+  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const heard: string[] = [];
+  pair.server.onMessage((data) => heard.push((data as string).slice(0, 5)));
+  pair.connect({ delay: 10, rate: 10 });
+  pair.client.send('large'.padEnd(100_000));
+  pair.client.send('small');
+  pair.pass(100);
+  pair.client.send('other', { priority: 1 });
+  pair.client.send('first', { priority: 2 });
+  pair.pass(20_000);
+  expect(heard).toEqual(['first', 'other', 'large', 'small']);
+});
+
+test('what has not left can be taken back, and what has begun is not finished then', async () => {
+  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  pair.connect({ delay: 10, rate: 10 });
+  const gone = pair.client.send('gone');
+  pair.pass(5);
+  const large = pair.client.send(new Uint8Array(100_000));
+  const waiting = pair.client.send('waiting', { expiresIn: 50 });
+  const last = pair.client.send('last');
+  pair.pass(100);
+  expect(gone.cancel()).toBe(false);
+  expect(large.status).toBe('sending');
+  expect(large.cancel()).toBe(true);
+  expect(large.cancel()).toBe(false);
+  pair.pass(5000);
+  expect(heard).toEqual(['gone', 'last']);
+  expect([gone, large, waiting, last].map(({ status }) => status)).toEqual([
+    'delivered',
+    'cancelled',
+    'expired',
+    'delivered',
+  ]);
+  expect(await Promise.all([large.sent, large.delivered, waiting.sent])).toEqual([
+    'cancelled',
+    'cancelled',
+    'expired',
+  ]);
+});
+
+test('of a key only the newest comes, in the place of the first, or where its priority says', () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  const first = pair.client.latest('position', '1');
+  pair.client.send('between');
+  pair.client.latest('position', '2');
+  pair.client.latest('speed', 'fast');
+  pair.client.latest('position', '3');
+  pair.client.latest('speed', 'slow', { priority: 1 });
+  pair.connect(link);
+  pair.pass(100);
+  expect(first.status).toBe('superseded');
+  expect(heard).toEqual(['slow', '3', 'between']);
+  pair.client.latest('position', '4');
+  pair.pass(100);
+  expect(heard.at(-1)).toBe('4');
+});
+
+test('who asks for messages one by one holds the sender up when it asks for none', async () => {
+  const pair = new VirtualPair({ settings: { mostUntaken: 100_000 } });
+  pair.connect({ delay: 5, rate: 10_000 });
+  for (let i = 0; i < 50; i++) pair.client.send(new Uint8Array(10_000).fill(i));
+  pair.pass(10_000);
+  expect(pair.client.queued).toBe(400_000);
+  let taken = 0;
+  for await (const data of pair.server) {
+    expect((data as Uint8Array)[0]).toBe(taken);
+    if (++taken === 50) break;
+    pair.pass(20);
+  }
+  expect(pair.client.queued).toBe(0);
+});
+
+test('a sender can wait until there is room, and is told when it sends far too much', async () => {
+  const pair = new VirtualPair({ newController: () => fixed(2 ** 17) });
+  pair.client.send(new Uint8Array(2 ** 20));
+  let isReady = false;
+  const waiting = pair.client.ready.then(() => (isReady = true));
+  await Promise.resolve();
+  expect(isReady).toBe(false);
+  for (let i = 0; i < 15; i++) pair.client.send(new Uint8Array(2 ** 20));
+  expect(() => pair.client.send('x')).toThrow(
+    'send: up to 16777216 bytes may wait, and 16777216 do; got 1 more (await session.ready)',
+  );
+  pair.server.onMessage(() => {});
+  pair.connect({ delay: 5, rate: 10_000 });
+  pair.pass(10_000);
+  await waiting;
+  expect(pair.client.queued).toBe(0);
+});
+
+test('streams are told to the other end, which may answer by them, and end with what was sent', async () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onStream((stream) => {
+    stream.onMessage((data) => {
+      heard.push(`${stream.label}: ${String(data)}`);
+      stream.send(`re: ${String(data)}`);
+      stream.close();
+    });
+  });
+  const chat = pair.client.stream({ label: 'chat' });
+  chat.send('hi');
+  chat.close();
+  expect(() => chat.send('more')).toThrow('send: the stream is closed');
+  pair.connect(link);
+  pair.pass(1000);
+  expect(heard).toEqual(['chat: hi']);
+  const answers: Received[] = [];
+  for await (const answer of chat) answers.push(answer);
+  expect(answers).toEqual(['re: hi']);
+});
+
+test('a session is closed when all that was sent has come, on either side', async () => {
+  const pair = new VirtualPair();
+  const heard: number[] = [];
+  for (const session of [pair.client, pair.server]) session.onMessage((data) => heard.push(data.length));
+  pair.connect({ delay: 10, rate: 100 });
+  const large = pair.client.send('x'.repeat(100_000));
+  pair.server.send('y'.repeat(50_000));
+  const closed = pair.client.close(3001, 'enough');
+  expect(pair.client.send('more').status).toBe('lost');
+  pair.pass(5000);
+  expect(await closed).toEqual({ code: 3001, reason: 'enough' });
+  expect(await pair.server.closed).toEqual({ code: 3001, reason: 'enough' });
+  expect(heard.toSorted((one, other) => one - other)).toEqual([50_000, 100_000]);
+  expect(large.status).toBe('delivered');
+  expect(pair.loop.pendingTimers).toBe(0);
+});
+
+test('what has not come when a session is ended at once is lost, and says so', async () => {
+  const pair = new VirtualPair();
+  const message = pair.client.send('too late');
+  const { ready } = pair.client;
+  pair.client.terminate();
+  expect(await message.delivered).toBe('lost');
+  expect(await message.sent).toBe('lost');
+  await ready;
+  expect(await pair.client.closed).toEqual({ code: 1000, reason: '' });
+});
+
+test('when the active channel stalls a standby takes over, and nothing waits for the stall to end', () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  const first = pair.connect(link);
+  pair.connect(link);
+  pair.client.send('before');
+  pair.pass(1000);
+  first.stall(pair.host.now() + 60_000);
+  pair.client.send('during');
+  pair.pass(500);
+  expect(heard).toEqual(['before', 'during']);
+  expect(pair.client.engine.failovers).toBe(1);
+  expect(pair.server.engine.channels.size).toBe(1);
+  pair.pass(100_000);
+  expect(heard).toEqual(['before', 'during']);
+});
+
+test('a channel by which nothing comes any more is given up', () => {
+  const pair = new VirtualPair({ heartbeat: 1000 });
+  const only = pair.connect(link);
+  pair.pass(10_000);
+  expect(pair.client.isConnected).toBe(true);
+  only.stall(Infinity);
+  pair.pass(5000);
+  expect(pair.client.isConnected).toBe(false);
+});
+
+test('an idle session sleeps but for its heartbeat', () => {
+  const pair = new VirtualPair({ heartbeat: 1000 });
+  pair.connect(link);
+  pair.client.send('once');
+  pair.pass(2000);
+  const { fired } = pair.loop.stats;
+  pair.pass(10_000);
+  expect(pair.loop.stats.fired - fired).toBeLessThan(100);
+});
+
+test('any bytes from the other end leave a session as it was, or close it by name', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 20 }),
+      async (frames) => {
+        const pair = new VirtualPair();
+        pair.server.onMessage(() => {});
+        const { ends } = pair.connect(link);
+        for (const frame of frames) ends[0].send(frame);
+        pair.pass(1000);
+        if (!pair.server.engine.isClosed) return;
+        const { code, reason } = await pair.server.closed;
+        expect([4500, 1000]).toContain(code);
+        expect(reason.length).toBeLessThan(124);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'send: priority must be a finite number, got NaN',
+    () => new VirtualPair().client.send('', { priority: NaN }),
+  ],
+  [
+    'send: expiresIn must be a finite number of ms > 0, got 0',
+    () => new VirtualPair().client.send('', { expiresIn: 0 }),
+  ],
+  [
+    'send: marginalUtility must be a finite number ≥ 0, got -1',
+    () => new VirtualPair().client.send('', { marginalUtility: -1 }),
+  ],
+  [
+    'send: a message must have up to 1048576 bytes for the other end, got 1048577',
+    () => new VirtualPair().client.send(new Uint8Array(2 ** 20 + 1)),
+  ],
+  [
+    'send: data must be a string, an ArrayBuffer or a view of one, got number',
+    () => new VirtualPair().client.send(1 as never),
+  ],
+  ['stream: weight must be a finite number > 0, got 0', () => new VirtualPair().client.stream({ weight: 0 })],
+  [
+    "stream: fairness must be 'resource' or 'quality', got even",
+    () => new VirtualPair().client.stream({ fairness: 'even' as never }),
+  ],
+  [
+    'stream: label must have up to 1024 bytes, got 1025',
+    () => new VirtualPair().client.stream({ label: 'x'.repeat(1025) }),
+  ],
+  ['close: code must be 1000 or from 3000 to 4499, got 4500', () => new VirtualPair().client.close(4500)],
+])('%s', (message, call) => {
+  expect(call).toThrow(message);
+});

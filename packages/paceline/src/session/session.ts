@@ -1,0 +1,368 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { Message, type MessageEnd } from '../sender/message.ts';
+import { OutgoingStream } from '../sender/outgoing-stream.ts';
+import { closeCode, isEndCode } from '../wire/close-code.ts';
+import type { Settings } from '../wire/greeting.ts';
+import type { Channel } from './channel.ts';
+import { Engine } from './engine.ts';
+import { Inbox, type Received } from './inbox.ts';
+import type { Link } from './link.ts';
+import { type Sendable, type SendOptions, Stream, type StreamOptions } from './stream.ts';
+
+/** Why a session has ended: a code of {@link closeCode} or of the application's. */
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** @internal */
+export interface SessionParts {
+  readonly loop: EventLoop;
+  readonly isClient: boolean;
+  readonly name: Uint8Array;
+  readonly own: Settings;
+  readonly peer: Settings;
+  readonly chunkSize: number;
+  readonly heartbeat: number;
+  /** Bytes that may wait: `ready` below the first, none are taken beyond the second. */
+  readonly highWater: number;
+  readonly mostQueued: number;
+  readonly newController: () => LatencyController;
+  /** Told when channels have come or gone. */
+  readonly channelsChanged?: () => void;
+}
+
+interface Opened {
+  readonly stream: Stream;
+  readonly outgoing: OutgoingStream;
+  readonly inbox: Inbox;
+  readonly latest: Map<string, Message>;
+  /** Messages that have not ended. */
+  live: number;
+  /** Whether no more are to be sent, whether the other end is told so, and whether it has said so. */
+  isClosing: boolean;
+  isClosed: boolean;
+  isClosedByPeer: boolean;
+}
+
+/** Streams that either end may have opened and not closed. */
+const mostStreams = 65_536;
+const longestLabel = 1024;
+
+/** One end of a session, which may outlive connections: messages with priorities, both ways. It is itself a stream, which is always open. */
+export class Session {
+  /** Resolves when it is over; never rejects. */
+  readonly closed: Promise<Closed>;
+  /** @internal */ readonly engine: Engine;
+  /** @internal */ readonly name: Uint8Array;
+  #parts: SessionParts;
+  #streams: Map<number, Opened> = new Map();
+  #main: Stream;
+  #nextStream: number;
+  #nextPeerStream: number;
+  #streamListeners: Set<(stream: Stream) => void> = new Set();
+  #streamsWaiting: Stream[] = [];
+  #whenReady: (() => void)[] = [];
+  #end: (closed: Closed) => void = () => {};
+
+  /** @internal */
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.name = parts.name;
+    this.#nextStream = parts.isClient ? 2 : 1;
+    this.#nextPeerStream = parts.isClient ? 1 : 2;
+    this.closed = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const { chunkSize, heartbeat, isClient, loop, newController, own, peer } = parts;
+    this.engine = new Engine({
+      loop,
+      isClient,
+      own,
+      peer,
+      chunkSize,
+      heartbeat,
+      newController,
+      events: {
+        message: (stream, isText, bytes) => this.#received(stream, isText, bytes),
+        streamOpened: (stream, label) => this.#peerOpened(stream, label),
+        streamClosed: (stream) => this.#peerClosed(stream),
+        channelsChanged: () => parts.channelsChanged?.(),
+        closed: (code, reason) => this.#ended(code, reason),
+        room: () => this.#hasRoom(),
+      },
+    });
+    this.#main = this.#open(0, {}).stream;
+  }
+
+  /** Whether there is a connection. */
+  get isConnected(): boolean {
+    return this.engine.active !== undefined;
+  }
+
+  /** Bytes of messages that wait. */
+  get queued(): number {
+    return this.engine.outbox.waitingBytes;
+  }
+
+  /** Resolves when little enough waits that more may well be sent, or the session is over. */
+  get ready(): Promise<void> {
+    if (this.#isReady) return Promise.resolve();
+    return new Promise((resolve) => this.#whenReady.push(resolve));
+  }
+
+  /** As {@link Stream.send}, by the stream that is always open. */
+  send(data: Sendable, options?: SendOptions): Message {
+    return this.#main.send(data, options);
+  }
+
+  /** As {@link Stream.latest}. */
+  latest(key: string, data: Sendable, options?: SendOptions): Message {
+    return this.#main.latest(key, data, options);
+  }
+
+  /** As {@link Stream.onMessage}. */
+  onMessage(listener: (data: Received) => void): () => void {
+    return this.#main.onMessage(listener);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<Received> {
+    return this.#main[Symbol.asyncIterator]();
+  }
+
+  /** Opens a stream. Throws a RangeError if an option is out of its range. */
+  stream(options: StreamOptions = {}): Stream {
+    const { fairness = 'resource', label = '', weight = 1 } = options;
+    if (!(weight > 0 && weight < Infinity))
+      throw new RangeError(`stream: weight must be a finite number > 0, got ${weight}`);
+    if (fairness !== 'resource' && fairness !== 'quality')
+      throw new RangeError(`stream: fairness must be 'resource' or 'quality', got ${String(fairness)}`);
+    const size = utf8.encode(label).length;
+    if (size > longestLabel)
+      throw new RangeError(`stream: label must have up to ${longestLabel} bytes, got ${size}`);
+    const id = this.#nextStream;
+    this.#nextStream += 2;
+    this.engine.outbox.control((writer) => writer.openStream(id, label));
+    this.engine.wake();
+    return this.#open(id, { fairness, label, weight }).stream;
+  }
+
+  /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
+  onStream(listener: (stream: Stream) => void): () => void {
+    this.#streamListeners.add(listener);
+    for (const stream of this.#streamsWaiting.splice(0)) listener(stream);
+    return () => this.#streamListeners.delete(listener);
+  }
+
+  /**
+   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one of the application's from 3000 to 4499; else a
+   * RangeError is thrown.
+   */
+  close(code: number = closeCode.normal, reason = ''): Promise<Closed> {
+    if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4499, got ${code}`);
+    this.engine.close(code, reason);
+    return this.closed;
+  }
+
+  /** Ends the session now; what has not come is lost. */
+  terminate(): void {
+    this.engine.fail(closeCode.normal, '');
+  }
+
+  [Symbol.dispose](): void {
+    this.terminate();
+  }
+
+  /** A connection has been bound to it. @internal */
+  bind(link: Link): Channel {
+    return this.engine.bind(link);
+  }
+
+  #open(id: number, { fairness = 'resource', label = '', weight = 1 }: StreamOptions): Opened {
+    const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
+    const inbox = new Inbox((bytes) => this.engine.took(bytes));
+    const outgoing = new OutgoingStream({ id, fairness, weight }, takeBack);
+    const stream = new Stream(
+      label,
+      {
+        send: (data, options, key) => this.#send(opened, data, options, key),
+        close: () => this.#close(opened),
+      },
+      inbox,
+    );
+    const isOpen = { isClosing: false, isClosed: false, isClosedByPeer: false };
+    const opened: Opened = { stream, outgoing, inbox, latest: new Map(), live: 0, ...isOpen };
+    this.engine.outbox.join(outgoing);
+    this.#streams.set(id, opened);
+    return opened;
+  }
+
+  #send(opened: Opened, data: Sendable, options: SendOptions, key: string | undefined): Message {
+    const { expiresIn, marginalUtility = 0, priority = 0 } = options;
+    checkFinite('send: priority', priority);
+    if (!(marginalUtility >= 0 && marginalUtility < Infinity))
+      throw new RangeError(`send: marginalUtility must be a finite number ≥ 0, got ${marginalUtility}`);
+    if (expiresIn !== undefined && !(expiresIn > 0 && expiresIn < Infinity))
+      throw new RangeError(`send: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
+    if (opened.isClosing) throw new Error('send: the stream is closed');
+    const payload = bytesOf(data);
+    this.#mustFit(payload.length);
+
+    const { latest, outgoing } = opened;
+    const before = this.#superseded(opened, key);
+    const takesPlace = before?.priority === priority;
+    const order = takesPlace ? before.order : outgoing.count++;
+    const isText = typeof data === 'string';
+    const message = new Message({ payload, isText, priority, marginalUtility, order, stream: outgoing });
+    if (this.engine.isClosed || this.engine.isClosing) {
+      message.become('lost');
+      return message;
+    }
+    if (key !== undefined) latest.set(key, message);
+    const timer = expiresIn === undefined ? undefined : this.#expire(message, expiresIn);
+    opened.live++;
+    message.onEnd = () => {
+      if (timer !== undefined) this.#parts.loop.cancel(timer);
+      if (key !== undefined && latest.get(key) === message) latest.delete(key);
+      opened.live--;
+      this.#finishClose(opened);
+    };
+    if (takesPlace) this.engine.outbox.replace(before, message);
+    else this.engine.outbox.push(message);
+    if (before !== undefined && !takesPlace) this.engine.outbox.remove(before, 'superseded');
+    this.engine.wake();
+    return message;
+  }
+
+  /** The last message of a key, unless it has begun to leave. */
+  #superseded({ latest }: Opened, key: string | undefined): Message | undefined {
+    const before = key === undefined ? undefined : latest.get(key);
+    return before?.status === 'queued' ? before : undefined;
+  }
+
+  #expire(message: Message, after: number): Timer {
+    const timer = new Timer(() => this.engine.outbox.remove(message, 'expired'), { after });
+    this.#parts.loop.submit(timer);
+    return timer;
+  }
+
+  #mustFit(bytes: number): void {
+    const { mostQueued, peer } = this.#parts;
+    if (bytes > peer.longestMessage)
+      throw new RangeError(
+        `send: a message must have up to ${peer.longestMessage} bytes for the other end, got ${bytes}`,
+      );
+    if (this.queued > 0 && this.queued + bytes > mostQueued)
+      throw new RangeError(
+        `send: up to ${mostQueued} bytes may wait, and ${this.queued} do; got ${bytes} more (await session.ready)`,
+      );
+  }
+
+  #close(opened: Opened): void {
+    if (opened.isClosing || opened.outgoing.id === 0) return;
+    opened.isClosing = true;
+    this.#finishClose(opened);
+  }
+
+  // The other end is told when all of its messages have come: then none comes after that, whatever way they take.
+  #finishClose(opened: Opened): void {
+    if (!opened.isClosing || opened.isClosed || opened.live > 0 || this.engine.isClosed) return;
+    opened.isClosed = true;
+    const { id } = opened.outgoing;
+    this.engine.outbox.control((writer) => writer.closeStream(id));
+    this.engine.wake();
+    this.#forget(opened);
+  }
+
+  #forget({ isClosed, isClosedByPeer, outgoing }: Opened): void {
+    if (isClosed && isClosedByPeer) this.#streams.delete(outgoing.id);
+  }
+
+  #received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
+    const opened = this.#streams.get(id);
+    if (opened === undefined || opened.isClosedByPeer) return `stream ${id} is not open`;
+    const data = isText ? textOf(bytes) : ownBytes(bytes);
+    if (data === undefined) return 'a text is not UTF-8';
+    this.engine.untaken += bytes.length;
+    this.#guard(() => opened.inbox.push({ data, bytes: bytes.length }));
+    return undefined;
+  }
+
+  // The records of streams come in order, but may come again by another channel.
+  #peerOpened(id: number, label: string): string | undefined {
+    if (id < this.#nextPeerStream && id > 0 && id % 2 === this.#nextPeerStream % 2) return undefined;
+    if (id !== this.#nextPeerStream) return `stream ${id} is opened, and not ${this.#nextPeerStream}`;
+    if (label.length > longestLabel) return 'a label is too long';
+    if (this.#streams.size >= mostStreams) return 'too many streams are open';
+    this.#nextPeerStream += 2;
+    const { stream } = this.#open(id, { label });
+    if (this.#streamListeners.size === 0) this.#streamsWaiting.push(stream);
+    for (const listener of this.#streamListeners) this.#guard(() => listener(stream));
+    return undefined;
+  }
+
+  #peerClosed(id: number): string | undefined {
+    if (id === 0 || id >= Math.max(this.#nextStream, this.#nextPeerStream)) return `stream ${id} is not open`;
+    const opened = this.#streams.get(id);
+    if (opened === undefined || opened.isClosedByPeer) return undefined;
+    opened.isClosedByPeer = true;
+    opened.inbox.close();
+    this.#forget(opened);
+    return undefined;
+  }
+
+  #ended(code: number, reason: string): void {
+    for (const { inbox } of this.#streams.values()) inbox.close();
+    this.#end({ code, reason });
+    this.#hasRoom();
+  }
+
+  get #isReady(): boolean {
+    return this.engine.isClosed || this.queued < this.#parts.highWater;
+  }
+
+  #hasRoom(): void {
+    if (this.#whenReady.length > 0 && this.#isReady)
+      for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#parts.loop.reportError(error);
+    }
+  }
+}
+
+const utf8 = new TextEncoder();
+const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return fromUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that keep nothing else in memory, and whose buffer has nothing else. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
+}
+
+function bytesOf(data: Sendable): Uint8Array {
+  if (typeof data === 'string') return utf8.encode(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+  if (data instanceof ArrayBuffer || isSharedMemory(data)) return new Uint8Array(data).slice();
+  throw new TypeError(`send: data must be a string, an ArrayBuffer or a view of one, got ${typeof data}`);
+}
+
+function isSharedMemory(data: unknown): data is SharedArrayBuffer {
+  return typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer;
+}
+
+function checkFinite(what: string, value: number): void {
+  if (!Number.isFinite(value)) throw new RangeError(`${what} must be a finite number, got ${value}`);
+}

@@ -1,0 +1,57 @@
+import type { Link } from './link.ts';
+
+/** What of a WebSocket is used: the browser's, and that of `ws`. */
+export interface Socket {
+  readonly protocol: string;
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  binaryType: string;
+  send(data: Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: SocketClosed) => void): void;
+}
+
+export interface SocketClosed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+const open = 1; // its readyState
+
+/** Bytes of UTF-8 that a WebSocket takes as a reason (RFC 6455 §5.5.1). */
+const longestReason = 123;
+
+/** A connection by WebSocket. */
+export class SocketLink implements Link {
+  #socket: Socket;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  get buffered(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  send(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.#socket.readyState === open) this.#socket.send(frame);
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, cutTo(reason, longestReason));
+  }
+}
+
+/** Bytes of a frame that a socket has brought; undefined: it was a text. */
+export function frameOf(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return data instanceof Uint8Array ? data : undefined;
+}
+
+function cutTo(text: string, bytes: number): string {
+  let cut = text;
+  while (new TextEncoder().encode(cut).length > bytes) cut = cut.slice(0, -1);
+  return cut;
+}

@@ -1,0 +1,7 @@
+export {
+  VirtualLink,
+  type VirtualEnd,
+  type VirtualLinkOptions,
+  type LinkListener,
+} from './virtual/virtual-link.ts';
+export { VirtualPair, type VirtualPairOptions } from './virtual/virtual-pair.ts';

@@ -1,0 +1,139 @@
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from '../session/alarm.ts';
+import type { Link } from '../session/link.ts';
+
+export interface VirtualLinkOptions {
+  /** Bytes per ms; > 0, default Infinity. */
+  readonly rate?: number;
+  /** Ms one way; ≥ 0, default 0. */
+  readonly delay?: number;
+  /** Bytes that the system takes before they count as buffered; default 65,536. */
+  readonly systemBuffer?: number;
+}
+
+/** What comes out of one end of a link. */
+export interface LinkListener {
+  received(frame: Uint8Array): void;
+  closed(code: number, reason: string): void;
+}
+
+interface Underway {
+  readonly arrivesAt: number;
+  readonly frame: Uint8Array | undefined; // undefined: the other end has closed
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A simulated connection, on the clock of a loop: frames come in order, after the time that the link takes. */
+export class VirtualLink {
+  readonly ends: readonly [VirtualEnd, VirtualEnd];
+
+  constructor(loop: EventLoop, options: VirtualLinkOptions = {}) {
+    const one = new VirtualEnd(loop, options);
+    const other = new VirtualEnd(loop, options);
+    one.other = other;
+    other.other = one;
+    this.ends = [one, other];
+  }
+
+  /** Nothing comes through until `time`, as when TCP backs off. */
+  stall(time: number): void {
+    for (const end of this.ends) end.stall(time);
+  }
+
+  /** Ends it as when a network fails: what is under way is lost, and each end hears of it after so many ms. */
+  kill(first: number, second: number): void {
+    const [one, other] = this.ends;
+    one.die(first);
+    other.die(second);
+  }
+}
+
+/** One end of a {@link VirtualLink}. */
+export class VirtualEnd implements Link {
+  listener: LinkListener | undefined;
+  /** @internal */ other: VirtualEnd | undefined;
+  #loop: EventLoop;
+  #rate: number;
+  #delay: number;
+  #systemBuffer: number;
+  #underway: Underway[] = []; // to the other end, in order
+  #freeAt = 0;
+  #stalledUntil = 0;
+  #isOpen = true;
+  #arriving: Alarm;
+
+  constructor(loop: EventLoop, { delay = 0, rate = Infinity, systemBuffer = 65_536 }: VirtualLinkOptions) {
+    this.#loop = loop;
+    this.#rate = rate;
+    this.#delay = delay;
+    this.#systemBuffer = systemBuffer;
+    this.#arriving = new Alarm(loop, () => this.#arrive());
+  }
+
+  get buffered(): number {
+    const waiting = Math.max(0, this.#freeAt - this.#now) * this.#rate;
+    return Number.isNaN(waiting) ? 0 : Math.max(0, waiting - this.#systemBuffer);
+  }
+
+  send(frame: Uint8Array): void {
+    if (this.#isOpen) this.#push(frame.length, { frame, code: 0, reason: '' });
+  }
+
+  close(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.#push(0, { frame: undefined, code, reason });
+    this.#isOpen = false;
+  }
+
+  /** @internal */
+  stall(time: number): void {
+    this.#stalledUntil = Math.max(this.#stalledUntil, time);
+    this.#rearm();
+  }
+
+  /** @internal */
+  die(after: number): void {
+    this.#isOpen = false;
+    this.#underway = [];
+    this.#arriving.set(Infinity);
+    new Alarm(this.#loop, () => this.hearEnd(1006, '')).set(this.#now + after);
+  }
+
+  #push(bytes: number, what: Omit<Underway, 'arrivesAt'>): void {
+    this.#freeAt = Math.max(this.#freeAt, this.#now) + bytes / this.#rate;
+    this.#underway.push({ arrivesAt: this.#freeAt + this.#delay, ...what });
+    this.#rearm();
+  }
+
+  #rearm(): void {
+    const next = this.#underway[0];
+    this.#arriving.set(
+      next === undefined ? Infinity : Math.max(next.arrivesAt, this.#stalledUntil, this.#now),
+    );
+  }
+
+  #arrive(): void {
+    const { code, frame, reason } = this.#underway.shift()!;
+    this.#rearm();
+    if (frame === undefined) this.other?.hearEnd(code, reason);
+    else this.other?.hear(frame);
+  }
+
+  /** @internal */
+  hear(frame: Uint8Array): void {
+    if (this.#isOpen) this.listener?.received(frame);
+  }
+
+  /** @internal */
+  hearEnd(code: number, reason: string): void {
+    const { listener } = this;
+    this.#isOpen = false;
+    this.listener = undefined;
+    listener?.closed(code, reason);
+  }
+
+  get #now(): number {
+    return this.#loop.host.now();
+  }
+}

@@ -1,0 +1,79 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { paceA } from '../control/pace-a.ts';
+import { Session } from '../session/session.ts';
+import type { Settings } from '../wire/greeting.ts';
+import { VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
+
+export interface VirtualPairOptions {
+  readonly newController?: () => LatencyController;
+  readonly settings?: Partial<Settings>;
+  /** Ms; default 5,000. */
+  readonly heartbeat?: number;
+}
+
+const usual: Settings = {
+  longestMessage: 2 ** 20,
+  mostUnfinished: 2 ** 20,
+  mostUntaken: 2 ** 20,
+  standbys: 1,
+};
+
+/** Both ends of a session on simulated time, and the links between them: for tests and simulations. */
+export class VirtualPair {
+  readonly host: VirtualHost = new VirtualHost();
+  readonly loop: EventLoop = new EventLoop({
+    host: this.host,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  readonly client: Session;
+  readonly server: Session;
+  readonly links: VirtualLink[] = [];
+
+  constructor(options: VirtualPairOptions = {}) {
+    this.client = this.#session(true, options);
+    this.server = this.#session(false, options);
+  }
+
+  /** Binds another link to the session. */
+  connect(options?: VirtualLinkOptions): VirtualLink {
+    const link = new VirtualLink(this.loop, options);
+    this.links.push(link);
+    for (const [i, session] of [this.client, this.server].entries()) {
+      const end = link.ends[i]!;
+      const channel = session.bind(end);
+      end.listener = {
+        received: (frame) => session.engine.receive(channel, frame),
+        closed: () => session.engine.unbind(channel),
+      };
+    }
+    return link;
+  }
+
+  /** Lets so many ms pass. */
+  pass(time: number): void {
+    this.host.advanceTo(this.host.now() + time);
+  }
+
+  #session(
+    isClient: boolean,
+    { heartbeat = 5000, newController = paceA, settings }: VirtualPairOptions,
+  ): Session {
+    const all = { ...usual, ...settings };
+    return new Session({
+      loop: this.loop,
+      isClient,
+      own: all,
+      peer: all,
+      heartbeat,
+      newController,
+      name: new Uint8Array(32),
+      chunkSize: 1200,
+      highWater: 2 ** 16,
+      mostQueued: 2 ** 24,
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { greatestVarint } from './varint.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads the bytes of a frame, whoever has written them. After a {@link fault} all that it reads is zero or empty. */
+export class ByteReader {
+  /** What is wrong with the bytes; undefined: nothing so far. */
+  fault: string | undefined;
+  #bytes: Uint8Array;
+  #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Bytes that are left. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  byte(): number {
+    return this.#has(1) ? this.#bytes[this.#at++]! : 0;
+  }
+
+  varint(): number {
+    if (!this.#has(1)) return 0;
+    const first = this.#bytes[this.#at]!;
+    const size = 1 << (first >> 6);
+    if (!this.#has(size)) return 0;
+    const at = this.#at;
+    this.#at += size;
+    if (size === 1) return first;
+    if (size === 2) return this.#view.getUint16(at) & 0x3fff;
+    if (size === 4) return this.#view.getUint32(at) & 0x3fff_ffff;
+    const value = (this.#view.getUint32(at) & 0x3fff_ffff) * 2 ** 32 + this.#view.getUint32(at + 4);
+    return value <= greatestVarint ? value : this.fail('an integer is beyond 2^53 - 1');
+  }
+
+  /** A view of the next bytes. */
+  bytes(length: number): Uint8Array {
+    if (!this.#has(length)) return this.#bytes.subarray(0, 0);
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  text(): string {
+    const encoded = this.bytes(this.varint());
+    try {
+      return utf8.decode(encoded);
+    } catch {
+      this.fail('a text is not UTF-8');
+      return '';
+    }
+  }
+
+  /** Notes the first fault; returns 0. */
+  fail(fault: string): 0 {
+    this.fault ??= fault;
+    this.#at = this.#bytes.length;
+    return 0;
+  }
+
+  #has(length: number): boolean {
+    if (length <= this.left) return true;
+    this.fail('it ends too early');
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { ByteWriter } from './byte-writer.ts';
+import { recordType, textBit } from './layout.ts';
+import type { MessageHead } from './read-frame.ts';
+import { varintSize } from './varint.ts';
+
+/** Writes a frame, record by record. */
+export class FrameWriter {
+  /** Whether the frame has a record that counts: one that concerns the session. */
+  counts = false;
+  #writer: ByteWriter = new ByteWriter();
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#writer.length;
+  }
+
+  /** Returns the frame, and begins another one. */
+  take(): Uint8Array<ArrayBuffer> {
+    this.counts = false;
+    return this.#writer.take();
+  }
+
+  ack(frames: number, delay: number): void {
+    this.#numbers(recordType.ack, frames, delay);
+  }
+
+  ping(token: number): void {
+    this.#numbers(recordType.ping, token);
+  }
+
+  pong(token: number): void {
+    this.#numbers(recordType.pong, token);
+  }
+
+  failover(epoch: number): void {
+    this.#numbers(recordType.failover, epoch);
+  }
+
+  credit(bytes: number): void {
+    this.#numbers(recordType.credit, bytes);
+  }
+
+  whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
+    this.#counted(recordType.whole + (isText ? textBit : 0), message, stream);
+    this.#payload(payload);
+  }
+
+  start({ isText, message, stream, total }: MessageHead, payload: Uint8Array): void {
+    this.#counted(recordType.start + (isText ? textBit : 0), message, stream, total);
+    this.#payload(payload);
+  }
+
+  more(message: number, offset: number, payload: Uint8Array): void {
+    this.#counted(recordType.more, message, offset);
+    this.#payload(payload);
+  }
+
+  cancel(message: number, sent: number): void {
+    this.#counted(recordType.cancel, message, sent);
+  }
+
+  openStream(stream: number, label: string): void {
+    this.#counted(recordType.openStream, stream);
+    this.#writer.text(label);
+  }
+
+  closeStream(stream: number): void {
+    this.#counted(recordType.closeStream, stream);
+  }
+
+  end(code: number, reason: string): void {
+    this.#counted(recordType.end, code);
+    this.#writer.text(reason);
+  }
+
+  #counted(type: number, ...values: readonly number[]): void {
+    this.counts = true;
+    this.#numbers(type, ...values);
+  }
+
+  #numbers(type: number, ...values: readonly number[]): void {
+    this.#writer.byte(type);
+    for (const value of values) this.#writer.varint(value);
+  }
+
+  #payload(payload: Uint8Array): void {
+    this.#writer.varint(payload.length);
+    this.#writer.bytes(payload);
+  }
+}
+
+/** Bytes of a chunk that are not payload, at the most: its type, three numbers and its length. */
+export function chunkHeadSize(message: number, payload: number): number {
+  return 1 + varintSize(message) + varintSize(2 ** 30) + varintSize(2 ** 29) + varintSize(payload);
+}

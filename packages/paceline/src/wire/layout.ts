@@ -1,0 +1,85 @@
+/*
+ * The wire format of Paceline, version 1
+ * ======================================
+ *
+ * A session has several channels; each is a WebSocket with the subprotocol `paceline.1`, without compression. Every WebSocket message is
+ * binary and one *frame* of up to 2^18 bytes: one or more *records*, one behind the other. All integers are varints as in RFC 9000 §16: the first two bits say
+ * whether it takes 1, 2, 4 or 8 bytes, the rest is the value, high byte first; none is beyond 2^53 - 1. A `text` is its length and UTF-8.
+ *
+ * The first frame either way is a greeting, alone:
+ *
+ *     01 version=1 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
+ *     02 version=1 session(32 bytes) settings                                                            server to client
+ *
+ * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
+ * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
+ * bytes, are what the application likes. `settings`: how many, then a key and a value each; unknown keys are passed over.
+ *
+ *     1  the longest message, in bytes, that may be sent to who says this
+ *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
+ *     3  how many bytes of messages that the application has not taken
+ *     4  standbys that the client means to have
+ *
+ * Nobody takes less than 2^16, 2^18 and 2^18 of the first three.
+ *
+ * Then, in any order, what concerns the channel …
+ *
+ *     04 frames delay         of the frames that came by this channel and count so many have come; the last of them waited `delay` µs for this
+ *     05 token                ping: to be answered
+ *     06 token                pong
+ *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
+ *     08 bytes                credit: so many bytes of messages may be sent, counted from the beginning of the session
+ *
+ * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
+ *
+ *     10 message stream length bytes                a whole message: binary
+ *     11 message stream length bytes                … text, in UTF-8
+ *     12 message stream total length bytes          the first chunk of a message of `total` bytes: binary
+ *     13 message stream total length bytes          … text
+ *     14 message offset length bytes                a further chunk
+ *     15 message sent                               cancel: no more of this message comes; of it `sent` bytes had been sent
+ *     16 stream label(text)                         a stream is opened; 0 is always open
+ *     17 stream                                     and closed: no message of it is on its way
+ *     18 code reason(text)                          the session ends: nothing is on its way
+ *
+ * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
+ * Chunks of one message come in order, also when they come again by another channel.
+ */
+
+/** The subprotocol by which both ends of a WebSocket know that they speak this. */
+export const protocol = 'paceline.1';
+
+/** The version of the format. */
+export const version = 1;
+
+/** Bytes of a session's name: which server has it, which of its sessions it is, and a secret. */
+export const sessionNameSize = 32;
+export const serverNameSize = 8;
+export const sessionNumberSize = 8;
+
+/** Messages of several chunks that have begun and not ended, at the most. */
+export const mostUnfinishedMessages = 4096;
+
+/** Bytes of a frame, at the most. */
+export const longestFrame: number = 2 ** 18;
+
+/** The first byte of each record. */
+export const recordType = {
+  greeting: 0x01,
+  welcome: 0x02,
+  ack: 0x04,
+  ping: 0x05,
+  pong: 0x06,
+  failover: 0x07,
+  credit: 0x08,
+  whole: 0x10,
+  start: 0x12,
+  more: 0x14,
+  cancel: 0x15,
+  openStream: 0x16,
+  closeStream: 0x17,
+  end: 0x18,
+} as const;
+
+/** Is added to `whole` and `start` of a text. */
+export const textBit = 1;

@@ -1,0 +1,110 @@
+import { ByteReader } from './byte-reader.ts';
+import { recordType, textBit } from './layout.ts';
+
+/** Gets the records of a frame in their order. Payloads are views of the frame. What it returns says what is wrong with the record. */
+export interface FrameReceiver {
+  ack(frames: number, delay: number): string | undefined;
+  ping(token: number): string | undefined;
+  pong(token: number): string | undefined;
+  failover(epoch: number): string | undefined;
+  credit(bytes: number): string | undefined;
+  whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined;
+  start(head: MessageHead, payload: Uint8Array): string | undefined;
+  more(message: number, offset: number, payload: Uint8Array): string | undefined;
+  cancel(message: number, sent: number): string | undefined;
+  openStream(stream: number, label: string): string | undefined;
+  closeStream(stream: number): string | undefined;
+  end(code: number, reason: string): string | undefined;
+}
+
+/** What is told of a message with its first chunk. */
+export interface MessageHead {
+  readonly message: number;
+  readonly stream: number;
+  readonly isText: boolean;
+  /** Bytes of the message. */
+  readonly total: number;
+}
+
+/** Reads a frame, whatever its bytes are. Returns what is wrong with it; records before that have been received. */
+export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | undefined {
+  const reader = new ByteReader(frame);
+  if (reader.left === 0) return 'it is empty';
+  while (reader.left > 0) {
+    const fault = readRecord(reader, receiver) ?? reader.fault;
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+// A record is received only when all of it could be read.
+function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undefined {
+  const type = reader.byte();
+  switch (type) {
+    case recordType.whole:
+    case recordType.whole + textBit:
+      return readWhole(reader, receiver, type !== recordType.whole);
+    case recordType.start:
+    case recordType.start + textBit:
+      return readStart(reader, receiver, type !== recordType.start);
+    case recordType.more:
+      return readMore(reader, receiver);
+    case recordType.openStream:
+    case recordType.end:
+      return readNamed(reader, receiver, type);
+    default:
+      return readNumbers(reader, receiver, type);
+  }
+}
+
+function readWhole(reader: ByteReader, receiver: FrameReceiver, isText: boolean): string | undefined {
+  const message = reader.varint();
+  const stream = reader.varint();
+  const payload = reader.bytes(reader.varint());
+  return reader.fault ?? receiver.whole(message, stream, isText, payload);
+}
+
+function readStart(reader: ByteReader, receiver: FrameReceiver, isText: boolean): string | undefined {
+  const head = { message: reader.varint(), stream: reader.varint(), isText, total: reader.varint() };
+  const payload = reader.bytes(reader.varint());
+  return reader.fault ?? receiver.start(head, payload);
+}
+
+function readMore(reader: ByteReader, receiver: FrameReceiver): string | undefined {
+  const message = reader.varint();
+  const offset = reader.varint();
+  const payload = reader.bytes(reader.varint());
+  return reader.fault ?? receiver.more(message, offset, payload);
+}
+
+function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
+  const number = reader.varint();
+  const name = reader.text();
+  if (reader.fault !== undefined) return reader.fault;
+  return type === recordType.end ? receiver.end(number, name) : receiver.openStream(number, name);
+}
+
+function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
+  const first = reader.varint();
+  const hasTwo = type === recordType.ack || type === recordType.cancel;
+  const second = hasTwo ? reader.varint() : 0;
+  if (reader.fault !== undefined) return reader.fault;
+  switch (type) {
+    case recordType.ack:
+      return receiver.ack(first, second);
+    case recordType.ping:
+      return receiver.ping(first);
+    case recordType.pong:
+      return receiver.pong(first);
+    case recordType.failover:
+      return receiver.failover(first);
+    case recordType.credit:
+      return receiver.credit(first);
+    case recordType.cancel:
+      return receiver.cancel(first, second);
+    case recordType.closeStream:
+      return receiver.closeStream(first);
+    default:
+      return `a record of it has the unknown type ${type}`;
+  }
+}
