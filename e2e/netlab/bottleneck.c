@@ -1,0 +1,273 @@
+/*
+ * A bottleneck between two network namespaces: a TUN device in each, and between them two directions, each with a rate, a queue of exact size that
+ * drops what does not fit, a delay one way, loss by a seeded generator, and holes in which all or one connection's packets are dropped.
+ * When a packet leaves is computed, not waited for: only its arrival is a matter of the clock, and late by some tens of µs.
+ *
+ *     bottleneck NAMESPACE NAMESPACE
+ *
+ * Says "ready", then obeys lines, and answers each with one that begins with "ok" or "error". DIRECTION: 0, from the first to the second, or 1.
+ *
+ *     rate DIRECTION BITS_PER_SECOND
+ *     delay DIRECTION MICROSECONDS
+ *     queue DIRECTION BYTES
+ *     loss DIRECTION PROBABILITY SEED             each packet by itself
+ *     burst DIRECTION ENTER LEAVE SEED            all packets while in a burst, which begins and ends with these probabilities by packet
+ *     hole DIRECTION PORT MILLISECONDS            of the TCP or UDP port, or of all (0), from now on
+ *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; greatest lateness, µs
+ *     trace PATH                                  writes a line per packet: µs, direction, bytes that wait, 1 if it was dropped; "-" ends it
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { longest = 2048, most = 1 << 14, directions = 2 }; /* bytes of a packet; packets under way */
+
+typedef int64_t nanoseconds;
+
+struct packet {
+  nanoseconds leaves, arrives;
+  int size;
+  unsigned char bytes[longest];
+};
+
+struct direction {
+  int from, to; /* devices */
+  double rate;  /* bytes per nanosecond */
+  nanoseconds delay;
+  int64_t queue; /* bytes */
+  double loss, enter, leave;
+  int in_burst;
+  uint64_t random;
+  int hole_port;
+  nanoseconds hole_until;
+  nanoseconds free_at; /* when the last packet that is queued has left */
+  struct packet *ring;
+  unsigned first, count;
+  uint64_t packets, bytes, dropped, lost, holed;
+  nanoseconds latest;
+};
+
+static struct direction all[directions];
+static FILE *trace;
+static nanoseconds began;
+
+static void die(const char *what) {
+  fprintf(stderr, "bottleneck: %s: %s\n", what, strerror(errno));
+  exit(1);
+}
+
+static nanoseconds now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (nanoseconds)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* xorshift64*: the same losses for the same seed, whatever the C library. In [0, 1). */
+static double chance(struct direction *d) {
+  d->random ^= d->random >> 12;
+  d->random ^= d->random << 25;
+  d->random ^= d->random >> 27;
+  return (double)((d->random * 2685821657736338717u) >> 11) / (double)(1ull << 53);
+}
+
+static int device_in(const char *name_space) {
+  char path[256];
+  snprintf(path, sizeof path, "/run/netns/%s", name_space);
+  int there = open(path, O_RDONLY | O_CLOEXEC);
+  if (there < 0 || setns(there, CLONE_NEWNET) < 0) die(path);
+  int device = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  struct ifreq request = {.ifr_flags = IFF_TUN | IFF_NO_PI};
+  strcpy(request.ifr_name, "narrow");
+  if (device < 0 || ioctl(device, TUNSETIFF, &request) < 0) die("/dev/net/tun");
+  close(there);
+  return device;
+}
+
+static int has_port(const unsigned char *bytes, int size, int port) {
+  if (port == 0) return 1;
+  int header = (bytes[0] & 15) * 4;
+  if (bytes[0] >> 4 != 4 || size < header + 4) return 0;
+  int source = bytes[header] << 8 | bytes[header + 1];
+  int target = bytes[header + 2] << 8 | bytes[header + 3];
+  return source == port || target == port;
+}
+
+static int is_lost(struct direction *d) {
+  if (d->enter > 0) d->in_burst = d->in_burst ? chance(d) >= d->leave : chance(d) < d->enter;
+  return d->in_burst || (d->loss > 0 && chance(d) < d->loss);
+}
+
+static int64_t waiting(struct direction *d, nanoseconds time) {
+  return d->free_at > time ? (int64_t)((double)(d->free_at - time) * d->rate + 0.5) : 0;
+}
+
+static void take(struct direction *d, struct packet *p, nanoseconds time) {
+  d->packets++;
+  d->bytes += p->size;
+  int64_t before = waiting(d, time);
+  int is_dropped = before + p->size > d->queue || d->count == most - 1;
+  if (trace) fprintf(trace, "%" PRId64 " %d %" PRId64 " %d\n", (time - began) / 1000, (int)(d - all), before, is_dropped);
+  if (time < d->hole_until && has_port(p->bytes, p->size, d->hole_port)) {
+    d->holed++;
+    return;
+  }
+  if (is_dropped) {
+    d->dropped++;
+    return;
+  }
+  d->free_at = (d->free_at > time ? d->free_at : time) + (nanoseconds)(p->size / d->rate);
+  if (is_lost(d)) { /* beyond the bottleneck: its time was used */
+    d->lost++;
+    return;
+  }
+  p->leaves = d->free_at;
+  p->arrives = d->free_at + d->delay;
+  d->count++;
+}
+
+static void read_all(struct direction *d) {
+  for (;;) {
+    struct packet *p = &d->ring[(d->first + d->count) % most];
+    p->size = read(d->from, p->bytes, longest);
+    if (p->size <= 0) return;
+    take(d, p, now());
+  }
+}
+
+static void write_due(struct direction *d, nanoseconds time) {
+  while (d->count > 0) {
+    struct packet *p = &d->ring[d->first];
+    if (p->arrives > time) return;
+    if (time - p->arrives > d->latest) d->latest = time - p->arrives;
+    if (write(d->to, p->bytes, p->size) < 0 && errno == EAGAIN) return;
+    d->first = (d->first + 1) % most;
+    d->count--;
+  }
+}
+
+/* What waits leaves at the new rate; what has left arrives when it would have. */
+static void set_rate(struct direction *d, double rate) {
+  nanoseconds time = now();
+  nanoseconds free_at = time;
+  for (unsigned i = 0; i < d->count; i++) {
+    struct packet *p = &d->ring[(d->first + i) % most];
+    if (p->leaves <= time) continue;
+    nanoseconds delay = p->arrives - p->leaves;
+    free_at += (nanoseconds)(p->size / rate);
+    p->leaves = free_at;
+    p->arrives = free_at + delay;
+  }
+  d->rate = rate;
+  d->free_at = free_at;
+}
+
+static void answer(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  putchar('\n');
+  fflush(stdout);
+}
+
+static void count(void) {
+  char line[512];
+  int at = 0;
+  for (int i = 0; i < directions; i++) {
+    struct direction *d = &all[i];
+    at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
+                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->latest / 1000);
+    d->latest = 0;
+  }
+  answer("ok%s", line);
+}
+
+static void obey(const char *line) {
+  unsigned i;
+  double a, b;
+  unsigned long long seed;
+  char path[256];
+  if (strcmp(line, "count\n") == 0) return count();
+  if (sscanf(line, "trace %255s", path) == 1) {
+    if (trace) fclose(trace);
+    trace = strcmp(path, "-") == 0 ? NULL : fopen(path, "w");
+    return answer(trace || strcmp(path, "-") == 0 ? "ok" : "error: cannot write %s", path);
+  }
+  if (sscanf(line, "%*s %u", &i) != 1 || i >= directions) return answer("error: no such direction in %s", line);
+  struct direction *d = &all[i];
+  if (sscanf(line, "rate %*u %lf", &a) == 1 && a > 0) set_rate(d, a / 8e9);
+  else if (sscanf(line, "delay %*u %lf", &a) == 1 && a >= 0) d->delay = (nanoseconds)(a * 1000);
+  else if (sscanf(line, "queue %*u %lf", &a) == 1 && a > 0) d->queue = (int64_t)a;
+  else if (sscanf(line, "loss %*u %lf %llu", &a, &seed) == 2) {
+    d->loss = a;
+    d->random = seed * 2 + 1;
+  } else if (sscanf(line, "burst %*u %lf %lf %llu", &a, &b, &seed) == 3) {
+    d->enter = a;
+    d->leave = b;
+    d->in_burst = 0;
+    d->random = seed * 2 + 1;
+  } else if (sscanf(line, "hole %*u %lf %lf", &a, &b) == 2) {
+    d->hole_port = (int)a;
+    d->hole_until = now() + (nanoseconds)(b * 1e6);
+  } else return answer("error: what is %s", line);
+  answer("ok");
+}
+
+static nanoseconds next_arrival(void) {
+  nanoseconds next = INT64_MAX;
+  for (int i = 0; i < directions; i++)
+    if (all[i].count > 0 && all[i].ring[all[i].first].arrives < next) next = all[i].ring[all[i].first].arrives;
+  return next;
+}
+
+static void hurry(void) {
+  struct sched_param first = {.sched_priority = 50};
+  mlockall(MCL_CURRENT | MCL_FUTURE);
+  sched_setscheduler(0, SCHED_FIFO, &first); /* if it may not, it is later than it could be: `count` says how late */
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    fprintf(stderr, "usage: bottleneck NAMESPACE NAMESPACE\n");
+    return 2;
+  }
+  int devices[directions] = {device_in(argv[1]), device_in(argv[2])};
+  for (int i = 0; i < directions; i++) {
+    all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1};
+    all[i].ring = calloc(most, sizeof(struct packet));
+    if (!all[i].ring) die("memory");
+  }
+  hurry();
+  began = now();
+  answer("ready");
+  struct pollfd watched[] = {{devices[0], POLLIN, 0}, {devices[1], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+  for (;;) {
+    nanoseconds left = next_arrival() - now();
+    struct timespec until = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+    if (left < 0) until = (struct timespec){0};
+    ppoll(watched, 3, left > 3600000000000 ? NULL : &until, NULL);
+    for (int i = 0; i < directions; i++) {
+      if (watched[i].revents) read_all(&all[i]);
+      write_due(&all[i], now());
+    }
+    if (watched[2].revents) {
+      char line[512];
+      if (!fgets(line, sizeof line, stdin)) return 0;
+      obey(line);
+    }
+  }
+}
