@@ -14,8 +14,11 @@ import type { Link } from './link.ts';
 /** Fast retransmission needs four segments on their way (thesis §4.3.2). */
 const burst = 4 * usualSegment;
 
-/** Bytes of a frame that we send, at the most. */
-const frameSize = 2 ** 14;
+/** TCP segments of a frame that we send, at the most. */
+const mostSegments = 11;
+
+/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
+const frameHead = 8;
 
 const greatestEpoch = 2 ** 40;
 
@@ -275,7 +278,7 @@ export class Engine implements FrameReceiver {
         return;
       }
       this.#writeNews(channel);
-      const sent = outbox.fill(this.#writer, Math.min(Math.max(budget, usualSegment), frameSize));
+      const sent = outbox.fill(this.#writer, roomIn(budget));
       if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
       if (sent.length === 0) return;
     }
@@ -411,4 +414,10 @@ export class Engine implements FrameReceiver {
   get #now(): number {
     return this.#loop.host.now();
   }
+}
+
+/** Bytes for a frame: whole segments, since what is left over of one costs as many headers. */
+function roomIn(budget: number): number {
+  const segments = Math.floor(budget / usualSegment);
+  return Math.min(mostSegments, Math.max(1, segments)) * usualSegment - frameHead;
 }
