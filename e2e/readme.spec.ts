@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { build as bundle } from 'esbuild';
 import { build, defaultClientConditions } from 'vite';
 import { runTool } from './run-tool.ts';
+import { startInNode } from './start-in-node.ts';
 import { type Site, serveFolder } from './static-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -116,9 +114,15 @@ test('the example of policies runs', async ({ page }) => {
 });
 
 test('the example of messages talks to its server', async ({ page }) => {
-  const { address, stop } = await startServer('packages-paceline-1');
+  const { file } = servers.find(({ name }) => name === 'packages-paceline-1')!;
+  const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
   try {
-    const errors = await open(page, 'packages-paceline-2', `?server=${address}`);
+    const errors = await open(
+      page,
+      'packages-paceline-2',
+      `?server=ws://${new URL(site.origin).hostname}:${port}`,
+    );
     const lines = page.locator('pre');
     await expect(lines).toContainText('delivered');
     await expect(lines).toContainText('You said: hello');
@@ -129,28 +133,6 @@ test('the example of messages talks to its server', async ({ page }) => {
     stop();
   }
 });
-
-/** Starts an example that is a server, at a port that is free. */
-async function startServer(name: string): Promise<{ readonly address: string; readonly stop: () => void }> {
-  const { file } = servers.find((example) => example.name === name)!;
-  const outfile = join(folder, `${name}.mjs`);
-  await bundle({
-    entryPoints: [join(folder, file)],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    external: ['ws'],
-    conditions: ['@doha/source'],
-    outfile,
-  });
-  const started = spawn(process.execPath, [outfile], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [said] = (await once(started.stdout, 'data')) as [Buffer];
-  const [, port] = /^listening on (\d+)/.exec(said.toString())!;
-  return { address: `ws://${new URL(site.origin).hostname}:${port}`, stop: () => started.kill() };
-}
 
 /** Opens an example; what it throws is added to the list that is returned. */
 async function open(page: Page, name: string, query = ''): Promise<string[]> {

@@ -1,7 +1,14 @@
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
+export {
+  type Classified,
+  PacelineSocket,
+  type PacelineSocketOptions,
+  type SocketData,
+} from './client/paceline-socket.ts';
 export type { EndOptions } from './session/defaults.ts';
 export { type Closed, Session } from './session/session.ts';
-export { type Sendable, type SendOptions, Stream, type StreamOptions } from './session/stream.ts';
+export type { Sendable } from './session/payload.ts';
+export { type SendOptions, Stream, type StreamOptions } from './session/stream.ts';
 export type { Received } from './session/inbox.ts';
 export { Message, type MessageEnd, type MessageStatus } from './sender/message.ts';
 export type { Fairness } from './sender/outgoing-stream.ts';

@@ -1,7 +1,7 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
 import type { Session } from '../session/session.ts';
-import { frameOf, type Socket, SocketLink } from '../session/socket-link.ts';
+import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { readWelcome, type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -123,10 +123,12 @@ export class Connector {
     };
     const late = new Alarm(loop, () => end(closeCode.timeout, `there was no answer within ${timeout} ms`));
     late.set(loop.host.now() + timeout);
-    socket.addEventListener('open', () => {
+    const greet = (): void => {
       if (socket.protocol !== protocol) return end(closeCode.badFrame, 'the server does not speak Paceline');
       socket.send(writeGreeting({ session: this.#session?.name, settings, credentials: credentials() }));
-    });
+    };
+    if (socket.readyState === isOpen) greet();
+    else socket.addEventListener('open', greet);
     socket.addEventListener('message', ({ data }) => {
       const frame = frameOf(data) ?? new Uint8Array();
       if (bound !== undefined) return bound.received(frame);

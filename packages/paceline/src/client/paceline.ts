@@ -26,31 +26,27 @@ export const Paceline = {
    * is out of its range.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
-    const { credentials = '', standbys = 1, timeout = 10_000 } = options;
     const Socket = options.WebSocket ?? platformSocket();
-    const ends = complete(options);
-    check('connect: standbys', standbys, 0, 4);
-    check('connect: timeout', timeout, 1, 2 ** 31);
-    const loop = options.loop ?? new EventLoop();
-    const settings = settingsOf(ends, standbys);
-    const ask = typeof credentials === 'string' ? () => credentials : credentials;
-    check('connect: bytes of credentials', new TextEncoder().encode(ask()).length, 0, mostCredentials);
-    const open = (): Socket => new Socket(String(url), protocol);
-    const connector = new Connector({ loop, open, settings, timeout, credentials: ask, keep: ends.keep });
-    return connector.start(
-      ({ session: name, settings: peer }) =>
-        new Session({
-          loop,
-          name,
-          peer,
-          isClient: true,
-          own: settings,
-          ...ends,
-          channelsChanged: () => connector.keepUp(),
-        }),
-    );
+    return connectBy(() => new Socket(String(url), protocol), options);
   },
 };
+
+/** Opens a session by connections that `open` makes; they offer our subprotocol. Rejects as `Paceline.connect`. @internal */
+export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
+  const { credentials = '', loop = new EventLoop(), standbys = 1, timeout = 10_000 } = options;
+  const ends = complete(options);
+  check('connect: standbys', standbys, 0, 4);
+  check('connect: timeout', timeout, 1, 2 ** 31);
+  const ask = typeof credentials === 'string' ? () => credentials : credentials;
+  check('connect: bytes of credentials', new TextEncoder().encode(ask()).length, 0, mostCredentials);
+  const own = settingsOf(ends, standbys);
+  const connector = new Connector({ loop, open, settings: own, timeout, credentials: ask, keep: ends.keep });
+  const channelsChanged = (): void => connector.keepUp();
+  return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
+    const told = { name, peer, protocol: chosen };
+    return new Session({ ...ends, ...told, loop, own, isClient: true, channelsChanged });
+  });
+}
 
 function platformSocket(): new (url: string, protocols: string) => Socket {
   const { WebSocket } = globalThis as { readonly WebSocket?: new (url: string, protocols: string) => Socket };

@@ -35,7 +35,7 @@ export interface PacelineServerOptions extends EndOptions {
   readonly onSession?: (session: Session, visitor: Visitor) => void;
   /** Gets each WebSocket that speaks something else. Default: they are refused. */
   readonly onSocket?: (socket: WebSocket, request: IncomingMessage) => void;
-  /** Subprotocols of these, of which the first that a client offers is chosen. */
+  /** Subprotocols of the application, of which the first that a client offers is chosen; for sessions beside our own. */
   readonly protocols?: readonly string[];
   /** Sessions at one time; default 10,000. */
   readonly mostSessions?: number;
@@ -62,14 +62,7 @@ export class PacelineServer {
 
   /** Throws a RangeError if an option is out of its range, a TypeError if there is neither `port` nor `server`, or both. */
   constructor(options: PacelineServerOptions) {
-    const {
-      mostChannels = 6,
-      mostSessions = 10_000,
-      port,
-      protocols = [],
-      server,
-      timeout = 10_000,
-    } = options;
+    const { mostChannels = 6, mostSessions = 10_000, port, server, timeout = 10_000 } = options;
     if ((port === undefined) === (server === undefined))
       throw new TypeError('PacelineServer: there must be either a port or a server');
     check('PacelineServer: mostSessions', mostSessions, 1, 2 ** 31);
@@ -84,9 +77,10 @@ export class PacelineServer {
       maxPayload: longestFrame,
       handleProtocols: () => protocol,
     });
-    const choose = (offered: Set<string>): string | false =>
-      protocols.find((name) => offered.has(name)) ?? false;
-    this.#plain = new WebSocketServer({ ...alike, handleProtocols: choose });
+    this.#plain = new WebSocketServer({
+      ...alike,
+      handleProtocols: (offered) => this.#choose([...offered]) || false,
+    });
     this.#http = server ?? createServer((_, response) => response.writeHead(426).end()).listen(port);
     this.#http.on('upgrade', this.#upgrade);
   }
@@ -123,13 +117,17 @@ export class PacelineServer {
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { onSocket, path } = this.#options;
     if (path !== undefined && new URL(request.url ?? '/', 'ws://host').pathname !== path) return;
-    const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
-    const isOurs = offered.includes(protocol);
+    const isOurs = offeredBy(request).includes(protocol);
     if (!isOurs && onSocket === undefined) return refuse(socket, '400 Bad Request');
     if (this.#isClosing) return refuse(socket, '503 Service Unavailable');
     if (!this.#isWelcome(request)) return refuse(socket, '403 Forbidden');
     if (isOurs) this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#meet(opened, request));
     else this.#plain.handleUpgrade(request, socket, head, (opened) => onSocket!(opened, request));
+  }
+
+  /** The application's subprotocol; empty: none. */
+  #choose(offered: readonly string[]): string {
+    return this.#options.protocols?.find((name) => offered.includes(name)) ?? '';
   }
 
   // A page of another origin must not speak for its user; programs that are no pages say no origin.
@@ -196,6 +194,7 @@ export class PacelineServer {
       peer,
       own,
       isClient: false,
+      protocol: this.#choose(offeredBy(request)),
       ...this.#ends,
       channelsChanged: () => watch(),
     });
@@ -219,7 +218,13 @@ export class PacelineServer {
 
   #bind(socket: WebSocket, link: SocketLink, session: Session): void {
     if (socket.readyState !== socket.OPEN) return;
-    link.send(writeWelcome({ session: session.name, settings: settingsOf(this.#ends, 0) }));
+    link.send(
+      writeWelcome({
+        session: session.name,
+        settings: settingsOf(this.#ends, 0),
+        protocol: session.protocol,
+      }),
+    );
     const channel = session.bind(link);
     socket.on('message', (data) => {
       const frame = frameOf(data);
@@ -231,6 +236,10 @@ export class PacelineServer {
 }
 
 type Refusal = 'notAuthenticated' | 'tooMany' | 'unknownSession' | 'otherServer';
+
+function offeredBy({ headers }: IncomingMessage): string[] {
+  return headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
+}
 
 function hostnameOf(host: string | undefined): string | undefined {
   return URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : undefined;

@@ -167,7 +167,7 @@ export class Engine implements FrameReceiver {
     this.wake();
   }
 
-  /** Ends the session now; what has not come is lost. */
+  /** Ends the session now; what has not come is lost. If the other end had said why it ends, that is what is told. */
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -181,7 +181,8 @@ export class Engine implements FrameReceiver {
     this.#channels.clear();
     this.#active = undefined;
     this.outbox.end();
-    this.#options.events.closed(code, reason);
+    const end = this.#hasPeerEnded ? this.#ownEnd! : { code, reason };
+    this.#options.events.closed(end.code, end.reason);
   }
 
   /** The application has taken so many bytes of messages. */
@@ -337,7 +338,7 @@ export class Engine implements FrameReceiver {
       this.outbox.control((writer) => writer.end(code, reason));
     } else if (this.#hasPeerEnded) {
       for (const channel of this.#channels) this.#sayLast(channel);
-      this.fail(code, reason);
+      this.fail(closeCode.normal, '');
     }
   }
 

@@ -325,7 +325,7 @@ test.each<[string, () => unknown]>([
     'stream: label must have up to 1024 bytes, got 1025',
     () => new VirtualPair().client.stream({ label: 'x'.repeat(1025) }),
   ],
-  ['close: code must be 1000 or from 3000 to 4499, got 4500', () => new VirtualPair().client.close(4500)],
+  ['close: code must be 1000 or from 3000 to 4999, got 5000', () => new VirtualPair().client.close(5000)],
 ])('%s', (message, call) => {
   expect(call).toThrow(message);
 });

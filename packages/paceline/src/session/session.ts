@@ -8,7 +8,8 @@ import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
-import { type Sendable, type SendOptions, Stream, type StreamOptions } from './stream.ts';
+import { bytesOf, ownBytes, type Sendable, textOf, utf8 } from './payload.ts';
+import { type SendOptions, Stream, type StreamOptions } from './stream.ts';
 
 /** Why a session has ended: a code of {@link closeCode} or of the application's. */
 export interface Closed {
@@ -21,6 +22,7 @@ export interface SessionParts {
   readonly loop: EventLoop;
   readonly isClient: boolean;
   readonly name: Uint8Array;
+  readonly protocol: string;
   readonly own: Settings;
   readonly peer: Settings;
   readonly chunkSize: number;
@@ -54,6 +56,8 @@ const longestLabel = 1024;
 export class Session {
   /** Resolves when it is over; never rejects. */
   readonly closed: Promise<Closed>;
+  /** The application's subprotocol; empty: none. */
+  readonly protocol: string;
   /** @internal */ readonly engine: Engine;
   /** @internal */ readonly name: Uint8Array;
   #parts: SessionParts;
@@ -70,6 +74,7 @@ export class Session {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.name = parts.name;
+    this.protocol = parts.protocol;
     this.#nextStream = parts.isClient ? 2 : 1;
     this.#nextPeerStream = parts.isClient ? 1 : 2;
     this.closed = new Promise((resolve) => {
@@ -156,11 +161,11 @@ export class Session {
   }
 
   /**
-   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one of the application's from 3000 to 4499; else a
+   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one from 3000 to 4999; else a
    * RangeError is thrown.
    */
   close(code: number = closeCode.normal, reason = ''): Promise<Closed> {
-    if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4499, got ${code}`);
+    if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4999, got ${code}`);
     this.engine.close(code, reason);
     return this.closed;
   }
@@ -334,33 +339,6 @@ export class Session {
       this.#parts.loop.reportError(error);
     }
   }
-}
-
-const utf8 = new TextEncoder();
-const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return fromUtf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Bytes that keep nothing else in memory, and whose buffer has nothing else. */
-function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
-}
-
-function bytesOf(data: Sendable): Uint8Array {
-  if (typeof data === 'string') return utf8.encode(data);
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
-  if (data instanceof ArrayBuffer || isSharedMemory(data)) return new Uint8Array(data).slice();
-  throw new TypeError(`send: data must be a string, an ArrayBuffer or a view of one, got ${typeof data}`);
-}
-
-function isSharedMemory(data: unknown): data is SharedArrayBuffer {
-  return typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer;
 }
 
 function checkFinite(what: string, value: number): void {

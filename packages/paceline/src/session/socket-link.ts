@@ -18,7 +18,8 @@ export interface SocketClosed {
   readonly reason: string;
 }
 
-const open = 1; // its readyState
+/** The `readyState` of one that is open. */
+export const isOpen = 1;
 
 /** Bytes of UTF-8 that a WebSocket takes as a reason (RFC 6455 §5.5.1). */
 const longestReason = 123;
@@ -36,7 +37,7 @@ export class SocketLink implements Link {
   }
 
   send(frame: Uint8Array<ArrayBuffer>): void {
-    if (this.#socket.readyState === open) this.#socket.send(frame);
+    if (this.#socket.readyState === isOpen) this.#socket.send(frame);
   }
 
   close(code: number, reason: string): void {

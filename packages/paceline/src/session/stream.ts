@@ -1,9 +1,7 @@
 import type { Message } from '../sender/message.ts';
 import type { Fairness } from '../sender/outgoing-stream.ts';
 import type { Inbox, Received } from './inbox.ts';
-
-/** What can be sent: a text, or bytes, which are copied. */
-export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+import type { Sendable } from './payload.ts';
 
 export interface SendOptions {
   /** Any finite number, default 0: of one stream the highest goes first. */

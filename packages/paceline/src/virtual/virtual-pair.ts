@@ -71,6 +71,7 @@ export class VirtualPair {
       heartbeat,
       newController,
       name: new Uint8Array(32),
+      protocol: '',
       chunkSize: 1200,
       highWater: 2 ** 16,
       mostQueued: 2 ** 24,

@@ -1,6 +1,6 @@
 /**
  * Why a session or a channel of it was closed: codes of WebSocket for applications (RFC 6455 §7.4.2), and the names under which they are known.
- * Those from 3000 to 4499 are the application's.
+ * Those from 3000 to 4499 are the application's alone.
  */
 export const closeCode = {
   /** The session has ended, with all that was sent. */
@@ -25,9 +25,14 @@ export const closeCode = {
   replaced: 4508,
 } as const;
 
-/** Whether an application may end a session with a code: 1000, or from 3000 to 4499. */
+/** What ends a session to which no code was given. */
+export const noCode = 1005;
+
+/** Whether a session may end with a code: as any WebSocket, 1000, from 3000 to 4999, or none. */
 export function isEndCode(code: number): boolean {
-  return code === closeCode.normal || (Number.isInteger(code) && code >= 3000 && code < 4500);
+  return (
+    code === closeCode.normal || code === noCode || (Number.isInteger(code) && code >= 3000 && code < 5000)
+  );
 }
 
 /** The name of a code of ours, or undefined. */

@@ -109,8 +109,9 @@ test('greetings are read as they were written; settings that are not known are p
   ]) {
     expect(readGreeting(writeGreeting(greeting))).toEqual(greeting);
   }
-  expect(readWelcome(writeWelcome({ session, settings }))).toEqual({ session, settings });
-  const later = Uint8Array.of(2, 1, ...session, 2, 63, 5, 4, 7);
+  const welcome = { session, settings, protocol: 'chat' };
+  expect(readWelcome(writeWelcome(welcome))).toEqual(welcome);
+  const later = Uint8Array.of(2, 1, ...session, 2, 63, 5, 4, 7, 0);
   expect(readWelcome(later)).toMatchObject({ settings: { standbys: 7 } });
 });
 
@@ -175,5 +176,5 @@ test('the greetings of version 1 are these bytes', () => {
   );
   const session = new Uint8Array(32).fill(0x11);
   expect(hexOf(writeGreeting({ session, settings, credentials: '' }))).toBe(`010101${ones}${said}00`);
-  expect(hexOf(writeWelcome({ session, settings }))).toBe(`0201${ones}${said}`);
+  expect(hexOf(writeWelcome({ session, settings, protocol: 'me' }))).toBe(`0201${ones}${said}026d65`);
 });

@@ -43,6 +43,8 @@ export interface Greeting {
 export interface Welcome {
   readonly session: Uint8Array;
   readonly settings: Settings;
+  /** The application's subprotocol; empty: none. */
+  readonly protocol: string;
 }
 
 const purpose = { open: 0, bind: 1 } as const;
@@ -58,12 +60,13 @@ export function writeGreeting({ credentials, session, settings }: Greeting): Uin
   return writer.take();
 }
 
-export function writeWelcome({ session, settings }: Welcome): Uint8Array<ArrayBuffer> {
+export function writeWelcome({ protocol, session, settings }: Welcome): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   writer.byte(recordType.welcome);
   writer.byte(version);
   writer.bytes(session);
   writeSettings(writer, settings);
+  writer.text(protocol);
   return writer.take();
 }
 
@@ -84,7 +87,8 @@ export function readWelcome(frame: Uint8Array): Welcome | string {
   const reader = begin(frame, recordType.welcome);
   const session = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
-  return faultOf(reader) ?? { session, settings };
+  const protocol = reader.text();
+  return faultOf(reader) ?? { session, settings, protocol };
 }
 
 function begin(frame: Uint8Array, type: number): ByteReader {

@@ -9,11 +9,11 @@
  * The first frame either way is a greeting, alone:
  *
  *     01 version=1 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
- *     02 version=1 session(32 bytes) settings                                                            server to client
+ *     02 version=1 session(32 bytes) settings protocol(text)                                             server to client
  *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
- * bytes, are what the application likes. `settings`: how many, then a key and a value each; unknown keys are passed over.
+ * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.1`, or empty. `settings`: how many, then a key and a value each; unknown keys are passed over.
  *
  *     1  the longest message, in bytes, that may be sent to who says this
  *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = fileURLToPath(new URL('../node_modules/.cache/programs', import.meta.url));
+
+/** A program of ours that runs until it is stopped. */
+export interface Started {
+  /** What it said first. */
+  readonly said: string;
+  readonly stop: () => void;
+}
+
+/** Builds a module with all of ours that it imports, and runs it in a process of its own. Resolves when it has said something. */
+export async function startInNode(
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `${basename(path, '.ts')}.mjs`);
+  const ours = { conditions: ['@doha/source'], external: ['ws', 'koffi'] };
+  await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
+  const program = spawn(process.execPath, [outfile], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(program.stdout, 'data')) as [Buffer];
+  return { said: said.toString(), stop: () => program.kill() };
+}

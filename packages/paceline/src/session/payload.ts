@@ -1,0 +1,31 @@
+/** What can be sent: a text, or bytes, which are copied. */
+export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+export const utf8: TextEncoder = new TextEncoder();
+const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined: the bytes are not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return fromUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that keep nothing else in memory, and whose buffer has nothing else. */
+export function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
+}
+
+/** Throws a TypeError if it is nothing that can be sent. */
+export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
+  if (typeof data === 'string') return utf8.encode(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+  if (data instanceof ArrayBuffer || isSharedMemory(data)) return new Uint8Array(data).slice();
+  throw new TypeError(`send: data must be a string, an ArrayBuffer or a view of one, got ${typeof data}`);
+}
+
+function isSharedMemory(data: unknown): data is SharedArrayBuffer {
+  return typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer;
+}
