@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Report } from '../../demos/tandem/tunnel/report.ts';
 import { readReport } from '../report.ts';
 import type { Findings, Row } from '../results.ts';
@@ -18,6 +18,32 @@ export interface EnduranceOptions {
   readonly each: number;
 }
 
+interface Endured {
+  readonly report: Report;
+  readonly memory: readonly Reading[];
+  /** Ms, as of `Date.now`. */
+  readonly timeOrigin: number;
+  /** Bytes after a collection of garbage: at first, after the first part, and at last. */
+  readonly kept: readonly number[];
+}
+
+/** Seconds at either end that do not count. */
+const warmup = 10;
+
+/** Ms after which all threads play, and before the end that memory is read; both do not count. */
+const settling = 3000;
+
+/** Lets a page collect garbage when it is told to. */
+const exposeCollector = '--js-flags=--expose-gc';
+
+/** The memory of all renderers when the page and its workers have collected garbage. */
+async function collectedBytes(page: Page, session: CDPSession): Promise<number> {
+  const collect = (): void => (globalThis as unknown as { gc: () => void }).gc();
+  await page.evaluate(collect);
+  for (const worker of page.workers()) await worker.evaluate(collect);
+  return residentBytes(session);
+}
+
 /** The memory of the browser's processes. */
 interface Reading {
   /** Ms, as of `Date.now`. */
@@ -28,16 +54,23 @@ interface Reading {
 /** Lets threads play for long with too much to do, and returns what becomes of time and memory, ready to be written. */
 export async function measureEndurance(options: EnduranceOptions): Promise<Findings> {
   const { each, enemies, origin, seconds, workers } = options;
-  const address = `${origin}/demos/tandem/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=2`;
-  const { memory, report, timeOrigin } = await withPage('all', async (page, browser) => {
-    const endMemory = await watchMemory(browser);
-    const left = await readReport<Report>(page, address);
-    return {
-      report: left,
-      memory: endMemory(),
-      timeOrigin: await page.evaluate(() => performance.timeOrigin),
-    };
-  });
+  const address = `${origin}/demos/tandem/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
+  const play = async (page: Page, browser: Browser): Promise<Endured> => {
+    const session = await browser.newBrowserCDPSession();
+    const endMemory = watchMemory(session);
+    const reading = readReport<Report>(page, address);
+    await page.waitForURL(address);
+    const kept: number[] = [];
+    for (const pause of [settling, 1000 * each, 1000 * (seconds - each) - 3 * settling]) {
+      await page.waitForTimeout(pause);
+      kept.push(await collectedBytes(page, session));
+    }
+    const report = await reading;
+    const memory = endMemory();
+    const timeOrigin = await page.evaluate(() => performance.timeOrigin);
+    return { report, memory, timeOrigin, kept };
+  };
+  const { kept, memory, report, timeOrigin } = await withPage('all', play, [exposeCollector]);
   const { frames, from, to, windows } = report.recording!;
   const gaps = gapsOf(doubles(frames.start));
   const threads = windows.map((text) => gapsOf(doubles(text)));
@@ -58,9 +91,15 @@ export async function measureEndurance(options: EnduranceOptions): Promise<Findi
       'least MiB': readings.length > 0 ? round(Math.min(...readings), 1) : null,
     });
   }
+  const collected = kept.map((bytes) => round(bytes / 2 ** 20, 1));
   return {
     name: 'tandem-endurance',
-    parameters: { enemies, workers, seconds },
+    parameters: {
+      enemies,
+      workers,
+      seconds,
+      'MiB after collections, at first, after the first part and at last': collected,
+    },
     rows,
     samples: { MiB: memory.map(({ bytes }) => round(bytes / 2 ** 20, 1)) },
   };
@@ -72,14 +111,11 @@ function gapsOf(times: Float64Array): { at: number; gap: number }[] {
 
 const readEvery = 5000;
 
-/** Reads the memory of all renderers now and then until the function that it resolves to is called. Only where the system says so in files. */
-async function watchMemory(browser: Browser): Promise<() => readonly Reading[]> {
-  const session = await browser.newBrowserCDPSession();
+/** Reads the memory of all renderers now and then until the function that it returns is called. */
+function watchMemory(session: CDPSession): () => readonly Reading[] {
   const readings: Reading[] = [];
   const read = async (): Promise<void> => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    const renderers = processInfo.filter(({ type }) => type === 'renderer');
-    readings.push({ at: Date.now(), bytes: renderers.reduce((sum, { id }) => sum + residentBytes(id), 0) });
+    readings.push({ at: Date.now(), bytes: await residentBytes(session) });
   };
   const stop = (): void => clearInterval(timer);
   const timer = setInterval(() => void read().catch(stop), readEvery);
@@ -89,7 +125,15 @@ async function watchMemory(browser: Browser): Promise<() => readonly Reading[]> 
   };
 }
 
-function residentBytes(process: number): number {
+/** The memory of all renderers. Only where the system says so in files. */
+async function residentBytes(session: CDPSession): Promise<number> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo
+    .filter(({ type }) => type === 'renderer')
+    .reduce((sum, { id }) => sum + residentBytesOf(id), 0);
+}
+
+function residentBytesOf(process: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))!;
   return Number(kilobytes) * 1024;
 }

@@ -85,16 +85,17 @@ export async function traceRun<Left>(
  */
 const softwareDrawing = ['--disable-gpu'];
 
-/** Opens a page in a fresh browser, on one core if so asked. */
+/** Opens a page in a fresh browser, on one core if so asked. `args`: further ones for the browser. */
 export async function withPage<Result>(
   cores: Run['cores'],
   use: (page: Page, browser: Browser) => Promise<Result>,
+  args: readonly string[] = [],
 ): Promise<Result> {
   const options = launchOptions(findChromium());
   const executablePath = cores === 'one' ? onOneCore(options.executablePath ?? '') : options.executablePath;
   const browser = await chromium.launch({
     ...options,
-    args: softwareDrawing,
+    args: [...softwareDrawing, ...args],
     ...(executablePath && { executablePath }),
   });
   try {
