@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type * as filtering from '../examples/image-filter/bilateral.ts';
 import { collectErrors } from './collect-errors.ts';
 import { runTool } from './run-tool.ts';
+import { startInNode } from './start-in-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -44,6 +45,46 @@ test.describe('meshes for three.js', () => {
     expect(errors).toEqual([]);
   });
 });
+
+for (const [page, server] of [
+  ['', 'server.mjs'],
+  ['plain.html', 'plain-server.mjs'],
+] as const) {
+  test(`a board shows what others draw and have drawn, by ${server}`, async ({ context }) => {
+    const { said, stop } = await startInNode(join(root, 'examples/board', server), { PORT: '0' });
+    try {
+      const port = /^listening on (\d+)/.exec(said)?.[1];
+      const enter = async (): Promise<Page> => {
+        const board = await context.newPage();
+        await board.goto(`/examples/board/${page}?server=ws://127.0.0.1:${port}`);
+        return board;
+      };
+      const inked = (board: Page): Promise<boolean> =>
+        board.evaluate(() => {
+          const canvas = document.querySelector('canvas')!;
+          return canvas
+            .getContext('2d')!
+            .getImageData(0, 0, canvas.width, canvas.height)
+            .data.some((value) => value > 0);
+        });
+      const [one, other] = [await enter(), await enter()];
+      const { height, width, x, y } = (await one.locator('canvas').boundingBox())!;
+      await expect(async () => {
+        await one.mouse.move(x + width / 4, y + height / 4);
+        await one.mouse.down();
+        await one.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+        await one.mouse.up();
+        expect(await inked(other)).toBe(true);
+      }).toPass();
+      await expect(other.locator('.cursor')).toHaveCount(1);
+      await expect.poll(async () => inked(await enter())).toBe(true);
+      await one.close();
+      await expect(other.locator('.cursor')).toHaveCount(0);
+    } finally {
+      stop();
+    }
+  });
+}
 
 test.describe('a long list', () => {
   test('rows are filled where one looks, and dropped where one has scrolled away', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -20,7 +20,7 @@ export async function startInNode(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Started> {
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `${basename(path, '.ts')}.mjs`);
+  const outfile = join(folder, `${parse(path).name}.mjs`);
   const ours = { conditions: ['@doha/source'], external: ['ws', 'koffi'] };
   await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
   const program = spawn(process.execPath, [outfile], {

@@ -140,7 +140,8 @@ function faultOfExternal({ path, from, specifier }: Import): string | undefined 
 
 function faultOfExample(path: string, specifier: string): string | undefined {
   if (specifier === 'three') return undefined;
-  if (!specifier.startsWith('node:')) return 'an example stands on the packages and three alone';
+  const isOfNode = specifier.startsWith('node:') || specifier === 'ws';
+  if (!isOfNode) return 'an example stands on the packages, three and, in Node, ws alone';
   return path.endsWith('.mjs') ? undefined : 'a page runs in a browser';
 }
 

@@ -56,9 +56,8 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
     for (let go = 0; go < goes; go++) {
       for (const transport of transports) {
         tell(`${count} flows, ${transport}, ${go + 1} of ${goes}`);
-        reports
-          .get(transport)!
-          .push(await runFlows(lab, { transport, flows: count, seconds, warmup, threshold, standbys }));
+        const run = { transport, flows: count, videos: 1, seconds, warmup, threshold, standbys };
+        reports.get(transport)!.push(await runFlows(lab, run));
       }
     }
     for (const [transport, all] of reports) {

@@ -17,10 +17,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'node_modules/.cache/netlab');
 const port = 9100;
 
-/** Lets flows go through a lab, from a Node server on its left to Node clients on its right. */
-export async function runFlows(lab: Lab, options: Omit<FlowOptions, 'host' | 'port'>): Promise<FlowsReport> {
+// A port rests for a while when its connection has ended.
+const portsOfRun = 200;
+let nextPort = 20_000;
+
+/**
+ * Lets flows go through a lab, from a Node server on its left to Node clients on its right. `during` is called when clients start, with the port of
+ * their first connection.
+ */
+export async function runFlows(
+  lab: Lab,
+  options: Omit<FlowOptions, 'firstPort' | 'host' | 'port'>,
+  during: (firstPort: number) => void = () => {},
+): Promise<FlowsReport> {
   await (built ??= buildEnds());
-  const all = JSON.stringify({ ...options, port, host: addressOf.left });
+  const firstPort = (nextPort += portsOfRun);
+  const all = JSON.stringify({ ...options, port, host: addressOf.left, firstPort });
   const start = (side: 'left' | 'right', module: string, name: string): ChildProcess =>
     lab.start(side, process.execPath, [
       fileURLToPath(new URL('end-in-node.mjs', import.meta.url)),
@@ -31,6 +43,7 @@ export async function runFlows(lab: Lab, options: Omit<FlowOptions, 'host' | 'po
   const source = reportOf<SourceReport>(start('left', 'source.mjs', 'runSource'));
   await new Promise((resolve) => setTimeout(resolve, 500)); // it listens
   const sink = reportOf<SinkReport>(start('right', 'sink.mjs', 'runSink'));
+  during(firstPort);
   return { source: await source, sink: await sink };
 }
 

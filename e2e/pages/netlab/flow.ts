@@ -18,6 +18,8 @@ export interface FlowOptions {
   readonly transport: Transport;
   /** Connections, each with a video and control messages; from the source to the sink. */
   readonly flows: number;
+  /** Videos of a flow. */
+  readonly videos: number;
   readonly seconds: number;
   /** Seconds at the beginning that do not count. */
   readonly warmup: number;
@@ -26,4 +28,6 @@ export interface FlowOptions {
   readonly standbys: number;
   readonly port: number;
   readonly host: string;
+  /** Of the sink's first connection; further ones have the next ones. */
+  readonly firstPort: number;
 }

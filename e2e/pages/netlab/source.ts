@@ -53,12 +53,14 @@ export async function runSource(options: FlowOptions, platform: Platform): Promi
 }
 
 /** Sends a video's layers and control messages until it is stopped. */
-function play(outlet: Outlet, { threshold }: FlowOptions, platform: Platform): () => void {
+function play(outlet: Outlet, { threshold, videos }: FlowOptions, platform: Platform): () => void {
   let picture = 0;
   const video = setInterval(() => {
     const sentAt = platform.now();
-    for (let layer = 0; layer < layers; layer++)
-      outlet.send(messageOf({ sentAt, layer, picture }), priorityOf(layer), threshold);
+    for (let layer = 0; layer < layers; layer++) {
+      const bytes = messageOf({ sentAt, layer, picture });
+      for (let copy = 0; copy < videos; copy++) outlet.send(bytes, priorityOf(layer), threshold);
+    }
     picture++;
   }, 1000 / pictureRate);
   const control = setInterval(() => {

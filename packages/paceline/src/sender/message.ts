@@ -32,6 +32,8 @@ export class Message implements Queued {
   /** Bytes that have been sent, and the most that ever were. @internal */
   offset = 0;
   /** @internal */ sentOnce = 0;
+  /** Whether its time was over when all of it was on its way. @internal */
+  isStale = false;
   /** Told of its end. @internal */
   onEnd: (() => void) | undefined;
   #status: MessageStatus = 'queued';

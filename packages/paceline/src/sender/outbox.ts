@@ -116,6 +116,7 @@ export class Outbox {
       else {
         message.stream.queue.pushBegun(message);
         this.#waits(message, more);
+        if (message.isStale) this.remove(message, 'expired');
       }
     }
   }

@@ -55,7 +55,7 @@ export class PacelineServer {
   #http: Server;
   #sockets: WebSocketServer;
   #plain: WebSocketServer;
-  #sessions: SessionNames<Session> = new SessionNames();
+  #sessions: SessionNames<Kept> = new SessionNames();
   #isClosing = false;
   #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
     this.#upgraded(request, socket, head);
@@ -97,7 +97,7 @@ export class PacelineServer {
 
   /** The sessions that there are. */
   get sessions(): readonly Session[] {
-    return [...this.#sessions];
+    return [...this.#sessions].map(({ session }) => session);
   }
 
   /** Lets nobody in any more, ends all sessions when all that was sent has come, or after `timeout` ms, and stops listening. */
@@ -181,11 +181,11 @@ export class PacelineServer {
     if (session === undefined) return this.#sessions.size >= mostSessions! ? 'tooMany' : undefined;
     const found = this.#sessions.find(session);
     if (typeof found === 'string') return found;
-    return found.engine.channels.size >= mostChannels! ? 'tooMany' : undefined;
+    return found.session.engine.channels.size >= mostChannels! ? 'tooMany' : undefined;
   }
 
-  #sessionFor({ credentials, session, settings: peer }: Greeting, request: IncomingMessage): Session {
-    if (session !== undefined) return this.#sessions.find(session) as Session;
+  #sessionFor({ credentials, session, settings: peer }: Greeting, request: IncomingMessage): Kept {
+    if (session !== undefined) return this.#sessions.find(session) as Kept;
     const name = this.#sessions.create();
     const own = settingsOf(this.#ends, peer.standbys);
     const opened: Session = new Session({
@@ -204,10 +204,11 @@ export class PacelineServer {
     const watch = (): void =>
       giveUp.set(opened.isConnected ? Infinity : this.#loop.host.now() + this.#ends.keep);
     watch();
-    this.#sessions.add(name, opened);
+    const kept = { session: opened, giveUp };
+    this.#sessions.add(name, kept);
     void this.#forgetWhenClosed(opened, giveUp);
     this.#options.onSession?.(opened, { request, credentials });
-    return opened;
+    return kept;
   }
 
   async #forgetWhenClosed(session: Session, giveUp: Alarm): Promise<void> {
@@ -216,7 +217,7 @@ export class PacelineServer {
     this.#sessions.delete(session.name);
   }
 
-  #bind(socket: WebSocket, link: SocketLink, session: Session): void {
+  #bind(socket: WebSocket, link: SocketLink, { giveUp, session }: Kept): void {
     if (socket.readyState !== socket.OPEN) return;
     link.send(
       writeWelcome({
@@ -231,9 +232,22 @@ export class PacelineServer {
       if (frame === undefined) session.engine.fail(closeCode.badFrame, 'a frame is a text');
       else session.engine.receive(channel, frame);
     });
-    socket.once('close', () => session.engine.unbind(channel));
+    socket.once('close', (code) => {
+      session.engine.unbind(channel);
+      const isLeft = code === closeCode.goingAway && !session.isConnected;
+      if (isLeft) giveUp.set(this.#loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
+    });
   }
 }
+
+/** A session, and what ends it when it has been without a connection for too long. */
+interface Kept {
+  readonly session: Session;
+  readonly giveUp: Alarm;
+}
+
+/** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */
+const keptWhenLeft = 2000;
 
 type Refusal = 'notAuthenticated' | 'tooMany' | 'unknownSession' | 'otherServer';
 

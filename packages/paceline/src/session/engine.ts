@@ -11,7 +11,7 @@ import { Alarm } from './alarm.ts';
 import { Channel } from './channel.ts';
 import type { Link } from './link.ts';
 
-/** Fast retransmission needs four segments on their way (thesis §4.3.2). */
+/** Fast retransmission needs four segments on their way: fewer, and a loss costs a timeout (thesis §4.3.2). */
 const burst = 4 * usualSegment;
 
 /** TCP segments of a frame that we send, at the most. */
@@ -77,7 +77,7 @@ export class Engine implements FrameReceiver {
   #hasPeerEnded = false;
   #isClosed = false;
   #writer: FrameWriter = new FrameWriter();
-  #pumping: Alarm;
+  #pumping: Timer;
   #looking: Alarm; // again, whether the socket has taken what it had
   #acknowledging: Alarm;
   #watching: Alarm; // whether channels have failed
@@ -97,7 +97,7 @@ export class Engine implements FrameReceiver {
       deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
     });
     const pump = (): void => this.#pump();
-    this.#pumping = new Alarm(loop, pump);
+    this.#pumping = new Timer(pump, { after: 0 });
     this.#looking = new Alarm(loop, pump);
     this.#acknowledging = new Alarm(loop, pump);
     this.#watching = new Alarm(loop, (now) => this.#watch(now));
@@ -158,7 +158,7 @@ export class Engine implements FrameReceiver {
 
   /** There may be something to send. */
   wake(): void {
-    if (!this.#isClosed) this.#pumping.set(this.#now);
+    if (!this.#isClosed && !this.#loop.isPending(this.#pumping)) this.#loop.submit(this.#pumping);
   }
 
   /** Ends the session when all that was sent has come, and the other end has done so too. */
@@ -171,9 +171,8 @@ export class Engine implements FrameReceiver {
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const alarm of [this.#pumping, this.#looking, this.#acknowledging, this.#watching])
-      alarm.set(Infinity);
-    this.#loop.cancel(this.#heartbeat);
+    for (const alarm of [this.#looking, this.#acknowledging, this.#watching]) alarm.set(Infinity);
+    for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
     for (const channel of this.#channels) {
       for (const sent of channel.takeBack()) if (typeof sent !== 'function') sent.message.become('lost');
       channel.link.close(code, reason);
@@ -285,10 +284,11 @@ export class Engine implements FrameReceiver {
     }
   }
 
-  // At least a burst, unless there is less to send, or so much is never free.
+  // Behind less than a burst another one is sent as a whole, unless there is less to send or so much is never free; else what fills a segment.
   #isEnough(budget: number, { unacknowledged }: Channel): boolean {
     if (budget <= 0) return false;
-    return budget >= Math.min(burst, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
+    const least = unacknowledged < burst ? burst : usualSegment;
+    return budget >= Math.min(least, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
   }
 
   /** Sends what the other end must know, though there is nothing else to send. */

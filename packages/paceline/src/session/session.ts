@@ -247,7 +247,10 @@ export class Session {
   }
 
   #expire(message: Message, after: number): Timer {
-    const timer = new Timer(() => this.engine.outbox.remove(message, 'expired'), { after });
+    const expire = (): void => {
+      message.isStale = !this.engine.outbox.remove(message, 'expired');
+    };
+    const timer = new Timer(expire, { after });
     this.#parts.loop.submit(timer);
     return timer;
   }

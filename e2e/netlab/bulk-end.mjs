@@ -1,0 +1,25 @@
+// One end of a plain TCP connection that carries as much as it can: `send PORT` gives to whoever connects, `take HOST PORT SECONDS WARMUP` prints how many
+// bytes came after the first WARMUP seconds.
+import { connect, createServer } from 'node:net';
+
+const [what, ...rest] = process.argv.slice(2);
+const block = Buffer.alloc(2 ** 16);
+
+if (what === 'send') {
+  const server = createServer((socket) => {
+    const fill = () => {
+      while (socket.writable && socket.write(block));
+    };
+    socket.on('drain', fill).on('error', () => {});
+    fill();
+  });
+  server.listen(Number(rest[0]));
+} else {
+  const [host, port, seconds, warmup] = rest;
+  let bytes = 0;
+  const began = performance.now();
+  connect(Number(port), host).on('data', (data) => {
+    if (performance.now() - began > 1000 * Number(warmup)) bytes += data.length;
+  });
+  setTimeout(() => process.stdout.write(`${bytes}`, () => process.exit()), 1000 * Number(seconds));
+}

@@ -1,0 +1,28 @@
+import { Paceline } from '@doha/paceline';
+import { Board } from './board.ts';
+import { pictureOf } from './picture-message.ts';
+import { chooseColor, onDrop, serverAddress } from './surroundings.ts';
+
+const board = new Board(document.querySelector('canvas')!);
+const color = chooseColor();
+const who = crypto.randomUUID();
+
+const session = await Paceline.connect(serverAddress());
+
+board.watch((from, to, draws) => {
+  const stroke = JSON.stringify({ color, from, to });
+  if (draws) {
+    board.show(`line ${who} ${stroke}`);
+    session.send(`line ${who} ${stroke}`, { priority: 1 });
+  }
+  session.latest('cursor', `cursor ${who} ${stroke}`, { priority: 2 });
+});
+onDrop((message) => {
+  void board.showPicture(...pictureOf(message));
+  session.send(message);
+});
+
+session.onMessage((data) => {
+  if (typeof data === 'string') board.show(data);
+  else void board.showPicture(...pictureOf(data));
+});
