@@ -41,9 +41,9 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
         const run = {
           transport,
           flows: 1,
-          videos: Math.ceil((1.5 * rate) / 4),
+          videos: Math.ceil((1.1 * rate) / 4),
           standbys: 0,
-          threshold: 200,
+          threshold: 1e6,
           seconds,
           warmup,
         };

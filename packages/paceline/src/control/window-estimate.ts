@@ -11,12 +11,10 @@ const slow = 0.98;
 /** So much more than the least round trip, lately, is a queue that our own estimate has built (thesis §4.3.2). */
 const queueing = 2;
 
-/** So much more than the least round trip for long is hardly a queue: the path may well carry more, and is asked … */
+/** While a round trip is less than so much more than the least one, there is hardly a queue: at first the window grows then … */
 const idle = 1.25;
-/** … by so much more in each period, as TCP does when it starts. */
-const probe = 1.5;
-/** Ms for which the least round trip is remembered. */
-const memory = 10_000;
+/** … by so much in each period, as TCP's does when it starts. */
+const growth = 1.5;
 
 /** TCP begins with so many segments (RFC 6928). */
 const firstSegments = 10;
@@ -28,7 +26,8 @@ export class WindowEstimate {
   #roundTrip = NaN;
   #slowRoundTrip = NaN;
   #leastRoundTrip = NaN;
-  #least: LeastLately = new LeastLately();
+  #least = Infinity;
+  #isStarting = true;
   #bandwidth = NaN; // bytes per ms
   #rising = NaN;
   #falling = NaN;
@@ -37,24 +36,25 @@ export class WindowEstimate {
   #isStarved = false;
 
   acknowledged({ bytes, isStarved, now, roundTrip }: Acknowledged): void {
-    this.#noteRoundTrip(roundTrip, now);
+    this.#noteRoundTrip(roundTrip);
     if (Number.isNaN(this.#since)) this.#since = now - roundTrip;
     this.#bytes += bytes;
     this.#isStarved ||= isStarved;
     const elapsed = now - this.#since;
-    if (elapsed < Math.max(period, this.#roundTrip)) return;
+    if (elapsed < period) return;
     this.#noteBandwidth(this.#bytes / elapsed);
     this.#since = now;
     this.#bytes = 0;
     this.#isStarved = false;
   }
 
-  #noteRoundTrip(sample: number, now: number): void {
+  #noteRoundTrip(sample: number): void {
     if (Number.isNaN(this.#roundTrip)) this.#roundTrip = this.#slowRoundTrip = this.#leastRoundTrip = sample;
     this.#roundTrip = ewma(this.#roundTrip, sample, quick);
     this.#slowRoundTrip = ewma(this.#slowRoundTrip, this.#roundTrip, slow);
     this.#leastRoundTrip = downwards(this.#leastRoundTrip, sample, slow);
-    this.#least.note(sample, now);
+    this.#least = Math.min(this.#least, sample);
+    this.#isStarting &&= this.#roundTrip < idle * this.#least;
   }
 
   #noteBandwidth(sample: number): void {
@@ -67,27 +67,6 @@ export class WindowEstimate {
     const isQueueing = this.#slowRoundTrip / this.#leastRoundTrip > queueing;
     const signal = isQueueing ? this.#leastRoundTrip : this.#roundTrip;
     const estimate = (1 - pressure) * signal * this.#falling + pressure * this.#roundTrip * this.#rising;
-    const isIdle = this.#roundTrip < idle * this.#least.value;
-    this.bytes = estimate * (isIdle && !this.#isStarved ? probe : 1);
-  }
-}
-
-/** The least of what was noted in the last ten seconds or so. */
-class LeastLately {
-  #before = Infinity;
-  #now = Infinity;
-  #since = NaN;
-
-  get value(): number {
-    return Math.min(this.#before, this.#now);
-  }
-
-  note(sample: number, now: number): void {
-    if (!(now - this.#since < memory / 2)) {
-      this.#before = this.#now;
-      this.#now = Infinity;
-      this.#since = now;
-    }
-    this.#now = Math.min(this.#now, sample);
+    this.bytes = estimate * (this.#isStarting ? growth : 1);
   }
 }

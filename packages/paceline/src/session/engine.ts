@@ -284,11 +284,11 @@ export class Engine implements FrameReceiver {
     }
   }
 
-  // Behind less than a burst another one is sent as a whole, unless there is less to send or so much is never free; else what fills a segment.
+  // At least a burst, unless there is less to send, or so much is never free. That bursts wait is also what keeps the window of PaceA from growing: with
+  // less, what is under way is always the whole window, and the estimate made of it, and of three segments more, the next one.
   #isEnough(budget: number, { unacknowledged }: Channel): boolean {
     if (budget <= 0) return false;
-    const least = unacknowledged < burst ? burst : usualSegment;
-    return budget >= Math.min(least, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
+    return budget >= Math.min(burst, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
   }
 
   /** Sends what the other end must know, though there is nothing else to send. */
