@@ -12,8 +12,15 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 test('videos that compete for a bottleneck', async () => {
   await inLab((lab) =>
     measureFlows({
-      ...{ lab, tell, seconds, warmup: 10, goes: 2, standbys: 0 },
-      ...{ rate: 16, roundTrip: 30, congestionControl: 'cubic' },
+      lab,
+      tell,
+      seconds,
+      warmup: 10,
+      goes: 2,
+      standbys: 0,
+      rate: 16,
+      roundTrip: 30,
+      congestionControl: 'cubic',
       flows: [8, 16, 24, 32],
       transports: ['plain', 'none', 'paceA', 'paceK', 'minBuf 1 0'],
     }),
@@ -23,7 +30,11 @@ test('videos that compete for a bottleneck', async () => {
 test('a share of the link beside one TCP connection that takes all it can get', async () => {
   await inLab((lab) =>
     measureShare({
-      ...{ lab, tell, seconds, warmup: 10, goes: 3 },
+      lab,
+      tell,
+      seconds,
+      warmup: 10,
+      goes: 3,
       links: [
         [4, 100],
         [16, 30],
