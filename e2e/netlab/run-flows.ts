@@ -65,5 +65,6 @@ function buildEnds(): Promise<unknown> {
 async function reportOf<Report>(program: ChildProcess): Promise<Report> {
   const parts: Buffer[] = [];
   for await (const part of program.stdout!) parts.push(part as Buffer);
+  if (parts.length === 0) throw new Error(`runFlows: an end left no report: ${program.spawnargs.join(' ')}`);
   return JSON.parse(Buffer.concat(parts).toString()) as Report;
 }
