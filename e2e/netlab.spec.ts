@@ -35,14 +35,14 @@ test('the measurement of flows lets videos compete in a lab', async () => {
       roundTrip: 30,
       congestionControl: 'cubic',
       flows: [2],
-      transports: ['plain', 'none', 'paceA', 'paceK'],
+      transports: ['plain', 'paceK'],
       standbys: 1,
-      seconds: 3,
+      seconds: 2,
       warmup: 1,
       goes: 1,
       tell: () => {},
     });
-    expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'none', 'paceA', 'paceK']);
+    expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
     for (const row of rows) {
       expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
       expect(row['goodput, Mbit/s']).toBeGreaterThan(1);

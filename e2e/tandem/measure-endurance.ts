@@ -14,6 +14,8 @@ export interface EnduranceOptions {
   readonly enemies: number;
   readonly workers: number;
   readonly seconds: number;
+  /** Seconds at either end that do not count; more than three. */
+  readonly warmup: number;
   /** Seconds that are one row. */
   readonly each: number;
 }
@@ -26,9 +28,6 @@ interface Endured {
   /** Bytes after a collection of garbage: at first, after the first part, and at last. */
   readonly kept: readonly number[];
 }
-
-/** Seconds at either end that do not count. */
-const warmup = 10;
 
 /** Ms after which all threads play, and before the end that memory is read; both do not count. */
 const settling = 3000;
@@ -53,7 +52,7 @@ interface Reading {
 
 /** Lets threads play for long with too much to do, and returns what becomes of time and memory, ready to be written. */
 export async function measureEndurance(options: EnduranceOptions): Promise<Findings> {
-  const { each, enemies, origin, seconds, workers } = options;
+  const { each, enemies, origin, seconds, warmup, workers } = options;
   const address = `${origin}/demos/tandem/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
   const play = async (page: Page, browser: Browser): Promise<Endured> => {
     const session = await browser.newBrowserCDPSession();
