@@ -31,7 +31,7 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
       delay: roundTrip / 2,
       queue: Math.round((2 * rate * 1e6 * roundTrip) / 8000),
     });
-    const plain = { share: NaN };
+    let ofPlain = NaN;
     for (const transport of transports) {
       const shares: number[] = [];
       const rates: number[] = [];
@@ -56,12 +56,12 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
         control.push(...sink.control.flat());
       }
       const share = mean(shares);
-      if (transport === 'plain') plain.share = share;
+      if (transport === 'plain') ofPlain = share;
       rows.push({
         link: `${rate} Mbit/s, ${roundTrip} ms`,
         transport,
         'share beside one TCP': round(share, 3),
-        '× that of plain': round(share / plain.share, 2),
+        '× that of plain': round(share / ofPlain, 2),
         'both, Mbit/s': round(mean(rates), 2),
         'control median, ms': round(quantile(control, 0.5), 1),
         'p99.9, ms': round(quantile(control, 0.999), 1),

@@ -1,6 +1,6 @@
 import { Paceline, type Socket } from '@doha/paceline';
 import type { FlowOptions, Platform } from './flow.ts';
-import { headOf } from './video.ts';
+import { headOf, layers } from './video.ts';
 
 /** What came of the flows; times in ms. */
 export interface SinkReport {
@@ -14,7 +14,6 @@ export interface SinkReport {
 }
 
 const slot = 500;
-const layers = 8;
 
 type SocketClass = new (url: string, protocols?: string) => Socket;
 

@@ -2,7 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { type Sendable, utf8 } from '../session/payload.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Closed, Session } from '../session/session.ts';
-import type { Socket } from '../session/socket-link.ts';
+import { longestReason, type Socket } from '../session/socket-link.ts';
 import type { SendOptions } from '../session/stream.ts';
 import { isEndCode, noCode } from '../wire/close-code.ts';
 import { protocol as ours } from '../wire/layout.ts';
@@ -38,7 +38,6 @@ interface Carrier {
 /** Is offered where the program offers nothing: a server that knows no subprotocols takes the first. */
 const decoy = 'plain';
 
-const longestReason = 123; // bytes of UTF-8 (RFC 6455 §5.5.1)
 const abnormal = 1006;
 
 /** The platform's own, also after {@link PacelineSocket.install}. */

@@ -58,15 +58,14 @@ export class Message implements Queued {
   /** Resolves when all of it has been given to the network, with 'sent'; or when it has ended before that. */
   get sent(): Promise<'sent' | MessageEnd> {
     this.#sent ??= waiting();
-    if (this.#status === 'delivered') this.#sent.resolve('sent');
-    else if (this.#status === 'sent' || this.isOver) this.#sent.resolve(this.#status as 'sent' | MessageEnd);
+    this.#settle();
     return this.#sent.promise;
   }
 
   /** Resolves when the other end has all of it, with 'delivered'; or when it has ended otherwise. */
   get delivered(): Promise<MessageEnd> {
     this.#delivered ??= waiting();
-    if (this.isOver) this.#delivered.resolve(this.#status as MessageEnd);
+    this.#settle();
     return this.#delivered.promise;
   }
 
@@ -87,10 +86,15 @@ export class Message implements Queued {
     if (this.isOver) {
       this.payload = nothing;
       this.onEnd?.();
-      this.#delivered?.resolve(status as MessageEnd);
     }
-    if (status === 'delivered') this.#sent?.resolve('sent');
-    else if (status === 'sent' || this.isOver) this.#sent?.resolve(status as 'sent' | MessageEnd);
+    this.#settle();
+  }
+
+  #settle(): void {
+    const status = this.#status;
+    if (status === 'queued' || status === 'sending') return;
+    this.#sent?.resolve(status === 'delivered' ? 'sent' : status);
+    if (status !== 'sent') this.#delivered?.resolve(status);
   }
 }
 

@@ -299,7 +299,7 @@ export class Engine implements FrameReceiver {
       this.#writeNews(channel);
       channel.ackPace.spend(now);
     }
-    if (this.#writer.length > 0) channel.send(this.#writer, [], now);
+    this.#flush(channel);
   }
 
   #writeNews(channel: Channel): void {
@@ -337,13 +337,16 @@ export class Engine implements FrameReceiver {
       this.#isEndSent = true;
       this.outbox.control((writer) => writer.end(code, reason));
     } else if (this.#hasPeerEnded) {
-      for (const channel of this.#channels) this.#sayLast(channel);
+      for (const channel of this.#channels) {
+        this.#writeNews(channel);
+        this.#flush(channel);
+      }
       this.fail(closeCode.normal, '');
     }
   }
 
-  #sayLast(channel: Channel): void {
-    this.#writeNews(channel);
+  /** Sends what has been written, if anything; nothing of it is to be acknowledged. */
+  #flush(channel: Channel): void {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }
 
@@ -407,7 +410,7 @@ export class Engine implements FrameReceiver {
       else if (now - Math.max(channel.heardAt, channel.askedAt) >= heartbeat) {
         channel.askedAt = now;
         this.#writer.ping(0);
-        channel.send(this.#writer, [], now);
+        this.#flush(channel);
       }
     }
   }

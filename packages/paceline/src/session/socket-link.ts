@@ -1,4 +1,5 @@
 import type { Link } from './link.ts';
+import { utf8 } from './payload.ts';
 
 /** What of a WebSocket is used: the browser's, and that of `ws`. */
 export interface Socket {
@@ -22,7 +23,7 @@ export interface SocketClosed {
 export const isOpen = 1;
 
 /** Bytes of UTF-8 that a WebSocket takes as a reason (RFC 6455 §5.5.1). */
-const longestReason = 123;
+export const longestReason = 123;
 
 /** A connection by WebSocket. */
 export class SocketLink implements Link {
@@ -53,6 +54,6 @@ export function frameOf(data: unknown): Uint8Array | undefined {
 
 function cutTo(text: string, bytes: number): string {
   let cut = text;
-  while (new TextEncoder().encode(cut).length > bytes) cut = cut.slice(0, -1);
+  while (utf8.encode(cut).length > bytes) cut = cut.slice(0, -1);
   return cut;
 }

@@ -11,8 +11,6 @@ export const closeCode = {
   badFrame: 4500,
   /** The application's hook did not let the client in. */
   notAuthenticated: 4502,
-  /** The page's origin is not one that is let in. */
-  badOrigin: 4503,
   /** The session is not known: it has ended, or there never was one. */
   unknownSession: 4504,
   /** The session is another server's. */
