@@ -22,7 +22,7 @@ const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 
 );
 
 /** Those that run in Node. */
-const servers = examples.filter(({ code }) => code.includes('/node'));
+const servers = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
 const pages = examples.filter((example) => !servers.includes(example));
 
 /** A folder within the repository, so that the packages are found by their names. */
@@ -133,6 +133,28 @@ test('the example of messages talks to its server', async ({ page }) => {
     stop();
   }
 });
+
+for (const kind of ['chat', 'room']) {
+  test(`the example of a ${kind} talks to its server, by Paceline`, async ({ page }) => {
+    const { said, stop } = await startInNode(join(folder, `${kind}-server.ts`), { PORT: '0' });
+    const { port } = JSON.parse(said) as { readonly port: number };
+    const protocols: string[] = [];
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    network.on('Network.webSocketHandshakeResponseReceived', ({ response }) =>
+      protocols.push(response.headers['Sec-WebSocket-Protocol'] ?? ''),
+    );
+    try {
+      const { name } = pages.find(({ file }) => file === `${kind}-page.ts`)!;
+      const errors = await open(page, name, `?server=http://${new URL(site.origin).hostname}:${port}`);
+      await expect(page.locator('pre')).toHaveText('hello\n');
+      await expect.poll(() => protocols).toContain('paceline.1');
+      expect(errors).toEqual([]);
+    } finally {
+      stop();
+    }
+  });
+}
 
 /** Opens an example; what it throws is added to the list that is returned. */
 async function open(page: Page, name: string, query = ''): Promise<string[]> {

@@ -9,8 +9,7 @@ export async function readReport<Report>(page: Page, url: string): Promise<Repor
   let fail: (error: Error) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = (error) => {
-      // Firefox also tells so of what a policy has forbidden, which the page may have dealt with.
-      if (error.name !== 'Content-Security-Policy') reject(error);
+      if (!isOnlyTold(error)) reject(error);
     };
   });
   page.on('pageerror', fail);
@@ -19,6 +18,11 @@ export async function readReport<Report>(page: Page, url: string): Promise<Repor
   } finally {
     page.off('pageerror', fail);
   }
+}
+
+/** Firefox also tells so of what a policy has forbidden, and of WebSockets that fail, which the page may have dealt with. */
+function isOnlyTold({ message, name }: Error): boolean {
+  return name === 'Content-Security-Policy' || (name === '' && /\bwss?:\/\//.test(message));
 }
 
 async function visit<Report>(page: Page, url: string): Promise<Report> {

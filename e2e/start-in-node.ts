@@ -5,7 +5,10 @@ import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const folder = fileURLToPath(new URL('../node_modules/.cache/programs', import.meta.url));
+const programs = fileURLToPath(new URL('../node_modules/.cache/programs', import.meta.url));
+
+/** What is not ours is found in `node_modules`. */
+const external = ['ws', 'koffi', 'express', 'socket.io', '@colyseus/*'];
 
 /** A program of ours that runs until it is stopped. */
 export interface Started {
@@ -14,14 +17,18 @@ export interface Started {
   readonly stop: () => void;
 }
 
-/** Builds a module with all of ours that it imports, and runs it in a process of its own. Resolves when it has said something. */
+/**
+ * Builds a module with all of ours that it imports, into a folder within the repository, and runs it in a process of its own. Resolves when it has said
+ * something.
+ */
 export async function startInNode(
   path: string,
   env: Readonly<Record<string, string>> = {},
+  folder: string = programs,
 ): Promise<Started> {
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${parse(path).name}.mjs`);
-  const ours = { conditions: ['@doha/source'], external: ['ws', 'koffi'] };
+  const ours = { conditions: ['@doha/source'], external };
   await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
   const program = spawn(process.execPath, [outfile], {
     env: { ...process.env, ...env },

@@ -32,7 +32,7 @@ const clockAndPlatform =
 const packages: Readonly<Record<string, Allowance>> = {
   loop: { values: [] },
   multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
-  paceline: { values: ['loop'], external: /^(node:|ws$|koffi$)/ },
+  paceline: { values: ['loop'], external: /^(node:|ws$|koffi$|@colyseus\/ws-transport$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
   monitor: { values: [], types: ['loop', 'multiproc', 'paceline'] },
   engines: { values: ['loop', 'adapt'] },

@@ -1,7 +1,7 @@
 import { PacelineServer } from '@doha/paceline/node';
 import { WebSocketServer } from 'ws';
 
-// Serves echoes by Paceline and by plain WebSockets, and says at which ports.
+// Serves echoes by Paceline and by plain WebSockets, and says at which ports, and at which there is nobody.
 const paced = new PacelineServer({
   port: 0,
   protocols: ['chat'],
@@ -19,7 +19,10 @@ plain.on('connection', (socket) => {
     else socket.send(data, { binary: isBinary });
   });
 });
-await new Promise((resolve) => plain.once('listening', resolve));
-process.stdout.write(
-  JSON.stringify([await paced.listening, (plain.address() as { readonly port: number }).port]),
+const nobody = new WebSocketServer({ port: 0 });
+await Promise.all(
+  [plain, nobody].map((server) => new Promise<void>((resolve) => server.once('listening', resolve))),
 );
+const ports = [plain, nobody].map((server) => (server.address() as { readonly port: number }).port);
+nobody.close();
+process.stdout.write(JSON.stringify([await paced.listening, ...ports]));

@@ -73,7 +73,8 @@ async function tryClosing(Socket: SocketClass, url: string): Promise<string[]> {
   const { code, reason, wasClean } = await next<CloseEvent>(socket, 'close');
   log.push(`${code} ${reason} ${wasClean} ${socket.readyState}`);
   socket.send('12345');
-  return [...log, `${thrownBy(() => socket.close(3003))} ${socket.bufferedAmount}`];
+  // In WebKit the heads of frames count as well.
+  return [...log, `${thrownBy(() => socket.close(3003))} ${socket.bufferedAmount >= 5}`];
 }
 
 async function tryBeingClosed(Socket: SocketClass, url: string): Promise<string[]> {

@@ -7,6 +7,7 @@ export {
 } from './client/paceline-socket.ts';
 export type { EndOptions } from './session/defaults.ts';
 export { type Closed, Session } from './session/session.ts';
+export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Sendable } from './session/payload.ts';
 export { type SendOptions, Stream, type StreamOptions } from './session/stream.ts';
 export type { Received } from './session/inbox.ts';

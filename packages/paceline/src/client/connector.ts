@@ -43,6 +43,7 @@ export class Connector {
   #options: ConnectorOptions;
   #session: Session | undefined;
   #isTrying = false;
+  #abandon: () => void = () => {}; // what is being tried
   #pause = firstPause;
   #retry: Alarm;
   #giveUp: Alarm;
@@ -62,6 +63,7 @@ export class Connector {
         welcomed: (link, welcome) => {
           const session = newSession(welcome);
           this.#session = session;
+          void this.#stopWhenOver(session);
           const bound = this.#bind(session, link);
           resolve(session);
           this.keepUp();
@@ -74,14 +76,31 @@ export class Connector {
 
   /** Makes another connection if there are too few. To be called when connections have come or gone. */
   keepUp(): void {
-    const session = this.#session;
-    if (session === undefined) return;
-    const { keep, loop, settings } = this.#options;
-    const isOver = session.engine.isClosed || session.engine.isClosing;
-    if (session.isConnected || session.engine.isClosed) this.#giveUp.set(Infinity);
-    else this.#giveUp.setUnlessSet(loop.host.now() + keep);
-    if (isOver && (session.isConnected || session.engine.isClosed)) return this.#retry.set(Infinity);
-    if (this.#isTrying || session.engine.channels.size > settings.standbys) return;
+    if (this.#session === undefined) return;
+    const { keep, loop } = this.#options;
+    const need = this.#needOf(this.#session);
+    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + keep);
+    else this.#giveUp.set(Infinity);
+    if (need === 'nothing') this.#retry.set(Infinity);
+    else if (!this.#isTrying) this.#connect(this.#session);
+  }
+
+  async #stopWhenOver(session: Session): Promise<void> {
+    await session.closed;
+    this.keepUp();
+    this.#abandon();
+  }
+
+  // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
+  #needOf({ engine, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
+    if (engine.isClosed) return 'nothing';
+    if (!isConnected) return 'connection';
+    const hasAll = engine.isClosing || engine.channels.size > this.#options.settings.standbys;
+    return hasAll ? 'nothing' : 'standby';
+  }
+
+  #connect(session: Session): void {
+    const { loop } = this.#options;
     this.#attempt({
       welcomed: (link) => {
         this.#pause = firstPause;
@@ -121,6 +140,7 @@ export class Connector {
       socket.close();
       failed(code, reason);
     };
+    this.#abandon = () => end(closeCode.normal, '');
     const late = new Alarm(loop, () => end(closeCode.timeout, `there was no answer within ${timeout} ms`));
     late.set(loop.host.now() + timeout);
     const greet = (): void => {

@@ -4,8 +4,8 @@ import type { Received } from '../session/inbox.ts';
 import type { Closed, Session } from '../session/session.ts';
 import { longestReason, type Socket } from '../session/socket-link.ts';
 import type { SendOptions } from '../session/stream.ts';
-import { isEndCode, noCode } from '../wire/close-code.ts';
-import { protocol as ours } from '../wire/layout.ts';
+import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
+import { decoy, protocol as ours } from '../wire/layout.ts';
 import { connectBy, type ConnectOptions } from './paceline.ts';
 import { PlainQueue } from './plain-queue.ts';
 
@@ -34,11 +34,6 @@ interface Carrier {
   send(data: Sendable, how: Classified): void;
   close(code: number, reason: string): void;
 }
-
-/** Is offered where the program offers nothing: a server that knows no subprotocols takes the first. */
-const decoy = 'plain';
-
-const abnormal = 1006;
 
 /** The platform's own, also after {@link PacelineSocket.install}. */
 const PlatformSocket = (globalThis as { readonly WebSocket?: typeof WebSocket }).WebSocket;
@@ -278,23 +273,37 @@ export class PacelineSocket extends EventTarget {
   }
 
   #carryBy(session: Session): void {
-    session.onMessage((data) => this.#receive(data));
-    void this.#endWith(session);
     this.#opened(session.protocol, {
       get waiting() {
         return session.queued;
       },
-      send(data, { key, ...how }) {
-        if (key === undefined) session.send(data, how);
-        else session.latest(key, data, how);
+      send: (data, { key, ...how }) => {
+        try {
+          if (key === undefined) session.send(data, how);
+          else session.latest(key, data, how);
+        } catch (error) {
+          this.#giveUp(session, error);
+        }
       },
       close: (code, reason) => void session.close(code, reason),
     });
+    session.onMessage((data) => this.#receive(data));
+    void this.#endWith(session);
+  }
+
+  // As a WebSocket whose server gets more than it takes, or that has no more room: it is closed, and `send` does not throw.
+  #giveUp(session: Session, error: unknown): void {
+    if (!(error instanceof RangeError)) throw error;
+    this.#loop.reportError(error);
+    this.#state = this.CLOSING;
+    session.engine.close(tooLong, '');
   }
 
   async #endWith(session: Session): Promise<void> {
     const end = await session.closed;
-    this.#end(end, isEndCode(end.code));
+    const isClean = codeForPrograms(end.code) !== abnormal;
+    // That a server has put an end to it is, for WebSocket, an end of the connection without a word, and no error.
+    this.#end(end, isClean, !isClean && end.code !== closeCode.unknownSession);
   }
 
   #opened(protocol: string, carrier: Carrier): void {
@@ -325,10 +334,10 @@ export class PacelineSocket extends EventTarget {
     this.#carrier!.send(read, how);
   }
 
-  #end({ code, reason }: Closed, wasClean: boolean): void {
+  #end({ code, reason }: Closed, wasClean: boolean, isError = !wasClean): void {
     if (this.#state === this.CLOSED) return;
     this.#state = this.CLOSED;
-    if (!wasClean) this.dispatchEvent(new Event('error'));
+    if (isError) this.dispatchEvent(new Event('error'));
     this.dispatchEvent(
       new CloseEvent('close', { code: wasClean ? code : abnormal, reason: wasClean ? reason : '', wasClean }),
     );

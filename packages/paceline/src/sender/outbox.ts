@@ -27,6 +27,8 @@ export class Outbox {
   /** Messages that wait, or have not been sent wholly, and their bytes that have not been sent. */
   waiting = 0;
   waitingBytes = 0;
+  /** Messages that were sent wholly, each counted once. */
+  sentMessages = 0;
   /** Bytes of messages that were sent, each counted once, and that the other end allows. */
   sentBytes = 0;
   credit = 0;
@@ -106,10 +108,11 @@ export class Outbox {
   giveBack(sent: readonly Sent[]): void {
     this.#controls.unshift(...sent.filter((one) => typeof one === 'function'));
     for (const one of sent) {
-      if (typeof one === 'function' || one.message.isOver || one.message.offset <= one.from) continue;
+      if (typeof one === 'function' || one.message.isOver) continue;
       const { message, from } = one;
       const more = message.offset - from;
       const wasSent = message.status === 'sent';
+      if (more <= 0 && !wasSent) continue; // an earlier chunk of it was given back
       message.offset = from;
       message.become('sending');
       if (!wasSent) this.waitingBytes += more;
@@ -183,6 +186,7 @@ export class Outbox {
 
   #send(message: Message, length: number, writer: FrameWriter): void {
     const { isText, offset, size, stream } = message;
+    const wasSent = message.id >= 0 && message.sentOnce === size;
     if (message.id < 0) message.id = this.#nextId++;
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
@@ -196,6 +200,7 @@ export class Outbox {
     this.waitingBytes -= length;
     const isSent = message.offset === size;
     if (isSent) this.waiting--;
+    if (isSent && !wasSent) this.sentMessages++;
     message.become(isSent ? 'sent' : 'sending');
   }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
+import { EventLoop } from '@doha/loop';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { paceK } from '../control/pace-k.ts';
@@ -85,6 +87,28 @@ test('a connection that is cut costs nothing that was sent: a standby takes over
   await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
 });
 
+test('a session that is about to end makes no more connections', async () => {
+  const { url } = await serve();
+  const session = await connect(url);
+  session.onMessage(() => {});
+  await until(() => session.engine.channels.size === 2);
+  session.send(new Uint8Array(5_000_000));
+  const closed = session.close();
+  sockets[1]!.terminate();
+  expect((await closed).code).toBe(1000);
+  expect(sockets).toHaveLength(2);
+});
+
+test('a session that is over leaves no connection, though one was being made', async () => {
+  const { server, url } = await serve();
+  const session = await connect(url);
+  expect(sockets).toHaveLength(2);
+  session.terminate();
+  await until(() => sockets.every(({ readyState }) => readyState === WebSocket.CLOSED));
+  await until(() => server.sessions.every(({ isConnected }) => !isConnected));
+  expect(session.isConnected).toBe(false);
+});
+
 test('when all connections are cut the session goes on by a new one', async () => {
   const { url } = await serve();
   const session = await connect(url, { standbys: 0 });
@@ -132,6 +156,49 @@ test('pages of other origins are not let in', async () => {
   });
   await expect(connect(url, from('https://other.example'))).rejects.toThrow('connect: ');
   expect((await connect(url, from('https://game.example'))).isConnected).toBe(true);
+});
+
+test('what hooks and listeners throw is reported, and stops nothing', async () => {
+  const errors: string[] = [];
+  const loop = new EventLoop({ onError: (error) => errors.push((error as Error).message) });
+  const fail = (what: string): never => {
+    throw new Error(what);
+  };
+  const { url } = await serve({
+    loop,
+    authenticate: ({ credentials }) => credentials !== 'mad' || fail('authenticate'),
+    onSession(session) {
+      session.onMessage(() => fail('onMessage'));
+      session.onMessage((data) => session.send(data));
+      session.onStream((stream) => fail(`onStream ${stream.label}`));
+      fail('onSession');
+    },
+    onSocket: () => fail('onSocket'),
+  });
+  await expect(connect(url, { credentials: 'mad' })).rejects.toThrow('connect: notAuthenticated (4502)');
+  const session = await connect(url);
+  session.stream({ label: 'one' });
+  session.send('still here');
+  expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  plain.close();
+  expect(errors).toEqual(['authenticate', 'onSession', 'onStream one', 'onMessage', 'onSocket']);
+});
+
+test('no request brings a server down, whatever its address, and whether or not its sender stays', async () => {
+  const { url } = await serve({ path: '/play' });
+  const port = Number(new URL(url).port);
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: host\r\n\r\n';
+  for (const address of ['//', '/play', 'http://[', '/play?']) {
+    const socket = createConnection(port);
+    await once(socket, 'connect');
+    await new Promise<void>((resolve) =>
+      socket.write(`GET ${address} HTTP/1.1\r\n${upgrade}`, () => resolve()),
+    );
+    socket.resetAndDestroy();
+  }
+  expect((await connect(`${url}/play?query`)).isConnected).toBe(true);
 });
 
 test('sessions beyond the limit are refused', async () => {

@@ -1,3 +1,6 @@
+import { usualSegment } from '../control/latency-controller.ts';
+import { isHidden } from './is-hidden.ts';
+
 /** Bits per second that acknowledgements may take (thesis §4.3.2: 30 to 50 kbit/s) … */
 const rate = 40_000;
 /** … or this share of what comes, if that is more: on a fast path they must come more often to be of use. */
@@ -8,20 +11,59 @@ const size = 60;
 /** So many may go at once after a rest. */
 const burst = 4 * size;
 
+/**
+ * Ms that an acknowledgement waits for a frame that goes anyway, where such frames have come no further apart: as in games, where both ends send something
+ * in each step, and a frame to itself would take more than what is acknowledged.
+ */
+export const longestWait = 25;
+
+/** Ms within which frames are of one step. */
+const step = 4;
+
+/** More bytes than these do not wait: TCP, too, acknowledges each second segment at once (RFC 5681 §4.2). */
+const fewBytes = 2 * usualSegment;
+
 /** When an acknowledgement may go that has a frame to itself. */
 export class AckPace {
   #saved = burst; // bytes
   #at = -Infinity;
+  #sentAt = -Infinity; // frames that went anyway
+  #sentBefore = -Infinity; // in the step before
+  #cameAt = 0; // the first of what is not acknowledged
+  #came = 0; // bytes of it
+  #areTimersLate: () => boolean;
+
+  /** `areTimersLate`: then acknowledgements cannot wait, since the other end takes one that is late for a connection that stalls. */
+  constructor(areTimersLate: () => boolean = isHidden) {
+    this.#areTimersLate = areTimersLate;
+  }
 
   /** So many bytes have come. */
-  received(bytes: number): void {
+  received(bytes: number, now: number): void {
     this.#saved = Math.min(burst, this.#saved + share * bytes);
+    if (this.#came === 0) this.#cameAt = now;
+    this.#came += bytes;
+  }
+
+  /** A frame has gone that would have gone anyway. */
+  sent(now: number): void {
+    if (now - this.#sentAt > step) this.#sentBefore = this.#sentAt;
+    this.#sentAt = now;
+  }
+
+  /** All that has come is acknowledged. */
+  acknowledged(): void {
+    this.#came = 0;
   }
 
   /** The earliest time; `now` or later. */
   nextAt(now: number): number {
     this.#save(now);
-    return this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / rate;
+    if (this.#areTimersLate()) return now;
+    const allowedAt = this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / rate;
+    const arePaced = Math.max(this.#cameAt - this.#sentAt, this.#sentAt - this.#sentBefore) <= longestWait;
+    const waits = arePaced && this.#came < fewBytes;
+    return waits ? Math.max(allowedAt, this.#cameAt + longestWait) : allowedAt;
   }
 
   spend(now: number): void {

@@ -4,6 +4,7 @@ import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
 import { RoundTrip } from './round-trip.ts';
+import type { Traffic } from './traffic.ts';
 
 /** A frame that was sent and is not acknowledged. */
 interface InFlight {
@@ -32,10 +33,12 @@ export class Channel {
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
   #receivedAt = NaN;
+  #traffic: Traffic;
 
-  constructor(link: Link, controller: LatencyController, now: number) {
+  constructor(link: Link, controller: LatencyController, now: number, traffic: Traffic) {
     this.link = link;
     this.controller = controller;
+    this.#traffic = traffic;
     this.heardAt = this.askedAt = now;
   }
 
@@ -60,15 +63,17 @@ export class Channel {
     const frame = writer.take();
     if (counts) {
       this.#sentFrames++;
+      this.ackPace.sent(now);
       this.unacknowledged += frame.length;
       this.#inFlight.push({ bytes: frame.length, at: now, sent });
     }
+    this.#traffic.goes(frame.length);
     this.link.send(frame);
   }
 
   /** A frame has come that counts. */
   received(bytes: number, now: number): void {
-    this.ackPace.received(bytes);
+    this.ackPace.received(bytes, now);
     this.#receivedFrames++;
     this.#receivedAt = now;
     this.owesAck = true;
@@ -77,6 +82,7 @@ export class Channel {
   /** Says how many frames have come. */
   writeAck(writer: FrameWriter, now: number): void {
     writer.ack(this.#receivedFrames, Math.round(1000 * (now - this.#receivedAt)));
+    this.ackPace.acknowledged();
     this.owesAck = false;
   }
 

@@ -2,7 +2,7 @@ import { type EventLoop, Timer } from '@doha/loop';
 import { type LatencyController, usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { Outbox } from '../sender/outbox.ts';
-import { closeCode, isEndCode } from '../wire/close-code.ts';
+import { closeCode, isCloseCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { longestFrame } from '../wire/layout.ts';
@@ -10,6 +10,7 @@ import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-fr
 import { Alarm } from './alarm.ts';
 import { Channel } from './channel.ts';
 import type { Link } from './link.ts';
+import { Traffic } from './traffic.ts';
 
 /** Fast retransmission needs four segments on their way: fewer, and a loss costs a timeout (thesis §4.3.2). */
 const burst = 4 * usualSegment;
@@ -60,6 +61,7 @@ export class Engine implements FrameReceiver {
   untaken = 0;
   /** How often the active channel was given up for another one. */
   failovers = 0;
+  readonly traffic: Traffic;
   #options: EngineOptions;
   #loop: EventLoop;
   #reassembly: Reassembly;
@@ -84,8 +86,9 @@ export class Engine implements FrameReceiver {
   #heartbeat: Timer;
 
   constructor(options: EngineOptions) {
-    const { chunkSize, events, heartbeat, loop, own, peer } = options;
+    const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
     this.#options = options;
+    this.traffic = new Traffic(isClient);
     this.#loop = loop;
     this.outbox = new Outbox(chunkSize);
     this.outbox.credit = peer.mostUntaken;
@@ -129,7 +132,7 @@ export class Engine implements FrameReceiver {
 
   /** A connection has been bound to the session. */
   bind(link: Link): Channel {
-    const channel = new Channel(link, this.#options.newController(), this.#now);
+    const channel = new Channel(link, this.#options.newController(), this.#now, this.traffic);
     this.#channels.add(channel);
     if (this.#active === undefined) this.#failOver(channel);
     else this.#watch(this.#now);
@@ -143,6 +146,7 @@ export class Engine implements FrameReceiver {
     if (!this.#channels.has(channel)) return;
     const now = this.#now;
     channel.heardAt = now;
+    this.traffic.comes(frame.length);
     this.#from = channel;
     this.#counts = false;
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
@@ -248,7 +252,7 @@ export class Engine implements FrameReceiver {
 
   end(code: number, reason: string): string | undefined {
     this.#counts = true;
-    if (!isEndCode(code)) return `${code} is no code for an end`;
+    if (!isCloseCode(code)) return `${code} is no code for an end`;
     this.#hasPeerEnded = true;
     this.close(code, reason);
     return undefined;

@@ -1,3 +1,6 @@
+import type { EventLoop } from '@doha/loop';
+import { guard } from './guard.ts';
+
 /** What a message holds when it comes: a text, or bytes. */
 export type Received = string | Uint8Array;
 
@@ -13,10 +16,12 @@ export class Inbox {
   #listeners: Set<(data: Received) => void> = new Set();
   #askers: ((result: IteratorResult<Received, undefined>) => void)[] = [];
   #isClosed = false;
+  #loop: EventLoop;
   #took: (bytes: number) => void;
 
-  /** `took`: told how many bytes have left it. */
-  constructor(took: (bytes: number) => void) {
+  /** `loop`: reports what listeners throw; `took`: told how many bytes have left it. */
+  constructor(loop: EventLoop, took: (bytes: number) => void) {
+    this.#loop = loop;
     this.#took = took;
   }
 
@@ -25,8 +30,8 @@ export class Inbox {
     const asker = this.#askers.shift();
     if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
     this.#took(bytes);
-    if (asker === undefined) for (const listener of this.#listeners) listener(data);
-    else asker({ done: false, value: data });
+    if (asker !== undefined) return asker({ done: false, value: data });
+    for (const listener of this.#listeners) guard(this.#loop, () => listener(data));
   }
 
   /** Nothing more comes. */

@@ -1,3 +1,5 @@
+import { longestWait } from './ack-pace.ts';
+
 /** What RFC 6298 keeps of an average and of a variance. */
 const ofAverage = 7 / 8;
 const ofVariance = 3 / 4;
@@ -24,7 +26,7 @@ export class RoundTrip {
 
   /** Ms without an acknowledgement after which a channel is given up, if there is another one. */
   get patience(): number {
-    const late = this.average + variances * this.variance;
+    const late = this.average + variances * this.variance + longestWait;
     return Number.isNaN(late) ? 4 * leastPatience : Math.max(leastPatience, late);
   }
 }

@@ -215,13 +215,38 @@ test('when the active channel stalls a standby takes over, and nothing waits for
   pair.client.send('before');
   pair.pass(1000);
   first.stall(pair.host.now() + 60_000);
-  pair.client.send('during');
+  for (const data of ['during', '']) pair.client.send(data);
   pair.pass(500);
-  expect(heard).toEqual(['before', 'during']);
+  expect(heard).toEqual(['before', 'during', '']);
   expect(pair.client.engine.failovers).toBe(1);
   expect(pair.server.engine.channels.size).toBe(1);
   pair.pass(100_000);
-  expect(heard).toEqual(['before', 'during']);
+  expect(heard).toEqual(['before', 'during', '']);
+});
+
+test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
+  const pair = new VirtualPair();
+  const far = { delay: 150, rate: 100 };
+  const { ends } = pair.connect(far);
+  pair.connect(far);
+  let frames = 0;
+  for (const end of ends) {
+    const send = end.send.bind(end);
+    end.send = (frame) => {
+      frames++;
+      send(frame);
+    };
+  }
+  const steps = 500;
+  for (let step = 0; step < steps; step++) {
+    for (const session of [pair.client, pair.server]) session.send('state');
+    pair.pass(20);
+  }
+  pair.pass(1000);
+  expect(frames).toBeLessThan(2 * steps + 30);
+  for (const session of [pair.client, pair.server]) {
+    expect(session.statistics).toMatchObject({ messagesDelivered: steps, failovers: 0, connectionsMade: 2 });
+  }
 });
 
 test('a channel by which nothing comes any more is given up', () => {

@@ -6,10 +6,13 @@ import { closeCode, isEndCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
+import { guard } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, textOf, utf8 } from './payload.ts';
+import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 import { type SendOptions, Stream, type StreamOptions } from './stream.ts';
+import { Tally } from './tally.ts';
 
 /** Why a session has ended: a code of {@link closeCode} or of the application's. */
 export interface Closed {
@@ -62,6 +65,7 @@ export class Session {
   /** @internal */ readonly name: Uint8Array;
   #parts: SessionParts;
   #streams: Map<number, Opened> = new Map();
+  #tally: Tally = new Tally();
   #main: Stream;
   #nextStream: number;
   #nextPeerStream: number;
@@ -117,6 +121,11 @@ export class Session {
     return new Promise((resolve) => this.#whenReady.push(resolve));
   }
 
+  /** What it has done so far; made when it is asked for. */
+  get statistics(): SessionStatistics {
+    return statisticsOf(this.engine, this.#tally);
+  }
+
   /** As {@link Stream.send}, by the stream that is always open. */
   send(data: Sendable, options?: SendOptions): Message {
     return this.#main.send(data, options);
@@ -156,7 +165,7 @@ export class Session {
   /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
   onStream(listener: (stream: Stream) => void): () => void {
     this.#streamListeners.add(listener);
-    for (const stream of this.#streamsWaiting.splice(0)) listener(stream);
+    for (const stream of this.#streamsWaiting.splice(0)) guard(this.#parts.loop, () => listener(stream));
     return () => this.#streamListeners.delete(listener);
   }
 
@@ -181,12 +190,14 @@ export class Session {
 
   /** A connection has been bound to it. @internal */
   bind(link: Link): Channel {
+    this.#tally.connections++;
     return this.engine.bind(link);
   }
 
   #open(id: number, { fairness = 'resource', label = '', weight = 1 }: StreamOptions): Opened {
     const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
-    const inbox = new Inbox((bytes) => this.engine.took(bytes));
+    const { loop } = this.#parts;
+    const inbox = new Inbox(loop, (bytes) => this.engine.took(bytes));
     const outgoing = new OutgoingStream({ id, fairness, weight }, takeBack);
     const stream = new Stream(
       label,
@@ -222,6 +233,7 @@ export class Session {
     const message = new Message({ payload, isText, priority, marginalUtility, order, stream: outgoing });
     if (this.engine.isClosed || this.engine.isClosing) {
       message.become('lost');
+      this.#tally.ended(message);
       return message;
     }
     if (key !== undefined) latest.set(key, message);
@@ -231,6 +243,7 @@ export class Session {
       if (timer !== undefined) this.#parts.loop.cancel(timer);
       if (key !== undefined && latest.get(key) === message) latest.delete(key);
       opened.live--;
+      this.#tally.ended(message);
       this.#finishClose(opened);
     };
     if (takesPlace) this.engine.outbox.replace(before, message);
@@ -292,8 +305,9 @@ export class Session {
     if (opened === undefined || opened.isClosedByPeer) return `stream ${id} is not open`;
     const data = isText ? textOf(bytes) : ownBytes(bytes);
     if (data === undefined) return 'a text is not UTF-8';
+    this.#tally.comes(bytes.length);
     this.engine.untaken += bytes.length;
-    this.#guard(() => opened.inbox.push({ data, bytes: bytes.length }));
+    opened.inbox.push({ data, bytes: bytes.length });
     return undefined;
   }
 
@@ -306,7 +320,7 @@ export class Session {
     this.#nextPeerStream += 2;
     const { stream } = this.#open(id, { label });
     if (this.#streamListeners.size === 0) this.#streamsWaiting.push(stream);
-    for (const listener of this.#streamListeners) this.#guard(() => listener(stream));
+    for (const listener of this.#streamListeners) guard(this.#parts.loop, () => listener(stream));
     return undefined;
   }
 
@@ -333,14 +347,6 @@ export class Session {
   #hasRoom(): void {
     if (this.#whenReady.length > 0 && this.#isReady)
       for (const resolve of this.#whenReady.splice(0)) resolve();
-  }
-
-  #guard(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#parts.loop.reportError(error);
-    }
   }
 }
 

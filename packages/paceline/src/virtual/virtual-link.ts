@@ -17,6 +17,11 @@ export interface LinkListener {
   closed(code: number, reason: string): void;
 }
 
+/** One end of a simulated link. */
+export interface LinkEnd extends Link {
+  listener: LinkListener | undefined;
+}
+
 interface Underway {
   readonly arrivesAt: number;
   readonly frame: Uint8Array | undefined; // undefined: the other end has closed
@@ -50,7 +55,7 @@ export class VirtualLink {
 }
 
 /** One end of a {@link VirtualLink}. */
-export class VirtualEnd implements Link {
+export class VirtualEnd implements LinkEnd {
   listener: LinkListener | undefined;
   /** @internal */ other: VirtualEnd | undefined;
   #loop: EventLoop;

@@ -4,7 +4,7 @@ import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { Session } from '../session/session.ts';
 import type { Settings } from '../wire/greeting.ts';
-import { VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
+import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
   readonly newController?: () => LatencyController;
@@ -42,15 +42,20 @@ export class VirtualPair {
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
+    this.bind(link.ends);
+    return link;
+  }
+
+  /** Binds a link of another kind to the session: the client's end of it, and the server's. */
+  bind(ends: readonly [LinkEnd, LinkEnd]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
-      const end = link.ends[i]!;
+      const end = ends[i]!;
       const channel = session.bind(end);
       end.listener = {
         received: (frame) => session.engine.receive(channel, frame),
         closed: () => session.engine.unbind(channel),
       };
     }
-    return link;
   }
 
   /** Lets so many ms pass. */

@@ -26,11 +26,29 @@ export const closeCode = {
 /** What ends a session to which no code was given. */
 export const noCode = 1005;
 
-/** Whether a session may end with a code: as any WebSocket, 1000, from 3000 to 4999, or none. */
+/** What ends one by which a longer message came than is taken. */
+export const tooLong = 1009;
+
+/** What a WebSocket says that was closed without an agreement. */
+export const abnormal = 1006;
+
+/** Whether a program may end a session with a code: as any WebSocket, 1000, from 3000 to 4999, or none. */
 export function isEndCode(code: number): boolean {
   return (
     code === closeCode.normal || code === noCode || (Number.isInteger(code) && code >= 3000 && code < 5000)
   );
+}
+
+/** Whether either end may close a WebSocket with a code (RFC 6455 §7.4), or without one: servers have more codes than programs in pages. */
+export function isCloseCode(code: number): boolean {
+  const isReserved = code === 1004 || code === abnormal;
+  return isEndCode(code) || (Number.isInteger(code) && code >= 1000 && code <= 1014 && !isReserved);
+}
+
+/** What a program is told of an end that knows only WebSocket: what ended for a reason of ours was lost to it. */
+export function codeForPrograms(code: number): number {
+  const isOurs = code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
+  return isCloseCode(code) && !isOurs ? code : abnormal;
 }
 
 /** The name of a code of ours, or undefined. */

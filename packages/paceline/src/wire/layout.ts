@@ -49,6 +49,9 @@
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */
 export const protocol = 'paceline.1';
 
+/** Is offered beside it where the program offers nothing: a server that knows no subprotocols takes the first. */
+export const decoy = 'plain';
+
 /** The version of the format. */
 export const version = 1;
 

@@ -1,0 +1,40 @@
+import type { Benched } from '../benched.ts';
+import { benchBytes } from './bench-bytes.ts';
+import { benchIdle } from './bench-idle.ts';
+import { benchSmall } from './bench-small.ts';
+
+/** How much of it. */
+export interface LoopbackScale {
+  readonly rounds: number;
+  readonly warmUp: number;
+  /** Messages of a round that go as fast as they can. */
+  readonly messages: number;
+  /** Steps of a round of a game. */
+  readonly steps: number;
+  /** Connections that are idle. */
+  readonly idle: number;
+}
+
+/** A figure of the bench on loopback: its title, a sentence, and how it is made. */
+export interface LoopbackFigure {
+  readonly title: string;
+  readonly make: (page: unknown, scale: LoopbackScale) => Promise<Benched>;
+}
+
+/** Long enough for medians that stay. */
+export const fullLoopbackScale: LoopbackScale = {
+  rounds: 9,
+  warmUp: 2,
+  messages: 100_000,
+  steps: 180,
+  idle: 1000,
+};
+
+/** Long enough to see whether all comes, in its order. */
+export const smokeLoopbackScale: LoopbackScale = { rounds: 1, warmUp: 0, messages: 500, steps: 3, idle: 5 };
+
+export const loopbackFigures: readonly LoopbackFigure[] = [
+  { title: 'messages of 64 bytes one way, as fast as they go', make: benchSmall },
+  { title: 'bytes on the wire of messages as they come in a game', make: benchBytes },
+  { title: 'memory of connections that are idle', make: benchIdle },
+];

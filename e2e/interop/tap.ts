@@ -1,0 +1,69 @@
+import { connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** A TCP connection that goes through a {@link Tap}. */
+export interface Tapped {
+  /** The subprotocol by which it became a WebSocket; empty: none; undefined: it did not become one. */
+  readonly protocol: string | undefined;
+  readonly isOpen: boolean;
+  /** Resets it, towards both ends. */
+  kill(): void;
+}
+
+/** Stands between clients and a server, sees what connections there are, and kills them. */
+export class Tap {
+  readonly connections: Tapped[] = [];
+  readonly port: number;
+  #close: () => void;
+
+  private constructor(port: number, close: () => void) {
+    this.port = port;
+    this.#close = close;
+  }
+
+  /** In front of the server at `port` of this machine. */
+  static async before(port: number): Promise<Tap> {
+    const server = createServer((client) => tap.connections.push(join(client, connect(port, '127.0.0.1'))));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const tap = new Tap((server.address() as AddressInfo).port, () => server.close());
+    return tap;
+  }
+
+  /** The WebSockets that are open, in the order in which they were made. */
+  get webSockets(): readonly Tapped[] {
+    return this.connections.filter(({ isOpen, protocol }) => isOpen && protocol !== undefined);
+  }
+
+  close(): void {
+    this.#close();
+    for (const connection of this.connections) connection.kill();
+  }
+}
+
+function join(client: Socket, server: Socket): Tapped {
+  let answer = '';
+  for (const [from, to] of [
+    [client, server],
+    [server, client],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+  }
+  server.on('data', (bytes: Buffer) => {
+    if (!answer.includes('\r\n\r\n')) answer += bytes.toString('latin1');
+  });
+  return {
+    get protocol() {
+      if (!answer.startsWith('HTTP/1.1 101')) return undefined;
+      return /^Sec-WebSocket-Protocol: (\S+)/im.exec(answer)?.[1] ?? '';
+    },
+    get isOpen() {
+      return !client.destroyed && !server.destroyed;
+    },
+    kill() {
+      client.resetAndDestroy();
+      server.resetAndDestroy();
+    },
+  };
+}

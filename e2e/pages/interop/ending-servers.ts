@@ -1,0 +1,26 @@
+import { PacelineWebSocketServer } from '@doha/paceline/node';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+// The same program on the class of `ws` and on ours. Does to each socket what it is told to, and says at which ports.
+
+const maxPayload = 100_000;
+
+function obey(socket: WebSocket): void {
+  socket.on('error', () => {}); // 'close' comes after it
+  socket.on('message', (data: Buffer) => {
+    const [what, code] = data.toString().split(' ');
+    if (what === 'terminate') socket.terminate();
+    else if (what === 'close' && code === undefined) socket.close();
+    else if (what === 'close') socket.close(Number(code), 'because');
+    else socket.send(`${data.length} bytes`);
+  });
+}
+
+async function serve(server: WebSocketServer): Promise<number> {
+  server.on('connection', obey);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as { readonly port: number }).port;
+}
+
+const servers = [WebSocketServer, PacelineWebSocketServer].map((Class) => new Class({ port: 0, maxPayload }));
+process.stdout.write(JSON.stringify(await Promise.all(servers.map(serve))));

@@ -1,0 +1,58 @@
+import type { Closed, Session } from '@doha/paceline';
+import { PacelineServer, type Visitor } from '@doha/paceline/node';
+
+// Serves sessions that do what they are told, else send back what comes, and says at which port.
+const sockets: Visitor['request']['socket'][] = [];
+
+let release = (): void => {};
+let lastEnd: Closed | undefined;
+
+const orders: Readonly<Record<string, (session: Session) => unknown>> = {
+  'cut all connections': () => sockets.splice(0).map((socket) => socket.resetAndDestroy()),
+  'take nothing': () => new Promise<void>((resolve) => (release = resolve)),
+  'let all take again': () => release(),
+  'close the session': (session) => void session.close(4001, 'gone'),
+  'say how the last one ended': (session) => session.send(JSON.stringify(lastEnd)),
+  'open a stream'(session) {
+    const stream = session.stream({ label: 'from the server' });
+    stream.send('first');
+    stream.send(Uint8Array.of(2));
+    stream.close();
+  },
+  'send a message every 2 ms'(session) {
+    let left = 60;
+    const timer = setInterval(() => {
+      session.send(`${left}`);
+      if (--left === 0) clearInterval(timer);
+    }, 2);
+  },
+  'say how it goes': (session) => session.send(JSON.stringify(session.statistics)),
+};
+
+async function obey(session: Session): Promise<void> {
+  for await (const data of session) {
+    const order = typeof data === 'string' ? orders[data] : undefined;
+    if (order === undefined) session.send(data);
+    else await order(session);
+  }
+  lastEnd = await session.closed;
+}
+
+const paced = new PacelineServer({
+  port: 0,
+  mostUntaken: 2 ** 18,
+  authenticate({ request }) {
+    sockets.push(request.socket);
+    return true;
+  },
+  onSession(session) {
+    session.onStream((stream) => {
+      stream.onMessage((data) => {
+        if (data === 'end') stream.close();
+        else stream.send(`${stream.label}: ${String(data)}`);
+      });
+    });
+    void obey(session);
+  },
+});
+process.stdout.write(JSON.stringify(await paced.listening));

@@ -1,0 +1,181 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PlainQueue } from './plain-queue.ts';
+
+/** A socket on simulated time that lets so many bytes go in a ms. */
+class SlowSocket {
+  readonly sent: (string | Uint8Array)[] = [];
+  #host: VirtualHost;
+  #rate: number;
+  #freeAt = 0;
+
+  constructor(host: VirtualHost, rate: number) {
+    this.#host = host;
+    this.#rate = rate;
+  }
+
+  get bufferedAmount(): number {
+    return Math.max(0, this.#freeAt - this.#host.now()) * this.#rate;
+  }
+
+  send(data: string | Uint8Array): void {
+    this.sent.push(data);
+    this.#freeAt = Math.max(this.#freeAt, this.#host.now()) + data.length / this.#rate;
+  }
+}
+
+class Bench {
+  readonly host: VirtualHost = new VirtualHost();
+  readonly loop: EventLoop = new EventLoop({ host: this.host });
+  readonly socket: SlowSocket = new SlowSocket(this.host, 1000);
+  readonly queue: PlainQueue = new PlainQueue(this.socket, this.loop);
+
+  /** Gives the socket so much that it takes no more for 100 ms. */
+  fill(): void {
+    this.queue.send('x'.repeat(2 ** 16 + 100_000), {});
+    this.socket.sent.length = 0;
+  }
+
+  pass(time: number): void {
+    this.host.advanceTo(this.host.now() + time);
+  }
+}
+
+test('what the socket has room for goes at once, texts as texts and bytes as bytes', () => {
+  const { queue, socket } = new Bench();
+  const bytes = Uint8Array.of(1, 2, 3, 4);
+  for (const data of ['grüß', bytes, bytes.subarray(1, 3), bytes.buffer]) queue.send(data, { priority: 1 });
+  expect(socket.sent).toEqual(['grüß', bytes, bytes.subarray(1, 3), bytes]);
+  expect(queue.waiting).toBe(0);
+});
+
+test('what waits goes by priority, and equals in their order', () => {
+  const bench = new Bench();
+  const { queue, socket } = bench;
+  bench.fill();
+  for (const name of ['a', 'b', 'c']) {
+    queue.send(`${name} low`, { priority: -1 });
+    queue.send(`${name} usual`, {});
+    queue.send(new TextEncoder().encode(`${name} high`), { priority: 1 });
+  }
+  expect(socket.sent).toEqual([]);
+  expect(queue.waiting).toBe(3 * (5 + 7 + 6));
+  bench.pass(99);
+  expect(socket.sent).toEqual([]);
+  bench.pass(10);
+  const sent = socket.sent.map((data) => (typeof data === 'string' ? data : new TextDecoder().decode(data)));
+  const names = ['high', 'usual', 'low'].flatMap((level) =>
+    ['a', 'b', 'c'].map((name) => `${name} ${level}`),
+  );
+  expect(sent).toEqual(names);
+  expect(queue.waiting).toBe(0);
+});
+
+test('nothing overtakes what waits in the moment when the socket has room again', () => {
+  const bench = new Bench();
+  const { queue, socket } = bench;
+  bench.fill();
+  queue.send('first', {});
+  bench.pass(102);
+  expect(socket.sent).toEqual([]);
+  queue.send('second', {});
+  expect(socket.sent).toEqual(['first', 'second']);
+});
+
+test('of a key only the newest goes, in the place of the first, or where its priority says', () => {
+  const bench = new Bench();
+  const { queue, socket } = bench;
+  bench.fill();
+  queue.send('1', { key: 'position' });
+  queue.send('between', {});
+  queue.send('22', { key: 'position' });
+  queue.send('fast', { key: 'speed' });
+  queue.send('333', { key: 'position' });
+  queue.send('slow', { key: 'speed', priority: 1 });
+  expect(queue.waiting).toBe('slow333between'.length);
+  bench.pass(200);
+  expect(socket.sent).toEqual(['slow', '333', 'between']);
+  bench.fill();
+  queue.send('4', { key: 'position' });
+  bench.pass(200);
+  expect(socket.sent).toEqual(['4']);
+});
+
+test('what has waited for too long does not go', () => {
+  const bench = new Bench();
+  const { loop, queue, socket } = bench;
+  bench.fill();
+  queue.send('stale', { expiresIn: 50 });
+  queue.send('fresh', { expiresIn: 500 });
+  queue.send('stale, too', { expiresIn: 50, key: 'position' });
+  bench.pass(60);
+  expect(queue.waiting).toBe('fresh'.length);
+  bench.pass(60);
+  expect(socket.sent).toEqual(['fresh']);
+  expect(loop.pendingTimers).toBe(0);
+});
+
+test('at the end all that waits is dropped, and nothing is left to do', () => {
+  const bench = new Bench();
+  const { loop, queue, socket } = bench;
+  bench.fill();
+  queue.send('gone', { expiresIn: 500 });
+  queue.send('gone, too', { key: 'position' });
+  queue.end();
+  expect(queue.waiting).toBe(0);
+  expect(loop.pendingTimers).toBe(0);
+  bench.pass(1000);
+  expect(socket.sent).toEqual([]);
+});
+
+test('it is told when nothing waits', () => {
+  const bench = new Bench();
+  const { queue, socket } = bench;
+  let empty = 0;
+  queue.whenEmpty(() => empty++);
+  expect(empty).toBe(1);
+
+  bench.fill();
+  queue.send('last', {});
+  let sentThen = 0;
+  queue.whenEmpty(() => {
+    sentThen = socket.sent.length;
+  });
+  bench.pass(50);
+  expect(sentThen).toBe(0);
+  bench.pass(100);
+  expect(sentThen).toBe(1);
+});
+
+const message = fc.record({
+  size: fc.nat(30_000),
+  priority: fc.nat(2),
+  key: fc.constantFrom('', 'a', 'b'),
+  expires: fc.constantFrom(0, 10, 100),
+  pause: fc.constantFrom(0, 0, 0, 5, 50),
+});
+
+test('whatever waits is counted until it goes or is dropped', () => {
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
+      const bench = new Bench();
+      const { loop, queue, socket } = bench;
+      for (const { expires, key, pause, priority, size } of messages) {
+        const how = { priority, ...(key !== '' && { key }), ...(expires > 0 && { expiresIn: expires }) };
+        queue.send(new Uint8Array(size), how);
+        bench.pass(pause);
+      }
+      const given = messages.reduce((sum, { size }) => sum + size, 0);
+      const sent = (): number => socket.sent.reduce((sum, { length }) => sum + length, 0);
+      expect(queue.waiting).toBeGreaterThanOrEqual(0);
+      expect(sent() + queue.waiting).toBeLessThanOrEqual(given);
+      const stays = messages.every(({ expires, key }) => expires === 0 && key === '');
+      if (stays) expect(sent() + queue.waiting).toBe(given);
+      bench.pass(2000);
+      expect(queue.waiting).toBe(0);
+      expect(loop.pendingTimers).toBe(0);
+    }),
+  );
+});

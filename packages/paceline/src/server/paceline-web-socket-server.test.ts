@@ -1,0 +1,351 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type ServerOptions, WebSocket } from 'ws';
+import { type ConnectOptions, Paceline } from '../client/paceline.ts';
+import type { Received } from '../session/inbox.ts';
+import type { Session } from '../session/session.ts';
+import type { Socket } from '../session/socket-link.ts';
+import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import type { SessionSocket } from './session-socket.ts';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+interface Served {
+  readonly http: Server;
+  readonly server: PacelineWebSocketServer;
+  readonly url: string;
+}
+
+/** A server of `ws` on the server of an application. */
+async function serve(options: ServerOptions & PacelineWebSocketOptions = {}): Promise<Served> {
+  const http = createServer();
+  const server = new PacelineWebSocketServer({ server: http, ...options });
+  http.listen(0);
+  await once(server, 'listening');
+  open.push(() => {
+    for (const client of server.clients) client.terminate();
+    http.closeAllConnections();
+    http.close();
+  });
+  return { http, server, url: `ws://localhost:${(http.address() as AddressInfo).port}` };
+}
+
+/** The next socket that the server gets, as the session's. */
+async function nextSocket(server: PacelineWebSocketServer): Promise<SessionSocket> {
+  const [socket] = (await once(server, 'connection')) as [SessionSocket];
+  return socket;
+}
+
+/** The sockets that a client has made. */
+const made: WebSocket[] = [];
+class Noted extends WebSocket {
+  constructor(url: string, protocols: string) {
+    super(url, protocols);
+    made.push(this);
+  }
+}
+
+async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
+  made.length = 0;
+  const session = await Paceline.connect(url, {
+    WebSocket: Noted as unknown as new (url: string, protocols: string) => Socket,
+    ...options,
+  });
+  open.push(() => session.terminate());
+  return session;
+}
+
+/** A client and the server's socket of it. */
+async function both(
+  options: ServerOptions & PacelineWebSocketOptions = {},
+): Promise<Served & { readonly client: Session; readonly socket: SessionSocket }> {
+  const served = await serve(options);
+  const [socket, client] = await Promise.all([nextSocket(served.server), connect(served.url)]);
+  return { ...served, client, socket };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function take(session: Session, count: number): Promise<Received[]> {
+  const taken: Received[] = [];
+  for await (const data of session) if (taken.push(data) === count) break;
+  return taken;
+}
+
+/** What servers of `ws` do. */
+function echo(socket: WebSocket): void {
+  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
+}
+
+const all = ['text', '', 'grüß 🙂', new Uint8Array(100_000).fill(7), new Uint8Array()];
+
+test('what is written for ws serves clients that speak Paceline, as texts and bytes', async () => {
+  const { server, url } = await serve();
+  server.on('connection', echo);
+  const session = await connect(url);
+  for (const data of all) session.send(data);
+  expect(await take(session, all.length)).toEqual(all);
+});
+
+test('it serves plain clients with the WebSocket of ws, beside', async () => {
+  const { server, url } = await serve();
+  server.on('connection', echo);
+  await connect(url);
+  const plain = new WebSocket(url, ['chat']);
+  await once(plain, 'open');
+  plain.send('hello');
+  const [data, isBinary] = (await once(plain, 'message')) as [Buffer, boolean];
+  expect([data.toString(), isBinary, plain.protocol]).toEqual(['hello', false, 'chat']);
+  expect([server.sessions.length, server.clients.size]).toEqual([1, 2]);
+  plain.terminate();
+  await until(() => server.clients.size === 1);
+});
+
+test('of a session only the first connection is told, and one that is cut is not seen', async () => {
+  const { server, url } = await serve();
+  const told: string[] = [];
+  server.on('connection', (socket) => {
+    told.push('connection');
+    socket.on('close', () => told.push('close'));
+    echo(socket);
+  });
+  const session = await connect(url);
+  await until(() => session.engine.channels.size === 2);
+  const heard: Received[] = [];
+  session.onMessage((data) => heard.push(data));
+  for (let i = 0; i < 10; i++) {
+    session.send(`${i}`);
+    if (i % 3 === 1) made.find(({ readyState }) => readyState === WebSocket.OPEN)!.terminate();
+    await until(() => heard.length === i + 1);
+  }
+  expect(heard).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
+  expect(made.length).toBeGreaterThan(4);
+  expect(told).toEqual(['connection']);
+});
+
+test('either end closes with what a WebSocket is closed with', async () => {
+  const first = await both();
+  expect(first.socket.readyState).toBe(first.socket.OPEN);
+  first.socket.close(1011, 'a fault');
+  expect(first.socket.readyState).toBe(first.socket.CLOSING);
+  const [ofServer] = await Promise.all([once(first.socket, 'close'), first.client.closed]);
+  expect(ofServer).toEqual([1011, Buffer.from('a fault')]);
+  expect(await first.client.closed).toEqual({ code: 1011, reason: 'a fault' });
+  expect(first.socket.readyState).toBe(first.socket.CLOSED);
+
+  const second = await both();
+  const [ofClient] = await Promise.all([once(second.socket, 'close'), second.client.close(3001, 'bye')]);
+  expect(ofClient).toEqual([3001, Buffer.from('bye')]);
+
+  const third = await both();
+  third.socket.close();
+  expect(await once(third.socket, 'close')).toEqual([1005, Buffer.alloc(0)]);
+
+  expect(() => third.socket.close(1006)).toThrow(
+    'close: code must be one that a WebSocket can be closed with, got 1006',
+  );
+});
+
+test('terminate is to both ends as if the connection had been lost', async () => {
+  const { client, socket } = await both();
+  socket.terminate();
+  expect(await once(socket, 'close')).toEqual([1006, Buffer.alloc(0)]);
+  expect(await client.closed).toMatchObject({ code: 4504 });
+});
+
+test('a client that does not come back has lost its connection', async () => {
+  const { server, socket } = await both({ keep: 20 });
+  const closed = once(socket, 'close');
+  server.close();
+  for (const connection of made) connection.terminate();
+  expect(await closed).toEqual([1006, Buffer.alloc(0)]);
+});
+
+test('what the server sends goes as classify says', async () => {
+  const { server, url } = await serve({
+    classify: (data) => {
+      if (data === 'urgent') return { priority: 1 };
+      return typeof data === 'string' && data.startsWith('state') ? { key: 'state' } : undefined;
+    },
+  });
+  server.on('connection', (socket) => {
+    for (const text of ['first', 'state 1', 'second', 'state 2', 'urgent']) socket.send(text);
+  });
+  expect(await take(await connect(url), 4)).toEqual(['urgent', 'first', 'state 2', 'second']);
+});
+
+test('send takes what ws takes, and calls back', async () => {
+  const { client, socket } = await both();
+  const told: (string | undefined)[] = [];
+  const tell = (error?: Error): void => void told.push(error?.message);
+  socket.send(Buffer.from('as a text'), { binary: false }, tell);
+  socket.send('as bytes', { binary: true });
+  socket.send(Uint8Array.of(1, 2, 3).subarray(1), tell);
+  socket.send(42, tell);
+  expect(await take(client, 4)).toEqual([
+    'as a text',
+    new TextEncoder().encode('as bytes'),
+    Uint8Array.of(2, 3),
+    '42',
+  ]);
+  expect(told).toEqual([undefined, undefined, undefined]);
+  expect(() => socket.send('a part', { fin: false })).toThrow('send: a message must be sent as a whole');
+  socket.close();
+  socket.send('late', tell);
+  await once(socket, 'close');
+  expect(told[3]).toBe('send: the socket must be open (1), its readyState is 2');
+});
+
+test('the callback waits while more waits than highWater', async () => {
+  const { server, url } = await serve({ highWater: 1000 });
+  const told: string[] = [];
+  server.on('connection', (socket) => {
+    socket.send('x'.repeat(100), () => told.push('little'));
+    socket.send(new Uint8Array(50_000_000), () => told.push('much'));
+    expect(socket.bufferedAmount).toBe(50_000_100);
+  });
+  const client = await connect(url);
+  await take(client, 1);
+  expect(told).not.toContain('much');
+  await take(client, 1);
+  await until(() => told.length === 2);
+});
+
+test('a client that takes too little ends its own socket, and throws nothing at the server', async () => {
+  const { client, socket } = await both({ mostQueued: 1_000_000 });
+  const told: string[] = [];
+  socket.on('error', ({ message }: Error) => told.push(`error: ${message}`));
+  socket.on('close', (code: number) => told.push(`close: ${code}`));
+  for (let i = 0; i < 3; i++)
+    socket.send(new Uint8Array(900_000), (error) => told.push(`${i}: ${error?.message}`));
+  expect((await client.closed).code).toBe(4504);
+  const full = 'send: up to 1000000 bytes may wait, and 900000 do; got 900000 more (await session.ready)';
+  expect(told.toSorted()).toEqual([
+    '0: send: the session has ended',
+    `1: ${full}`,
+    '2: send: the socket must be open (1), its readyState is 2',
+    'close: 1006',
+    `error: ${full}`,
+  ]);
+});
+
+test.each([4096, 100_000])(
+  'a message that is longer than maxPayload of %s bytes ends it',
+  async (maxPayload) => {
+    const { client, socket } = await both({ maxPayload });
+    const heard: number[] = [];
+    const errors: string[] = [];
+    socket.on('message', (data: Buffer) => heard.push(data.length));
+    socket.on('error', ({ message }: Error) => errors.push(message));
+    client.send(new Uint8Array(maxPayload));
+    if (maxPayload < 2 ** 16) {
+      client.send(new Uint8Array(maxPayload + 1));
+      expect((await client.closed).code).toBe(1009);
+      expect(errors).toEqual([`a message must have up to ${maxPayload} bytes, got ${maxPayload + 1}`]);
+    } else {
+      expect(() => client.send(new Uint8Array(maxPayload + 1))).toThrow(
+        'send: a message must have up to 100000',
+      );
+      await client.close();
+    }
+    expect(heard).toEqual([maxPayload]);
+  },
+);
+
+test('bytes come as binaryType says, and texts as a Buffer', async () => {
+  const { client, socket } = await both();
+  const heard: unknown[] = [];
+  socket.on('message', (data) => heard.push(data));
+  const bytes = Uint8Array.of(1, 2, 3);
+  for (const binaryType of ['nodebuffer', 'arraybuffer', 'fragments'] as const) {
+    socket.binaryType = binaryType;
+    const before = heard.length;
+    client.send('text');
+    client.send(bytes);
+    await until(() => heard.length === before + 2);
+  }
+  const text = Buffer.from('text');
+  expect(heard).toEqual([text, Buffer.from(bytes), text, bytes.buffer, text, [Buffer.from(bytes)]]);
+});
+
+test('a socket that is paused gets nothing until it is resumed', async () => {
+  const { client, socket } = await both();
+  const heard: string[] = [];
+  socket.on('message', (data: Buffer) => heard.push(data.toString()));
+  socket.pause();
+  expect(socket.isPaused).toBe(true);
+  expect(await client.send('waits').delivered).toBe('delivered');
+  expect(heard).toEqual([]);
+  socket.resume();
+  expect(heard).toEqual(['waits']);
+});
+
+test('a ping is answered for as long as the session lives', async () => {
+  const { socket } = await both();
+  for (const connection of made) connection.terminate();
+  socket.ping('are you there?');
+  expect(await once(socket, 'pong')).toEqual([Buffer.from('are you there?')]);
+  socket.terminate();
+  await once(socket, 'close');
+  const told = await new Promise<Error | undefined>((resolve) => socket.ping(resolve));
+  expect(told?.message).toBe('send: the socket must be open (1), its readyState is 3');
+});
+
+test('who is let in is said as with ws', async () => {
+  const served = await serve({
+    path: '/here',
+    verifyClient: ({ req }: { readonly req: IncomingMessage }) => !req.url!.includes('no'),
+    handleProtocols: (offered) => (offered.has('chat') ? 'chat' : false),
+  });
+  const { server, url } = served;
+  const headers: string[] = [];
+  server.on('headers', (lines) => {
+    lines.push('X-Seen: yes');
+    headers.push(lines.at(-2)!);
+  });
+  await expect(connect(`${url}/elsewhere`)).rejects.toThrow('1006');
+  await expect(connect(`${url}/here?no`)).rejects.toThrow('1006');
+  class Chatting extends WebSocket {
+    constructor(address: string, protocol: string) {
+      super(address, ['other', 'chat', protocol]);
+    }
+  }
+  const session = await connect(`${url}/here`, {
+    WebSocket: Chatting as unknown as new (url: string, protocols: string) => Socket,
+  });
+  expect(session.protocol).toBe('chat');
+  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.1');
+});
+
+test('close is done when the last client of either kind has gone', async () => {
+  const { client, server, url } = await both();
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  const told: string[] = [];
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      told.push('closed');
+      resolve();
+    });
+  });
+  plain.close();
+  await until(() => server.clients.size === 1);
+  expect(told).toEqual([]);
+  await client.close();
+  await closed;
+});
+
+test('an option that is out of its range is named', () => {
+  expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
+    'chunkSize must be from 256 to 65536, got 10',
+  );
+  const Preset = PacelineWebSocketServer.with({ mostChannels: 1 });
+  expect(() => new Preset({ noServer: true })).toThrow('mostChannels must be from 2 to 64, got 1');
+});

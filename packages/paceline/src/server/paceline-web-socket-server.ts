@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import type { Session } from '../session/session.ts';
+import { leastSettings } from '../wire/greeting.ts';
+import { decoy, longestFrame, protocol } from '../wire/layout.ts';
+import { offeredProtocols } from './offered-protocols.ts';
+import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
+import { Sessions, type SessionsOptions } from './sessions.ts';
+
+export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
+
+type Opened = (socket: WebSocket, request: IncomingMessage) => void;
+
+/**
+ * The WebSocketServer of `ws`, for servers that are not to be changed: of clients that speak Paceline each session is one socket, a
+ * {@link SessionSocket}, however many connections it has; all others get the WebSocket of `ws`. Who is let in is said as with `ws`.
+ */
+export class PacelineWebSocketServer extends WebSocketServer {
+  #classify: SessionSocketOptions['classify'];
+  #paced: WebSocketServer;
+  #sessions: Sessions;
+  #isClosing = false;
+
+  /** A class with these options, for servers that take a class and give it options of `ws` only. */
+  static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
+    return class extends PacelineWebSocketServer {
+      constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
+        super({ ...preset, ...options }, listening);
+      }
+    };
+  }
+
+  /** Throws as `ws` does, and a RangeError if an option of ours is out of its range. */
+  constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
+    super(options, listening);
+    this.#classify = options.classify;
+    this.#sessions = new Sessions({
+      longestMessage: longestFor(this.options.maxPayload),
+      ...options,
+      choose: (request) => this.#choose(request),
+    });
+    const { verifyClient } = options;
+    this.#paced = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: longestFrame,
+      handleProtocols: () => protocol,
+      ...(verifyClient && { verifyClient }),
+    });
+    this.#paced.shouldHandle = (request) => this.shouldHandle(request);
+    this.#paced.on('headers', (headers, request) => this.emit('headers', headers, request));
+  }
+
+  /** The sessions that there are: one for each client that speaks Paceline. */
+  get sessions(): readonly Session[] {
+    return this.#sessions.all;
+  }
+
+  /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
+  override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
+    if (!offeredProtocols(request).includes(protocol))
+      return super.handleUpgrade(request, socket, head, callback);
+    this.#paced.handleUpgrade(request, socket, head, (opened) =>
+      this.#sessions.accept(opened, request, (session) => callback(this.#track(session), request)),
+    );
+  }
+
+  override close(callback?: (error?: Error) => void): void {
+    this.#isClosing = true;
+    this.#paced.close();
+    super.close(callback);
+  }
+
+  #track(session: Session): WebSocket {
+    const { maxPayload = 0 } = this.options;
+    const classify = this.#classify;
+    const tracked = new SessionSocket(session, { maxPayload, ...(classify && { classify }) });
+    // It is no WebSocket of `ws`, but has what servers use of one.
+    const socket = tracked as unknown as WebSocket;
+    if (this.options.clientTracking) {
+      this.clients.add(socket);
+      tracked.once('close', () => this.#forget(socket));
+    }
+    return socket;
+  }
+
+  // With a port of its own, `ws` waits for the connections; else for the last of the clients, of which it knows only its own.
+  #forget(socket: WebSocket): void {
+    this.clients.delete(socket);
+    const { noServer, server } = this.options;
+    if (this.#isClosing && this.clients.size === 0 && (noServer || server)) this.emit('close');
+  }
+
+  #choose(request: IncomingMessage): string {
+    const offered = offeredProtocols(request).filter((name) => name !== protocol);
+    if (offered.length === 0 || (offered.length === 1 && offered[0] === decoy)) return '';
+    const { handleProtocols } = this.options;
+    return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';
+  }
+}
+
+/** Nobody takes less than `leastSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
+function longestFor(maxPayload = 0): number {
+  const longest = 2 ** 26;
+  return maxPayload === 0 ? longest : Math.min(longest, Math.max(maxPayload, leastSettings.longestMessage));
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { AckPace, longestWait } from './ack-pace.ts';
+
+test('acknowledgements go at once after a rest, and then at a pace', () => {
+  const pace = new AckPace();
+  const at: number[] = [];
+  for (let now = 0; now < 1000; now++) {
+    pace.received(100, now);
+    if (pace.nextAt(now) > now) continue;
+    pace.spend(now);
+    pace.acknowledged();
+    at.push(now);
+  }
+  expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
+  expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
+  expect(at.length).toBeLessThan(130); // and 2 % of what has come, 33 times
+});
+
+test('of much that comes they take their share', () => {
+  const pace = new AckPace();
+  let spent = 0;
+  for (let now = 0; now < 1000; now++) {
+    pace.received(10_000, now);
+    if (pace.nextAt(now) > now) continue;
+    pace.spend(now);
+    pace.acknowledged();
+    spent++;
+  }
+  expect(spent).toBe(1000);
+});
+
+test('where frames go anyway one waits for the next of them, if little has come', () => {
+  const pace = new AckPace();
+  for (const at of [80, 100]) pace.sent(at);
+  pace.received(100, 110);
+  expect(pace.nextAt(110)).toBe(110 + longestWait);
+  pace.received(100, 120);
+  expect(pace.nextAt(120)).toBe(110 + longestWait);
+  pace.received(5000, 125);
+  expect(pace.nextAt(125)).toBe(125);
+  pace.acknowledged();
+  pace.received(100, 130);
+  expect(pace.nextAt(130)).toBe(130);
+});
+
+test('one does not wait after a single answer, whatever its size, nor when frames have ceased to go', () => {
+  const pace = new AckPace();
+  for (const at of [100, 101, 102]) pace.sent(at);
+  pace.received(100, 110);
+  expect(pace.nextAt(110)).toBe(110);
+  pace.acknowledged();
+  for (const at of [120, 140]) pace.sent(at);
+  pace.received(100, 170);
+  expect(pace.nextAt(170)).toBe(170);
+});
+
+test('none waits where timers are late', () => {
+  const pace = new AckPace(() => true);
+  for (const at of [80, 100]) pace.sent(at);
+  for (let now = 110; now < 210; now++) {
+    pace.received(100, now);
+    expect(pace.nextAt(now)).toBe(now);
+    pace.spend(now);
+  }
+});
