@@ -9,6 +9,7 @@ import {
   transformWithOxc,
 } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { realLinks } from './e2e/paceline-demo/real-links.ts';
 
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
 const headers = {
@@ -111,7 +112,7 @@ export default defineConfig({
   base: './',
   resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  plugins: [installable(), serviceWorker(), examples()],
+  plugins: [installable(), serviceWorker(), examples(), realLinks()],
   server: { headers, open: canOpenBrowser() },
   preview: { headers, open: false },
   worker: { format: 'es' },

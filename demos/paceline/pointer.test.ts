@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Pointer } from './pointer.ts';
+
+test('it moves by itself, within its bounds, without a jump', () => {
+  const pointer = new Pointer();
+  let longest = 0;
+  const seen = { least: 1, most: 0 };
+  for (let time = 0; time < 30_000; time += 16) {
+    const { x, y } = pointer;
+    pointer.advanceTo(time);
+    longest = Math.max(longest, Math.hypot(pointer.x - x, pointer.y - y));
+    seen.least = Math.min(seen.least, pointer.x, pointer.y);
+    seen.most = Math.max(seen.most, pointer.x, pointer.y);
+  }
+  expect(longest).toBeLessThan(0.03);
+  expect(seen.least).toBeGreaterThan(0);
+  expect(seen.least).toBeLessThan(0.2);
+  expect(seen.most).toBeLessThan(1);
+});
+
+test('it stays where it is put, within its bounds, for as long as somebody moves it', () => {
+  const pointer = new Pointer();
+  pointer.advanceTo(1000);
+  pointer.moveTo(2, -1);
+  pointer.advanceTo(3000);
+  expect(pointer).toMatchObject({ x: 1, y: 0 });
+  pointer.advanceTo(20_000);
+  expect(pointer.x).toBeLessThan(1);
+});

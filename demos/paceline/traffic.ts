@@ -1,0 +1,75 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import { type Kind, kinds, periodOf, sizeOf, videoLayers } from './kinds.ts';
+import type { Settings } from './settings.ts';
+import { stamped } from './stamp.ts';
+
+/** A message, and how it is to be sent where that can be said. */
+export interface Parcel {
+  readonly kind: Kind;
+  readonly priority: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Takes messages to the other end. */
+export interface Outlet {
+  send(parcel: Parcel): void;
+}
+
+/** Makes the messages, each in its rhythm; all outlets get the same. */
+export class Traffic {
+  #loop: EventLoop;
+  #now: () => number;
+  #outlets: () => Iterable<Outlet>;
+  #kinds: Settings['kinds'] | undefined;
+  #timers: Map<Kind, Timer> = new Map();
+  #x = 0.5;
+  #y = 0.5;
+
+  /** `now`: the clock of the stamps, in ms. */
+  constructor(loop: EventLoop, now: () => number, outlets: () => Iterable<Outlet>) {
+    this.#loop = loop;
+    this.#now = now;
+    this.#outlets = outlets;
+  }
+
+  set(settings: Settings['kinds']): void {
+    const before = this.#kinds;
+    this.#kinds = settings;
+    for (const kind of kinds) if (before?.[kind].rate !== settings[kind].rate) this.#begin(kind);
+  }
+
+  /** What inputs say from now on: where the pointer is, each from 0 to 1. */
+  point(x: number, y: number): void {
+    this.#x = x;
+    this.#y = y;
+  }
+
+  /** Sends nothing until it is set again. */
+  stop(): void {
+    for (const timer of this.#timers.values()) this.#loop.cancel(timer);
+    this.#timers.clear();
+    this.#kinds = undefined;
+  }
+
+  #begin(kind: Kind): void {
+    const before = this.#timers.get(kind);
+    if (before !== undefined) this.#loop.cancel(before);
+    const { rate } = this.#kinds![kind];
+    if (rate === 0) return;
+    const timer = new Timer(() => this.#send(kind), { every: periodOf(kind, rate) });
+    this.#timers.set(kind, timer);
+    this.#loop.submit(timer);
+  }
+
+  #send(kind: Kind): void {
+    const { priority, rate } = this.#kinds![kind];
+    const size = sizeOf(kind, rate);
+    for (let layer = 0; layer < (kind === 'video' ? videoLayers : 1); layer++) {
+      const stamp = { kind, layer, x: this.#x, y: this.#y, sentAt: this.#now() };
+      const bytes = stamped(size, stamp);
+      // More pictures before better ones.
+      const parcel = { kind, bytes, priority: priority - layer / videoLayers };
+      for (const outlet of this.#outlets()) outlet.send(parcel);
+    }
+  }
+}
