@@ -2,7 +2,12 @@ import { test } from '@playwright/test';
 import { Lab, whyNoLab } from './netlab/lab.ts';
 import { measureFlows } from './netlab/measure-flows.ts';
 import { measureHoles } from './netlab/measure-holes.ts';
+import { measureLayers } from './netlab/measure-layers.ts';
+import { measureSessions } from './netlab/measure-sessions.ts';
 import { measureShare } from './netlab/measure-share.ts';
+import { apartBy, measureStreams, streamsBy } from './netlab/measure-streams.ts';
+import { measureThin } from './netlab/measure-thin.ts';
+import { measureThresholds } from './netlab/measure-thresholds.ts';
 import { type Findings, writeResults } from './results.ts';
 
 const why = whyNoLab();
@@ -57,11 +62,77 @@ test('the connection that is used vanishes for a while', async () => {
   );
 });
 
-async function inLab(measure: (lab: Lab) => Promise<Findings>): Promise<void> {
+/** What has a control, or is one, or a limit. */
+const senders = {
+  node: ['ideal', 'plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
+  page: ['plain', 'gated', 'webSocketStream', 'qmux', 'none', 'paceA'],
+} as const;
+const narrow = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
+const wider = { ...narrow, rate: 16 } as const;
+const length = { seconds, warmup: 10 };
+
+test('how long messages take by their importance', async () => {
+  await inLab((lab) =>
+    measureLayers({ lab, tell, ...length, link: narrow, flows: 6, transports: senders, goes: 2 }),
+  );
+});
+
+test('how much of videos is seen by how long one waits for it', async () => {
+  await inLab((lab) =>
+    measureThresholds({
+      lab,
+      tell,
+      ...length,
+      link: wider,
+      flows: 8,
+      transports: senders,
+      thresholds: [50, 100, 200, 500, 1000],
+      goes: 1,
+    }),
+  );
+});
+
+test('videos that are streams of one session share it as they are told to', async () => {
+  const cases = [
+    ...(['plain', 'gated', 'paceA', 'paceK'] as const).map(apartBy),
+    ...(['paceA', 'paceK'] as const).flatMap(streamsBy),
+  ];
+  await inLab((lab) => measureStreams({ lab, tell, ...length, link: narrow, cases, goes: 2 }));
+});
+
+test('eight videos of one connection beside eight connections', async () => {
+  await inLab((lab) =>
+    measureSessions({
+      lab,
+      tell,
+      ...length,
+      link: wider,
+      videos: 8,
+      apart: ['plain', 'gated', 'none', 'paceA', 'paceK'],
+      together: ['plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
+      goes: 2,
+    }),
+  );
+});
+
+test('a thin stream beside bulk, with loss', async () => {
+  const ways = [
+    { transport: 'plain', standbys: 0, apart: false },
+    { transport: 'plain', standbys: 0, apart: true },
+    ...(['none', 'paceA', 'paceK'] as const).flatMap((transport) =>
+      [0, 1].map((standbys) => ({ transport, standbys, apart: false })),
+    ),
+  ] as const;
+  await inLab((lab) =>
+    measureThin({ lab, tell, ...length, link: wider, losses: [0, 0.01, 0.02], ways, goes: 2 }),
+  );
+});
+
+async function inLab(measure: (lab: Lab) => Promise<Findings | readonly Findings[]>): Promise<void> {
   test.skip(why !== undefined, why);
-  const lab = await Lab.up();
+  const lab = await Lab.up({ isRealTime: true });
   try {
-    tell(writeResults(await measure(lab)));
+    for (const findings of [await measure(lab)].flat()) tell(writeResults(findings));
   } finally {
     lab.down();
   }

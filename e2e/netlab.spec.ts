@@ -2,6 +2,11 @@ import { expect, test } from '@playwright/test';
 import { checkLab } from './netlab/check-lab.ts';
 import { Lab, whyNoLab } from './netlab/lab.ts';
 import { jainOf, measureFlows } from './netlab/measure-flows.ts';
+import { measureLayers } from './netlab/measure-layers.ts';
+import { measureSessions } from './netlab/measure-sessions.ts';
+import { measureStreams, streamsBy } from './netlab/measure-streams.ts';
+import { measureThin } from './netlab/measure-thin.ts';
+import { measureThresholds } from './netlab/measure-thresholds.ts';
 
 const why = whyNoLab();
 
@@ -47,6 +52,45 @@ test('the measurement of flows lets videos compete in a lab', async () => {
       expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
       expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
     }
+  } finally {
+    lab.down();
+  }
+});
+
+test('the other measurements of the lab run, from Node and from a page, and their figures can be true', async () => {
+  test.skip(why !== undefined, why);
+  const lab = await Lab.up();
+  const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
+  const alike = { lab, link, seconds: 1, warmup: 0.4, goes: 1, tell: () => {} };
+  try {
+    const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
+    const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
+    const bases = layers.filter((row) => row[' '] === 'median, ms').map(({ base }) => Number(base));
+    const alone = 15 + (8000 * 6667) / 12e6;
+    expect(bases).toHaveLength(2);
+    expect(Math.min(...bases)).toBeGreaterThan(alone);
+    expect(samples!['page, webSocketStream: clock, ms']).toHaveLength(1);
+
+    const some = { node: ['qmux'], page: [] } as const;
+    const seen = await measureThresholds({ ...alike, flows: 1, transports: some, thresholds: [200] });
+    expect(seen.map(({ rows }) => rows.length)).toEqual([1, 1]);
+    expect(seen[0]!.rows[0]!['pictures in time /s']).toBeGreaterThan(20);
+    expect(seen[1]!.rows[0]!['next picture, %']).toBeGreaterThan(80);
+
+    const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
+    const { rows: streams } = await measureStreams({ ...alike, cases });
+    expect(streams).toHaveLength(1);
+    // A third of the bytes of the other: by resource each would have nearly as much.
+    expect(Number(streams[0]!['Mbit/s 3'])).toBeGreaterThan(2 * Number(streams[0]!['Mbit/s 1']));
+
+    const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
+    expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
+    expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
+
+    const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
+    const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
+    expect(thin[0]!['came /s']).toBeGreaterThan(30);
+    expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
   } finally {
     lab.down();
   }

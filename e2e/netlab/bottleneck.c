@@ -13,7 +13,7 @@
  *     loss DIRECTION PROBABILITY SEED             each packet by itself
  *     burst DIRECTION ENTER LEAVE SEED            all packets while in a burst, which begins and ends with these probabilities by packet
  *     hole DIRECTION PORT MILLISECONDS            of the TCP or UDP port, or of all (0), from now on
- *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; greatest lateness, µs
+ *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; bytes carried; greatest lateness, µs
  *     trace PATH                                  writes a line per packet: µs, direction, bytes that wait, 1 if it was dropped; "-" ends it
  */
 #define _GNU_SOURCE
@@ -57,7 +57,7 @@ struct direction {
   nanoseconds free_at; /* when the last packet that is queued has left */
   struct packet *ring;
   unsigned first, count;
-  uint64_t packets, bytes, dropped, lost, holed;
+  uint64_t packets, bytes, dropped, lost, holed, carried;
   nanoseconds latest;
 };
 
@@ -130,6 +130,7 @@ static void take(struct direction *d, struct packet *p, nanoseconds time) {
     return;
   }
   d->free_at = (d->free_at > time ? d->free_at : time) + (nanoseconds)(p->size / d->rate);
+  d->carried += p->size;
   if (is_lost(d)) { /* beyond the bottleneck: its time was used */
     d->lost++;
     return;
@@ -189,8 +190,8 @@ static void count(void) {
   int at = 0;
   for (int i = 0; i < directions; i++) {
     struct direction *d = &all[i];
-    at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
-                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->latest / 1000);
+    at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
+                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->carried, d->latest / 1000);
     d->latest = 0;
   }
   answer("ok%s", line);

@@ -30,6 +30,8 @@ export interface Counts {
   /** Were lost by chance. */
   readonly lost: number;
   readonly inHoles: number;
+  /** Bytes that the link had time for, those that were lost by chance behind it too. */
+  readonly carried: number;
   /** Ms that a packet was later than it should have been, at the most, since this was last asked. */
   readonly latest: number;
 }
@@ -49,13 +51,17 @@ export function whyNoLab(): string | undefined {
 
 /** Two network namespaces, and between them a link as one likes it: real TCP of the system over a bottleneck that is computed. */
 export class Lab {
+  /** Whether ends in Node go before whatever else the machine does, which else shows in the tails of latencies; not for the gate. */
+  readonly isRealTime: boolean;
   #names: Readonly<Record<Side, string>>;
   #bottleneck: ChildProcess;
   #answers: Interface;
   #programs: Set<ChildProcess> = new Set();
+  #lastOrder: Promise<unknown> = Promise.resolve();
   #down = (): void => this.down();
 
-  private constructor(names: Readonly<Record<Side, string>>, bottleneck: ChildProcess) {
+  private constructor(names: Readonly<Record<Side, string>>, bottleneck: ChildProcess, isRealTime: boolean) {
+    this.isRealTime = isRealTime;
     this.#names = names;
     this.#bottleneck = bottleneck;
     this.#answers = createInterface({ input: bottleneck.stdout! });
@@ -63,14 +69,15 @@ export class Lab {
   }
 
   /** Brings a lab up. Rejects with an Error where {@link whyNoLab} has a reason, or where the system fails. */
-  static async up(): Promise<Lab> {
+  static async up({ isRealTime = false }: Partial<Pick<Lab, 'isRealTime'>> = {}): Promise<Lab> {
     const why = whyNoLab();
     if (why !== undefined) throw new Error(`Lab.up: ${why}`);
     removeLeftovers();
-    const names = { left: `${prefix}${process.pid}-left`, right: `${prefix}${process.pid}-right` };
+    const own = `${prefix}${process.pid}-${labs++}`;
+    const names = { left: `${own}-left`, right: `${own}-right` };
     for (const name of Object.values(names)) ip('netns', 'add', name);
     const bottleneck = spawn(compile(), [names.left, names.right], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lab = new Lab(names, bottleneck);
+    const lab = new Lab(names, bottleneck, isRealTime);
     try {
       await lab.#answer();
       lab.#configure('left', 'right');
@@ -135,7 +142,7 @@ export class Lab {
   /** What each way has done, by the side from which it comes. */
   async count(): Promise<Readonly<Record<Side, Counts>>> {
     const numbers = (await this.#order('count')).split(' ').slice(1).map(Number);
-    return { left: countsOf(numbers.slice(0, 6)), right: countsOf(numbers.slice(6)) };
+    return { left: countsOf(numbers.slice(0, 7)), right: countsOf(numbers.slice(7)) };
   }
 
   /** Writes into a file from now on how much waits when a packet comes; undefined: no more. */
@@ -165,7 +172,14 @@ export class Lab {
     this.down();
   }
 
-  async #order(line: string): Promise<string> {
+  // One after the other, since answers say not to which one they are.
+  #order(line: string): Promise<string> {
+    const order = this.#lastOrder.then(() => this.#orderNow(line));
+    this.#lastOrder = order.catch(() => {});
+    return order;
+  }
+
+  async #orderNow(line: string): Promise<string> {
     this.#bottleneck.stdin!.write(`${line}\n`);
     const answer = await this.#answer();
     if (!answer.startsWith('ok')) throw new Error(`Lab: ${line}: ${answer}`);
@@ -179,11 +193,13 @@ export class Lab {
 }
 
 function countsOf(numbers: readonly number[]): Counts {
-  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, latest = 0] = numbers;
-  return { packets, bytes, dropped, lost, inHoles, latest: latest / 1000 };
+  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, carried = 0, latest = 0] = numbers;
+  return { packets, bytes, dropped, lost, inHoles, carried, latest: latest / 1000 };
 }
 
 const prefix = 'doha-lab-';
+/** Labs that this process has brought up. */
+let labs = 0;
 
 /** Namespaces of labs whose process is no more. */
 function removeLeftovers(): void {

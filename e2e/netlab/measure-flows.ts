@@ -2,6 +2,7 @@ import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
 import { checkLab } from './check-lab.ts';
+import { costColumns } from './cost-columns.ts';
 import type { Lab } from './lab.ts';
 import { type FlowsReport, runFlows } from './run-flows.ts';
 
@@ -56,12 +57,15 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
     for (let go = 0; go < goes; go++) {
       for (const transport of transports) {
         tell(`${count} flows, ${transport}, ${go + 1} of ${goes}`);
-        const run = { transport, flows: count, videos: 1, seconds, warmup, threshold, standbys };
+        const run = { transport, flows: count, videos: 1, seconds, warmup, threshold, standbys, link: way };
         reports.get(transport)!.push(await runFlows(lab, run));
       }
     }
     for (const [transport, all] of reports) {
-      rows.push(rowOf({ transport, flows: count, path: roundTrip }, all, seconds - warmup));
+      rows.push({
+        ...rowOf({ transport, flows: count, path: roundTrip }, all, seconds - warmup),
+        ...costColumns(all, way.rate),
+      });
       samples[`${transport}, ${count} flows: control, ms`] = all.flatMap(({ sink }) =>
         sink.control.flat().map((time) => round(time, 1)),
       );

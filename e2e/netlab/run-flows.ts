@@ -1,70 +1,46 @@
-import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { FlowOptions } from '../pages/netlab/flow.ts';
 import type { SinkReport } from '../pages/netlab/sink.ts';
 import type { SourceReport } from '../pages/netlab/source.ts';
-import { addressOf, type Lab } from './lab.ts';
+import type { Lab } from './lab.ts';
+import { type EndsPlan, runAlone, runEnds, type Wire } from './run-ends.ts';
 
-/** What both ends of the flows have to say. */
+/** What both ends of the flows have to say, and what crossed the link. */
 export interface FlowsReport {
   readonly source: SourceReport;
   readonly sink: SinkReport;
+  /** Undefined of a link that was computed. */
+  readonly wire?: Wire;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = join(root, 'node_modules/.cache/netlab');
-const port = 9100;
+export type FlowsRun = Omit<FlowOptions, 'firstPort' | 'host' | 'port'>;
 
-// A port rests for a while when its connection has ended.
-const portsOfRun = 200;
-let nextPort = 20_000;
+/** Where the flows come from: a Node server, or an ordinary Chromium page, which connects to them. */
+export type Sender = 'node' | 'page';
+
+const plans: Readonly<Record<Sender, EndsPlan>> = {
+  node: {
+    source: { in: 'node', side: 'left', name: 'servingSource' },
+    sink: { in: 'node', side: 'right', name: 'connectingSink' },
+    serving: 'source',
+  },
+  page: {
+    source: { in: 'page', side: 'left', name: 'connectingSource' },
+    sink: { in: 'node', side: 'right', name: 'servingSink' },
+    serving: 'sink',
+  },
+};
 
 /**
- * Lets flows go through a lab, from a Node server on its left to Node clients on its right. `during` is called when clients start, with the port of
- * their first connection.
+ * Lets flows go through a lab, from its left to its right. `during` is called when clients start, with the port of their first connection, which a page
+ * does not keep to.
  */
 export async function runFlows(
   lab: Lab,
-  options: Omit<FlowOptions, 'firstPort' | 'host' | 'port'>,
-  during: (firstPort: number) => void = () => {},
+  options: FlowsRun,
+  during?: (firstPort: number) => void,
+  sender: Sender = 'node',
 ): Promise<FlowsReport> {
-  await (built ??= buildEnds());
-  const firstPort = (nextPort += portsOfRun);
-  const all = JSON.stringify({ ...options, port, host: addressOf.left, firstPort });
-  const start = (side: 'left' | 'right', module: string, name: string): ChildProcess =>
-    lab.start(side, process.execPath, [
-      fileURLToPath(new URL('end-in-node.mjs', import.meta.url)),
-      join(folder, module),
-      name,
-      all,
-    ]);
-  const source = reportOf<SourceReport>(start('left', 'source.mjs', 'runSource'));
-  await new Promise((resolve) => setTimeout(resolve, 500)); // it listens
-  const sink = reportOf<SinkReport>(start('right', 'sink.mjs', 'runSink'));
-  during(firstPort);
-  return { source: await source, sink: await sink };
-}
-
-let built: Promise<unknown> | undefined;
-
-function buildEnds(): Promise<unknown> {
-  return build({
-    entryPoints: ['source', 'sink'].map((name) => join(root, `e2e/pages/netlab/${name}.ts`)),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@doha/source'],
-    external: ['ws', 'koffi'],
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-  });
-}
-
-async function reportOf<Report>(program: ChildProcess): Promise<Report> {
-  const parts: Buffer[] = [];
-  for await (const part of program.stdout!) parts.push(part as Buffer);
-  if (parts.length === 0) throw new Error(`runFlows: an end left no report: ${program.spawnargs.join(' ')}`);
-  return JSON.parse(Buffer.concat(parts).toString()) as Report;
+  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, during);
+  const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
+  return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
 }

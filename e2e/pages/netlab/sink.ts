@@ -1,66 +1,99 @@
-import { Paceline, type Socket } from '@doha/paceline';
-import type { FlowOptions, Platform } from './flow.ts';
-import { headOf, layers } from './video.ts';
+import type { Meet } from './connection.ts';
+import { countedTime } from './counted-time.ts';
+import { type FlowOptions, type Platform, videosOf } from './flow.ts';
+import { listen } from './listen.ts';
+import { PictureLog } from './picture-log.ts';
+import { headOf, layers, pictureRate } from './video.ts';
 
-/** What came of the flows; times in ms. */
+/** What came of the flows in the time that counts; times in ms. Videos are counted through all flows. */
 export interface SinkReport {
-  /** How long each control message took, by flow. */
+  /** How long each control message took, by video. */
   readonly control: readonly (readonly number[])[];
-  /** Bytes that came in each half second, by flow. */
+  /** Bytes that came in each slot, by video. */
   readonly slots: readonly (readonly number[])[];
-  /** Messages of each layer that came in time, and that came too late, of all flows. */
+  /** Messages of each layer that came in time, and that came too late, of all videos. */
   readonly inTime: readonly number[];
   readonly late: readonly number[];
+  /** Ms from one picture to the next. */
+  readonly period: number;
+  /** How long each layer took of each picture that can be judged, by video; null: it has not come. */
+  readonly pictures: readonly (readonly (readonly (number | null)[])[])[];
+  /** Messages that came, and the ms of CPU that this end used. */
+  readonly messages: number;
+  readonly cpu: number;
 }
 
-const slot = 500;
-
-type SocketClass = new (url: string, protocols?: string) => Socket;
-
-/** Connects as often as there are flows, listens, and says what came. */
+/** Listens to the connections that are made, and says what came. */
 export async function runSink(
   options: FlowOptions,
-  platform: Platform & { readonly WebSocket: SocketClass },
+  platform: Platform,
+  meet: Meet<FlowOptions>,
 ): Promise<SinkReport> {
-  const { flows, seconds, threshold, warmup } = options;
-  const count = Math.round(((seconds - warmup) * 1000) / slot);
-  const report = {
-    control: Array.from({ length: flows }, (): number[] => []),
-    slots: Array.from({ length: flows }, () => Array.from({ length: count }, () => 0)),
-    inTime: Array.from({ length: layers }, () => 0),
-    late: Array.from({ length: layers }, () => 0),
-  };
-  const hear = await Promise.all(Array.from({ length: flows }, () => connect(options, platform)));
-  const from = platform.now() + 1000 * warmup;
-  const to = platform.now() + 1000 * seconds;
-  for (const [flow, listen] of hear.entries()) {
-    listen((bytes) => {
-      const now = platform.now();
-      if (now < from || now >= to) return;
-      const { layer, sentAt } = headOf(bytes);
-      report.slots[flow]![Math.min(count - 1, Math.floor((now - from) / slot))]! += bytes.length;
-      if (layer === undefined) report.control[flow]!.push(now - sentAt);
-      else report[now - sentAt <= threshold ? 'inTime' : 'late'][layer]!++;
-    });
-  }
-  await new Promise((resolve) => setTimeout(resolve, to - platform.now()));
-  return report;
+  const tally = new Tally(options);
+  let flow = 0;
+  await meet(options, platform, (connection) => {
+    const first = videosOf(options) * flow++;
+    listen(connection, (bytes) => tally.take(bytes, first, platform.now()));
+  });
+  tally.begin(platform.now());
+  const cpu = await countedTime(options, platform);
+  return { ...tally.report(), cpu };
 }
 
-type Listen = (listener: (bytes: Uint8Array) => void) => void;
+/** What of the messages is counted. */
+export class Tally {
+  #options: FlowOptions;
+  #slot: number;
+  #from = Infinity;
+  #to = Infinity;
+  #messages = 0;
+  #control: number[][];
+  #slots: number[][];
+  #inTime: number[] = Array.from({ length: layers }, () => 0);
+  #late: number[] = Array.from({ length: layers }, () => 0);
+  #logs: PictureLog[];
 
-async function connect(
-  { host, port, standbys, transport }: FlowOptions,
-  { WebSocket }: { readonly WebSocket: SocketClass },
-): Promise<Listen> {
-  const url = `ws://${host}:${port}`;
-  if (transport !== 'plain') {
-    const session = await Paceline.connect(url, { WebSocket, standbys });
-    return (listener) => void session.onMessage((data) => listener(data as Uint8Array));
+  constructor(options: FlowOptions) {
+    const { flows, seconds, slot = 500, warmup } = options;
+    this.#options = options;
+    this.#slot = slot;
+    const ofEach = <T>(make: () => T): T[] => Array.from({ length: flows * videosOf(options) }, make);
+    const count = Math.round((1000 * (seconds - warmup)) / slot);
+    this.#control = ofEach(() => []);
+    this.#slots = ofEach(() => Array.from({ length: count }, () => 0));
+    this.#logs = ofEach(() => new PictureLog());
   }
-  const socket = new WebSocket(url);
-  socket.binaryType = 'arraybuffer';
-  await new Promise<void>((resolve) => socket.addEventListener('open', resolve));
-  return (listener) =>
-    socket.addEventListener('message', ({ data }) => listener(new Uint8Array(data as ArrayBuffer)));
+
+  /** All connections are there: the time that counts begins after the warm-up. */
+  begin(now: number): void {
+    this.#from = now + 1000 * this.#options.warmup;
+    this.#to = now + 1000 * this.#options.seconds;
+  }
+
+  /** A message has come of a flow whose first video is this one. */
+  take(bytes: Uint8Array, firstVideo: number, now: number): void {
+    const { layer, picture, sentAt, video: ofFlow } = headOf(bytes);
+    const video = firstVideo + ofFlow;
+    const took = now - sentAt;
+    if (layer !== undefined) this.#logs[video]!.note({ picture, layer, took }, sentAt);
+    if (now < this.#from || now >= this.#to) return;
+    this.#messages++;
+    const slots = this.#slots[video]!;
+    slots[Math.min(slots.length - 1, Math.floor((now - this.#from) / this.#slot))]! += bytes.length;
+    if (layer === undefined) this.#control[video]!.push(took);
+    else (took <= this.#options.threshold ? this.#inTime : this.#late)[layer]!++;
+  }
+
+  report(): Omit<SinkReport, 'cpu'> {
+    const judged = this.#to - this.#options.threshold; // what was sent later may still be on its way, in time
+    return {
+      control: this.#control,
+      slots: this.#slots,
+      inTime: this.#inTime,
+      late: this.#late,
+      period: 1000 / pictureRate,
+      pictures: this.#logs.map((log) => log.between(this.#from, judged)),
+      messages: this.#messages,
+    };
+  }
 }

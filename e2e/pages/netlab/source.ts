@@ -1,7 +1,19 @@
-import { fixed, type LatencyController, minBuf, none, paceA, paceK, type Session } from '@doha/paceline';
-import { PacelineServer } from '@doha/paceline/node';
-import type { FlowOptions, Platform, Transport } from './flow.ts';
-import { controlPriority, controlRate, layers, messageOf, pictureRate, priorityOf } from './video.ts';
+import type { Connection, Meet } from './connection.ts';
+import { countedTime } from './counted-time.ts';
+import { every } from './every.ts';
+import type { FlowOptions, Platform } from './flow.ts';
+import type { ClockReport } from './host.ts';
+import { oldestOf, type Outlet, outletOf, streamOutletOf } from './outlet.ts';
+import {
+  controlPriority,
+  controlRate,
+  layers,
+  messageOf,
+  pictureRate,
+  priorityOf,
+  usualRate,
+  utilityOf,
+} from './video.ts';
 
 /** What the sender saw; times in ms. */
 export interface SourceReport {
@@ -11,107 +23,85 @@ export interface SourceReport {
    */
   readonly oldest: readonly (readonly number[])[];
   readonly failovers: number;
+  /** Ms of CPU in the time that counts; of a page, those of the whole browser. */
+  readonly cpu: number;
+  /** Of a page. */
+  readonly clock?: ClockReport;
 }
 
 const sampleEvery = 100;
 
-/** Something that takes the messages of one flow. */
-interface Outlet {
-  readonly send: (bytes: Uint8Array<ArrayBuffer>, priority: number, expiresIn: number | undefined) => void;
-  /** Ms, since it was last asked. */
-  readonly oldest?: () => number | undefined;
+/** A video on its way. */
+interface Track {
+  readonly outlet: Outlet;
+  /** Of the flow. */
+  readonly video: number;
+  readonly rate: number;
+  readonly hasControl: boolean;
 }
 
-/** Serves the flows that connect, and says what it saw of them. */
-export async function runSource(options: FlowOptions, platform: Platform): Promise<SourceReport> {
-  const { port, seconds, transport, warmup } = options;
+/** Plays videos by the connections that are made, until the process or the page is ended, and says what it saw of them. */
+export async function runSource(
+  options: FlowOptions,
+  platform: Platform,
+  meet: Meet<FlowOptions>,
+): Promise<SourceReport> {
+  const connections: Connection[] = [];
   const oldest: number[][] = [];
-  const sessions: Session[] = [];
-  const stops: (() => void)[] = [];
-  const begin = (outlet: Outlet): void => {
+  await meet(options, platform, (connection) => {
     const samples: number[] = [];
+    connections.push(connection);
     oldest.push(samples);
-    stops.push(play(outlet, options, platform), sample(outlet, samples, 1000 * warmup));
-  };
-  const server = new PacelineServer({
-    port,
-    controller: () => noting(controllerOf(transport)),
-    onSession(session) {
-      sessions.push(session);
-      begin({
-        send: (bytes, priority, expiresIn) =>
-          void session.send(bytes, { priority, ...(expiresIn !== undefined && { expiresIn }) }),
-        oldest: () => oldestOf(session),
-      });
-    },
-    onSocket: (socket) => begin({ send: (bytes) => socket.send(bytes) }),
+    for (const track of tracksOf(connection, options)) play(track, options.threshold, platform);
+    sample(connection, samples, 1000 * options.warmup);
   });
-  await server.listening;
-  await new Promise((resolve) => setTimeout(resolve, 1000 * (seconds + 2)));
-  for (const stop of stops) stop();
-  return { oldest, failovers: sessions.reduce((sum, { engine }) => sum + engine.failovers, 0) };
+  const cpu = await countedTime(options, platform);
+  return { oldest, failovers: failoversOf(connections), cpu };
 }
 
-/** Sends a video's layers and control messages until it is stopped. */
-function play(outlet: Outlet, { threshold, videos }: FlowOptions, platform: Platform): () => void {
-  let picture = 0;
-  const video = setInterval(() => {
+function tracksOf(connection: Connection, { streams, transport, videos }: FlowOptions): Track[] {
+  const outlet = outletOf(connection, transport);
+  if (streams === undefined) {
+    const one = (video: number): Track => ({ outlet, video, rate: usualRate, hasControl: video === 0 });
+    return Array.from({ length: videos }, (_, video) => one(video));
+  }
+  return streams.map((plan, video) => {
+    const own = connection.kind === 'session' ? streamOutletOf(connection.session, plan) : outlet;
+    return { outlet: own, video, rate: plan.rate, hasControl: true };
+  });
+}
+
+/** Sends a video's layers and control messages. */
+function play({ hasControl, outlet, rate, video }: Track, threshold: number, platform: Platform): void {
+  every(1000 / pictureRate, (picture) => {
     const sentAt = platform.now();
     for (let layer = 0; layer < layers; layer++) {
-      const bytes = messageOf({ sentAt, layer, picture });
-      for (let copy = 0; copy < videos; copy++) outlet.send(bytes, priorityOf(layer), threshold);
+      outlet({
+        bytes: messageOf({ sentAt, video, layer, picture }, rate),
+        priority: priorityOf(layer, picture),
+        marginalUtility: utilityOf(layer),
+        expiresIn: threshold,
+      });
     }
-    picture++;
-  }, 1000 / pictureRate);
-  const control = setInterval(() => {
-    const bytes = messageOf({ sentAt: platform.now(), layer: undefined, picture });
-    outlet.send(bytes, controlPriority, undefined);
-  }, 1000 / controlRate);
-  return () => {
-    clearInterval(video);
-    clearInterval(control);
-  };
+  });
+  if (!hasControl) return;
+  every(1000 / controlRate, (picture) => {
+    const bytes = messageOf({ sentAt: platform.now(), video, layer: undefined, picture });
+    outlet({ bytes, priority: controlPriority });
+  });
 }
 
-function sample({ oldest }: Outlet, samples: number[], after: number): () => void {
+function sample(connection: Connection, samples: number[], after: number): void {
+  if (connection.kind !== 'session') return;
+  const { session } = connection;
   const began = performance.now();
-  const timer = setInterval(() => {
-    const age = oldest?.();
+  every(sampleEvery, () => {
+    const age = oldestOf(session);
     if (age !== undefined && performance.now() - began > after) samples.push(age);
-  }, sampleEvery);
-  return () => clearInterval(timer);
+  });
 }
 
-/** A controller that remembers the longest round trip. */
-interface Noting extends LatencyController {
-  longest: number;
-}
-
-function noting(controller: LatencyController): Noting {
-  const noted: Noting = {
-    ...controller,
-    longest: 0,
-    acknowledged(acknowledged) {
-      noted.longest = Math.max(noted.longest, acknowledged.roundTrip);
-      controller.acknowledged?.(acknowledged);
-    },
-  };
-  return noted;
-}
-
-function oldestOf({ engine }: Session): number | undefined {
-  if (engine.active === undefined) return undefined;
-  const controller = engine.active.controller as Noting;
-  const { longest } = controller;
-  controller.longest = 0;
-  return Math.max(longest, performance.now() - engine.active.waitsSince);
-}
-
-function controllerOf(transport: Transport): LatencyController {
-  const [name = '', ...numbers] = transport.split(' ');
-  const [first = 0, second = 0] = numbers.map(Number);
-  if (name === 'none') return none();
-  if (name === 'paceK') return paceK();
-  if (name === 'fixed') return fixed(first);
-  return name === 'minBuf' ? minBuf(first, second) : paceA();
+function failoversOf(connections: readonly Connection[]): number {
+  const ofEach = connections.map((one) => (one.kind === 'session' ? one.session.engine.failovers : 0));
+  return ofEach.reduce((sum, count) => sum + count, 0);
 }

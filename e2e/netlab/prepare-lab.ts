@@ -1,0 +1,27 @@
+import { checkLab } from './check-lab.ts';
+import type { Lab, Way } from './lab.ts';
+
+/** A link as the thesis has it (§4.4): the queue holds two bandwidth-delay products. */
+export interface LinkPlan {
+  /** Mbit/s. */
+  readonly rate: number;
+  /** Ms there and back. */
+  readonly roundTrip: number;
+  readonly congestionControl: 'reno' | 'cubic' | 'bbr';
+}
+
+/** What labs were last found fit for. */
+const fitFor = new WeakMap<Lab, string>();
+
+/** Makes a lab such a link, and returns each of its ways. Rejects with an Error if it does not come out so. */
+export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<Way> {
+  const { congestionControl, rate, roundTrip } = plan;
+  for (const side of ['left', 'right'] as const) lab.congestionControl(side, congestionControl);
+  const bitRate = rate * 1e6;
+  const way = { rate: bitRate, delay: roundTrip / 2, queue: Math.round((2 * bitRate * roundTrip) / 8000) };
+  if (fitFor.get(lab) === JSON.stringify(plan)) return way;
+  const { faults } = await checkLab(lab, way);
+  if (faults.length > 0) throw new Error(`prepareLab: the lab is not fit: ${faults.join('; ')}`);
+  fitFor.set(lab, JSON.stringify(plan));
+  return way;
+}

@@ -1,0 +1,12 @@
+import { fixed, type LatencyController, minBuf, none, paceA, paceK } from '@doha/paceline';
+import type { Transport } from './flow.ts';
+
+/** The latency controller that a transport is named after; the default for the others. */
+export function controllerOf(transport: Transport): LatencyController {
+  const [name = '', ...numbers] = transport.split(' ');
+  const [first = 0, second = 0] = numbers.map(Number);
+  if (name === 'none') return none();
+  if (name === 'paceK') return paceK();
+  if (name === 'fixed') return fixed(first);
+  return name === 'minBuf' ? minBuf(first, second) : paceA();
+}
