@@ -41,9 +41,10 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
         const run = {
           transport,
           flows: 1,
-          videos: Math.ceil((1.1 * rate) / 4),
+          videos: 1,
+          isBulk: true,
           standbys: 0,
-          threshold: 1e6,
+          threshold: 1000,
           seconds,
           warmup,
         };

@@ -61,6 +61,8 @@ export interface FlowOptions extends Place, RunTime {
   readonly videos: number;
   /** In their place: videos that are streams of the flow's session; where there are no streams, messages of its connection. */
   readonly streams?: readonly StreamPlan[];
+  /** In their place: messages that all matter alike, as fast as they go. */
+  readonly isBulk?: boolean;
   /** Ms after which a layer is of no use. */
   readonly threshold: number;
   /** Ms over which bytes are counted; 500 by default. */

@@ -52,7 +52,8 @@ export async function runSource(
     const samples: number[] = [];
     connections.push(connection);
     oldest.push(samples);
-    for (const track of tracksOf(connection, options)) play(track, options.threshold, platform);
+    if (options.isBulk === true) pour(connection, platform);
+    else for (const track of tracksOf(connection, options)) play(track, options.threshold, platform);
     sample(connection, samples, 1000 * options.warmup);
   });
   const cpu = await countedTime(options, platform);
@@ -84,11 +85,35 @@ function play({ hasControl, outlet, rate, video }: Track, threshold: number, pla
       });
     }
   });
-  if (!hasControl) return;
+  if (hasControl) playControl(outlet, video, platform);
+}
+
+function playControl(outlet: Outlet, video: number, platform: Platform): void {
   every(1000 / controlRate, (picture) => {
     const bytes = messageOf({ sentAt: platform.now(), video, layer: undefined, picture });
     outlet({ bytes, priority: controlPriority });
   });
+}
+
+/** Sends as much as goes, and control messages. */
+function pour(connection: Connection, platform: Platform): void {
+  const outlet = outletOf(connection, 'plain');
+  const waiting = waitingOf(connection);
+  every(mostPause, (picture) => {
+    while (waiting() < mostWaiting)
+      outlet({ bytes: messageOf({ sentAt: platform.now(), video: 0, layer: 0, picture }), priority: 0 });
+  });
+  playControl(outlet, 0, platform);
+}
+
+/** What of a download waits, in bytes, at the most, and after how many ms there is more of it: enough for 400 Mbit/s. */
+const mostWaiting = 2 ** 18;
+const mostPause = 5;
+
+function waitingOf(connection: Connection): () => number {
+  if (connection.kind === 'session') return () => connection.session.queued;
+  if (connection.kind === 'socket') return () => connection.socket.bufferedAmount;
+  throw new TypeError(`pour: a ${connection.kind} does not say what waits`);
 }
 
 function sample(connection: Connection, samples: number[], after: number): void {

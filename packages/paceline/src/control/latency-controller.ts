@@ -13,7 +13,10 @@ export interface Path {
 export interface KernelState {
   /** Bytes of the congestion window. */
   readonly congestionWindow: number;
-  /** Bytes that were written and not acknowledged, those that were never sent included. */
+  /**
+   * Bytes that wait to be sent or are under way. Without those that have come and wait for a lost one, as TCP counts: while it repairs a loss it sends on,
+   * and must have something to send.
+   */
   readonly queued: number;
   /** Bytes of the largest segment. */
   readonly segment: number;

@@ -1,4 +1,4 @@
-import { type Acknowledged, type LatencyController, type Path, usualSegment } from './latency-controller.ts';
+import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 import { WindowEstimate } from './window-estimate.ts';
 
 /**
@@ -13,10 +13,10 @@ export function minBuf(a: number, b: number): LatencyController {
   return {
     name: `minBuf(${a}, ${b})`,
     looksAgain: 4,
-    budget(path: Path): number {
-      const kernel = path.kernel();
-      if (kernel === undefined) return a * estimate.bytes + b * usualSegment - path.unacknowledged;
-      return a * kernel.congestionWindow + b * kernel.segment - kernel.queued - path.buffered;
+    budget({ buffered, kernel, now, unacknowledged }: Path): number {
+      const state = kernel();
+      if (state === undefined) return estimate.allowed(a, b, now, unacknowledged) - unacknowledged;
+      return a * state.congestionWindow + b * state.segment - state.queued - buffered;
     },
     acknowledged: (acknowledged: Acknowledged) => estimate.acknowledged(acknowledged),
   };

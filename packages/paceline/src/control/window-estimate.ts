@@ -1,72 +1,144 @@
 import { type Acknowledged, usualSegment } from './latency-controller.ts';
-import { downwards, ewma, upwards } from './smoothing.ts';
+import { DeliveryRate } from './delivery-rate.ts';
 
-/** Ms over which a bandwidth is counted, at the least. */
-const period = 50;
-
-/** What averages keep from one sample to the next. */
-const quick = 0.875;
-const slow = 0.98;
-
-/** So much more than the least round trip, lately, is a queue that our own estimate has built (thesis §4.3.2). */
-const queueing = 2;
-
-/** While a round trip is less than so much more than the least one, there is hardly a queue: at first the window grows then … */
-const idle = 1.25;
-/** … by so much in each period, as TCP's does when it starts. */
-const growth = 1.5;
-
-/** TCP begins with so many segments (RFC 6928). */
+/** TCP begins with so many segments (RFC 6928), and has as many on its way at the least for which losses are noticed soon. */
 const firstSegments = 10;
+const fewestSegments = 4;
 
-/** TCP's congestion window as it shows in acknowledgements of whole frames (thesis §4.3.2: PaceA). */
+/** For so many rounds so many windows are committed, so that TCP may grow … */
+const fullRounds = 7;
+const full = 1.35;
+/** … and for one so much of a window, which leaves nothing waiting below us: what that takes is the network's round trip. */
+const eased = 0.9;
+
+/** After a rest the window grows by this share of what comes: all at once would be a burst that overflows the queue of the network. */
+const growth = 0.25;
+
+/** At first it doubles with each round, until for so many rounds no more has come by so much, or a round trip is so many of the least one. */
+const flatRounds = 2;
+const risen = 1.25;
+const filled = 2.5;
+
+/** Of the first round trip of the network all that is known is that it is less than so many of the least one. */
+const mostAtFirst = 2;
+
+/** Ms: a round is no shorter, whatever the round trip. */
+const leastRound = 5;
+
+/** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
+const usualSilence = 15;
+
+/**
+ * TCP's congestion window as it shows in acknowledgements of whole frames: what comes through, times the round trip of the network.
+ *
+ * The rate and the round trip alone do not tell it: whatever is committed, rate times round trip is what is under way. (The formulas of thesis §4.3.2 are
+ * bound by that: their window grew to seconds of data.) So a little less is committed for a round, now and then. If that shortens the round trip, too much
+ * was waiting, below us or in a queue that is ours alone, and the estimate falls; beside others it does not, and the estimate follows what comes through.
+ */
 export class WindowEstimate {
-  /** Bytes. */
+  /** Bytes of the window. */
   bytes: number = firstSegments * usualSegment;
-  #roundTrip = NaN;
-  #slowRoundTrip = NaN;
-  #leastRoundTrip = NaN;
-  #least = Infinity;
-  #isStarting = true;
-  #bandwidth = NaN; // bytes per ms
-  #rising = NaN;
-  #falling = NaN;
-  #since = NaN;
-  #bytes = 0;
-  #isStarved = false;
+  #phase: 'starting' | 'full' | 'eased' = 'starting';
+  #rounds = 0; // of the phase
+  #roundAt = NaN; // it ends when what was sent after this has come
+  #committed: number = this.bytes;
+  #rate: DeliveryRate | undefined;
+  #bestRate = 0;
+  #flatRounds = 0;
+  #leastTrip = Infinity;
+  #trip = Infinity; // of the network
+  #easedFrom = Infinity; // what is sent from then …
+  #easedTo = Infinity; // … until then is sent with the window eased
+  #leastEased = Infinity;
+  #unsettled = 0; // rounds whose rate does not count
+  #heardAt = NaN;
+
+  /** Bytes that may be unacknowledged: `windows` of TCP's and `segments` more. `unacknowledged`: bytes that are. */
+  allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
+    if (unacknowledged === 0) this.#heardAt = now;
+    const reserve = this.#phase === 'eased' ? 0 : segments * usualSegment;
+    return windows * (this.#committed + this.#whileRepairing(now)) + reserve;
+  }
+
+  // Acknowledgements of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
+  #whileRepairing(now: number): number {
+    if (this.#phase === 'starting' || this.#rate === undefined) return 0;
+    const silence = Math.max(0, now - this.#heardAt - usualSilence);
+    return Math.min(this.#committed, this.#rate.value * silence);
+  }
 
   acknowledged({ bytes, isStarved, now, roundTrip }: Acknowledged): void {
-    this.#noteRoundTrip(roundTrip);
-    if (Number.isNaN(this.#since)) this.#since = now - roundTrip;
-    this.#bytes += bytes;
-    this.#isStarved ||= isStarved;
-    const elapsed = now - this.#since;
-    if (elapsed < period) return;
-    this.#noteBandwidth(this.#bytes / elapsed);
-    this.#since = now;
-    this.#bytes = 0;
-    this.#isStarved = false;
+    const sentAt = now - roundTrip;
+    if (this.#rate === undefined) this.#roundAt = sentAt;
+    this.#rate ??= new DeliveryRate(sentAt);
+    this.#rate.add(bytes, isStarved);
+    this.#heardAt = now;
+    this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
+    this.#noteTrip(sentAt, roundTrip);
+    this.#commit(bytes, isStarved);
+    if (sentAt < this.#roundAt || now - this.#roundAt < leastRound) return;
+    this.#roundAt = now;
+    this.#rounds++;
+    if (this.#phase === 'starting') this.#start(this.#rate, now, roundTrip);
+    else this.#goOn(this.#rate, now);
   }
 
-  #noteRoundTrip(sample: number): void {
-    if (Number.isNaN(this.#roundTrip)) this.#roundTrip = this.#slowRoundTrip = this.#leastRoundTrip = sample;
-    this.#roundTrip = ewma(this.#roundTrip, sample, quick);
-    this.#slowRoundTrip = ewma(this.#slowRoundTrip, this.#roundTrip, slow);
-    this.#leastRoundTrip = downwards(this.#leastRoundTrip, sample, slow);
-    this.#least = Math.min(this.#least, sample);
-    this.#isStarting &&= this.#roundTrip < idle * this.#least;
+  // What was sent with the window eased tells the round trip of the network; less than that is so at any time.
+  #noteTrip(sentAt: number, roundTrip: number): void {
+    if (sentAt >= this.#easedFrom && sentAt < this.#easedTo)
+      this.#leastEased = Math.min(this.#leastEased, roundTrip);
+    else if (sentAt < this.#easedFrom) this.#trip = Math.min(this.#trip, roundTrip);
+    else {
+      if (this.#leastEased < Infinity) this.#trip = this.#leastEased;
+      this.#easedFrom = this.#leastEased = Infinity;
+    }
   }
 
-  #noteBandwidth(sample: number): void {
-    if (Number.isNaN(this.#bandwidth)) this.#bandwidth = this.#rising = this.#falling = sample;
-    else if (this.#isStarved && sample < this.#bandwidth) return;
-    this.#bandwidth = ewma(this.#bandwidth, sample, quick);
-    this.#rising = upwards(this.#rising, sample, quick);
-    this.#falling = downwards(this.#falling, sample, quick);
-    const pressure = Math.min(1, sample / (2 * this.#bandwidth));
-    const isQueueing = this.#slowRoundTrip / this.#leastRoundTrip > queueing;
-    const signal = isQueueing ? this.#leastRoundTrip : this.#roundTrip;
-    const estimate = (1 - pressure) * signal * this.#falling + pressure * this.#roundTrip * this.#rising;
-    this.bytes = estimate * (this.#isStarting ? growth : 1);
+  #commit(bytes: number, isStarved: boolean): void {
+    if (this.#phase === 'starting') this.#committed += isStarved ? 0 : bytes;
+    else {
+      const aim = this.bytes * (this.#phase === 'full' ? full : eased);
+      this.#committed = Math.min(aim, this.#committed + growth * bytes);
+    }
+  }
+
+  #start(rate: DeliveryRate, now: number, roundTrip: number): void {
+    const ofRound = rate.endRound(now);
+    if (ofRound !== undefined) {
+      this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
+      this.#bestRate = Math.max(this.#bestRate, ofRound);
+    }
+    if (this.#flatRounds < flatRounds && roundTrip < filled * this.#leastTrip) return;
+    this.#trip = Math.min(roundTrip, mostAtFirst * this.#leastTrip);
+    this.#estimate(rate);
+    this.#ease(now);
+  }
+
+  #goOn(rate: DeliveryRate, now: number): void {
+    if (this.#unsettled > 0) {
+      this.#unsettled--;
+      rate.startOver(now);
+    } else rate.endRound(now);
+    this.#estimate(rate);
+    if (this.#phase === 'eased') this.#fill(now);
+    else if (this.#rounds >= fullRounds) this.#ease(now);
+  }
+
+  #estimate(rate: DeliveryRate): void {
+    this.bytes = Math.max(fewestSegments * usualSegment, rate.value * this.#trip);
+  }
+
+  #ease(now: number): void {
+    this.#phase = 'eased';
+    this.#rounds = 0;
+    this.#easedFrom = now;
+    this.#easedTo = Infinity;
+  }
+
+  #fill(now: number): void {
+    this.#phase = 'full';
+    this.#rounds = 0;
+    this.#easedTo = now;
+    this.#unsettled = 2; // one of what was sent while it was eased, and one while it grew
   }
 }

@@ -6,9 +6,15 @@ import type { KernelState } from '../control/latency-controller.ts';
  * struct tcp_info of Linux (include/uapi/linux/tcp.h), as far as it is read:
  *
  *     16  u32  tcpi_snd_mss    bytes
+ *     28  u32  tcpi_sacked     segments that have come, and wait for others
+ *     32  u32  tcpi_lost       segments
+ *     36  u32  tcpi_retrans    of those, sent again
  *     80  u32  tcpi_snd_cwnd   segments
  */
 const segmentAt = 16;
+const sackedAt = 28;
+const lostAt = 32;
+const againAt = 36;
 const windowAt = 80;
 const infoSize = 104;
 
@@ -34,8 +40,17 @@ export function kernelStateOf(descriptor: number): KernelState | undefined {
   size[0] = infoSize;
   if (calls.getsockopt(descriptor, tcp, tcpInfo, info, size) !== 0) return undefined;
   if (calls.ioctl(descriptor, outQueue, queued) !== 0) return undefined;
-  const segment = view.getUint32(segmentAt, true);
-  return { segment, congestionWindow: segment * view.getUint32(windowAt, true), queued: queued[0]! };
+  const segment = field(segmentAt);
+  const notUnderWay = field(sackedAt) + field(lostAt) - field(againAt);
+  return {
+    segment,
+    congestionWindow: segment * field(windowAt),
+    queued: queued[0]! - segment * notUnderWay,
+  };
+}
+
+function field(offset: number): number {
+  return view.getUint32(offset, true);
 }
 
 function load(): Calls | undefined {

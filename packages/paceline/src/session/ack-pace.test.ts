@@ -13,7 +13,7 @@ test('acknowledgements go at once after a rest, and then at a pace', () => {
   }
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
-  expect(at.length).toBeLessThan(130); // and 2 % of what has come, 33 times
+  expect(at.length).toBeLessThan(130); // and 0.5 % of what has come, 8 times
 });
 
 test('of much that comes they take their share', () => {
@@ -26,7 +26,8 @@ test('of much that comes they take their share', () => {
     pace.acknowledged();
     spent++;
   }
-  expect(spent).toBe(1000);
+  expect(spent).toBeGreaterThan(900); // 0.5 % of it are 833 times 60 bytes, and 40 kbit/s 83 times
+  expect(spent).toBeLessThan(930);
 });
 
 test('where frames go anyway one waits for the next of them, if little has come', () => {

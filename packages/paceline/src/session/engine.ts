@@ -288,8 +288,8 @@ export class Engine implements FrameReceiver {
     }
   }
 
-  // At least a burst, unless there is less to send, or so much is never free. That bursts wait is also what keeps the window of PaceA from growing: with
-  // less, what is under way is always the whole window, and the estimate made of it, and of three segments more, the next one.
+  // At least a burst, unless there is less to send, or so much is never free. A burst as soon as there is any room cost 12 to 30 % of latency, with 8 to 32
+  // videos over 16 Mbit/s.
   #isEnough(budget: number, { unacknowledged }: Channel): boolean {
     if (budget <= 0) return false;
     return budget >= Math.min(burst, this.outbox.waitingBytes, (budget + unacknowledged) / 2);

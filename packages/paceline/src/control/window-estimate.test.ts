@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { WindowEstimate } from './window-estimate.ts';
+
+const segment = 1448;
+
+/** What a path is like; bytes, bytes per ms and ms. */
+interface PathPlan {
+  /** TCP's window: what is committed beyond it waits. */
+  readonly tcpWindow: number;
+  readonly rate: number;
+  /** There and back, with what the queue of others adds. */
+  readonly roundTrip: number;
+}
+
+/** A connection that always has something to send: a window of TCP, and a link of its own behind it. */
+class Connection {
+  readonly estimate: WindowEstimate = new WindowEstimate();
+  now = 0;
+  plan: PathPlan;
+  unacknowledged = 0;
+  #freeAt = 0;
+  #waiting: number[] = []; // when they were committed
+  #underWay: { readonly sentAt: number; readonly comesAt: number }[] = [];
+
+  constructor(plan: PathPlan) {
+    this.plan = plan;
+  }
+
+  run(milliseconds: number): void {
+    for (const end = this.now + milliseconds; this.now < end; this.now++) {
+      while (this.estimate.allowed(1, 3, this.now, this.unacknowledged) >= this.unacknowledged + segment) {
+        this.#waiting.push(this.now);
+        this.unacknowledged += segment;
+      }
+      this.#send();
+      this.#receive();
+    }
+  }
+
+  #send(): void {
+    const { rate, roundTrip, tcpWindow } = this.plan;
+    while (this.#waiting.length > 0 && (this.#underWay.length + 1) * segment <= tcpWindow) {
+      this.#freeAt = Math.max(this.#freeAt, this.now) + segment / rate;
+      this.#underWay.push({ sentAt: this.#waiting.shift()!, comesAt: this.#freeAt + roundTrip });
+    }
+  }
+
+  #receive(): void {
+    while (this.#underWay.length > 0 && this.#underWay[0]!.comesAt <= this.now) {
+      const { sentAt } = this.#underWay.shift()!;
+      this.unacknowledged -= segment;
+      const roundTrip = this.now - sentAt;
+      this.estimate.acknowledged({ now: this.now, bytes: segment, roundTrip, isStarved: false });
+    }
+  }
+}
+
+const beside = { tcpWindow: 40 * segment, rate: Infinity, roundTrip: 90 };
+
+test('beside others it is the window of TCP', () => {
+  const connection = new Connection(beside);
+  connection.run(10_000);
+  expect(connection.estimate.bytes / beside.tcpWindow).toBeGreaterThan(0.8);
+  expect(connection.estimate.bytes / beside.tcpWindow).toBeLessThan(1.15);
+});
+
+test('a window that grows and shrinks is followed', () => {
+  const connection = new Connection(beside);
+  for (const tcpWindow of [20, 60, 30, 12].map((segments) => segments * segment)) {
+    connection.plan = { ...beside, tcpWindow };
+    connection.run(8000);
+    expect(connection.estimate.bytes / tcpWindow).toBeGreaterThan(0.75);
+    expect(connection.estimate.bytes / tcpWindow).toBeLessThan(1.3);
+  }
+});
+
+test('alone it is what the path holds, however much TCP would send', () => {
+  const alone = { tcpWindow: 1000 * segment, rate: 2000, roundTrip: 30 };
+  const connection = new Connection(alone);
+  connection.run(10_000);
+  const held = alone.rate * alone.roundTrip;
+  expect(connection.estimate.bytes / held).toBeGreaterThan(0.9);
+  expect(connection.estimate.bytes / held).toBeLessThan(1.25);
+  connection.plan = { ...alone, rate: 1000 };
+  connection.run(10_000);
+  expect(connection.estimate.bytes / held).toBeLessThan(0.65);
+});
+
+test('while nothing is acknowledged up to a window more is allowed, since TCP may be repairing a loss', () => {
+  const connection = new Connection(beside);
+  connection.run(5000);
+  const { estimate, now, unacknowledged } = connection;
+  estimate.acknowledged({ now, bytes: 0, roundTrip: 90, isStarved: false });
+  const before = estimate.allowed(1, 0, now, unacknowledged);
+  expect(estimate.allowed(1, 0, now + 10, unacknowledged)).toBe(before);
+  const later = [50, 500, 5000].map((silence) => estimate.allowed(1, 0, now + silence, unacknowledged));
+  expect(later[0]).toBeGreaterThan(before);
+  expect(later.slice(1)).toEqual([2 * before, 2 * before]);
+  expect(estimate.allowed(1, 0, now + 5000, 0)).toBe(before); // nothing was on its way: that is no silence
+});
+
+test('what is starved does not lower it', () => {
+  const connection = new Connection(beside);
+  connection.run(5000);
+  const { estimate } = connection;
+  const before = estimate.bytes;
+  for (let now = connection.now; now < connection.now + 10_000; now += 100)
+    estimate.acknowledged({ now, bytes: 100, roundTrip: 90, isStarved: true });
+  expect(estimate.bytes / before).toBeGreaterThan(0.7);
+});
