@@ -1,6 +1,7 @@
 import { test } from '@playwright/test';
 import { Lab, whyNoLab } from './netlab/lab.ts';
-import { measureFlows } from './netlab/measure-flows.ts';
+import { measureChange } from './netlab/measure-change.ts';
+import { type FlowsCase, measureFlows } from './netlab/measure-flows.ts';
 import { measureHoles } from './netlab/measure-holes.ts';
 import { measureLayers } from './netlab/measure-layers.ts';
 import { measureSessions } from './netlab/measure-sessions.ts';
@@ -14,21 +15,77 @@ const why = whyNoLab();
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
+/** What has a control, or is one, or a limit. */
+const senders = {
+  node: ['ideal', 'plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
+  page: ['plain', 'gated', 'webSocketStream', 'qmux', 'none', 'paceA'],
+} as const;
+const linkOf = (rate: number, roundTrip = 30, congestionControl: 'reno' | 'cubic' | 'bbr' = 'cubic') => ({
+  rate,
+  roundTrip,
+  congestionControl,
+});
+const narrow = linkOf(12);
+const wider = linkOf(16);
+const length = { seconds, warmup: 10 };
+
+const alone = (flows: number, loss = 0): FlowsCase[] => [
+  { transport: 'plain', flows, loss },
+  { transport: 'none', flows, loss },
+  { transport: 'paceA', flows, loss },
+  { transport: 'paceK', flows, loss },
+];
+const withStandby = (flows: number, loss = 0): FlowsCase[] => [
+  { transport: 'paceA', flows, loss, standbys: 1 },
+  { transport: 'paceK', flows, loss, standbys: 1 },
+];
+
 test('videos that compete for a bottleneck', async () => {
+  const cases = [8, 16, 24, 32].flatMap((flows) => [...alone(flows), ...withStandby(flows)]);
   await inLab((lab) =>
-    measureFlows({
-      lab,
-      tell,
-      seconds,
-      warmup: 10,
-      goes: 2,
-      standbys: 0,
-      rate: 16,
-      roundTrip: 30,
-      congestionControl: 'cubic',
-      flows: [8, 16, 24, 32],
-      transports: ['plain', 'none', 'paceA', 'paceK', 'minBuf 1 0'],
-    }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, goes: 1 }),
+  );
+});
+
+test('videos that compete with each congestion control of the system', async () => {
+  const cases = [...alone(8), ...withStandby(8)];
+  const links = [linkOf(16, 30, 'reno'), linkOf(16, 30, 'cubic'), linkOf(16, 30, 'bbr')];
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-congestion', links, cases, goes: 1 }),
+  );
+});
+
+test('videos that compete for narrow, usual and wide links', async () => {
+  const links = [linkOf(4, 100), linkOf(16, 30), linkOf(50, 20)];
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-links', links, cases: alone(8), goes: 2 }),
+  );
+});
+
+test('videos that compete while packets are lost', async () => {
+  const cases = [0.005, 0.01, 0.02].flatMap((loss) => [...alone(8, loss), ...withStandby(8, loss)]);
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, goes: 1 }),
+  );
+});
+
+test('videos that compete with plain WebSockets', async () => {
+  const cases = [2, 4, 6].flatMap((besidePlain) =>
+    (['none', 'paceA', 'paceK'] as const).map((transport) => ({
+      transport,
+      flows: 8 - besidePlain,
+      besidePlain,
+    })),
+  );
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, goes: 1 }),
+  );
+});
+
+test('a link that changes while videos compete for it', async () => {
+  const transports = ['plain', 'none', 'paceA', 'paceK'] as const;
+  await inLab((lab) =>
+    measureChange({ lab, tell, ...length, link: wider, changed: 6, flows: 8, transports, goes: 2 }),
   );
 });
 
@@ -61,15 +118,6 @@ test('the connection that is used vanishes for a while', async () => {
     }),
   );
 });
-
-/** What has a control, or is one, or a limit. */
-const senders = {
-  node: ['ideal', 'plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
-  page: ['plain', 'gated', 'webSocketStream', 'qmux', 'none', 'paceA'],
-} as const;
-const narrow = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
-const wider = { ...narrow, rate: 16 } as const;
-const length = { seconds, warmup: 10 };
 
 test('how long messages take by their importance', async () => {
   await inLab((lab) =>

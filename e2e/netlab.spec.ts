@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { checkLab } from './netlab/check-lab.ts';
 import { Lab, whyNoLab } from './netlab/lab.ts';
-import { jainOf, measureFlows } from './netlab/measure-flows.ts';
+import { jainOf } from './netlab/jain.ts';
+import { measureChange } from './netlab/measure-change.ts';
+import { measureFlows } from './netlab/measure-flows.ts';
 import { measureLayers } from './netlab/measure-layers.ts';
 import { measureSessions } from './netlab/measure-sessions.ts';
 import { measureStreams, streamsBy } from './netlab/measure-streams.ts';
@@ -36,18 +38,19 @@ test('the measurement of flows lets videos compete in a lab', async () => {
   try {
     const { rows } = await measureFlows({
       lab,
-      rate: 16,
-      roundTrip: 30,
-      congestionControl: 'cubic',
-      flows: [2],
-      transports: ['plain', 'paceK'],
-      standbys: 1,
+      name: 'netlab-flows',
+      links: [{ rate: 16, roundTrip: 30, congestionControl: 'cubic' }],
+      cases: [
+        { transport: 'plain', flows: 2 },
+        { transport: 'paceK', flows: 1, standbys: 1, besidePlain: 1 },
+      ],
       seconds: 2,
       warmup: 1,
       goes: 1,
       tell: () => {},
     });
     expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
+    expect(rows[1]!['× a fair share']).toBeLessThan(2);
     for (const row of rows) {
       expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
       expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
@@ -86,6 +89,9 @@ test('the other measurements of the lab run, from Node and from a page, and thei
     const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
     expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
     expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
+
+    const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
+    expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
 
     const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
     const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });

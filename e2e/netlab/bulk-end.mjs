@@ -1,4 +1,4 @@
-// One end of a plain TCP connection that carries as much as it can: `send PORT` gives to whoever connects, `take HOST PORT SECONDS WARMUP` prints how many
+// One end of a plain TCP connection that carries as much as it can: `send PORT` says that it listens and gives to whoever connects, `take HOST PORT SECONDS WARMUP` prints how many
 // bytes came after the first WARMUP seconds.
 import { connect, createServer } from 'node:net';
 
@@ -13,7 +13,7 @@ if (what === 'send') {
     socket.on('drain', fill).on('error', () => {});
     fill();
   });
-  server.listen(Number(rest[0]));
+  server.listen(Number(rest[0]), () => process.stdout.write('listening\n'));
 } else {
   const [host, port, seconds, warmup] = rest;
   let bytes = 0;

@@ -1,20 +1,31 @@
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
-import { checkLab } from './check-lab.ts';
 import { costColumns } from './cost-columns.ts';
-import type { Lab } from './lab.ts';
+import { inTurns } from './in-turns.ts';
+import { jainOf } from './jain.ts';
+import type { Lab, Way } from './lab.ts';
+import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { type FlowsReport, runFlows } from './run-flows.ts';
+
+/** Videos of 4 Mbit/s with control messages that compete, each by a connection or a session of its own. */
+export interface FlowsCase {
+  readonly transport: Transport;
+  readonly flows: number;
+  /** Default: none. */
+  readonly standbys?: number;
+  /** So many flows more are videos by plain WebSockets. */
+  readonly besidePlain?: number;
+  /** Probability that a packet is lost on its way to the receivers. */
+  readonly loss?: number;
+}
 
 export interface FlowsOptions {
   readonly lab: Lab;
-  /** Mbit/s, and ms there and back; the queue is two bandwidth-delay products. */
-  readonly rate: number;
-  readonly roundTrip: number;
-  readonly congestionControl: 'reno' | 'cubic' | 'bbr';
-  readonly flows: readonly number[];
-  readonly transports: readonly Transport[];
-  readonly standbys: number;
+  /** Of the results. */
+  readonly name: string;
+  readonly links: readonly LinkPlan[];
+  readonly cases: readonly FlowsCase[];
   /** Of each run, and of these at the beginning do not count. */
   readonly seconds: number;
   readonly warmup: number;
@@ -23,106 +34,110 @@ export interface FlowsOptions {
   readonly tell: (text: string) => void;
 }
 
+/** What has come of one run. */
+interface Competition {
+  readonly ours: FlowsReport;
+  readonly plain: FlowsReport | undefined;
+}
+
 /** Ms after which a layer of a video is of no use (thesis §4.4.2). */
 const threshold = 200;
 
 /** Lets videos compete for a bottleneck, by each transport in turn, and returns what became of latency and share, ready to be written. */
 export async function measureFlows(options: FlowsOptions): Promise<Findings> {
-  const {
-    congestionControl,
-    flows,
-    goes,
-    lab,
-    rate,
-    roundTrip,
-    seconds,
-    standbys,
-    tell,
-    transports,
-    warmup,
-  } = options;
-  const way = {
-    rate: rate * 1e6,
-    delay: roundTrip / 2,
-    queue: Math.round((2 * rate * 1e6 * roundTrip) / 8000),
-  };
-  const { faults } = await checkLab(lab, way);
-  if (faults.length > 0) throw new Error(`measureFlows: the lab is not fit: ${faults.join('; ')}`);
-  for (const side of ['left', 'right'] as const) lab.congestionControl(side, congestionControl);
-
+  const { cases, goes, lab, links, name, seconds, tell, warmup } = options;
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
-  for (const count of flows) {
-    const reports = new Map<Transport, FlowsReport[]>(transports.map((transport) => [transport, []]));
-    for (let go = 0; go < goes; go++) {
-      for (const transport of transports) {
-        tell(`${count} flows, ${transport}, ${go + 1} of ${goes}`);
-        const run = { transport, flows: count, videos: 1, seconds, warmup, threshold, standbys, link: way };
-        reports.get(transport)!.push(await runFlows(lab, run));
-      }
-    }
-    for (const [transport, all] of reports) {
-      rows.push({
-        ...rowOf({ transport, flows: count, path: roundTrip }, all, seconds - warmup),
-        ...costColumns(all, way.rate),
-      });
-      samples[`${transport}, ${count} flows: control, ms`] = all.flatMap(({ sink }) =>
-        sink.control.flat().map((time) => round(time, 1)),
+  for (const link of links) {
+    const way = await prepareLab(lab, link);
+    const reports = await inTurns(cases, goes, async (one, go) => {
+      tell(`${nameOf(link)}, ${nameOfCase(one)}, ${go} of ${goes}`);
+      await lab.lose('left', one.loss ?? 0, go);
+      return compete(lab, one, { way, seconds, warmup });
+    });
+    await lab.lose('left', 0, 1);
+    for (const [one, all] of reports) {
+      rows.push({ link: nameOf(link), ...rowOf(one, all, { ...link, counted: seconds - warmup, way }) });
+      samples[`${nameOf(link)}, ${nameOfCase(one)}: control, ms`] = all.flatMap(({ ours }) =>
+        ours.sink.control.flat().map((time) => round(time, 1)),
       );
     }
   }
-  const parameters = {
-    rate,
-    roundTrip,
-    queue: way.queue,
-    congestionControl,
-    standbys,
-    seconds,
-    warmup,
-    goes,
-    threshold,
-  };
-  return { name: 'netlab-flows', parameters, rows, samples };
+  return { name, parameters: { seconds, warmup, goes, threshold }, rows, samples };
 }
 
-function rowOf(
-  {
-    flows,
-    path,
-    transport,
-  }: { readonly flows: number; readonly path: number; readonly transport: Transport },
-  reports: readonly FlowsReport[],
-  seconds: number,
-): Row {
-  const control = reports.flatMap(({ sink }) => sink.control.flat());
-  const oldest = reports.flatMap(({ source }) => source.oldest.flat()).map((time) => time / path);
-  const bytes = reports.map(({ sink }) => sum(sink.slots.flat()));
-  const pictures = reports.map(({ sink }) => sink.inTime[0]! / flows / seconds);
-  const layers = reports.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!));
+function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
+  return `${rate} Mbit/s, ${roundTrip} ms, ${congestionControl}`;
+}
+
+function nameOfCase({ besidePlain = 0, flows, loss = 0, standbys = 0, transport }: FlowsCase): string {
+  return `${flows} × ${transport}, ${standbys} standbys, beside ${besidePlain} plain, ${100 * loss} % lost`;
+}
+
+interface RunPlan {
+  readonly way: Way;
+  readonly seconds: number;
+  readonly warmup: number;
+}
+
+async function compete(lab: Lab, one: FlowsCase, { seconds, warmup, way }: RunPlan): Promise<Competition> {
+  const { besidePlain = 0, flows, standbys = 0, transport } = one;
+  const alike = { videos: 1, seconds, warmup, threshold, link: way };
+  const [ours, plain] = await Promise.all([
+    runFlows(lab, { ...alike, transport, flows, standbys }),
+    besidePlain > 0
+      ? runFlows(lab, { ...alike, transport: 'plain', flows: besidePlain, standbys: 0 })
+      : undefined,
+  ]);
+  return { ours, plain };
+}
+
+interface RowPlan {
+  readonly counted: number;
+  readonly roundTrip: number;
+  readonly way: Way;
+}
+
+function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip, way }: RowPlan): Row {
+  const { besidePlain = 0, flows, loss = 0, standbys = 0, transport } = one;
+  const ours = all.map((each) => each.ours);
+  const control = ours.flatMap(({ sink }) => sink.control.flat());
+  const oldest = ours.flatMap(({ source }) => source.oldest.flat()).map((time) => time / roundTrip);
   const ofOldest = (p: number): number | null => (oldest.length > 0 ? round(quantile(oldest, p), 1) : null);
+  const slots = all.map((each) => [...each.ours.sink.slots, ...(each.plain?.sink.slots ?? [])]);
+  const failovers = sum(ours.map(({ source }) => source.failovers));
   return {
     flows,
     transport,
+    standbys,
+    ...(besidePlain > 0 && { 'beside plain': besidePlain, '× a fair share': round(shareOf(all), 2) }),
+    ...(loss > 0 && { 'loss, %': 100 * loss }),
     'control median, ms': round(quantile(control, 0.5), 1),
     'control p99.9, ms': round(quantile(control, 0.999), 1),
     'control worst, ms': round(Math.max(...control), 1),
     'oldest un-acked median, × round trip': ofOldest(0.5),
     'p99.9': ofOldest(0.999),
-    'goodput, Mbit/s': round(mean(bytes.map((one) => (8 * one) / 1e6 / seconds)), 2),
-    Jain: round(mean(reports.flatMap(({ sink }) => jainOf(sink.slots))), 3),
-    'pictures in time /s': round(mean(pictures), 1),
-    'layers each': round(mean(layers), 2),
-    failovers: sum(reports.map(({ source }) => source.failovers)),
+    worst: ofOldest(1),
+    'goodput, Mbit/s': round(mean(ours.map((each) => (8 * bytesOf(each)) / 1e6 / counted)), 2),
+    Jain: round(mean(slots.flatMap(jainOf)), 3),
+    'pictures in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
+    'layers each': round(mean(ours.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!))), 2),
+    'failovers per hour of a session': round((3600 * failovers) / (flows * counted * all.length), 0),
+    ...costColumns(ours, way.rate),
   };
 }
 
-/** Jain's index of fairness in each slot: 1, all have had as much; 1 / n, one has had all. */
-export function jainOf(slots: readonly (readonly number[])[]): number[] {
-  return slots[0]!.map((_, i) => {
-    const shares = slots.map((flow) => flow[i]!);
-    const squares = sum(shares.map((share) => share * share));
-    return squares === 0 ? 1 : sum(shares) ** 2 / (shares.length * squares);
-  });
+/** What a flow of ours has, by what it would have if all had as much. */
+function shareOf(all: readonly Competition[]): number {
+  const ours = sum(all.map((each) => bytesOf(each.ours)));
+  const plain = sum(all.map((each) => (each.plain === undefined ? 0 : bytesOf(each.plain))));
+  const { ours: first, plain: other } = all[0]!;
+  const flows = first.sink.slots.length;
+  return ours / (ours + plain) / (flows / (flows + other!.sink.slots.length));
+}
+
+function bytesOf({ sink }: FlowsReport): number {
+  return sum(sink.slots.flat());
 }
 
 function sum(values: readonly number[]): number {

@@ -20,11 +20,12 @@ export interface ShareOptions {
 const bulkPort = 9200;
 const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
 
-/** Lets one flow of more videos than fit share a link with one plain TCP connection, and returns who got how much, ready to be written. */
+/** Lets a download by each transport share a link with one plain TCP connection, and returns who got how much, ready to be written. */
 export async function measureShare(options: ShareOptions): Promise<Findings> {
   const { goes, lab, links, seconds, tell, transports, warmup } = options;
   for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
   const rows: Row[] = [];
+  const samples: Record<string, readonly number[]> = {};
   for (const [rate, roundTrip] of links) {
     await lab.set({
       rate: rate * 1e6,
@@ -58,6 +59,7 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
       }
       const share = mean(shares);
       if (transport === 'plain') ofPlain = share;
+      samples[`${rate} Mbit/s, ${roundTrip} ms, ${transport}: share`] = shares.map((one) => round(one, 4));
       rows.push({
         link: `${rate} Mbit/s, ${roundTrip} ms`,
         transport,
@@ -69,13 +71,13 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
       });
     }
   }
-  return { name: 'netlab-share', parameters: { seconds, warmup, goes }, rows };
+  return { name: 'netlab-share', parameters: { seconds, warmup, goes }, rows, samples };
 }
 
 /** Resolves to the bytes that a plain TCP connection carried. */
 async function startBulk(lab: Lab, seconds: number, warmup: number): Promise<number> {
   const sender = lab.start('left', process.execPath, [program, 'send', String(bulkPort)]);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await once(sender.stdout!, 'data'); // it listens
   const taker = lab.start('right', process.execPath, [
     program,
     'take',

@@ -3,7 +3,7 @@ import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
 import type { Lab } from './lab.ts';
-import { jainOf } from './measure-flows.ts';
+import { jainOf } from './jain.ts';
 import { layersEach, layersInTime } from './picture-quality.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { type FlowsReport, type FlowsRun, runFlows } from './run-flows.ts';

@@ -42,21 +42,24 @@ export interface EndsReport<Source, Sink> {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Of this process: others may measure at the same time, and what is measured stays what it was when it began.
 const folder = join(root, `node_modules/.cache/netlab/${process.pid}`);
-const port = 9100;
-
 // A port rests for a while when its connection has ended.
 const portsOfRun = 200;
 let nextPort = 20_000;
 
-/** Runs two ends in a lab until both have reported. `during` is called when the second one starts, with the port of its first connection. */
+/**
+ * Runs two ends in a lab until both have reported. `during` is called when the second one starts, with the port of its first connection,
+ * `counting` when the time that counts begins.
+ */
 export async function runEnds<Source, Sink>(
   lab: Lab,
   plan: EndsPlan,
   options: Omit<Place, 'firstPort' | 'host' | 'port'>,
   during: (firstPort: number) => void = () => {},
+  counting: () => void = () => {},
 ): Promise<EndsReport<Source, Sink>> {
   await (built ??= buildEnds());
   const firstPort = (nextPort += portsOfRun);
+  const port = firstPort + portsOfRun - 1;
   const told = JSON.stringify({ ...options, port, host: addressOf[plan[plan.serving].side], firstPort });
   const startSource = (): End<Source> => new End(start(lab, plan.source, told));
   const startSink = (): End<Sink> => new End(start(lab, plan.sink, told));
@@ -66,7 +69,7 @@ export async function runEnds<Source, Sink>(
   const source = isSourceFirst ? (first as End<Source>) : startSource();
   const sink = isSourceFirst ? startSink() : (first as End<Sink>);
   during(firstPort);
-  const all = [source.report, sink.report, watchWire(lab, sink)] as const;
+  const all = [source.report, sink.report, watchWire(lab, sink, counting)] as const;
   const [ofSource, ofSink, wire] = await Promise.all(all); // if one fails, the others may wait for it forever
   await source.letGo(); // at first: Chromium does not survive it if a connection ends by which it sends
   await sink.letGo();
@@ -101,8 +104,9 @@ function launch(): string {
   return JSON.stringify({ executablePath, args, env });
 }
 
-async function watchWire(lab: Lab, end: End<unknown>): Promise<Wire> {
+async function watchWire(lab: Lab, end: End<unknown>, counting: () => void): Promise<Wire> {
   await end.said('from');
+  counting();
   const began = performance.now();
   const before = await lab.count();
   await end.said('to');

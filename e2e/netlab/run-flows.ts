@@ -32,15 +32,16 @@ const plans: Readonly<Record<Sender, EndsPlan>> = {
 
 /**
  * Lets flows go through a lab, from its left to its right. `during` is called when clients start, with the port of their first connection, which a page
- * does not keep to.
+ * does not keep to, `counting` when the time that counts begins.
  */
 export async function runFlows(
   lab: Lab,
   options: FlowsRun,
   during?: (firstPort: number) => void,
   sender: Sender = 'node',
+  counting?: () => void,
 ): Promise<FlowsReport> {
-  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, during);
+  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, during, counting);
   const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
   return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
 }
