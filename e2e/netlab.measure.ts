@@ -41,7 +41,7 @@ const withStandby = (flows: number, loss = 0): FlowsCase[] => [
 ];
 
 test('videos that compete for a bottleneck', async () => {
-  const cases = [8, 16, 24, 32].flatMap((flows) => [...alone(flows), ...withStandby(flows)]);
+  const cases = [8, 16, 24, 32].flatMap((flows) => alone(flows).concat(withStandby(flows)));
   await inLab((lab) =>
     measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, goes: 1 }),
   );
@@ -63,7 +63,7 @@ test('videos that compete for narrow, usual and wide links', async () => {
 });
 
 test('videos that compete while packets are lost', async () => {
-  const cases = [0.005, 0.01, 0.02].flatMap((loss) => [...alone(8, loss), ...withStandby(8, loss)]);
+  const cases = [0.005, 0.01, 0.02].flatMap((loss) => alone(8, loss).concat(withStandby(8, loss)));
   await inLab((lab) =>
     measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, goes: 1 }),
   );
