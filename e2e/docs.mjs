@@ -31,6 +31,9 @@ const { plotsOf } = await load('tandem/plots.ts');
 /** @type {typeof import('./simulator/plots.ts')} */
 const { speedUpPlot } = await load('simulator/plots.ts');
 
+/** @type {typeof import('./netlab/tables.ts')} */
+const { netlabTable } = await load('netlab/tables.ts');
+
 /** @type {typeof import('./fill-diff.ts')} */
 const { fillDiff } = await load('fill-diff.ts');
 /** @type {typeof import('./tandem/loops-table.ts')} */
@@ -47,7 +50,7 @@ function read(name) {
   if (name === 'tandem-loops')
     return { ...tandem, rows: loopsTable(tandem, readResults('tandem-bands'), readResults('tandem-keys')) };
   if (name === 'tandem-concurrent-files') return { ...tandem, rows: concurrentTable() };
-  return readResults(name);
+  return netlabTable(name, readResults) ?? readResults(name);
 }
 
 const plots = {

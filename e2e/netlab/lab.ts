@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -226,7 +226,9 @@ function compile(): string {
   const program = join(folder, 'bottleneck');
   if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return program;
   mkdirSync(folder, { recursive: true });
-  execFileSync('gcc', ['-O2', '-o', program, source]);
+  const fresh = `${program}-${process.pid}`; // another lab may be coming up
+  execFileSync('gcc', ['-O2', '-o', fresh, source]);
+  renameSync(fresh, program);
   return program;
 }
 

@@ -9,6 +9,7 @@ import { longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
 import { Alarm } from './alarm.ts';
 import { Channel } from './channel.ts';
+import { Channels } from './channels.ts';
 import type { Link } from './link.ts';
 import { Traffic } from './traffic.ts';
 
@@ -20,8 +21,6 @@ const mostSegments = 11;
 
 /** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
 const frameHead = 8;
-
-const greatestEpoch = 2 ** 40;
 
 export interface EngineOptions {
   readonly loop: EventLoop;
@@ -54,24 +53,18 @@ interface End {
   readonly reason: string;
 }
 
-/** One end of a session: brings messages across by one of several channels, by another one when that fails (thesis §4.3). */
+/** One end of a session: what is sent when, and what becomes of what comes (thesis §4.3). By which connection is for {@link Channels} to say. */
 export class Engine implements FrameReceiver {
   readonly outbox: Outbox;
   /** Bytes of messages that have come and the application has not taken. */
   untaken = 0;
-  /** How often the active channel was given up for another one. */
-  failovers = 0;
   readonly traffic: Traffic;
   #options: EngineOptions;
   #loop: EventLoop;
   #reassembly: Reassembly;
-  #channels: Set<Channel> = new Set();
-  #active: Channel | undefined;
-  #hasBegun = false;
+  #channels: Channels;
   #from: Channel | undefined; // whose frame is being read
   #counts = false; // whether that frame does
-  #epoch = 0;
-  #epochToTell: number | undefined;
   #granted: number; // credit that the other end has been told of
   #creditToTell = false;
   #ownEnd: End | undefined;
@@ -94,6 +87,16 @@ export class Engine implements FrameReceiver {
     this.outbox.credit = peer.mostUntaken;
     this.outbox.mostUnfinished = peer.mostUnfinished;
     this.#granted = own.mostUntaken;
+    this.#channels = new Channels(isClient, {
+      lost: (channel) => this.outbox.giveBack(channel.takeBack()),
+      activated: () => {
+        this.#creditToTell = true;
+      },
+      changed: () => {
+        this.wake();
+        events.channelsChanged();
+      },
+    });
     this.#reassembly = new Reassembly({
       longestMessage: own.longestMessage,
       mostUnfinished: own.mostUnfinished,
@@ -103,7 +106,10 @@ export class Engine implements FrameReceiver {
     this.#pumping = new Timer(pump, { after: 0 });
     this.#looking = new Alarm(loop, pump);
     this.#acknowledging = new Alarm(loop, pump);
-    this.#watching = new Alarm(loop, (now) => this.#watch(now));
+    this.#watching = new Alarm(loop, (now) => {
+      this.#channels.giveUpOverdue(now);
+      this.wake();
+    });
     this.#heartbeat = new Timer((now) => this.#beat(now), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
@@ -113,12 +119,17 @@ export class Engine implements FrameReceiver {
 
   /** The channels that are there. */
   get channels(): ReadonlySet<Channel> {
-    return this.#channels;
+    return this.#channels.all;
   }
 
   /** The one by which messages are sent; undefined: all have been lost. */
   get active(): Channel | undefined {
-    return this.#active;
+    return this.#channels.active;
+  }
+
+  /** How often the active one was given up for another one. */
+  get failovers(): number {
+    return this.#channels.failovers;
   }
 
   get isClosed(): boolean {
@@ -133,17 +144,13 @@ export class Engine implements FrameReceiver {
   /** A connection has been bound to the session. */
   bind(link: Link): Channel {
     const channel = new Channel(link, this.#options.newController(), this.#now, this.traffic);
-    this.#channels.add(channel);
-    if (this.#active === undefined) this.#failOver(channel);
-    else this.#watch(this.#now);
-    this.wake();
-    this.#options.events.channelsChanged();
+    this.#channels.add(channel, this.#now);
     return channel;
   }
 
   /** A frame has come. */
   receive(channel: Channel, frame: Uint8Array): void {
-    if (!this.#channels.has(channel)) return;
+    if (!this.channels.has(channel)) return;
     const now = this.#now;
     channel.heardAt = now;
     this.traffic.comes(frame.length);
@@ -157,7 +164,7 @@ export class Engine implements FrameReceiver {
 
   /** A connection has ended. */
   unbind(channel: Channel): void {
-    if (this.#channels.has(channel)) this.#lose(channel);
+    this.#channels.lose(channel);
   }
 
   /** There may be something to send. */
@@ -177,12 +184,9 @@ export class Engine implements FrameReceiver {
     this.#isClosed = true;
     for (const alarm of [this.#looking, this.#acknowledging, this.#watching]) alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
-    for (const channel of this.#channels) {
-      for (const sent of channel.takeBack()) if (typeof sent !== 'function') sent.message.become('lost');
-      channel.link.close(code, reason);
-    }
-    this.#channels.clear();
-    this.#active = undefined;
+    const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
+    for (const sent of underWay) if (typeof sent !== 'function') sent.message.become('lost');
+    this.#channels.end(code, reason);
     this.outbox.end();
     const end = this.#hasPeerEnded ? this.#ownEnd! : { code, reason };
     this.#options.events.closed(end.code, end.reason);
@@ -208,12 +212,7 @@ export class Engine implements FrameReceiver {
   pong(): undefined {}
 
   failover(epoch: number): string | undefined {
-    if (epoch > greatestEpoch) return `${epoch} is no epoch`;
-    if (epoch < this.#epoch || (epoch === this.#epoch && this.#options.isClient)) return undefined;
-    this.#epoch = epoch;
-    this.#epochToTell = undefined;
-    this.#activate(this.#from!);
-    return undefined;
+    return this.#channels.peerFailedOver(this.#from!, epoch);
   }
 
   credit(bytes: number): undefined {
@@ -265,10 +264,10 @@ export class Engine implements FrameReceiver {
   #pump(): void {
     this.#looking.set(Infinity);
     this.#finishEnd();
-    if (this.#active !== undefined) this.#sendBy(this.#active);
-    for (const channel of this.#channels) this.#answer(channel);
+    if (this.active !== undefined) this.#sendBy(this.active);
+    for (const channel of this.channels) this.#answer(channel);
     this.#acknowledging.set(this.#nextAckAt());
-    this.#watching.set(this.#overdueAt());
+    this.#watching.set(this.#channels.overdueAt);
     this.#options.events.room();
   }
 
@@ -315,9 +314,9 @@ export class Engine implements FrameReceiver {
     const writer = this.#writer;
     if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
     channel.pongToSend = undefined;
-    if (channel !== this.#active) return;
-    if (this.#epochToTell !== undefined) writer.failover(this.#epochToTell);
-    this.#epochToTell = undefined;
+    if (channel !== this.active) return;
+    const epoch = this.#channels.takeEpochToTell();
+    if (epoch !== undefined) writer.failover(epoch);
     const { mostUntaken } = this.#options.own;
     const granted = this.#reassembly.received + mostUntaken - this.untaken;
     if (!this.#creditToTell && granted - this.#granted < mostUntaken / 4) return;
@@ -328,20 +327,20 @@ export class Engine implements FrameReceiver {
 
   #nextAckAt(): number {
     const now = this.#now;
-    const owing = [...this.#channels].filter(({ owesAck }) => owesAck);
+    const owing = [...this.channels].filter(({ owesAck }) => owesAck);
     return Math.min(...owing.map(({ ackPace }) => ackPace.nextAt(now)));
   }
 
   // What was sent last was the end, and has come: nothing is left to say, and if the other end says so too, it is over.
   #finishEnd(): void {
     if (this.#ownEnd === undefined || !this.outbox.isEmpty) return;
-    if ([...this.#channels].some(({ waitsSince }) => waitsSince < Infinity)) return;
+    if ([...this.channels].some(({ waitsSince }) => waitsSince < Infinity)) return;
     const { code, reason } = this.#ownEnd;
     if (!this.#isEndSent) {
       this.#isEndSent = true;
       this.outbox.control((writer) => writer.end(code, reason));
     } else if (this.#hasPeerEnded) {
-      for (const channel of this.#channels) {
+      for (const channel of this.channels) {
         this.#writeNews(channel);
         this.#flush(channel);
       }
@@ -354,68 +353,11 @@ export class Engine implements FrameReceiver {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }
 
-  #overdueAt(): number {
-    const watched = [...this.#channels].filter(
-      (channel) => channel !== this.#active || this.#standby() !== undefined,
-    );
-    return Math.min(...watched.map(({ overdueAt }) => overdueAt));
-  }
-
-  #watch(now: number): void {
-    for (const channel of this.#channels) {
-      if (channel.overdueAt > now) continue;
-      const standby = this.#standby();
-      if (channel !== this.#active) this.#lose(channel, 'it did not acknowledge in time');
-      else if (standby !== undefined) this.#failOver(standby);
-    }
-    this.wake();
-  }
-
-  /** The channel to which one would fail over: who was heard last. */
-  #standby(): Channel | undefined {
-    let found: Channel | undefined;
-    for (const channel of this.#channels) {
-      if (channel !== this.#active && !(channel.heardAt <= (found?.heardAt ?? -Infinity))) found = channel;
-    }
-    return found;
-  }
-
-  #failOver(channel: Channel): void {
-    if (this.#hasBegun) this.#epochToTell = ++this.#epoch;
-    if (this.#active !== undefined) this.failovers++;
-    this.#hasBegun = true;
-    this.#activate(channel);
-  }
-
-  #activate(channel: Channel): void {
-    const before = this.#active;
-    this.#active = channel;
-    this.#creditToTell ||= before !== channel;
-    if (before !== undefined && before !== channel) this.#lose(before, 'another one has taken its place');
-  }
-
-  #lose(channel: Channel, why?: string): void {
-    this.#channels.delete(channel);
-    this.outbox.giveBack(channel.takeBack());
-    if (why !== undefined) channel.link.close(closeCode.replaced, why);
-    if (channel === this.#active) {
-      this.#active = undefined;
-      const standby = this.#standby();
-      if (standby !== undefined) this.#failOver(standby);
-    }
-    this.wake();
-    this.#options.events.channelsChanged();
-  }
-
   #beat(now: number): void {
-    const { heartbeat } = this.#options;
-    for (const channel of this.#channels) {
-      if (now - channel.heardAt >= 2 * heartbeat) this.#lose(channel, 'nothing came for too long');
-      else if (now - Math.max(channel.heardAt, channel.askedAt) >= heartbeat) {
-        channel.askedAt = now;
-        this.#writer.ping(0);
-        this.#flush(channel);
-      }
+    for (const channel of this.#channels.giveUpSilent(now, this.#options.heartbeat)) {
+      channel.askedAt = now;
+      this.#writer.ping(0);
+      this.#flush(channel);
     }
   }
 
