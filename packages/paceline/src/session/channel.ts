@@ -47,9 +47,9 @@ export class Channel {
     return this.#inFlight[0]?.at ?? Infinity;
   }
 
-  /** When it is to be given up; Infinity: nothing waits. */
-  get overdueAt(): number {
-    return this.waitsSince + this.roundTrip.patience;
+  /** When it is to be given up; Infinity: nothing waits. `caution`: ≥ 1, so much longer than usual it may take. */
+  overdueAt(caution: number): number {
+    return this.waitsSince + caution * this.roundTrip.patience;
   }
 
   budget(now: number): number {

@@ -3,6 +3,11 @@ import type { Channel } from './channel.ts';
 
 const greatestEpoch = 2 ** 40;
 
+/** For so many ms after it was found overdue another channel has twice the patience, then four times, and so on: where all are late, none is better … */
+const cautious = 30_000;
+/** … up to so many times. */
+const mostCaution = 16;
+
 export interface ChannelsEvents {
   /** It is given up: what it had under way goes again by another one. */
   lost(channel: Channel): void;
@@ -23,6 +28,8 @@ export class Channels {
   #hasBegun = false;
   #epoch = 0;
   #epochToTell: number | undefined;
+  #caution = 1;
+  #overdueLast = -Infinity;
 
   constructor(isClient: boolean, events: ChannelsEvents) {
     this.#isClient = isClient;
@@ -38,11 +45,12 @@ export class Channels {
     return this.#active;
   }
 
-  /** When the first of them is to be given up; Infinity: nothing waits, or there is no other one. */
-  get overdueAt(): number {
+  /** When the first of them is to be given up, as things are now; Infinity: nothing waits, or there is no other one. */
+  overdueAt(now: number): number {
+    const caution = this.#cautionAt(now);
     const hasStandby = this.#standby() !== undefined;
     const watched = [...this.#all].filter((channel) => channel !== this.#active || hasStandby);
-    return Math.min(...watched.map(({ overdueAt }) => overdueAt));
+    return Math.min(...watched.map((channel) => channel.overdueAt(caution)));
   }
 
   add(channel: Channel, now: number): void {
@@ -67,11 +75,16 @@ export class Channels {
 
   /** Gives up those whose acknowledgements are late: standbys, and the active one if there is a standby. */
   giveUpOverdue(now: number): void {
+    const caution = this.#cautionAt(now);
     for (const channel of this.#all) {
-      if (channel.overdueAt > now) continue;
+      if (channel.overdueAt(caution) > now) continue;
       const standby = this.#standby();
       if (channel !== this.#active) this.lose(channel, 'it did not acknowledge in time');
-      else if (standby !== undefined) this.#failOver(standby);
+      else if (standby !== undefined) {
+        this.#caution = Math.min(mostCaution, 2 * caution);
+        this.#overdueLast = now;
+        this.#failOver(standby);
+      }
     }
   }
 
@@ -104,6 +117,10 @@ export class Channels {
     for (const channel of this.#all) channel.link.close(code, reason);
     this.#all.clear();
     this.#active = undefined;
+  }
+
+  #cautionAt(now: number): number {
+    return now - this.#overdueLast > cautious ? 1 : this.#caution;
   }
 
   /** The one to which one would fail over: who was heard last. */

@@ -267,7 +267,7 @@ export class Engine implements FrameReceiver {
     if (this.active !== undefined) this.#sendBy(this.active);
     for (const channel of this.channels) this.#answer(channel);
     this.#acknowledging.set(this.#nextAckAt());
-    this.#watching.set(this.#channels.overdueAt);
+    this.#watching.set(this.#channels.overdueAt(this.#now));
     this.#options.events.room();
   }
 

@@ -4,6 +4,7 @@ import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
 import type { Received } from './inbox.ts';
+import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const link = { delay: 10, rate: 100 };
@@ -222,6 +223,32 @@ test('when the active channel stalls a standby takes over, and nothing waits for
   expect(pair.server.engine.channels.size).toBe(1);
   pair.pass(100_000);
   expect(heard).toEqual(['before', 'during', '']);
+});
+
+test('a failover soon after another one takes twice the patience, and later as much as the first', () => {
+  const pair = new VirtualPair();
+  const patienceIn = (stalled: VirtualLink): number => {
+    let heardAt = NaN;
+    const forget = pair.server.onMessage(() => {
+      heardAt = pair.host.now();
+    });
+    pair.client.send('settled');
+    pair.pass(1000);
+    const began = pair.host.now();
+    stalled.stall(began + 10_000);
+    pair.client.send('late');
+    pair.pass(5000);
+    forget();
+    return heardAt - began;
+  };
+  const [one, two] = [pair.connect(link), pair.connect(link)];
+  const first = patienceIn(one);
+  const three = pair.connect(link);
+  expect(patienceIn(two) / first).toBeGreaterThan(1.7);
+  pair.connect(link);
+  pair.pass(31_000);
+  expect(patienceIn(three) / first).toBeLessThan(1.2);
+  expect(pair.client.engine.failovers).toBe(3);
 });
 
 test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
