@@ -114,7 +114,7 @@ test('the connection that is used vanishes for a while', async () => {
       tell,
       holes: [100, 300, 600, 2000],
       transports: ['plain', 'paceA', 'paceK'],
-      goes: 5,
+      goes: 3,
     }),
   );
 });

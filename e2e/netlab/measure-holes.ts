@@ -14,7 +14,7 @@ export interface HolesOptions {
 }
 
 const link = { rate: 16e6, delay: 15, queue: 120_000 };
-const seconds = 7;
+const seconds = 12; // after a hole of 2 s TCP tries again up to 3 s later
 const warmup = 2;
 const at = 3500; // ms after the start
 
