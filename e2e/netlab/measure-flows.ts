@@ -8,7 +8,7 @@ import type { Lab, Way } from './lab.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { type FlowsReport, runFlows } from './run-flows.ts';
 
-/** Videos of 4 Mbit/s with control messages that compete, each by a connection or a session of its own. */
+/** Videos with control messages that compete, each by a connection or a session of its own. */
 export interface FlowsCase {
   readonly transport: Transport;
   readonly flows: number;
@@ -40,8 +40,11 @@ interface Competition {
   readonly plain: FlowsReport | undefined;
 }
 
-/** Ms after which a layer of a video is of no use (thesis §4.4.2). */
-const threshold = 200;
+/** A video has a quarter of the link's rate, so that eight are twice as much as fits: 4 Mbit/s of 16 (thesis §4.4.2). */
+const partOfLink = 1 / 4;
+
+/** Round trips after which a layer is of no use: 200 ms of 30. */
+const usefulFor = 20 / 3;
 
 /** Lets videos compete for a bottleneck, by each transport in turn, and returns what became of latency and share, ready to be written. */
 export async function measureFlows(options: FlowsOptions): Promise<Findings> {
@@ -53,7 +56,7 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
     const reports = await inTurns(cases, goes, async (one, go) => {
       tell(`${nameOf(link)}, ${nameOfCase(one)}, ${go} of ${goes}`);
       await lab.lose('left', one.loss ?? 0, go);
-      return compete(lab, one, { way, seconds, warmup });
+      return compete(lab, one, { link, way, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
     for (const [one, all] of reports) {
@@ -63,7 +66,7 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
       );
     }
   }
-  return { name, parameters: { seconds, warmup, goes, threshold }, rows, samples };
+  return { name, parameters: { seconds, warmup, goes }, rows, samples };
 }
 
 function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
@@ -75,14 +78,18 @@ function nameOfCase({ besidePlain = 0, flows, loss = 0, standbys = 0, transport 
 }
 
 interface RunPlan {
+  readonly link: LinkPlan;
   readonly way: Way;
   readonly seconds: number;
   readonly warmup: number;
 }
 
-async function compete(lab: Lab, one: FlowsCase, { seconds, warmup, way }: RunPlan): Promise<Competition> {
+async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competition> {
   const { besidePlain = 0, flows, standbys = 0, transport } = one;
-  const alike = { videos: 1, seconds, warmup, threshold, link: way };
+  const { link, seconds, warmup, way } = plan;
+  const streams = [{ rate: link.rate * 1e6 * partOfLink }];
+  const threshold = link.roundTrip * usefulFor;
+  const alike = { videos: 1, streams, seconds, warmup, threshold, link: way };
   const [ours, plain] = await Promise.all([
     runFlows(lab, { ...alike, transport, flows, standbys }),
     besidePlain > 0
