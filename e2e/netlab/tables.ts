@@ -61,6 +61,10 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
+  if (name === 'netlab-thresholds-pictures')
+    return { ...read('netlab-thresholds'), rows: byThreshold(read('netlab-thresholds').rows) };
+  if (name === 'netlab-display-at-200')
+    return { ...read('netlab-display'), rows: read('netlab-display').rows.filter(isAtThreshold(200)) };
   const part = parts[name];
   if (part === undefined) return undefined;
   const results = read(part.from);
@@ -69,4 +73,20 @@ export function netlabTable(name: string, read: Read): Results | undefined {
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+function isAtThreshold(threshold: number): (row: Row) => boolean {
+  return (row) => row['threshold, ms'] === threshold;
+}
+
+/** A line for each who sends, and a column for each threshold. */
+function byThreshold(rows: readonly Row[]): Row[] {
+  const lines = new Map<string, Record<string, string | number | boolean | null>>();
+  for (const row of rows) {
+    const { sender = null, transport = null } = row;
+    const line = lines.get(`${sender} ${transport}`) ?? { sender, transport };
+    line[`within ${row['threshold, ms']} ms`] = row['pictures in time /s'] ?? null;
+    lines.set(`${sender} ${transport}`, line);
+  }
+  return [...lines.values()];
 }
