@@ -29,7 +29,9 @@ export interface Acknowledged {
   readonly bytes: number;
   /** Ms from the sending of the last of them until its acknowledgement, less what the other end says it waited. */
   readonly roundTrip: number;
-  /** Whether there was less to send than might have been: then rates say nothing of the path. */
+  /** Bytes that were sent and are still not acknowledged. */
+  readonly unacknowledged: number;
+  /** Whether nothing waits to be sent: if little is unacknowledged as well, rates say nothing of the path. */
   readonly isStarved: boolean;
 }
 

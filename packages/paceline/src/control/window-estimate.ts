@@ -22,6 +22,9 @@ const filled = 2.5;
 /** Of the first round trip of the network all that is known is that it is less than so many of the least one. */
 const mostAtFirst = 2;
 
+/** The round trip of the network rises by no more than so many times at once: what waits for a segment that was lost in the eased round says nothing of it. */
+const mostRise = 1.5;
+
 /** Ms: a round is no shorter, whatever the round trip. */
 const leastRound = 5;
 
@@ -67,7 +70,10 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate.value * silence);
   }
 
-  acknowledged({ bytes, isStarved, now, roundTrip }: Acknowledged): void {
+  acknowledged({ bytes, isStarved: isEmpty, now, roundTrip, unacknowledged }: Acknowledged): void {
+    // Where a path is filled too much has been committed, though nothing is left to send.
+    const isFilled = unacknowledged > fewestSegments * usualSegment && roundTrip > filled * this.#leastTrip;
+    const isStarved = isEmpty && !isFilled;
     const sentAt = now - roundTrip;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
@@ -89,7 +95,7 @@ export class WindowEstimate {
       this.#leastEased = Math.min(this.#leastEased, roundTrip);
     else if (sentAt < this.#easedFrom) this.#trip = Math.min(this.#trip, roundTrip);
     else {
-      if (this.#leastEased < Infinity) this.#trip = this.#leastEased;
+      if (this.#leastEased < Infinity) this.#trip = Math.min(this.#leastEased, mostRise * this.#trip);
       this.#easedFrom = this.#leastEased = Infinity;
     }
   }

@@ -98,7 +98,8 @@ export class Channel {
     const elapsed = now - gone.at(-1)!.at;
     const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
     this.roundTrip.note(roundTrip);
-    this.controller.acknowledged?.({ now, bytes, roundTrip, isStarved });
+    const { unacknowledged } = this;
+    this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isStarved });
     return gone.flatMap(({ sent }) => sent);
   }
 
