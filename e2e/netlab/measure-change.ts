@@ -1,5 +1,4 @@
 import type { Transport } from '../pages/netlab/flow.ts';
-import { controlRate } from '../pages/netlab/video.ts';
 import type { Findings, Row } from '../results.ts';
 import { quantile, round } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
@@ -57,7 +56,7 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
       samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
     }
   }
-  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes, controlRate };
+  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes };
   return { name: 'netlab-change', parameters, rows, samples };
 }
 

@@ -11,12 +11,18 @@ const full = 1.35;
 /** … and for one so much of a window, which leaves nothing waiting below us: what that takes is the network's round trip. */
 const eased = 0.9;
 
+/** Where easing has shortened the round trip to less than so much, it is eased again at once, and more. */
+const helped = 0.95;
+const easedMore = 0.75;
+
 /** After a rest the window grows by this share of what comes: all at once would be a burst that overflows the queue of the network. */
 const growth = 0.25;
 
-/** At first it doubles with each round, until for so many rounds no more has come by so much, or a round trip is so many of the least one. */
+/** At first it doubles with each round, until for so many rounds no more has come by so much, or for one in which the round trip was so many of the least … */
 const flatRounds = 2;
 const risen = 1.25;
+const filling = 1.5;
+/** … or until a round trip is so many of the least one. */
 const filled = 2.5;
 
 /** Of the first round trip of the network all that is known is that it is less than so many of the least one. */
@@ -42,6 +48,7 @@ export class WindowEstimate {
   /** Bytes of the window. */
   bytes: number = firstSegments * usualSegment;
   #phase: 'starting' | 'full' | 'eased' = 'starting';
+  #share = full; // of the window that is committed
   #rounds = 0; // of the phase
   #roundAt = NaN; // it ends when what was sent after this has come
   #committed: number = this.bytes;
@@ -103,8 +110,7 @@ export class WindowEstimate {
   #commit(bytes: number, isStarved: boolean): void {
     if (this.#phase === 'starting') this.#committed += isStarved ? 0 : bytes;
     else {
-      const aim = this.bytes * (this.#phase === 'full' ? full : eased);
-      this.#committed = Math.min(aim, this.#committed + growth * bytes);
+      this.#committed = Math.min(this.#share * this.bytes, this.#committed + growth * bytes);
     }
   }
 
@@ -114,10 +120,12 @@ export class WindowEstimate {
       this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
       this.#bestRate = Math.max(this.#bestRate, ofRound);
     }
-    if (this.#flatRounds < flatRounds && roundTrip < filled * this.#leastTrip) return;
+    const filledTimes = roundTrip / this.#leastTrip;
+    const mostFlat = filledTimes > filling ? 1 : flatRounds;
+    if (this.#flatRounds < mostFlat && filledTimes < filled) return;
     this.#trip = Math.min(roundTrip, mostAtFirst * this.#leastTrip);
     this.#estimate(rate);
-    this.#ease(now);
+    this.#ease(now, eased);
   }
 
   #goOn(rate: DeliveryRate, now: number): void {
@@ -125,24 +133,30 @@ export class WindowEstimate {
       this.#unsettled--;
       rate.startOver(now);
     } else rate.endRound(now);
+    const hasHelped = this.#phase === 'eased' && this.#leastEased < helped * this.#trip;
+    if (hasHelped) this.#trip = this.#leastEased;
     this.#estimate(rate);
-    if (this.#phase === 'eased') this.#fill(now);
-    else if (this.#rounds >= fullRounds) this.#ease(now);
+    if (hasHelped) this.#ease(now, easedMore);
+    else if (this.#phase === 'eased') this.#fill(now);
+    else if (this.#rounds >= fullRounds) this.#ease(now, eased);
   }
 
   #estimate(rate: DeliveryRate): void {
     this.bytes = Math.max(fewestSegments * usualSegment, rate.value * this.#trip);
   }
 
-  #ease(now: number): void {
+  #ease(now: number, share: number): void {
     this.#phase = 'eased';
+    this.#share = share;
     this.#rounds = 0;
     this.#easedFrom = now;
     this.#easedTo = Infinity;
+    this.#leastEased = Infinity;
   }
 
   #fill(now: number): void {
     this.#phase = 'full';
+    this.#share = full;
     this.#rounds = 0;
     this.#easedTo = now;
     this.#unsettled = 2; // one of what was sent while it was eased, and one while it grew
