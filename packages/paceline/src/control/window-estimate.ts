@@ -88,12 +88,12 @@ export class WindowEstimate {
     this.#heardAt = now;
     this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
     this.#noteTrip(sentAt, roundTrip);
-    this.#commit(bytes, isStarved);
+    this.#commit(bytes, isStarved, roundTrip);
     if (sentAt < this.#roundAt || now - this.#roundAt < leastRound) return;
     this.#roundAt = now;
     this.#rounds++;
     if (this.#phase === 'starting') this.#start(this.#rate, now, roundTrip);
-    else this.#goOn(this.#rate, now);
+    else this.#goOn(this.#rate, now, roundTrip);
   }
 
   // What was sent with the window eased tells the round trip of the network; less than that is so at any time.
@@ -107,8 +107,9 @@ export class WindowEstimate {
     }
   }
 
-  #commit(bytes: number, isStarved: boolean): void {
-    if (this.#phase === 'starting') this.#committed += isStarved ? 0 : bytes;
+  #commit(bytes: number, isStarved: boolean, roundTrip: number): void {
+    if (this.#phase === 'starting')
+      this.#committed += isStarved || roundTrip > filling * this.#leastTrip ? 0 : bytes;
     else {
       this.#committed = Math.min(this.#share * this.bytes, this.#committed + growth * bytes);
     }
@@ -128,7 +129,7 @@ export class WindowEstimate {
     this.#ease(now, eased);
   }
 
-  #goOn(rate: DeliveryRate, now: number): void {
+  #goOn(rate: DeliveryRate, now: number, roundTrip: number): void {
     if (this.#unsettled > 0) {
       this.#unsettled--;
       rate.startOver(now);
@@ -138,6 +139,7 @@ export class WindowEstimate {
     this.#estimate(rate);
     if (hasHelped) this.#ease(now, easedMore);
     else if (this.#phase === 'eased') this.#fill(now);
+    else if (roundTrip > filled * this.#trip) this.#ease(now, easedMore); // rounds are long where much waits: seven of them would be seconds
     else if (this.#rounds >= fullRounds) this.#ease(now, eased);
   }
 
