@@ -23,7 +23,8 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
   const [first, share, update] = rows.map((row, i) => row[3]! / row[i]!);
   if (!(update! > 0 && update! < 1))
     throw new Error('fitThreadCosts: in one of the runs there must have been too much to do');
-  return { step: first!, share: share!, update: update! };
+  // On a machine that does something else as well, less than nothing may come out.
+  return { step: Math.max(0, first!), share: Math.max(0, share!), update: update! };
 }
 
 /**
