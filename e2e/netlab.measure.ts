@@ -27,6 +27,7 @@ const linkOf = (rate: number, roundTrip = 30, congestionControl: 'reno' | 'cubic
 });
 const narrow = linkOf(12);
 const wider = linkOf(16);
+const threeLinks = [linkOf(4, 100), wider, linkOf(50, 20)];
 const length = { seconds, warmup: 10 };
 
 const alone = (flows: number, loss = 0): FlowsCase[] => [
@@ -56,9 +57,8 @@ test('videos that compete with each congestion control of the system', async () 
 });
 
 test('videos that compete for narrow, usual and wide links', async () => {
-  const links = [linkOf(4, 100), linkOf(16, 30), linkOf(50, 20)];
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-links', links, cases: alone(8), goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), goes: 1 }),
   );
 });
 
@@ -94,14 +94,9 @@ test('a share of the link beside one TCP connection that takes all it can get', 
     measureShare({
       lab,
       tell,
-      seconds,
-      warmup: 10,
-      goes: 3,
-      links: [
-        [4, 100],
-        [16, 30],
-        [50, 20],
-      ],
+      ...length,
+      goes: 8,
+      links: threeLinks,
       transports: ['plain', 'none', 'paceA', 'paceK'],
     }),
   );
@@ -112,6 +107,9 @@ test('the connection that is used vanishes for a while', async () => {
     measureHoles({
       lab,
       tell,
+      link: wider,
+      seconds: 12, // after a hole of 2 s TCP tries again up to 3 s later
+      warmup: 2,
       holes: [100, 300, 600, 2000],
       transports: ['plain', 'paceA', 'paceK'],
       goes: 3,

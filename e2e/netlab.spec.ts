@@ -4,8 +4,10 @@ import { Lab, whyNoLab } from './netlab/lab.ts';
 import { jainOf } from './netlab/jain.ts';
 import { measureChange } from './netlab/measure-change.ts';
 import { measureFlows } from './netlab/measure-flows.ts';
+import { measureHoles } from './netlab/measure-holes.ts';
 import { measureLayers } from './netlab/measure-layers.ts';
 import { measureSessions } from './netlab/measure-sessions.ts';
+import { measureShare } from './netlab/measure-share.ts';
 import { measureStreams, streamsBy } from './netlab/measure-streams.ts';
 import { measureThin } from './netlab/measure-thin.ts';
 import { measureThresholds } from './netlab/measure-thresholds.ts';
@@ -97,6 +99,14 @@ test('the other measurements of the lab run, from Node and from a page, and thei
     const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
     expect(thin[0]!['came /s']).toBeGreaterThan(30);
     expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
+
+    const share = await measureShare({ ...alike, links: [link], transports: ['plain'] });
+    expect(share.rows[0]!['share beside one TCP']).toBeGreaterThan(0.05);
+    expect(share.rows[0]!['share beside one TCP']).toBeLessThan(0.95);
+
+    const hole = { ...alike, link, seconds: 3.5, holes: [300], transports: ['plain'] } as const;
+    const holes = await measureHoles(hole);
+    expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
   } finally {
     lab.down();
   }

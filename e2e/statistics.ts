@@ -18,11 +18,15 @@ export function middleMean(values: readonly number[]): number {
   return mean(sorted.slice(quarter, sorted.length - quarter));
 }
 
-/** NaN of none. */
-export function mean(values: readonly number[]): number {
+export function sum(values: readonly number[]): number {
   let total = 0;
   for (const value of values) total += value;
-  return total / values.length;
+  return total;
+}
+
+/** NaN of none. */
+export function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
 }
 
 /** Half the distance of the quartiles, as a share of the median: how far a typical round lies off. */

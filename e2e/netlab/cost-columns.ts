@@ -1,18 +1,16 @@
 import type { Row } from '../results.ts';
-import { mean, round } from '../statistics.ts';
-import type { FlowsReport } from './run-flows.ts';
+import { mean, round, sum } from '../statistics.ts';
+import { bytesOf, type FlowsReport } from './run-flows.ts';
 
 /** What it cost to bring messages across, in cores and on the wire, by what came. `rate`: of the link, in bits per second. */
 export function costColumns(reports: readonly FlowsReport[], rate: number): Row {
-  const came = reports.map(({ sink }) => sink.slots.flat().reduce((sum, bytes) => sum + bytes, 0));
-  const total = (of: (report: FlowsReport) => number): number =>
-    reports.reduce((sum, report) => sum + of(report), 0);
-  const bytes = came.reduce((sum, one) => sum + one, 0);
+  const total = (of: (report: FlowsReport) => number): number => sum(reports.map(of));
+  const bytes = total(bytesOf);
   const messages = total(({ sink }) => sink.messages);
   const cpu = { source: total(({ source }) => source.cpu), sink: total(({ sink }) => sink.cpu) };
   const wires = reports.flatMap(({ wire }) => wire ?? []);
   const isComputed = wires.length === 0;
-  const given = wires.reduce((sum, wire) => sum + wire.given, 0);
+  const given = sum(wires.map((wire) => wire.given));
   const used = wires.map((wire) => (8 * wire.carried) / wire.seconds / rate);
   const unlessComputed = (value: number, digits: number): number | null =>
     isComputed ? null : round(value, digits);

@@ -1,22 +1,17 @@
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
-import { quantile, round } from '../statistics.ts';
+import { quantile, round, sum } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
-import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { runFlows } from './run-flows.ts';
 
-export interface ChangeOptions {
-  readonly lab: Lab;
+export interface ChangeOptions extends LabMeasurement {
   readonly link: LinkPlan;
   /** Mbit/s to which the link changes, and back again after a third of the time that counts. */
   readonly changed: number;
   readonly flows: number;
   readonly transports: readonly Transport[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 /** Changes the rate of a link while videos compete for it, and returns what became of latency and goodput before, while and after, ready to be written. */
@@ -48,10 +43,7 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
         'control median, ms': round(quantile(control, 0.5), 1),
         'control p99.9, ms': round(quantile(control, 0.999), 1),
         'control worst, ms': round(Math.max(...control), 1),
-        'goodput, Mbit/s': round(
-          (8 * bytes.reduce((sum, some) => sum + some, 0)) / 1e6 / third / all.length,
-          2,
-        ),
+        'goodput, Mbit/s': round((8 * sum(bytes)) / 1e6 / third / all.length, 2),
       });
       samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
     }

@@ -1,12 +1,13 @@
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
-import { mean, quantile, round } from '../statistics.ts';
+import { mean, quantile, round, sum } from '../statistics.ts';
 import { costColumns } from './cost-columns.ts';
 import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
 import type { Lab, Way } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
-import { type FlowsReport, runFlows } from './run-flows.ts';
+import { bytesOf, type FlowsReport, goodputOf, runFlows } from './run-flows.ts';
 
 /** Videos with control messages that compete, each by a connection or a session of its own. */
 export interface FlowsCase {
@@ -20,18 +21,11 @@ export interface FlowsCase {
   readonly loss?: number;
 }
 
-export interface FlowsOptions {
-  readonly lab: Lab;
+export interface FlowsOptions extends LabMeasurement {
   /** Of the results. */
   readonly name: string;
   readonly links: readonly LinkPlan[];
   readonly cases: readonly FlowsCase[];
-  /** Of each run, and of these at the beginning do not count. */
-  readonly seconds: number;
-  readonly warmup: number;
-  /** Each is run so often, in turns. */
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 /** What has come of one run. */
@@ -125,7 +119,7 @@ function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip
     'oldest un-acked median, × round trip': ofOldest(0.5),
     'p99.9': ofOldest(0.999),
     worst: ofOldest(1),
-    'goodput, Mbit/s': round(mean(ours.map((each) => (8 * bytesOf(each)) / 1e6 / counted)), 2),
+    'goodput, Mbit/s': round(goodputOf(ours, counted), 2),
     Jain: round(mean(slots.flatMap(jainOf)), 3),
     'pictures in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
     'layers each': round(mean(ours.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!))), 2),
@@ -141,12 +135,4 @@ function shareOf(all: readonly Competition[]): number {
   const { ours: first, plain: other } = all[0]!;
   const flows = first.sink.slots.length;
   return ours / (ours + plain) / (flows / (flows + other!.sink.slots.length));
-}
-
-function bytesOf({ sink }: FlowsReport): number {
-  return sum(sink.slots.flat());
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

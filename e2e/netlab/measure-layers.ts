@@ -1,21 +1,15 @@
-import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
 import { quantile, round } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
-import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
-import { type FlowsReport, runFlows, type Sender } from './run-flows.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from './run-flows.ts';
 
-export interface LayersOptions {
-  readonly lab: Lab;
+export interface LayersOptions extends LabMeasurement {
   readonly link: LinkPlan;
   /** Each is a video, and cross traffic for the others (thesis §4.4.2). */
   readonly flows: number;
-  readonly transports: Readonly<Record<Sender, readonly Transport[]>>;
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
+  readonly transports: Transports;
 }
 
 /** Ms after which the sender takes a layer back. */
@@ -25,10 +19,7 @@ const threshold = 200;
 export async function measureLayers(options: LayersOptions): Promise<Findings> {
   const { flows, goes, lab, link, seconds, tell, transports, warmup } = options;
   const way = await prepareLab(lab, link);
-  const cases = (['node', 'page'] as const).flatMap((sender) =>
-    transports[sender].map((transport) => ({ sender, transport })),
-  );
-  const reports = await inTurns(cases, goes, ({ sender, transport }, go) => {
+  const reports = await inTurns(senderCases(transports), goes, ({ sender, transport }, go) => {
     tell(`${flows} flows by ${transport} from a ${sender}, ${go} of ${goes}`);
     const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
     return runFlows(lab, run, undefined, sender);

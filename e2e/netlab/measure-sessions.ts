@@ -3,24 +3,19 @@ import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
 import { costColumns } from './cost-columns.ts';
 import { inTurns } from './in-turns.ts';
-import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { jainOf } from './jain.ts';
 import { layersEach, layersInTime } from './picture-quality.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
-import { type FlowsReport, type FlowsRun, runFlows } from './run-flows.ts';
+import { type FlowsReport, type FlowsRun, goodputOf, runFlows } from './run-flows.ts';
 
-export interface SessionsOptions {
-  readonly lab: Lab;
+export interface SessionsOptions extends LabMeasurement {
   readonly link: LinkPlan;
   /** Videos of 4 Mbit/s, each with control messages of its own. */
   readonly videos: number;
   /** Which of them have a connection, or a session, for each video, and which have one for all, of which these are streams. */
   readonly apart: readonly Transport[];
   readonly together: readonly Transport[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 interface Case {
@@ -65,13 +60,12 @@ export async function measureSessions(options: SessionsOptions): Promise<Finding
 
 function columnsOf(reports: readonly FlowsReport[], seconds: number): Row {
   const control = reports.flatMap(({ sink }) => sink.control.flat());
-  const bytes = reports.map(({ sink }) => sink.slots.flat().reduce((sum, some) => sum + some, 0));
   const seen = reports.flatMap(({ sink }) => sink.pictures.flat().map((one) => layersInTime(one, threshold)));
   const shown = mean(seen.map((layers) => (layers > 0 ? 1 : 0)));
   return {
     'control median, ms': round(quantile(control, 0.5), 1),
     'control p99.9, ms': round(quantile(control, 0.999), 1),
-    'goodput, Mbit/s': round((8 * mean(bytes)) / 1e6 / seconds, 2),
+    'goodput, Mbit/s': round(goodputOf(reports, seconds), 2),
     'Jain in 500 ms': round(mean(reports.flatMap(({ sink }) => jainOf(sink.slots))), 4),
     'pictures in time /s': round((shown * 1000) / reports[0]!.sink.period, 1),
     'layers each': round(layersEach(seen), 2),

@@ -3,18 +3,24 @@ import { fileURLToPath } from 'node:url';
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
+import { inTurns } from './in-turns.ts';
 import { addressOf, type Lab } from './lab.ts';
-import { runFlows } from './run-flows.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+import { type LinkPlan, prepareLab } from './prepare-lab.ts';
+import { bytesOf, type FlowsRun, runFlows } from './run-flows.ts';
 
-export interface ShareOptions {
-  readonly lab: Lab;
-  /** Mbit/s, and ms there and back; the queue is two bandwidth-delay products. */
-  readonly links: readonly (readonly [rate: number, roundTrip: number])[];
+export interface ShareOptions extends LabMeasurement {
+  readonly links: readonly LinkPlan[];
   readonly transports: readonly Transport[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
+}
+
+/** What came of one run. */
+interface Contest {
+  /** Bytes. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** Ms that control messages took. */
+  readonly control: readonly number[];
 }
 
 const bulkPort = 9200;
@@ -23,49 +29,27 @@ const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
 /** Lets a download by each transport share a link with one plain TCP connection, and returns who got how much, ready to be written. */
 export async function measureShare(options: ShareOptions): Promise<Findings> {
   const { goes, lab, links, seconds, tell, transports, warmup } = options;
-  for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
   const rows: Row[] = [];
   const samples: Record<string, readonly number[]> = {};
-  for (const [rate, roundTrip] of links) {
-    await lab.set({
-      rate: rate * 1e6,
-      delay: roundTrip / 2,
-      queue: Math.round((2 * rate * 1e6 * roundTrip) / 8000),
+  for (const plan of links) {
+    await prepareLab(lab, plan);
+    const link = `${plan.rate} Mbit/s, ${plan.roundTrip} ms`;
+    const contests = await inTurns(transports, goes, (transport, go) => {
+      tell(`${link}, ${transport}, ${go} of ${goes}`);
+      return contend(lab, transport, { seconds, warmup });
     });
-    let ofPlain = NaN;
-    for (const transport of transports) {
-      const shares: number[] = [];
-      const rates: number[] = [];
-      const control: number[] = [];
-      for (let go = 0; go < goes; go++) {
-        tell(`${rate} Mbit/s, ${roundTrip} ms, ${transport}, ${go + 1} of ${goes}`);
-        const run = {
-          transport,
-          flows: 1,
-          videos: 1,
-          isBulk: true,
-          standbys: 0,
-          threshold: 1000,
-          seconds,
-          warmup,
-        };
-        const bulk = startBulk(lab, seconds, warmup);
-        const { sink } = await runFlows(lab, run);
-        const ours = sink.slots.flat().reduce((sum, bytes) => sum + bytes, 0);
-        const theirs = await bulk;
-        shares.push(ours / (ours + theirs));
-        rates.push((8 * (ours + theirs)) / 1e6 / (seconds - warmup));
-        control.push(...sink.control.flat());
-      }
-      const share = mean(shares);
-      if (transport === 'plain') ofPlain = share;
-      samples[`${rate} Mbit/s, ${roundTrip} ms, ${transport}: share`] = shares.map((one) => round(one, 4));
+    const ofPlain = mean((contests.get('plain') ?? []).map(shareOf));
+    for (const [transport, all] of contests) {
+      const shares = all.map(shareOf);
+      const control = all.flatMap((one) => one.control);
+      const both = all.map(({ ours, theirs }) => (8 * (ours + theirs)) / 1e6 / (seconds - warmup));
+      samples[`${link}, ${transport}: share`] = shares.map((one) => round(one, 4));
       rows.push({
-        link: `${rate} Mbit/s, ${roundTrip} ms`,
+        link,
         transport,
-        'share beside one TCP': round(share, 3),
-        '× that of plain': round(share / ofPlain, 2),
-        'both, Mbit/s': round(mean(rates), 2),
+        'share beside one TCP': round(mean(shares), 3),
+        '× that of plain': round(mean(shares) / ofPlain, 2),
+        'both, Mbit/s': round(mean(both), 2),
         'control median, ms': round(quantile(control, 0.5), 1),
         'p99.9, ms': round(quantile(control, 0.999), 1),
       });
@@ -74,8 +58,26 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
   return { name: 'netlab-share', parameters: { seconds, warmup, goes }, rows, samples };
 }
 
+async function contend(
+  lab: Lab,
+  transport: Transport,
+  time: Pick<FlowsRun, 'seconds' | 'warmup'>,
+): Promise<Contest> {
+  const run = { ...time, transport, flows: 1, videos: 1, isBulk: true, standbys: 0, threshold: 1000 };
+  const bulk = startBulk(lab, time);
+  const report = await runFlows(lab, run);
+  return { ours: bytesOf(report), theirs: await bulk, control: report.sink.control.flat() };
+}
+
+function shareOf({ ours, theirs }: Contest): number {
+  return ours / (ours + theirs);
+}
+
 /** Resolves to the bytes that a plain TCP connection carried. */
-async function startBulk(lab: Lab, seconds: number, warmup: number): Promise<number> {
+async function startBulk(
+  lab: Lab,
+  { seconds, warmup }: Pick<FlowsRun, 'seconds' | 'warmup'>,
+): Promise<number> {
   const sender = lab.start('left', process.execPath, [program, 'send', String(bulkPort)]);
   await once(sender.stdout!, 'data'); // it listens
   const taker = lab.start('right', process.execPath, [

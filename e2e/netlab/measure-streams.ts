@@ -1,21 +1,17 @@
 import type { FlowOptions, StreamPlan, Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
-import { mean, quantile, round } from '../statistics.ts';
+import { mean, quantile, round, sum } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
 import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { jainOf } from './jain.ts';
 import { layersEach, layersInTime } from './picture-quality.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { type FlowsReport, type FlowsRun, runFlows } from './run-flows.ts';
 
-export interface StreamsOptions {
-  readonly lab: Lab;
+export interface StreamsOptions extends LabMeasurement {
   readonly link: LinkPlan;
   readonly cases: readonly StreamsCase[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 /** Ms after which a layer is of no use. */
@@ -95,7 +91,7 @@ function sharesOf({ streams }: StreamsCase, reports: readonly FlowsReport[], sec
   );
   const jain = weighted.flatMap(jainOf);
   const rates = streams.map((_, video) => {
-    const bytes = reports.flatMap(({ sink }) => sink.slots[video]!).reduce((sum, some) => sum + some, 0);
+    const bytes = sum(reports.flatMap(({ sink }) => sink.slots[video]!));
     return round((8 * bytes) / 1e6 / seconds / reports.length, 2);
   });
   const seen = streams.map((_, video) =>

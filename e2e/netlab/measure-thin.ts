@@ -2,22 +2,17 @@ import type { Transport } from '../pages/netlab/flow.ts';
 import type { ThinSinkReport } from '../pages/netlab/thin-sink.ts';
 import type { ThinOptions, ThinSourceReport } from '../pages/netlab/thin-source.ts';
 import type { Findings, Row } from '../results.ts';
-import { mean, quantile, round } from '../statistics.ts';
+import { mean, quantile, round, sum } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
-import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { type EndsPlan, type EndsReport, runEnds } from './run-ends.ts';
 
-export interface ThinMeasureOptions {
-  readonly lab: Lab;
+export interface ThinMeasureOptions extends LabMeasurement {
   readonly link: LinkPlan;
   readonly ways: readonly ThinWay[];
   /** Probabilities by which a packet from the source is lost. */
   readonly losses: readonly number[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 export interface ThinWay {
@@ -88,6 +83,6 @@ function columnsOf(reports: readonly ThinReport[], seconds: number): Row {
     'worst, ms': ofAll(1),
     'came /s': round(took.length / seconds / reports.length, 1),
     'bulk, Mbit/s': round((8 * bulk) / 1e6 / seconds, 2),
-    failovers: reports.reduce((sum, { source }) => sum + source.failovers, 0),
+    failovers: sum(reports.map(({ source }) => source.failovers)),
   };
 }

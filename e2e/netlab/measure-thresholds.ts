@@ -1,23 +1,17 @@
-import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
 import { quantile, round } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
-import type { Lab } from './lab.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { gapsOf, layersEach, layersInTime } from './picture-quality.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
-import { type FlowsReport, runFlows, type Sender } from './run-flows.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from './run-flows.ts';
 
-export interface ThresholdsOptions {
-  readonly lab: Lab;
+export interface ThresholdsOptions extends LabMeasurement {
   readonly link: LinkPlan;
   readonly flows: number;
-  readonly transports: Readonly<Record<Sender, readonly Transport[]>>;
+  readonly transports: Transports;
   /** Ms after which a layer is of no use: the sender takes it back, and the receiver does not count it. */
   readonly thresholds: readonly number[];
-  readonly seconds: number;
-  readonly warmup: number;
-  readonly goes: number;
-  readonly tell: (text: string) => void;
 }
 
 /** Of all videos: the share of gaps that are longer is this one per so many seconds of a video (thesis table 4.6). */
@@ -31,9 +25,7 @@ export async function measureThresholds(options: ThresholdsOptions): Promise<Fin
   const { flows, goes, lab, link, seconds, tell, thresholds, transports, warmup } = options;
   const way = await prepareLab(lab, link);
   const cases = thresholds.flatMap((threshold) =>
-    (['node', 'page'] as const).flatMap((sender) =>
-      transports[sender].map((transport) => ({ sender, transport, threshold })),
-    ),
+    senderCases(transports).map(({ sender, transport }) => ({ sender, transport, threshold })),
   );
   const reports = await inTurns(cases, goes, ({ sender, threshold, transport }, go) => {
     tell(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${go} of ${goes}`);

@@ -1,6 +1,7 @@
-import type { FlowOptions } from '../pages/netlab/flow.ts';
+import type { FlowOptions, Transport } from '../pages/netlab/flow.ts';
 import type { SinkReport } from '../pages/netlab/sink.ts';
 import type { SourceReport } from '../pages/netlab/source.ts';
+import { mean, sum } from '../statistics.ts';
 import type { Lab } from './lab.ts';
 import { type EndsPlan, runAlone, runEnds, type Wire } from './run-ends.ts';
 
@@ -44,4 +45,23 @@ export async function runFlows(
   if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, during, counting);
   const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
   return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
+}
+
+/** Bytes of messages that came in the time that counts. */
+export function bytesOf({ sink }: Pick<FlowsReport, 'sink'>): number {
+  return sum(sink.slots.flat());
+}
+
+/** Mbit/s of messages that came, in the mean of runs of which so many seconds count. */
+export function goodputOf(reports: readonly FlowsReport[], seconds: number): number {
+  return (8 * mean(reports.map(bytesOf))) / 1e6 / seconds;
+}
+
+/** Which transports are to be tried from where. */
+export type Transports = Readonly<Record<Sender, readonly Transport[]>>;
+
+export function senderCases(transports: Transports): { sender: Sender; transport: Transport }[] {
+  return (['node', 'page'] as const).flatMap((sender) =>
+    transports[sender].map((transport) => ({ sender, transport })),
+  );
 }

@@ -13,13 +13,13 @@ interface Part {
 const who = ['link', 'flows', 'transport', 'standbys'];
 const latency = ['control median, ms', 'control p99.9, ms', 'control worst, ms'];
 const quality = ['goodput, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
+const onTheLink = ['on the wire beyond messages, %', 'link used, %'];
 const cost = [
   'source CPU, ms/MB',
   'sink CPU, ms/MB',
   'source CPU, µs/message',
   'sink CPU, µs/message',
-  'on the wire beyond messages, %',
-  'link used, %',
+  ...onTheLink,
 ];
 const oneLink = who.slice(1);
 
@@ -41,20 +41,19 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'netlab-sessions-quality': {
     from: 'netlab-sessions',
-    columns: ['videos', 'transport', ...sessionColumns()],
+    columns: [
+      'videos',
+      'transport',
+      'control median, ms',
+      'control p99.9, ms',
+      'goodput, Mbit/s',
+      'Jain in 500 ms',
+      'pictures in time /s',
+      'source CPU, ms/MB',
+      ...onTheLink,
+    ],
   },
 };
-
-function sessionColumns(): string[] {
-  return [
-    ...latency.slice(0, 2),
-    'goodput, Mbit/s',
-    'Jain in 500 ms',
-    'pictures in time /s',
-    ...cost.slice(0, 1),
-    ...cost.slice(4),
-  ];
-}
 
 /** A table for the pages in docs/ that is made from results of the lab; undefined: the name is none of these. */
 export function netlabTable(name: string, read: Read): Results | undefined {
@@ -63,8 +62,10 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
   if (name === 'netlab-thresholds-pictures')
     return { ...read('netlab-thresholds'), rows: byThreshold(read('netlab-thresholds').rows) };
-  if (name === 'netlab-display-at-200')
-    return { ...read('netlab-display'), rows: read('netlab-display').rows.filter(isAtThreshold(200)) };
+  if (name === 'netlab-display-at-200') {
+    const results = read('netlab-display');
+    return { ...results, rows: results.rows.filter((row) => row['threshold, ms'] === 200) };
+  }
   const part = parts[name];
   if (part === undefined) return undefined;
   const results = read(part.from);
@@ -73,10 +74,6 @@ export function netlabTable(name: string, read: Read): Results | undefined {
 
 function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-}
-
-function isAtThreshold(threshold: number): (row: Row) => boolean {
-  return (row) => row['threshold, ms'] === threshold;
 }
 
 /** A line for each who sends, and a column for each threshold. */

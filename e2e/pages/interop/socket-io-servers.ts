@@ -1,25 +1,13 @@
 import { PacelineWebSocketServer } from '@doha/paceline/node';
 import { Server, type ServerOptions } from 'socket.io';
+import { type Facts, Upgrades } from './upgrades.ts';
 
 // Serves the same application by plain WebSockets and by Paceline, and says at which ports.
-
-interface Connection {
-  readonly destroyed: boolean;
-  destroy(): void;
-}
-
-/** What a client asks to know of its server. */
-export interface Facts {
-  /** Sessions that speak Paceline, and WebSockets that were ever made. */
-  readonly sessions: number;
-  readonly connections: number;
-}
 
 async function serve(options: Partial<ServerOptions>): Promise<number> {
   const io = new Server(0, { ...options, cors: { origin: '*' } });
   const { httpServer } = io;
-  const upgraded: Connection[] = [];
-  httpServer.on('upgrade', (_, socket: Connection) => upgraded.push(socket));
+  const upgrades = new Upgrades(httpServer);
   const left: string[] = [];
 
   io.on('connection', (socket) => {
@@ -43,12 +31,12 @@ async function serve(options: Partial<ServerOptions>): Promise<number> {
     socket.on('kick me', () => socket.disconnect());
     socket.on('drop me', () => socket.conn.close());
     socket.on('kill my connection', (answer: () => void) => {
-      upgraded.find(({ destroyed }) => !destroyed)!.destroy(); // a standby is younger than the one it stands by
+      upgrades.kill();
       answer();
     });
     socket.on('facts', (answer: (facts: Facts) => void) => {
       const { ws } = io.engine as unknown as { readonly ws: Partial<PacelineWebSocketServer> };
-      answer({ sessions: ws.sessions?.length ?? 0, connections: upgraded.length });
+      answer(upgrades.factsOf(ws));
     });
     socket.on('who left', (answer: (reasons: string[]) => void) => answer(left));
     socket.on('disconnect', (reason) => left.push(reason));

@@ -1,6 +1,6 @@
 import { Client, getStateCallbacks, type Room } from 'colyseus.js';
-import type { Facts } from './colyseus-server.ts';
 import type { StateHandlerRoom } from './state-handler-room.ts';
+import type { Facts } from './upgrades.ts';
 
 type StateHandler = Room<StateHandlerRoom['state']>;
 

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Facts } from './socket-io-servers.ts';
+import type { Facts } from './upgrades.ts';
 
 type Transports = readonly ('polling' | 'websocket')[];
 

@@ -1,6 +1,6 @@
-import type { Session } from '@doha/paceline';
+import type { Session, StreamOptions } from '@doha/paceline';
 import type { Connection } from './connection.ts';
-import type { StreamPlan, Transport } from './flow.ts';
+import type { Transport } from './flow.ts';
 import { gatedOutlet } from './gated-outlet.ts';
 import type { NotingController } from './noting-controller.ts';
 import { qmuxOutlet } from './qmux-outlet.ts';
@@ -32,9 +32,9 @@ export function outletOf(connection: Connection, transport: Transport): Outlet {
 }
 
 /** What takes those of a stream of its own. */
-export function streamOutletOf(session: Session, plan: StreamPlan): Outlet {
-  const stream = session.stream(plan);
-  return ({ bytes, ...options }) => void stream.send(bytes, options);
+export function streamOutletOf(session: Session, options: StreamOptions): Outlet {
+  const stream = session.stream(options);
+  return ({ bytes, ...message }) => void stream.send(bytes, message);
 }
 
 /**

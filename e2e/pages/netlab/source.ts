@@ -3,6 +3,7 @@ import { countedTime } from './counted-time.ts';
 import { every } from './every.ts';
 import type { FlowOptions, Platform } from './flow.ts';
 import type { ClockReport } from './host.ts';
+import { keepFull } from './keep-full.ts';
 import { oldestOf, type Outlet, outletOf, streamOutletOf } from './outlet.ts';
 import {
   controlPriority,
@@ -95,25 +96,17 @@ function playControl(outlet: Outlet, video: number, platform: Platform): void {
   });
 }
 
+/** Bytes of a download that wait. */
+const ahead = 2 ** 18;
+
 /** Sends as much as goes, and control messages. */
 function pour(connection: Connection, platform: Platform): void {
   const outlet = outletOf(connection, 'plain');
-  const waiting = waitingOf(connection);
-  every(mostPause, (picture) => {
-    while (waiting() < mostWaiting)
-      outlet({ bytes: messageOf({ sentAt: platform.now(), video: 0, layer: 0, picture }), priority: 0 });
+  keepFull(connection, ahead, () => {
+    const bytes = messageOf({ sentAt: platform.now(), video: 0, layer: 0, picture: 0 });
+    outlet({ bytes, priority: 0 });
   });
   playControl(outlet, 0, platform);
-}
-
-/** What of a download waits, in bytes, at the most, and after how many ms there is more of it: enough for 400 Mbit/s. */
-const mostWaiting = 2 ** 18;
-const mostPause = 5;
-
-function waitingOf(connection: Connection): () => number {
-  if (connection.kind === 'session') return () => connection.session.queued;
-  if (connection.kind === 'socket') return () => connection.socket.bufferedAmount;
-  throw new TypeError(`pour: a ${connection.kind} does not say what waits`);
 }
 
 function sample(connection: Connection, samples: number[], after: number): void {

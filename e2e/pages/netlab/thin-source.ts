@@ -1,9 +1,9 @@
-import type { Session } from '@doha/paceline';
 import type { Connection, Meet } from './connection.ts';
 import { countedTime } from './counted-time.ts';
 import { every } from './every.ts';
-import type { Place, Platform, RunTime } from './flow.ts';
-import { type Outlet, outletOf } from './outlet.ts';
+import type { Place, Platform, RunTime, Transport } from './flow.ts';
+import { keepFull } from './keep-full.ts';
+import { type Outlet, outletOf, streamOutletOf } from './outlet.ts';
 
 /** A thin stream beside one that carries as much as it can. */
 export interface ThinOptions extends Place, RunTime {
@@ -22,9 +22,8 @@ export const thinSize = 64;
 const bulkSize = 2 ** 14;
 const block = new Uint8Array(bulkSize);
 
-/** Bytes that a plain WebSocket is given ahead, and ms until one looks again: enough for a link that takes 128 Mbit/s. */
+/** Bytes of bulk that wait. */
 const ahead = 2 ** 16;
-const look = 4;
 
 /** Sends the thin messages by the first connection, and the bulk by the last one, until the process is ended. */
 export async function runThinSource(
@@ -36,7 +35,7 @@ export async function runThinSource(
   await meet(options, platform, (connection) => {
     connections.push(connection);
     if (connections.length === 1) sendThin(outletOf(connection, options.transport), platform);
-    if (connections.length === options.flows) sendBulk(connection);
+    if (connections.length === options.flows) sendBulk(connection, options.transport);
   });
   await countedTime(options, platform);
   const [thin] = connections;
@@ -52,19 +51,10 @@ function sendThin(outlet: Outlet, platform: Platform): void {
 }
 
 /** Keeps a stream of its own full, where there are streams. */
-function sendBulk(connection: Connection): void {
-  if (connection.kind === 'session') return void fill(connection.session);
-  if (connection.kind !== 'socket') throw new TypeError(`sendBulk: ${connection.kind} must have its own way`);
-  const { socket } = connection;
-  every(look, () => {
-    while (socket.bufferedAmount < ahead) socket.send(block);
-  });
-}
-
-async function fill(session: Session): Promise<never> {
-  const stream = session.stream({ label: 'bulk' });
-  for (;;) {
-    stream.send(block);
-    await session.ready;
-  }
+function sendBulk(connection: Connection, transport: Transport): void {
+  const outlet =
+    connection.kind === 'session'
+      ? streamOutletOf(connection.session, { label: 'bulk' })
+      : outletOf(connection, transport);
+  keepFull(connection, ahead, () => outlet({ bytes: block, priority: 0 }));
 }

@@ -32,7 +32,7 @@ export interface Acknowledged {
   /** Bytes that were sent and are still not acknowledged. */
   readonly unacknowledged: number;
   /** Whether nothing waits to be sent: if little is unacknowledged as well, rates say nothing of the path. */
-  readonly isStarved: boolean;
+  readonly isEmpty: boolean;
 }
 
 /**

@@ -18,7 +18,7 @@ class Connection {
   now = 0;
   plan: PathPlan;
   unacknowledged = 0;
-  isStarved = false;
+  isEmpty = false;
   #freeAt = 0;
   #waiting: number[] = []; // when they were committed
   #underWay: { readonly sentAt: number; readonly comesAt: number }[] = [];
@@ -57,7 +57,7 @@ class Connection {
         bytes: segment,
         roundTrip,
         unacknowledged,
-        isStarved: this.isStarved,
+        isEmpty: this.isEmpty,
       });
     }
   }
@@ -98,7 +98,7 @@ test('while nothing is acknowledged up to a window more is allowed, since TCP ma
   const connection = new Connection(beside);
   connection.run(5000);
   const { estimate, now, unacknowledged } = connection;
-  estimate.acknowledged({ now, bytes: 0, roundTrip: 90, unacknowledged, isStarved: false });
+  estimate.acknowledged({ now, bytes: 0, roundTrip: 90, unacknowledged, isEmpty: false });
   const before = estimate.allowed(1, 0, now, unacknowledged);
   expect(estimate.allowed(1, 0, now + 10, unacknowledged)).toBe(before);
   const later = [50, 500, 5000].map((silence) => estimate.allowed(1, 0, now + silence, unacknowledged));
@@ -113,14 +113,14 @@ test('what is starved does not lower it', () => {
   const { estimate } = connection;
   const before = estimate.bytes;
   for (let now = connection.now; now < connection.now + 10_000; now += 100)
-    estimate.acknowledged({ now, bytes: 100, roundTrip: 90, unacknowledged: 0, isStarved: true });
+    estimate.acknowledged({ now, bytes: 100, roundTrip: 90, unacknowledged: 0, isEmpty: true });
   expect(estimate.bytes / before).toBeGreaterThan(0.7);
 });
 
 test('where all that waits has been committed, and that is too much, it falls all the same', () => {
   const connection = new Connection(beside);
   connection.run(5000);
-  connection.isStarved = true;
+  connection.isEmpty = true;
   connection.plan = { ...beside, tcpWindow: 10 * segment };
   connection.run(10_000);
   expect(connection.estimate.bytes / (10 * segment)).toBeLessThan(3.5);

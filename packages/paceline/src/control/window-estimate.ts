@@ -77,7 +77,7 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate.value * silence);
   }
 
-  acknowledged({ bytes, isStarved: isEmpty, now, roundTrip, unacknowledged }: Acknowledged): void {
+  acknowledged({ bytes, isEmpty, now, roundTrip, unacknowledged }: Acknowledged): void {
     // Where a path is filled too much has been committed, though nothing is left to send.
     const isFilled = unacknowledged > fewestSegments * usualSegment && roundTrip > filled * this.#leastTrip;
     const isStarved = isEmpty && !isFilled;
@@ -110,9 +110,7 @@ export class WindowEstimate {
   #commit(bytes: number, isStarved: boolean, roundTrip: number): void {
     if (this.#phase === 'starting')
       this.#committed += isStarved || roundTrip > filling * this.#leastTrip ? 0 : bytes;
-    else {
-      this.#committed = Math.min(this.#share * this.bytes, this.#committed + growth * bytes);
-    }
+    else this.#committed = Math.min(this.#share * this.bytes, this.#committed + growth * bytes);
   }
 
   #start(rate: DeliveryRate, now: number, roundTrip: number): void {

@@ -4,8 +4,8 @@ import { isHidden } from './is-hidden.ts';
 /** Bits per second that acknowledgements may take (thesis §4.3.2: 30 to 50 kbit/s) … */
 const rate = 40_000;
 /**
- * … or this share of what comes, if that is more: on a fast path they must come more often to be of use. Beside another connection each costs us a part of
- * our share of the path: with 2 % it was three quarters of a plain WebSocket's.
+ * … and this share of what comes: on a fast path they must come more often to be of use. Beside another connection each costs us a part of our share of
+ * the path: with 2 % it was three quarters of a plain WebSocket's.
  */
 const share = 0.005;
 /** Bytes of an acknowledgement that has a frame to itself, with all headers below it. */

@@ -87,7 +87,7 @@ export class Channel {
   }
 
   /** So many frames have come to the other end, which has waited for so many µs. Returns what was in them; undefined: so many were not sent. */
-  acknowledged(frames: number, delay: number, now: number, isStarved: boolean): Sent[] | undefined {
+  acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): Sent[] | undefined {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
@@ -99,7 +99,7 @@ export class Channel {
     const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
     this.roundTrip.note(roundTrip);
     const { unacknowledged } = this;
-    this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isStarved });
+    this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isEmpty });
     return gone.flatMap(({ sent }) => sent);
   }
 
