@@ -1,6 +1,6 @@
 /*
  * A bottleneck between two network namespaces: a TUN device in each, and between them two directions, each with a rate, a queue of exact size that
- * drops what does not fit, a delay one way, loss by a seeded generator, and holes in which all or one connection's packets are dropped.
+ * drops what does not fit, a delay one way, jitter and loss by seeded generators, and holes in which all or one connection's packets are dropped.
  * When a packet leaves is computed, not waited for: only its arrival is a matter of the clock, and late by some tens of µs.
  *
  *     bottleneck NAMESPACE NAMESPACE
@@ -10,6 +10,7 @@
  *     rate DIRECTION BITS_PER_SECOND
  *     delay DIRECTION MICROSECONDS
  *     queue DIRECTION BYTES
+ *     jitter DIRECTION MICROSECONDS SEED          each packet comes to the queue up to so much later, in order
  *     loss DIRECTION PROBABILITY SEED             each packet by itself
  *     burst DIRECTION ENTER LEAVE SEED            all packets while in a burst, which begins and ends with these probabilities by packet
  *     hole DIRECTION PORT MILLISECONDS            of the TCP or UDP port, or of all (0), from now on
@@ -47,11 +48,12 @@ struct packet {
 struct direction {
   int from, to; /* devices */
   double rate;  /* bytes per nanosecond */
-  nanoseconds delay;
+  nanoseconds delay, jitter;
   int64_t queue; /* bytes */
   double loss, enter, leave;
   int in_burst;
-  uint64_t random;
+  uint64_t random, random_jitter;
+  nanoseconds came_at; /* when the last packet has come to the queue, or will */
   int hole_port;
   nanoseconds hole_until;
   nanoseconds free_at; /* when the last packet that is queued has left */
@@ -77,11 +79,11 @@ static nanoseconds now(void) {
 }
 
 /* xorshift64*: the same losses for the same seed, whatever the C library. In [0, 1). */
-static double chance(struct direction *d) {
-  d->random ^= d->random >> 12;
-  d->random ^= d->random << 25;
-  d->random ^= d->random >> 27;
-  return (double)((d->random * 2685821657736338717u) >> 11) / (double)(1ull << 53);
+static double chance(uint64_t *random) {
+  *random ^= *random >> 12;
+  *random ^= *random << 25;
+  *random ^= *random >> 27;
+  return (double)((*random * 2685821657736338717u) >> 11) / (double)(1ull << 53);
 }
 
 static int device_in(const char *name_space) {
@@ -107,8 +109,8 @@ static int has_port(const unsigned char *bytes, int size, int port) {
 }
 
 static int is_lost(struct direction *d) {
-  if (d->enter > 0) d->in_burst = d->in_burst ? chance(d) >= d->leave : chance(d) < d->enter;
-  return d->in_burst || (d->loss > 0 && chance(d) < d->loss);
+  if (d->enter > 0) d->in_burst = d->in_burst ? chance(&d->random) >= d->leave : chance(&d->random) < d->enter;
+  return d->in_burst || (d->loss > 0 && chance(&d->random) < d->loss);
 }
 
 static int64_t waiting(struct direction *d, nanoseconds time) {
@@ -140,12 +142,17 @@ static void take(struct direction *d, struct packet *p, nanoseconds time) {
   d->count++;
 }
 
+static nanoseconds jittered(struct direction *d, nanoseconds time) {
+  time += (nanoseconds)(chance(&d->random_jitter) * d->jitter);
+  return d->came_at = d->came_at > time ? d->came_at : time;
+}
+
 static void read_all(struct direction *d) {
   for (;;) {
     struct packet *p = &d->ring[(d->first + d->count) % most];
     p->size = read(d->from, p->bytes, longest);
     if (p->size <= 0) return;
-    take(d, p, now());
+    take(d, p, jittered(d, now()));
   }
 }
 
@@ -213,7 +220,10 @@ static void obey(const char *line) {
   if (sscanf(line, "rate %*u %lf", &a) == 1 && a > 0) set_rate(d, a / 8e9);
   else if (sscanf(line, "delay %*u %lf", &a) == 1 && a >= 0) d->delay = (nanoseconds)(a * 1000);
   else if (sscanf(line, "queue %*u %lf", &a) == 1 && a > 0) d->queue = (int64_t)a;
-  else if (sscanf(line, "loss %*u %lf %llu", &a, &seed) == 2) {
+  else if (sscanf(line, "jitter %*u %lf %llu", &a, &seed) == 2 && a >= 0) {
+    d->jitter = (nanoseconds)(a * 1000);
+    d->random_jitter = seed * 2 + 1;
+  } else if (sscanf(line, "loss %*u %lf %llu", &a, &seed) == 2) {
     d->loss = a;
     d->random = seed * 2 + 1;
   } else if (sscanf(line, "burst %*u %lf %lf %llu", &a, &b, &seed) == 3) {
@@ -248,7 +258,7 @@ int main(int argc, char **argv) {
   }
   int devices[directions] = {device_in(argv[1]), device_in(argv[2])};
   for (int i = 0; i < directions; i++) {
-    all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1};
+    all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1, .random_jitter = 1};
     all[i].ring = calloc(most, sizeof(struct packet));
     if (!all[i].ring) die("memory");
   }

@@ -124,6 +124,11 @@ export class Lab {
     );
   }
 
+  /** Lets packets from one side come up to so many ms later to the queue, by chance, in order. */
+  async jitter(from: Side, most: number, seed: number): Promise<void> {
+    await this.#order(`jitter ${directionFrom[from]} ${1000 * most} ${seed}`);
+  }
+
   /** Loses packets from one side by chance, each by itself. `probability`: in [0, 1]. */
   async lose(from: Side, probability: number, seed: number): Promise<void> {
     await this.#order(`loss ${directionFrom[from]} ${probability} ${seed}`);

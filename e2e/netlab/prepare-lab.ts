@@ -10,6 +10,12 @@ export interface LinkPlan {
   readonly congestionControl: 'reno' | 'cubic' | 'bbr';
 }
 
+/**
+ * Without jitter there are no networks, and what is computed exactly is unfair: packets that answer acknowledgements come to a full queue always just before, or always just
+ * after a place becomes free, by some µs in the ends. So they come later by up to the time that a full packet takes (Floyd & Jacobson, On Traffic Phase Effects in Packet-Switched Gateways, 1992, §3.3).
+ */
+const fullPacket = 1500;
+
 /** What labs were last found fit for. */
 const fitFor = new WeakMap<Lab, string>();
 
@@ -20,8 +26,10 @@ export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<Way> {
   const bitRate = rate * 1e6;
   const way = { rate: bitRate, delay: roundTrip / 2, queue: Math.round((2 * bitRate * roundTrip) / 8000) };
   if (fitFor.get(lab) === JSON.stringify(plan)) return way;
+  await lab.jitter('left', 0, 1);
   const { faults } = await checkLab(lab, way);
   if (faults.length > 0) throw new Error(`prepareLab: the lab is not fit: ${faults.join('; ')}`);
+  await lab.jitter('left', (8000 * fullPacket) / bitRate, 1);
   fitFor.set(lab, JSON.stringify(plan));
   return way;
 }
