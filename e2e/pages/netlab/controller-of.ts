@@ -7,6 +7,6 @@ export function controllerOf(transport: Transport): LatencyController {
   const [first = 0, second = 0] = numbers.map(Number);
   if (name === 'none') return none();
   if (name === 'paceK') return paceK();
-  if (name === 'fixed') return fixed(first);
-  return name === 'minBuf' ? minBuf(first, second) : paceA();
+  if (name === 'fixed') return fixed(first)();
+  return name === 'minBuf' ? minBuf(first, second)() : paceA();
 }

@@ -301,6 +301,16 @@ describe('a loop', () => {
     expect(loop.stats.turns).toBe(turns);
   });
 
+  it('takes back what it asked of its host when its last timer is cancelled', () => {
+    const { host, loop } = stage();
+    const timer = new Timer(() => {}, { after: 1000 });
+    loop.submit(timer);
+    loop.cancel(timer);
+    const { turns } = loop.stats;
+    host.advanceTo(100_000);
+    expect(loop.stats.turns).toBe(turns);
+  });
+
   it('that is stopped keeps what it has until it is started', () => {
     const { host, loop, log, task } = stage();
     loop.submit(new Timer(() => log.push('timer'), { after: 5 }));

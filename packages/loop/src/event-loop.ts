@@ -112,10 +112,10 @@ export class EventLoop {
   /** Takes `item` back. Returns whether it was waiting (or, for a generator, had steps left). */
   cancel(item: Task | Timer): boolean {
     if (item instanceof Timer) {
-      if (!this.#timers.has(item)) return false;
-      this.#timers.remove(item);
-      this.#nextRelease = -this.#timers.topKey();
-      return true;
+      const wasArmed = this.#disarm(item);
+      // A timer of the platform that nobody waits for keeps a process alive.
+      if (wasArmed && this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
+      return wasArmed;
     }
     return this.#drop(item, 'cancelled');
   }
@@ -298,13 +298,20 @@ export class EventLoop {
     const timers = this.#timers;
     const { at, after, every = 0, maxLateness } = timer.options;
     const release = at ?? this.host.now() + (after ?? every);
-    this.cancel(timer);
+    this.#disarm(timer);
     if (timers.size === 0) this.#tightest = Infinity;
     timers.push(timer, -release);
     this.#tightest = Math.min(this.#tightest, maxLateness);
     this.#nextRelease = -timers.topKey();
     this.#burst = 0; // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
+  }
+
+  #disarm(timer: Timer): boolean {
+    if (!this.#timers.has(timer)) return false;
+    this.#timers.remove(timer);
+    this.#nextRelease = -this.#timers.topKey();
+    return true;
   }
 
   /** Runs the earliest timer, which is due. */

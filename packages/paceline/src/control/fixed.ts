@@ -2,13 +2,13 @@ import type { LatencyController, Path } from './latency-controller.ts';
 
 /**
  * A window that does not change: right for a link that is known, wrong beside other traffic, where it gets less than its share. `bytes`: that may
- * be unacknowledged; > 0, else a RangeError is thrown.
+ * be unacknowledged; > 0, else a RangeError is thrown. Returns what makes one for each connection.
  */
-export function fixed(bytes: number): LatencyController {
+export function fixed(bytes: number): () => LatencyController {
   if (!(bytes > 0 && bytes < Infinity))
     throw new RangeError(`fixed: bytes must be a finite number > 0, got ${bytes}`);
-  return {
+  return () => ({
     name: `fixed ${bytes}`,
     budget: ({ unacknowledged }: Path) => bytes - unacknowledged,
-  };
+  });
 }

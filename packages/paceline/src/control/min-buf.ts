@@ -4,20 +4,22 @@ import { WindowEstimate } from './window-estimate.ts';
 /**
  * MIN_BUF(a, b) (Goel 2003, ch. 3): commits `a` windows of TCP and `b` segments. (1, 0) has the least latency, (1, 3) nearly all of the throughput,
  * (2, 0) all of it. The window is what the system says; where it says nothing, what acknowledgements show. Throws a RangeError if a is not a finite
- * number > 0 or b not one ≥ 0.
+ * number > 0 or b not one ≥ 0. Returns what makes one for each connection.
  */
-export function minBuf(a: number, b: number): LatencyController {
+export function minBuf(a: number, b: number): () => LatencyController {
   if (!(a > 0 && a < Infinity)) throw new RangeError(`minBuf: a must be a finite number > 0, got ${a}`);
   if (!(b >= 0 && b < Infinity)) throw new RangeError(`minBuf: b must be a finite number ≥ 0, got ${b}`);
-  const estimate = new WindowEstimate();
-  return {
-    name: `minBuf(${a}, ${b})`,
-    looksAgain: 4,
-    budget({ buffered, kernel, now, unacknowledged }: Path): number {
-      const state = kernel();
-      if (state === undefined) return estimate.allowed(a, b, now, unacknowledged) - unacknowledged;
-      return a * state.congestionWindow + b * state.segment - state.queued - buffered;
-    },
-    acknowledged: (acknowledged: Acknowledged) => estimate.acknowledged(acknowledged),
+  return () => {
+    const estimate = new WindowEstimate();
+    return {
+      name: `minBuf(${a}, ${b})`,
+      looksAgain: 4,
+      budget({ buffered, kernel, now, unacknowledged }: Path): number {
+        const state = kernel();
+        if (state === undefined) return estimate.allowed(a, b, now, unacknowledged) - unacknowledged;
+        return a * state.congestionWindow + b * state.segment - state.queued - buffered;
+      },
+      acknowledged: (acknowledged: Acknowledged) => estimate.acknowledged(acknowledged),
+    };
   };
 }

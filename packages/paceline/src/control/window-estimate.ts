@@ -31,7 +31,7 @@ const mostAtFirst = 2;
 /** The round trip of the network rises by no more than so many times at once: what waits for a segment that was lost in the eased round says nothing of it. */
 const mostRise = 1.5;
 
-/** Ms: a round is no shorter, whatever the round trip. */
+/** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are, and acknowledgements come less often. */
 const leastRound = 5;
 
 /** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
@@ -77,11 +77,12 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate.value * silence);
   }
 
-  acknowledged({ bytes, isEmpty, now, roundTrip, unacknowledged }: Acknowledged): void {
+  acknowledged({ bytes, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
+    const roundTrip = Math.max(leastRound, measured);
     // Where a path is filled too much has been committed, though nothing is left to send.
     const isFilled = unacknowledged > fewestSegments * usualSegment && roundTrip > filled * this.#leastTrip;
     const isStarved = isEmpty && !isFilled;
-    const sentAt = now - roundTrip;
+    const sentAt = now - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isStarved);

@@ -5,7 +5,7 @@ import { VirtualPair } from '../virtual/virtual-pair.ts';
 const link = { delay: 10, rate: 100 };
 
 test('it is counted what was sent, what has come, and what became of it', () => {
-  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.server.onMessage(() => {});
   pair.connect(link);
   pair.client.send('grüß'); // 6 bytes
@@ -30,7 +30,7 @@ test('it is counted what was sent, what has come, and what became of it', () => 
 });
 
 test('it is counted what was taken back, and how', () => {
-  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.server.onMessage(() => {});
   pair.client.send('taken back').cancel();
   pair.client.send('too old', { expiresIn: 5 });
@@ -52,7 +52,7 @@ test('it is counted what was taken back, and how', () => {
 });
 
 test('it is seen what waits, and what is on its way', () => {
-  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.connect(link);
   pair.client.send(new Uint8Array(100_000));
   pair.pass(5);

@@ -62,7 +62,7 @@ test('texts and bytes of all sizes come as they were, both ways at once', () => 
 });
 
 test('the most important message goes first, and makes one that has begun wait', () => {
-  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: string[] = [];
   pair.server.onMessage((data) => heard.push((data as string).slice(0, 5)));
   pair.connect({ delay: 10, rate: 10 });
@@ -76,7 +76,7 @@ test('the most important message goes first, and makes one that has begun wait',
 });
 
 test('what has not left can be taken back, and what has begun is not finished then', async () => {
-  const pair = new VirtualPair({ newController: () => fixed(10_000) });
+  const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
   pair.connect({ delay: 10, rate: 10 });
@@ -140,7 +140,7 @@ test('who asks for messages one by one holds the sender up when it asks for none
 });
 
 test('a sender can wait until there is room, and is told when it sends far too much', async () => {
-  const pair = new VirtualPair({ newController: () => fixed(2 ** 17) });
+  const pair = new VirtualPair({ controller: fixed(2 ** 17) });
   pair.client.send(new Uint8Array(2 ** 20));
   let isReady = false;
   const waiting = pair.client.ready.then(() => (isReady = true));

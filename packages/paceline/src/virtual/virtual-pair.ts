@@ -7,7 +7,8 @@ import type { Settings } from '../wire/greeting.ts';
 import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
-  readonly newController?: () => LatencyController;
+  /** As of `Paceline.connect`. */
+  readonly controller?: () => LatencyController;
   readonly settings?: Partial<Settings>;
   /** Ms; default 5,000. */
   readonly heartbeat?: number;
@@ -65,7 +66,7 @@ export class VirtualPair {
 
   #session(
     isClient: boolean,
-    { heartbeat = 5000, newController = paceA, settings }: VirtualPairOptions,
+    { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
   ): Session {
     const all = { ...usual, ...settings };
     return new Session({
@@ -74,7 +75,7 @@ export class VirtualPair {
       own: all,
       peer: all,
       heartbeat,
-      newController,
+      newController: controller,
       name: new Uint8Array(32),
       protocol: '',
       chunkSize: 1200,
