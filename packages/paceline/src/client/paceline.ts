@@ -45,7 +45,15 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
   const channelsChanged = (): void => connector.keepUp();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
     const told = { name, peer, protocol: chosen };
-    return new Session({ ...ends, ...told, loop, own, isClient: true, channelsChanged });
+    return new Session({
+      ...ends,
+      ...told,
+      loop,
+      own,
+      isClient: true,
+      endsOnOverflow: false,
+      channelsChanged,
+    });
   });
 }
 

@@ -94,6 +94,15 @@ test('alone it is what the path holds, however much TCP would send', () => {
   expect(connection.estimate.bytes / held).toBeLessThan(0.65);
 });
 
+test('on a short path, where acknowledgements come in bursts, it is as much as comes between them', () => {
+  const estimate = new WindowEstimate();
+  for (let now = 0; now < 3000; now += 4) {
+    const bytes = Math.min(4e6, estimate.allowed(1, 3, now, 0));
+    estimate.acknowledged({ now: now + 4, bytes, roundTrip: 0.2, unacknowledged: 0, isEmpty: false });
+  }
+  expect(estimate.bytes).toBeGreaterThan(1e6);
+});
+
 test('while nothing is acknowledged up to a window more is allowed, since TCP may be repairing a loss', () => {
   const connection = new Connection(beside);
   connection.run(5000);

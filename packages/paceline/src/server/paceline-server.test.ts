@@ -289,8 +289,8 @@ test.runIf(process.platform === 'linux')('on Linux the system says how much a co
 
 test.each<[string, PacelineServerOptions]>([
   ['PacelineServer: there must be either a port or a server', {}],
-  ['mostSessions must be from 1 to 2147483648, got 0', { port: 0, mostSessions: 0 }],
-  ['chunkSize must be from 256 to 65536, got 10', { port: 0, chunkSize: 10 }],
+  ['mostSessions must be a whole number from 1 to 2147483648, got 0', { port: 0, mostSessions: 0 }],
+  ['chunkSize must be a whole number from 256 to 65536, got 10', { port: 0, chunkSize: 10 }],
 ])('%s', (message, options) => {
   expect(() => new PacelineServer(options)).toThrow(message);
 });

@@ -44,6 +44,7 @@ export class PacelineServer {
     this.#sessions = new Sessions({
       ...options,
       choose: (request) => this.#choose(offeredProtocols(request)),
+      endsOnOverflow: true,
     });
     const alike = { noServer: true, perMessageDeflate: false };
     this.#paced = new WebSocketServer({

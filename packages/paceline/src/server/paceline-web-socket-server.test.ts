@@ -226,7 +226,7 @@ test('a client that takes too little ends its own socket, and throws nothing at 
   for (let i = 0; i < 3; i++)
     socket.send(new Uint8Array(900_000), (error) => told.push(`${i}: ${error?.message}`));
   expect((await client.closed).code).toBe(4504);
-  const full = 'send: up to 1000000 bytes may wait, and 900000 do; got 900000 more (await session.ready)';
+  const full = 'send: up to 1000000 bytes may wait, 900000 do in 1 messages; got 900000 more';
   expect(told.toSorted()).toEqual([
     '0: send: the session has ended',
     `1: ${full}`,
@@ -344,8 +344,10 @@ test('close is done when the last client of either kind has gone', async () => {
 
 test('an option that is out of its range is named', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
-    'chunkSize must be from 256 to 65536, got 10',
+    'chunkSize must be a whole number from 256 to 65536, got 10',
   );
   const Preset = PacelineWebSocketServer.with({ mostChannels: 1 });
-  expect(() => new Preset({ noServer: true })).toThrow('mostChannels must be from 2 to 64, got 1');
+  expect(() => new Preset({ noServer: true })).toThrow(
+    'mostChannels must be a whole number from 2 to 64, got 1',
+  );
 });

@@ -39,6 +39,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       longestMessage: longestFor(this.options.maxPayload),
       ...options,
       choose: (request) => this.#choose(request),
+      endsOnOverflow: false, // sockets say so, as those of ws
     });
     const { verifyClient } = options;
     this.#paced = new WebSocketServer({

@@ -35,6 +35,8 @@ export interface SessionsOptions extends EndOptions {
 export interface SessionsParts {
   /** The application's subprotocol of a new session; empty: none. */
   readonly choose: (request: IncomingMessage) => string;
+  /** Whether a session ends that is sent more than its client takes; else `send` throws. */
+  readonly endsOnOverflow: boolean;
 }
 
 /** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
@@ -146,6 +148,7 @@ export class Sessions {
       own,
       isClient: false,
       protocol: this.#options.choose(request),
+      endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
       channelsChanged: () => watch(),
     });

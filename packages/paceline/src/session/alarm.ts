@@ -3,11 +3,12 @@ import { type EventLoop, Timer } from '@doha/loop';
 /** Calls once when its time has come, which may be set anew. */
 export class Alarm {
   #loop: EventLoop;
-  #callback: (now: number) => void;
+  #callback: (now: number, at: number) => void;
   #timer: Timer | undefined;
   #at = Infinity;
 
-  constructor(loop: EventLoop, callback: (now: number) => void) {
+  /** `callback`: gets the time, and that for which it was set. */
+  constructor(loop: EventLoop, callback: (now: number, at: number) => void) {
     this.#loop = loop;
     this.#callback = callback;
   }
@@ -17,7 +18,7 @@ export class Alarm {
     if (at === this.#at) return;
     if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
     this.#at = at;
-    this.#timer = at < Infinity ? new Timer((now) => this.#ring(now), { at }) : undefined;
+    this.#timer = at < Infinity ? new Timer((now) => this.#ring(now, at), { at }) : undefined;
     if (this.#timer !== undefined) this.#loop.submit(this.#timer);
   }
 
@@ -26,9 +27,9 @@ export class Alarm {
     if (this.#at === Infinity) this.set(at);
   }
 
-  #ring(now: number): void {
+  #ring(now: number, at: number): void {
     this.#at = Infinity;
     this.#timer = undefined;
-    this.#callback(now);
+    this.#callback(now, at);
   }
 }

@@ -88,10 +88,16 @@ export class Channels {
     }
   }
 
-  /** Gives up those from which nothing has come for two heartbeats, and returns those that are to be asked, since nothing has come for one. */
-  giveUpSilent(now: number, heartbeat: number): Channel[] {
-    for (const channel of this.#all)
-      if (now - channel.heardAt >= 2 * heartbeat) this.lose(channel, 'nothing came for too long');
+  /** Gives up those that were asked a heartbeat ago, and did not answer. */
+  giveUpSilent(now: number, heartbeat: number): void {
+    for (const channel of this.#all) {
+      const { askedAt, heardAt } = channel;
+      if (askedAt > heardAt && now - askedAt >= heartbeat) this.lose(channel, 'nothing came for too long');
+    }
+  }
+
+  /** Those of which nothing has come for a heartbeat, nor have they been asked: they are to be. */
+  silent(now: number, heartbeat: number): Channel[] {
     return [...this.#all].filter(({ askedAt, heardAt }) => now - Math.max(heardAt, askedAt) >= heartbeat);
   }
 

@@ -10,8 +10,12 @@ export interface EndOptions {
   readonly longestMessage?: number;
   /** Bytes of messages that have come and were not taken, above which the other end is held up; ≥ 2^18, default 2^24. */
   readonly mostUntaken?: number;
-  /** Bytes that may wait to be sent before `send` throws; default 2^27. */
+  /**
+   * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.
+   */
   readonly mostQueued?: number;
+  /** Streams that the other end may have opened and that both have not closed; from 16 to 65,536, default 4,096. */
+  readonly mostStreams?: number;
   /** Bytes that wait below which `ready` resolves; default 65,536. */
   readonly highWater?: number;
   /** Bytes of a chunk, at the most: less lets urgent messages through sooner, more costs less; from 256 to 65,536, default 1,200. */
@@ -33,6 +37,7 @@ const usual = {
   longestMessage: longest,
   mostUntaken: 2 ** 24,
   mostQueued: 2 ** 27,
+  mostStreams: 4096,
   highWater: 2 ** 16,
   chunkSize: 1200,
   heartbeat: 15_000,
@@ -45,19 +50,30 @@ export function complete(options: EndOptions): Ends {
   check('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
   check('mostUntaken', all.mostUntaken, leastSettings.mostUntaken, 2 ** 40);
   check('mostQueued', all.mostQueued, 1, 2 ** 40);
+  check('mostStreams', all.mostStreams, leastSettings.mostStreams, 2 ** 16);
   check('highWater', all.highWater, 1, 2 ** 40);
   check('chunkSize', all.chunkSize, 256, 2 ** 16);
   check('heartbeat', all.heartbeat, 100, 2 ** 31);
   check('keep', all.keep, 0, 2 ** 31);
-  return { ...all, newController: options.controller ?? paceA };
+  const { controller = paceA } = options;
+  if (typeof controller !== 'function')
+    throw new TypeError(`controller must be a function that makes one, got ${typeof controller}`);
+  return { ...all, newController: controller };
 }
 
 /** What is told to the other end. */
-export function settingsOf({ longestMessage, mostUntaken }: Ends, standbys: number): Settings {
-  return { longestMessage, mostUnfinished: 2 * longest, mostUntaken, standbys };
+export function settingsOf({ longestMessage, mostStreams, mostUntaken }: Ends, standbys: number): Settings {
+  // One of the longest, and another one that matters more.
+  const mostUnfinished = Math.max(leastSettings.mostUnfinished, 2 * longestMessage);
+  return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams };
 }
 
+/** Throws a RangeError if a value is no whole number from `least` to `most`. */
 export function check(what: string, value: number, least: number, most: number): void {
-  if (!(value >= least && value <= most))
-    throw new RangeError(`${what} must be from ${least} to ${most}, got ${value}`);
+  if (!(Number.isInteger(value) && value >= least && value <= most))
+    throw new RangeError(`${what} must be a whole number from ${least} to ${most}, got ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }

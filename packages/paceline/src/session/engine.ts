@@ -19,6 +19,12 @@ const burst = 4 * usualSegment;
 /** TCP segments of a frame that we send, at the most. */
 const mostSegments = 11;
 
+/** Bytes that are committed at the most, whatever the controller likes: what the other end never acknowledges is kept. */
+const mostCommitted = 2 ** 24;
+
+/** Ms by which a timer is late when this thread was busy, or the machine asleep. What came meanwhile has not been read: so much later it has. */
+const wasBusy = 25;
+
 /** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
 const frameHead = 8;
 
@@ -77,6 +83,7 @@ export class Engine implements FrameReceiver {
   #acknowledging: Alarm;
   #watching: Alarm; // whether channels have failed
   #heartbeat: Timer;
+  #beatingAgain: Alarm;
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -106,14 +113,16 @@ export class Engine implements FrameReceiver {
     this.#pumping = new Timer(pump, { after: 0 });
     this.#looking = new Alarm(loop, pump);
     this.#acknowledging = new Alarm(loop, pump);
-    this.#watching = new Alarm(loop, (now) => {
+    this.#watching = new Alarm(loop, (now, at) => {
+      if (now - at > wasBusy) return this.#watching.set(now + wasBusy);
       this.#channels.giveUpOverdue(now);
       this.wake();
     });
-    this.#heartbeat = new Timer((now) => this.#beat(now), {
+    this.#heartbeat = new Timer((now, at) => this.#beat(now, at), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
     });
+    this.#beatingAgain = new Alarm(loop, (now, at) => this.#beat(now, at));
     loop.submit(this.#heartbeat);
   }
 
@@ -182,7 +191,8 @@ export class Engine implements FrameReceiver {
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const alarm of [this.#looking, this.#acknowledging, this.#watching]) alarm.set(Infinity);
+    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beatingAgain])
+      alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
     for (const sent of underWay) if (typeof sent !== 'function') sent.message.become('lost');
@@ -275,7 +285,7 @@ export class Engine implements FrameReceiver {
     const { outbox } = this;
     const now = this.#now;
     while (!outbox.isEmpty) {
-      const budget = Math.floor(channel.budget(now));
+      const budget = Math.min(Math.floor(channel.budget(now)), mostCommitted - channel.unacknowledged);
       if (!this.#isEnough(budget, channel)) {
         this.#looking.set(now + (channel.controller.looksAgain ?? Infinity));
         return;
@@ -353,8 +363,11 @@ export class Engine implements FrameReceiver {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }
 
-  #beat(now: number): void {
-    for (const channel of this.#channels.giveUpSilent(now, this.#options.heartbeat)) {
+  #beat(now: number, at: number): void {
+    if (now - at > wasBusy) return this.#beatingAgain.set(now + wasBusy);
+    const { heartbeat } = this.#options;
+    this.#channels.giveUpSilent(now, heartbeat);
+    for (const channel of this.#channels.silent(now, heartbeat)) {
       channel.askedAt = now;
       this.#writer.ping(0);
       this.#flush(channel);

@@ -8,3 +8,9 @@ export function guard(loop: EventLoop, call: () => void): void {
     loop.reportError(error);
   }
 }
+
+/** Calls all listeners with `what`: those that are there now, less those that are removed meanwhile. */
+export function callEach<T>(loop: EventLoop, listeners: ReadonlySet<(what: T) => void>, what: T): void {
+  const now = [...listeners];
+  for (const listener of now) if (listeners.has(listener)) guard(loop, () => listener(what));
+}

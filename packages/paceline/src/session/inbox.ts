@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { guard } from './guard.ts';
+import { callEach } from './guard.ts';
 
 /** What a message holds when it comes: a text, or bytes. */
 export type Received = string | Uint8Array;
@@ -31,7 +31,7 @@ export class Inbox {
     if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
     this.#took(bytes);
     if (asker !== undefined) return asker({ done: false, value: data });
-    for (const listener of this.#listeners) guard(this.#loop, () => listener(data));
+    callEach(this.#loop, this.#listeners, data);
   }
 
   /** Nothing more comes. */

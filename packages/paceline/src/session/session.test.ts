@@ -148,7 +148,7 @@ test('a sender can wait until there is room, and is told when it sends far too m
   expect(isReady).toBe(false);
   for (let i = 0; i < 15; i++) pair.client.send(new Uint8Array(2 ** 20));
   expect(() => pair.client.send('x')).toThrow(
-    'send: up to 16777216 bytes may wait, and 16777216 do; got 1 more (await session.ready)',
+    'send: up to 16777216 bytes may wait, 16777216 do in 16 messages; got 1 more',
   );
   pair.server.onMessage(() => {});
   pair.connect({ delay: 5, rate: 10_000 });

@@ -6,11 +6,12 @@ import { closeCode, isEndCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
-import { guard } from './guard.ts';
+import { callEach, guard } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, textOf, utf8 } from './payload.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
+import { longestReason } from './socket-link.ts';
 import { type SendOptions, Stream, type StreamOptions } from './stream.ts';
 import { Tally } from './tally.ts';
 
@@ -33,6 +34,8 @@ export interface SessionParts {
   /** Bytes that may wait: `ready` below the first, none are taken beyond the second. */
   readonly highWater: number;
   readonly mostQueued: number;
+  /** Whether the session ends if more is sent than that, or than the other end takes; else `send` throws. */
+  readonly endsOnOverflow: boolean;
   readonly newController: () => LatencyController;
   /** Told when channels have come or gone. */
   readonly channelsChanged?: () => void;
@@ -51,9 +54,10 @@ interface Opened {
   isClosedByPeer: boolean;
 }
 
-/** Streams that either end may have opened and not closed. */
-const mostStreams = 65_536;
 const longestLabel = 1024;
+
+/** Bytes that a message takes while it waits, though it has hardly any of its own. */
+const costOfMessage = 512;
 
 /** One end of a session, which may outlive connections: messages with priorities, both ways. It is itself a stream, which is always open. */
 export class Session {
@@ -69,6 +73,7 @@ export class Session {
   #main: Stream;
   #nextStream: number;
   #nextPeerStream: number;
+  #openedHere = 0; // streams that this end has opened, and not both have closed
   #streamListeners: Set<(stream: Stream) => void> = new Set();
   #streamsWaiting: Stream[] = [];
   #whenReady: (() => void)[] = [];
@@ -145,20 +150,28 @@ export class Session {
     return this.#main[Symbol.asyncIterator]();
   }
 
-  /** Opens a stream. Throws a RangeError if an option is out of its range. */
+  /** Opens a stream. Throws a RangeError if an option is out of its range, or if as many are open as the other end takes (`mostStreams`). */
   stream(options: StreamOptions = {}): Stream {
     const { fairness = 'resource', label = '', weight = 1 } = options;
-    if (!(weight > 0 && weight < Infinity))
+    if (!(Number.isFinite(weight) && weight > 0))
       throw new RangeError(`stream: weight must be a finite number > 0, got ${weight}`);
     if (fairness !== 'resource' && fairness !== 'quality')
       throw new RangeError(`stream: fairness must be 'resource' or 'quality', got ${String(fairness)}`);
     const size = utf8.encode(label).length;
     if (size > longestLabel)
       throw new RangeError(`stream: label must have up to ${longestLabel} bytes, got ${size}`);
+    const { mostStreams } = this.#parts.peer;
+    if (this.#openedHere >= mostStreams)
+      throw new RangeError(
+        `stream: the other end takes up to ${mostStreams} that are open; close some, at both ends`,
+      );
     const id = this.#nextStream;
     this.#nextStream += 2;
-    this.engine.outbox.control((writer) => writer.openStream(id, label));
-    this.engine.wake();
+    if (!this.engine.isClosed) {
+      this.#openedHere++;
+      this.engine.outbox.control((writer) => writer.openStream(id, label));
+      this.engine.wake();
+    }
     return this.#open(id, { fairness, label, weight }).stream;
   }
 
@@ -170,11 +183,13 @@ export class Session {
   }
 
   /**
-   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one from 3000 to 4999; else a
-   * RangeError is thrown.
+   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one from 3000 to 4999; `reason`: up to 123
+   * bytes of UTF-8; else a RangeError is thrown.
    */
   close(code: number = closeCode.normal, reason = ''): Promise<Closed> {
     if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4999, got ${code}`);
+    if (typeof reason !== 'string' || utf8.encode(reason).length > longestReason)
+      throw new RangeError(`close: reason must be a text of up to ${longestReason} bytes, got ${reason}`);
     this.engine.close(code, reason);
     return this.closed;
   }
@@ -209,6 +224,7 @@ export class Session {
     );
     const isOpen = { isClosing: false, isClosed: false, isClosedByPeer: false };
     const opened: Opened = { stream, outgoing, inbox, latest: new Map(), live: 0, ...isOpen };
+    if (this.engine.isClosed) inbox.close();
     this.engine.outbox.join(outgoing);
     this.#streams.set(id, opened);
     return opened;
@@ -217,9 +233,9 @@ export class Session {
   #send(opened: Opened, data: Sendable, options: SendOptions, key: string | undefined): Message {
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
     checkFinite('send: priority', priority);
-    if (!(marginalUtility >= 0 && marginalUtility < Infinity))
+    if (!(Number.isFinite(marginalUtility) && marginalUtility >= 0))
       throw new RangeError(`send: marginalUtility must be a finite number ≥ 0, got ${marginalUtility}`);
-    if (expiresIn !== undefined && !(expiresIn > 0 && expiresIn < Infinity))
+    if (expiresIn !== undefined && !(Number.isFinite(expiresIn) && expiresIn > 0))
       throw new RangeError(`send: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
     if (opened.isClosing) throw new Error('send: the stream is closed');
     const payload = bytesOf(data);
@@ -268,16 +284,22 @@ export class Session {
     return timer;
   }
 
+  // A server goes on without a client that takes too little: what a listener throws may end all of it.
   #mustFit(bytes: number): void {
+    const fault = this.#overflowBy(bytes);
+    if (fault === undefined) return;
+    if (!this.#parts.endsOnOverflow) throw new RangeError(`send: ${fault}`);
+    this.engine.fail(closeCode.overflow, fault);
+  }
+
+  #overflowBy(bytes: number): string | undefined {
     const { mostQueued, peer } = this.#parts;
+    const { waiting, waitingBytes } = this.engine.outbox;
     if (bytes > peer.longestMessage)
-      throw new RangeError(
-        `send: a message must have up to ${peer.longestMessage} bytes for the other end, got ${bytes}`,
-      );
-    if (this.queued > 0 && this.queued + bytes > mostQueued)
-      throw new RangeError(
-        `send: up to ${mostQueued} bytes may wait, and ${this.queued} do; got ${bytes} more (await session.ready)`,
-      );
+      return `a message must have up to ${peer.longestMessage} bytes for the other end, got ${bytes}`;
+    const isFull = waitingBytes + bytes > mostQueued || (waiting + 1) * costOfMessage > mostQueued;
+    if (waiting === 0 || !isFull) return undefined;
+    return `up to ${mostQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;
   }
 
   #close(opened: Opened): void {
@@ -297,10 +319,13 @@ export class Session {
   }
 
   #forget({ isClosed, isClosedByPeer, outgoing }: Opened): void {
-    if (isClosed && isClosedByPeer) this.#streams.delete(outgoing.id);
+    if (!isClosed || !isClosedByPeer) return;
+    this.#streams.delete(outgoing.id);
+    if (outgoing.id % 2 === this.#nextStream % 2) this.#openedHere--;
   }
 
   #received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
+    if (this.engine.isClosed) return undefined; // by a listener that got what came before in the same frame
     const opened = this.#streams.get(id);
     if (opened === undefined || opened.isClosedByPeer) return `stream ${id} is not open`;
     const data = isText ? textOf(bytes) : ownBytes(bytes);
@@ -316,11 +341,11 @@ export class Session {
     if (id < this.#nextPeerStream && id > 0 && id % 2 === this.#nextPeerStream % 2) return undefined;
     if (id !== this.#nextPeerStream) return `stream ${id} is opened, and not ${this.#nextPeerStream}`;
     if (label.length > longestLabel) return 'a label is too long';
-    if (this.#streams.size >= mostStreams) return 'too many streams are open';
+    if (this.#openedByPeer >= this.#parts.own.mostStreams) return 'too many streams are open';
     this.#nextPeerStream += 2;
     const { stream } = this.#open(id, { label });
     if (this.#streamListeners.size === 0) this.#streamsWaiting.push(stream);
-    for (const listener of this.#streamListeners) guard(this.#parts.loop, () => listener(stream));
+    callEach(this.#parts.loop, this.#streamListeners, stream);
     return undefined;
   }
 
@@ -338,6 +363,10 @@ export class Session {
     for (const { inbox } of this.#streams.values()) inbox.close();
     this.#end({ code, reason });
     this.#hasRoom();
+  }
+
+  get #openedByPeer(): number {
+    return this.#streams.size - 1 - this.#openedHere; // one is the session itself
   }
 
   get #isReady(): boolean {

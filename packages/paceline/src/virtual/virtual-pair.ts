@@ -19,6 +19,7 @@ const usual: Settings = {
   mostUnfinished: 2 ** 20,
   mostUntaken: 2 ** 20,
   standbys: 1,
+  mostStreams: 4096,
 };
 
 /** Both ends of a session on simulated time, and the links between them: for tests and simulations. */
@@ -81,6 +82,7 @@ export class VirtualPair {
       chunkSize: 1200,
       highWater: 2 ** 16,
       mostQueued: 2 ** 24,
+      endsOnOverflow: false,
     });
   }
 }

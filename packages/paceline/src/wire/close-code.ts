@@ -21,6 +21,8 @@ export const closeCode = {
   timeout: 4507,
   /** Another channel has taken this one's place. */
   replaced: 4508,
+  /** The client takes less than it is sent. */
+  overflow: 4509,
 } as const;
 
 /** What ends a session to which no code was given. */

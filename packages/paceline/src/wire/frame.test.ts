@@ -99,7 +99,13 @@ test('what is wrong with a record ends the reading of its frame', () => {
   expect(calls).toEqual([['pong', 1]]);
 });
 
-const settings = { longestMessage: 2 ** 26, mostUnfinished: 2 ** 27, mostUntaken: 2 ** 24, standbys: 1 };
+const settings = {
+  longestMessage: 2 ** 26,
+  mostUnfinished: 2 ** 27,
+  mostUntaken: 2 ** 24,
+  standbys: 1,
+  mostStreams: 4096,
+};
 
 test('greetings are read as they were written; settings that are not known are passed over', () => {
   const session = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -170,7 +176,7 @@ test('the greetings of version 1 are these bytes', () => {
   const hexOf = (frame: Uint8Array): string => Buffer.from(frame).toString('hex');
   const zeros = '00'.repeat(32);
   const ones = '11'.repeat(32);
-  const said = '040184000000028800000003810000000401';
+  const said = '050184000000028800000003810000000401055000';
   expect(hexOf(writeGreeting({ session: undefined, settings, credentials: 'me' }))).toBe(
     `010100${zeros}${said}026d65`,
   );

@@ -12,10 +12,12 @@ export interface Settings {
   readonly mostUntaken: number;
   /** Channels that the client means to have besides the active one. */
   readonly standbys: number;
+  /** Streams that the other end may have opened, and that both have not closed. */
+  readonly mostStreams: number;
 }
 
 /** The key of each setting is its place, from 1. */
-const keys = ['longestMessage', 'mostUnfinished', 'mostUntaken', 'standbys'] as const;
+const keys = ['longestMessage', 'mostUnfinished', 'mostUntaken', 'standbys', 'mostStreams'] as const;
 
 const mostSettings = 64;
 
@@ -28,6 +30,7 @@ export const leastSettings: Settings = {
   mostUnfinished: 2 ** 18,
   mostUntaken: 2 ** 18,
   standbys: 0,
+  mostStreams: 16,
 };
 
 /** The first frame of a client. */

@@ -19,8 +19,9 @@
  *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
  *     3  how many bytes of messages that the application has not taken
  *     4  standbys that the client means to have
+ *     5  how many streams that the other end has opened and that both have not closed
  *
- * Nobody takes less than 2^16, 2^18 and 2^18 of the first three.
+ * Nobody takes less than 2^16, 2^18 and 2^18 of the first three, and 16 of the last.
  *
  * Then, in any order, what concerns the channel …
  *

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { fixed } from '../control/fixed.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import type { Received } from './inbox.ts';
+import type { Link } from './link.ts';
+
+const fast = { delay: 1, rate: 10_000 };
+
+/** A connection whose other end takes all there is and says nothing. */
+class Mute implements Link {
+  readonly buffered = 0;
+  bytes = 0;
+  isClosed = false;
+
+  send(frame: Uint8Array): void {
+    this.bytes += frame.length;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+test('of small messages fewer bytes may wait, since each takes some of its own', () => {
+  const { client } = new VirtualPair();
+  const send = (): void => {
+    for (let i = 0; i < 40_000; i++) client.send('x');
+  };
+  expect(send).toThrow('send: up to 16777216 bytes may wait, 32768 do in 32768 messages; got 1 more');
+});
+
+test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
+  const pair = new VirtualPair({
+    controller: fixed(2 ** 40),
+    settings: { mostUntaken: 2 ** 30, mostUnfinished: 2 ** 30 },
+  });
+  const mute = new Mute();
+  pair.client.bind(mute);
+  for (let i = 0; i < 40; i++) {
+    if (pair.client.queued < 2 ** 23) pair.client.send(new Uint8Array(2 ** 20));
+    pair.pass(100);
+  }
+  expect(mute.bytes).toBeGreaterThan(2 ** 23);
+  expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
+});
+
+test('a thread that was busy takes no connection for one that stalls: its answers have not been read', () => {
+  const pair = new VirtualPair();
+  const [used, other] = [new Mute(), new Mute()];
+  const channel = pair.client.bind(used);
+  pair.client.bind(other);
+  pair.client.send('hello');
+  pair.pass(10);
+  pair.host.spend(5000);
+  pair.pass(1);
+  const writer = new FrameWriter();
+  writer.ack(1, 5_000_000);
+  pair.client.engine.receive(channel, writer.take());
+  pair.pass(100);
+  expect(pair.client.engine.failovers).toBe(0);
+  pair.client.send('hello again');
+  pair.pass(60_000);
+  expect(pair.client.engine.failovers).toBe(1);
+});
+
+test('a machine that was asleep asks before it gives connections up', () => {
+  const pair = new VirtualPair({ heartbeat: 1000 });
+  const link = new Mute();
+  pair.client.bind(link);
+  pair.pass(900);
+  pair.host.spend(3_600_000);
+  pair.pass(100);
+  expect(link.bytes).toBeGreaterThan(0);
+  expect(link.isClosed).toBe(false);
+  pair.pass(3000);
+  expect(link.isClosed).toBe(true);
+});
+
+test('a listener that another one adds gets what comes later', () => {
+  const pair = new VirtualPair();
+  const heard: string[] = [];
+  const forget = pair.server.onMessage((first) => {
+    forget();
+    heard.push(`first ${String(first)}`);
+    pair.server.onMessage((data) => heard.push(`second ${String(data)}`));
+  });
+  pair.connect(fast);
+  for (const data of ['1', '2']) pair.client.send(data);
+  pair.pass(100);
+  expect(heard).toEqual(['first 1', 'second 2']);
+});
+
+test('who ends a session in a listener gets nothing more of it', () => {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => {
+    heard.push(data);
+    pair.server.terminate();
+  });
+  pair.connect(fast);
+  for (const data of ['1', '2']) pair.client.send(data);
+  pair.pass(100);
+  expect(heard).toEqual(['1']);
+});
+
+test('of a session that is over streams end at once', async () => {
+  const { client } = new VirtualPair();
+  client.terminate();
+  const stream = client.stream();
+  expect(stream.send('x').status).toBe('lost');
+  expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+});
+
+test('as many streams are open as the other end takes, until both ends have closed some', () => {
+  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
+  pair.server.onStream((stream) => stream.close());
+  pair.connect(fast);
+  const open = (count: number): void => {
+    for (let i = 0; i < count; i++) pair.client.stream();
+  };
+  open(19);
+  const one = pair.client.stream();
+  expect(() => open(1)).toThrow(
+    'stream: the other end takes up to 20 that are open; close some, at both ends',
+  );
+  one.close();
+  pair.pass(100);
+  open(1);
+  expect(() => open(1)).toThrow('stream: the other end takes up to 20');
+  pair.pass(100);
+  expect(pair.server.engine.isClosed).toBe(false);
+});
+
+test.each([['x'.repeat(124)], ['ä'.repeat(62)], [5]])(
+  'a session is not closed for a reason like %s',
+  (reason) => {
+    const { client } = new VirtualPair();
+    expect(() => client.close(4000, reason as string)).toThrow(
+      'close: reason must be a text of up to 123 bytes',
+    );
+    expect(client.engine.isClosing).toBe(false);
+  },
+);
+
+test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
+  const { client } = new VirtualPair();
+  expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
+    'send: expiresIn must be a finite number of ms > 0',
+  );
+  expect(client.latest('key', 'y').status).toBe('queued');
+  expect(client.queued).toBe(1);
+});
