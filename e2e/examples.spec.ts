@@ -86,6 +86,12 @@ for (const [page, server] of [
   });
 }
 
+for (const page of ['', 'plain.html'])
+  test(`the board ${page} says when there is no server`, async ({ page: tab }) => {
+    await tab.goto(`/examples/board/${page}?server=ws://127.0.0.1:9`);
+    await expect(tab.locator('output')).toHaveText(/There is no server at ws:/);
+  });
+
 test.describe('a long list', () => {
   test('rows are filled where one looks, and dropped where one has scrolled away', async ({ page }) => {
     const errors = collectErrors(page);

@@ -1,13 +1,17 @@
 import { Paceline } from '@doha/paceline';
 import { Board } from './board.ts';
 import { pictureOf } from './picture-message.ts';
-import { chooseColor, onDrop, serverAddress } from './surroundings.ts';
+import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts';
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();
 const who = crypto.randomUUID();
 
-const session = await Paceline.connect(serverAddress());
+const session = await Paceline.connect(serverAddress()).catch((error: unknown) => {
+  tellLost();
+  throw error;
+});
+void session.closed.then(tellLost);
 
 board.watch((from, to, draws) => {
   const stroke = JSON.stringify({ color, from, to });

@@ -2,10 +2,13 @@
 import { WebSocketServer } from 'ws';
 
 const port = Number(process.env['PORT'] ?? 8090);
-const server = new WebSocketServer({ port });
 
 /** What a board has on it, for those who come later. @type {(string | Buffer)[]} */
 const history = [];
+const mostHistory = 2000;
+const longestMessage = 2 ** 24;
+
+const server = new WebSocketServer({ port, maxPayload: longestMessage });
 
 server.on('connection', (socket) => {
   for (const message of history) socket.send(message);
@@ -16,8 +19,10 @@ server.on('connection', (socket) => {
     const [what, sender = ''] = typeof data === 'string' ? data.split(' ', 2) : ['picture'];
     who ||= sender;
     if (what !== 'cursor') history.push(data);
+    if (history.length > mostHistory) history.shift();
     for (const other of server.clients) if (other !== socket) other.send(data);
   });
+  socket.on('error', () => {}); // a message that is too long; 'close' comes after it
   socket.on('close', () => {
     for (const other of server.clients) other.send(`gone ${who}`);
   });

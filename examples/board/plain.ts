@@ -1,6 +1,6 @@
 import { Board } from './board.ts';
 import { pictureOf } from './picture-message.ts';
-import { chooseColor, onDrop, serverAddress } from './surroundings.ts';
+import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts';
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();
@@ -8,6 +8,7 @@ const who = crypto.randomUUID();
 
 const socket = new WebSocket(serverAddress());
 socket.binaryType = 'arraybuffer';
+socket.addEventListener('close', tellLost);
 await new Promise((resolve) => socket.addEventListener('open', resolve));
 
 board.watch((from, to, draws) => {

@@ -2,10 +2,17 @@
 import { PacelineServer } from '@doha/paceline/node';
 
 const port = Number(process.env['PORT'] ?? 8090);
-const server = new PacelineServer({ port, onSession: (session) => void welcome(session) });
 
 /** What a board has on it, for those who come later. @type {(string | Uint8Array)[]} */
 const history = [];
+const mostHistory = 2000;
+const longestMessage = 2 ** 24;
+
+const server = new PacelineServer({
+  port,
+  longestMessage,
+  onSession: (session) => void welcome(session),
+});
 
 /** @param {import('@doha/paceline').Session} session */
 async function welcome(session) {
@@ -16,6 +23,7 @@ async function welcome(session) {
     const [what, sender = ''] = typeof data === 'string' ? data.split(' ', 2) : ['picture'];
     who ||= sender;
     if (what !== 'cursor') history.push(data);
+    if (history.length > mostHistory) history.shift();
     for (const other of server.sessions) {
       if (other === session) continue;
       if (what === 'cursor') other.latest(`cursor of ${who}`, data, { priority: 2 });
