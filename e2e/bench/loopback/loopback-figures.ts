@@ -1,4 +1,5 @@
 import type { Benched } from '../benched.ts';
+import { benchBulk } from './bench-bulk.ts';
 import { benchBytes } from './bench-bytes.ts';
 import { benchIdle } from './bench-idle.ts';
 import { benchSmall } from './bench-small.ts';
@@ -9,6 +10,8 @@ export interface LoopbackScale {
   readonly warmUp: number;
   /** Messages of a round that go as fast as they can. */
   readonly messages: number;
+  /** Large ones of a round. */
+  readonly bulk: number;
   /** Steps of a round of a game. */
   readonly steps: number;
   /** Connections that are idle. */
@@ -26,15 +29,24 @@ export const fullLoopbackScale: LoopbackScale = {
   rounds: 9,
   warmUp: 2,
   messages: 100_000,
+  bulk: 4000,
   steps: 180,
   idle: 1000,
 };
 
 /** Long enough to see whether all comes, in its order. */
-export const smokeLoopbackScale: LoopbackScale = { rounds: 1, warmUp: 0, messages: 500, steps: 3, idle: 5 };
+export const smokeLoopbackScale: LoopbackScale = {
+  rounds: 1,
+  warmUp: 0,
+  messages: 500,
+  bulk: 20,
+  steps: 3,
+  idle: 5,
+};
 
 export const loopbackFigures: readonly LoopbackFigure[] = [
   { title: 'messages of 64 bytes one way, as fast as they go', make: benchSmall },
+  { title: 'messages of 64 kB one way, as fast as they go', make: benchBulk },
   { title: 'bytes on the wire of messages as they come in a game', make: benchBytes },
   { title: 'memory of connections that are idle', make: benchIdle },
 ];
