@@ -16,6 +16,7 @@ export class Inbox {
   #listeners: Set<(data: Received) => void> = new Set();
   #askers: ((result: IteratorResult<Received, undefined>) => void)[] = [];
   #isClosed = false;
+  #whenClosed: (() => void)[] = [];
   #loop: EventLoop;
   #took: (bytes: number) => void;
 
@@ -38,6 +39,13 @@ export class Inbox {
   close(): void {
     this.#isClosed = true;
     for (const asker of this.#askers.splice(0)) asker({ done: true, value: undefined });
+    for (const resolve of this.#whenClosed.splice(0)) resolve();
+  }
+
+  /** Resolves when nothing more comes. */
+  get closed(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => this.#whenClosed.push(resolve));
   }
 
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */

@@ -177,6 +177,27 @@ test('streams are told to the other end, which may answer by them, and end with 
   const answers: Received[] = [];
   for await (const answer of chat) answers.push(answer);
   expect(answers).toEqual(['re: hi']);
+  await chat.ended;
+});
+
+test('that a stream has ended is told when the other end has closed it, or with the session', async () => {
+  const pair = new VirtualPair();
+  const ended: string[] = [];
+  pair.server.onStream((stream) => void stream.ended.then(() => ended.push(stream.label)));
+  pair.connect(link);
+  const one = pair.client.stream({ label: 'one' });
+  pair.client.stream({ label: 'two' });
+  one.send(new Uint8Array(2000));
+  one.close();
+  pair.pass(5);
+  await Promise.resolve();
+  expect(ended).toEqual([]);
+  pair.pass(100);
+  await Promise.resolve();
+  expect(ended).toEqual(['one']);
+  pair.server.terminate();
+  await Promise.resolve();
+  expect(ended).toEqual(['one', 'two']);
 });
 
 test('a session is closed when all that was sent has come, on either side', async () => {

@@ -73,7 +73,12 @@ export class Stream {
     };
   }
 
-  /** Sends nothing more by it: the other end is told when all of it has come. */
+  /** Resolves when the other end has closed it and all that it sent has come, or the session is over; never rejects. */
+  get ended(): Promise<void> {
+    return this.#inbox.closed;
+  }
+
+  /** Sends nothing more by it: the other end is told when all of it has come. It is over when both ends have closed it. */
   close(): void {
     this.#host.close();
   }
