@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { check } from './check.ts';
 import { Batch } from './batch.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { check } from './check.ts';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
