@@ -26,6 +26,15 @@ const expected: ConsumerReport = {
   },
 };
 
+/** How TypeScript finds packages: the two ways that it has today. */
+const resolutions = {
+  bundler: { moduleResolution: 'bundler', module: 'esnext' },
+  nodenext: { moduleResolution: 'nodenext', module: 'nodenext' },
+};
+
+/** An application for Node has these types. */
+const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+
 /** A folder outside the workspace, so that nothing of it is found by walking up. */
 let outside: string;
 let app: string;
@@ -111,20 +120,24 @@ test('an application for Node imports the packages as they are', () => {
     const report = await runApplication(() => new Worker(new URL('./diary.worker.js', import.meta.url)));
     console.log(JSON.stringify(report));`;
   writeFileSync(join(app, 'node-main.ts'), main);
-  const options = {
-    moduleResolution: 'nodenext',
-    module: 'nodenext',
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-  };
-  compile(app, 'for-node', options, ['node-main.ts', 'diary.worker.ts']);
+  compile(app, 'for-node', { ...forNode, ...resolutions.nodenext }, ['node-main.ts', 'diary.worker.ts']);
   const output = execFileSync(process.execPath, ['for-node/node-main.js'], { cwd: app, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual(expected);
 });
 
-test('the published types stand on their own, down to the libraries they name', () => {
-  compile(app, 'types', { moduleResolution: 'bundler', module: 'esnext', skipLibCheck: false });
-});
+for (const [name, resolution] of Object.entries(resolutions)) {
+  const strictest = { ...resolution, skipLibCheck: false };
+
+  test(`the published types stand on their own, down to the libraries they name, with ${name}`, () => {
+    compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts']);
+  });
+
+  test(`a server in Node needs no types of a page for Paceline’s, with ${name}`, () => {
+    // Node's own types do not bear `exactOptionalPropertyTypes`.
+    const options = { ...strictest, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
+    compile(app, `types-of-server-${name}`, options, ['paceline-server.ts']);
+  });
+}
 
 /** The names of a folder's modules in which a text occurs. */
 function modulesWith(text: string, folder: string): string[] {

@@ -23,7 +23,7 @@ export function compile(
   const compilerOptions = {
     outDir,
     target: 'es2022',
-    lib: ['es2022', 'esnext.disposable', 'dom'],
+    lib: ['es2022', 'dom'],
     types: [],
     strict: true,
     exactOptionalPropertyTypes: true,

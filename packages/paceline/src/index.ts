@@ -1,10 +1,6 @@
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
-export {
-  type Classified,
-  PacelineSocket,
-  type PacelineSocketOptions,
-  type SocketData,
-} from './client/paceline-socket.ts';
+export { PacelineSocket, type PacelineSocketOptions, type SocketData } from './client/paceline-socket.ts';
+export type { Classified } from './session/classified.ts';
 export type { EndOptions } from './session/defaults.ts';
 export { type Closed, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';

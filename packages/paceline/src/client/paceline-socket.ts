@@ -1,19 +1,13 @@
 import { EventLoop } from '@doha/loop';
-import { type Sendable, utf8 } from '../session/payload.ts';
+import type { Classified } from '../session/classified.ts';
+import { type Sendable, utf8Length } from '../session/payload.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Closed, Session } from '../session/session.ts';
 import { longestReason, type Socket } from '../session/socket-link.ts';
-import type { SendOptions } from '../session/stream.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, protocol as ours } from '../wire/layout.ts';
 import { connectBy, type ConnectOptions } from './paceline.ts';
 import { PlainQueue } from './plain-queue.ts';
-
-/** How a message is sent that a program sends as by any WebSocket. */
-export interface Classified extends SendOptions {
-  /** It takes the place of the last one with this key that has not left. */
-  readonly key?: string;
-}
 
 /** What a program gives to `send`. */
 export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;
@@ -151,7 +145,7 @@ export class PacelineSocket extends EventTarget {
         `Failed to execute 'close' on 'WebSocket': The close code must be either 1000, or between 3000 and 4999. ${code} is neither.`,
         'InvalidAccessError',
       );
-    if (utf8.encode(reason).length > longestReason)
+    if (utf8Length(reason) > longestReason)
       throw new DOMException(
         "Failed to execute 'close' on 'WebSocket': The close reason must not be greater than 123 UTF-8 bytes.",
         'SyntaxError',
@@ -321,7 +315,7 @@ export class PacelineSocket extends EventTarget {
 
   #shown(data: Received | ArrayBuffer): string | ArrayBuffer | Blob {
     if (typeof data === 'string') return data;
-    const buffer = data instanceof ArrayBuffer ? data : (data.buffer as ArrayBuffer);
+    const buffer = data instanceof ArrayBuffer ? data : data.buffer;
     return this.#binaryType === 'arraybuffer' ? buffer : new Blob([buffer]);
   }
 
@@ -362,6 +356,6 @@ function isOptions(given: unknown): given is PacelineSocketOptions {
 }
 
 function sizeOf(data: SocketData): number {
-  if (typeof data === 'string') return utf8.encode(data).length;
+  if (typeof data === 'string') return utf8Length(data);
   return data instanceof Blob ? data.size : data.byteLength;
 }

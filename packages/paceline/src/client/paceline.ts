@@ -1,6 +1,6 @@
 import { EventLoop } from '@doha/loop';
 import { Session } from '../session/session.ts';
-import { utf8 } from '../session/payload.ts';
+import { utf8Length } from '../session/payload.ts';
 import { check, complete, type EndOptions, settingsOf } from '../session/defaults.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
@@ -39,7 +39,7 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
   check('connect: standbys', standbys, 0, 4);
   check('connect: timeout', timeout, 1, 2 ** 31);
   const ask = typeof credentials === 'string' ? () => credentials : credentials;
-  check('connect: bytes of credentials', utf8.encode(ask()).length, 0, mostCredentials);
+  check('connect: bytes of credentials', utf8Length(ask()), 0, mostCredentials);
   const own = settingsOf(ends, standbys);
   const connector = new Connector({ loop, open, settings: own, timeout, credentials: ask, keep: ends.keep });
   const channelsChanged = (): void => connector.keepUp();

@@ -1,8 +1,8 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
+import type { Classified } from '../session/classified.ts';
 import { bytesOf, type Sendable } from '../session/payload.ts';
-import type { Classified } from './paceline-socket.ts';
 
 /** Bytes that a socket may have; the rest waits where it can be overtaken. */
 const mostBuffered = 2 ** 16;

@@ -1,8 +1,8 @@
 import type { EventLoop } from '@doha/loop';
 import { callEach } from './guard.ts';
 
-/** What a message holds when it comes: a text, or bytes. */
-export type Received = string | Uint8Array;
+/** What a message holds when it comes: a text, or bytes with a buffer of their own. */
+export type Received = string | Uint8Array<ArrayBuffer>;
 
 /** A message that has come, and its size on the wire. */
 interface Arrival {

@@ -1,8 +1,13 @@
 /** What can be sent: a text, or bytes, which are copied. */
 export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-export const utf8: TextEncoder = new TextEncoder();
+const utf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes that a text has as UTF-8. */
+export function utf8Length(text: string): number {
+  return utf8.encode(text).length;
+}
 
 /** Undefined: the bytes are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
@@ -13,9 +18,11 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bytes that keep nothing else in memory, and whose buffer has nothing else. */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice();
+/** Bytes that keep nothing else in memory, and whose buffer has nothing else. What comes by a connection is no shared memory. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.length === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);
 }
 
 /** Throws a TypeError if it is nothing that can be sent. */

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type EventLoop, Timer } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
@@ -9,7 +10,7 @@ import { Engine } from './engine.ts';
 import { callEach, guard } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
-import { bytesOf, ownBytes, type Sendable, textOf, utf8 } from './payload.ts';
+import { bytesOf, ownBytes, type Sendable, utf8Length, textOf } from './payload.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 import { longestReason } from './socket-link.ts';
 import { type SendOptions, Stream, type StreamOptions } from './stream.ts';
@@ -157,7 +158,7 @@ export class Session {
       throw new RangeError(`stream: weight must be a finite number > 0, got ${weight}`);
     if (fairness !== 'resource' && fairness !== 'quality')
       throw new RangeError(`stream: fairness must be 'resource' or 'quality', got ${String(fairness)}`);
-    const size = utf8.encode(label).length;
+    const size = utf8Length(label);
     if (size > longestLabel)
       throw new RangeError(`stream: label must have up to ${longestLabel} bytes, got ${size}`);
     const { mostStreams } = this.#parts.peer;
@@ -188,7 +189,7 @@ export class Session {
    */
   close(code: number = closeCode.normal, reason = ''): Promise<Closed> {
     if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4999, got ${code}`);
-    if (typeof reason !== 'string' || utf8.encode(reason).length > longestReason)
+    if (typeof reason !== 'string' || utf8Length(reason) > longestReason)
       throw new RangeError(`close: reason must be a text of up to ${longestReason} bytes, got ${reason}`);
     this.engine.close(code, reason);
     return this.closed;

@@ -1,5 +1,5 @@
 import type { Link } from './link.ts';
-import { utf8 } from './payload.ts';
+import { utf8Length } from './payload.ts';
 
 /** What of a WebSocket is used: the browser's, and that of `ws`. */
 export interface Socket {
@@ -54,6 +54,6 @@ export function frameOf(data: unknown): Uint8Array | undefined {
 
 function cutTo(text: string, bytes: number): string {
   let cut = text;
-  while (utf8.encode(cut).length > bytes) cut = cut.slice(0, -1);
+  while (utf8Length(cut) > bytes) cut = cut.slice(0, -1);
   return cut;
 }
