@@ -129,7 +129,7 @@ for (const [name, resolution] of Object.entries(resolutions)) {
   const strictest = { ...resolution, skipLibCheck: false };
 
   test(`the published types stand on their own, down to the libraries they name, with ${name}`, () => {
-    compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts']);
+    compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
   });
 
   test(`a server in Node needs no types of a page for Paceline’s, with ${name}`, () => {

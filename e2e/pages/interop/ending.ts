@@ -44,7 +44,7 @@ const [ws, ours] = [query.get('ws')!, query.get('ours')!].map((url) => url.repla
 ];
 const report: EndingReport = {
   platform: await tryEnds(() => new WebSocket(ws)),
-  paced: await tryEnds(() => new PacelineSocket(ours, { loop }) as unknown as WebSocket),
+  paced: await tryEnds(() => new PacelineSocket(ours, { loop })),
   reported,
 };
 leaveReport(report);

@@ -1,6 +1,6 @@
 import { PacelineSocket } from '@doha/paceline';
 import { trySession } from './try-session.ts';
-import { type SocketClass, trySocket } from './try-socket.ts';
+import { trySocket } from './try-socket.ts';
 
 /** What is tried, and where servers are; ports by what they serve. */
 export interface Task {
@@ -12,10 +12,9 @@ export interface Task {
 export async function runHere({ servers, what }: Task): Promise<unknown> {
   const { echo = '', nowhere = '', plain = '', session = '' } = servers;
   if (what === 'session') return trySession(session);
-  const Ours = PacelineSocket as unknown as SocketClass;
   return {
     platform: await trySocket(WebSocket, plain, nowhere),
-    toPlain: await trySocket(Ours, plain, nowhere),
-    toPaceline: await trySocket(Ours, echo, nowhere),
+    toPlain: await trySocket(PacelineSocket, plain, nowhere),
+    toPaceline: await trySocket(PacelineSocket, echo, nowhere),
   };
 }

@@ -1,15 +1,69 @@
-import { expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
+import { PacelineSocket } from './paceline-socket.ts';
+import type { SocketClass } from './platform-socket.ts';
 
-// That of `ws` tells of several messages in one turn, which no browser does.
-globalThis.WebSocket = WebSocket as unknown as typeof globalThis.WebSocket;
-globalThis.CloseEvent ??= class extends Event {} as unknown as typeof CloseEvent; // Node has it from 23 on
-const { PacelineSocket } = await import('./paceline-socket.ts');
+const open: (() => unknown)[] = [];
+
+// As in Node 20, whatever runs this.
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', undefined);
+  vi.stubGlobal('CloseEvent', undefined);
+});
+
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+  vi.unstubAllGlobals();
+});
+
+/** A plain server that sends back what comes, and closes when it is told to. Returns its address. */
+async function servePlain(options: ServerOptions = {}): Promise<string> {
+  const server = new WebSocketServer({ port: 0, ...options });
+  server.on('connection', (socket) => {
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (data.toString() === 'close me') socket.close(4001, 'as you wish');
+      else socket.send(data, { binary: isBinary });
+    });
+  });
+  open.push(() => server.close());
+  await once(server, 'listening');
+  return `ws://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** The same with a server that speaks Paceline. */
+async function servePaced(): Promise<string> {
+  const server = new PacelineServer({
+    port: 0,
+    onSession(session) {
+      session.onMessage((data) => {
+        if (data === 'close me') void session.close(4001, 'as you wish');
+        else session.send(data);
+      });
+    },
+  });
+  open.push(() => server.close({ timeout: 0 }));
+  return `ws://localhost:${await server.listening}`;
+}
+
+function next<T extends keyof WebSocketEventMap>(socket: WebSocket, type: T): Promise<WebSocketEventMap[T]> {
+  return new Promise((resolve) => socket.addEventListener(type, resolve, { once: true }));
+}
+
+/** What comes back of what is sent. */
+async function echoOf(socket: WebSocket, data: string | Blob | Uint8Array<ArrayBuffer>): Promise<unknown> {
+  socket.send(data);
+  const event: MessageEvent<unknown> = await next(socket, 'message');
+  return event.data instanceof ArrayBuffer ? [...new Uint8Array(event.data)] : event.data;
+}
 
 test('what the server sends at once is not lost, and comes after the socket is open', async () => {
   const server = new PacelineServer({ port: 0, onSession: (session) => session.send('welcome') });
-  const socket = new PacelineSocket(`ws://localhost:${await server.listening}`);
+  open.push(() => server.close({ timeout: 0 }));
+  // That of `ws` tells of several messages in one turn, which no browser does.
+  const socket = new PacelineSocket(`ws://localhost:${await server.listening}`, { WebSocket: WsSocket });
   const log: string[] = [];
   socket.onopen = () => log.push('open');
   await new Promise<void>((resolve) => {
@@ -19,5 +73,132 @@ test('what the server sends at once is not lost, and comes after the socket is o
     };
   });
   expect(log).toEqual(['open', 'welcome']);
-  await server.close({ timeout: 0 });
 });
+
+test.each([
+  ['a plain server', servePlain],
+  ['a plain server that chooses no subprotocol', () => servePlain({ handleProtocols: () => false })],
+  ['a server that speaks Paceline', servePaced],
+])('by the WebSocket of ws it talks with %s, and is closed by either end', async (_, serve) => {
+  const url = await serve();
+  const socket = new PacelineSocket(url, { WebSocket: WsSocket });
+  const log: string[] = [];
+  for (const type of ['error', 'close']) socket.addEventListener(type, () => log.push(type));
+  socket.binaryType = 'arraybuffer';
+  await next(socket, 'open');
+  expect([socket.url, socket.protocol]).toEqual([`${url}/`, '']);
+  expect(await echoOf(socket, 'text')).toBe('text');
+  expect(await echoOf(socket, Uint8Array.of(1, 2, 3))).toEqual([1, 2, 3]);
+  expect(await echoOf(socket, new Blob(['blob']))).toEqual([...Buffer.from('blob')]);
+  socket.binaryType = 'blob';
+  expect(await echoOf(socket, Uint8Array.of(4))).toEqual(new Blob([Uint8Array.of(4)]));
+  socket.close(3001, 'bye');
+  const end = await next(socket, 'close');
+  expect(end).toBeInstanceOf(Event);
+  expect(end).toMatchObject({ code: 3001, reason: 'bye', wasClean: true, target: socket });
+  expect(log).toEqual(['close']);
+
+  const other = new PacelineSocket(url, { WebSocket: WsSocket });
+  await next(other, 'open');
+  other.send('close me');
+  expect(await next(other, 'close')).toMatchObject({ code: 4001, reason: 'as you wish', wasClean: true });
+});
+
+test('where nobody answers it tells of an error and of the end, and nothing is thrown', async () => {
+  const server = new WebSocketServer({ port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const socket = new PacelineSocket(`ws://localhost:${port}`, { WebSocket: WsSocket });
+  const log: string[] = [];
+  for (const type of ['open', 'error', 'close']) socket.addEventListener(type, () => log.push(type));
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, reason: '', wasClean: false });
+  expect(log).toEqual(['error', 'close']);
+});
+
+/** As that of Node 22: where a connection fails it tells of an error, and then of nothing more. */
+class FailingSocket extends EventTarget {
+  readonly url: string;
+  readonly protocol = '';
+  readonly readyState = 0;
+  readonly bufferedAmount = 0;
+  binaryType = 'blob';
+
+  constructor(url: string | URL) {
+    super();
+    this.url = String(url);
+    queueMicrotask(() => this.close());
+  }
+
+  send(): void {}
+
+  close(): void {
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+test('a WebSocket that tells of an error and never of the end is over all the same', async () => {
+  const socket = new PacelineSocket('ws://localhost', { WebSocket: FailingSocket as unknown as SocketClass });
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+});
+
+test('one that is closed while it connects ends with an error, as those of browsers', async () => {
+  const socket = new PacelineSocket(await servePlain(), { WebSocket: WsSocket });
+  const failed = next(socket, 'error');
+  socket.close();
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+  await failed;
+});
+
+test('without a WebSocket the constructor says what is missing', () => {
+  expect(() => new PacelineSocket('ws://localhost')).toThrow('give the option WebSocket');
+});
+
+test('it takes the WebSocket that the platform has when it is made, and keeps to it', async () => {
+  for (const url of [await servePlain(), await servePaced()]) {
+    vi.stubGlobal('WebSocket', WsSocket);
+    const socket = new PacelineSocket(url);
+    vi.stubGlobal('WebSocket', undefined);
+    expect(await echoOf(await opened(socket), 'hello')).toBe('hello');
+  }
+});
+
+test('installed, it stands on the WebSocket that was there, and gives its place back', async () => {
+  const [plain, paced] = [await servePlain(), await servePaced()];
+  vi.stubGlobal('WebSocket', WsSocket);
+  const undo = PacelineSocket.install();
+  const undoSecond = PacelineSocket.install();
+  for (const url of [plain, paced]) {
+    const socket = await opened(new WebSocket(url));
+    expect(socket).toBeInstanceOf(PacelineSocket);
+    expect(await echoOf(socket, 'installed')).toBe('installed');
+    expect(await echoOf(await opened(new PacelineSocket(url)), 'beside it')).toBe('beside it');
+  }
+  undoSecond();
+  undo();
+  expect(WebSocket).toBe(WsSocket);
+});
+
+test('made the platform’s by hand, it stands on the WebSocket that was there when it was loaded', async () => {
+  vi.stubGlobal('WebSocket', WsSocket);
+  vi.resetModules();
+  const { PacelineSocket: Loaded } = await import('./paceline-socket.ts');
+  vi.stubGlobal('WebSocket', Loaded);
+  const socket = await opened(new WebSocket(await servePlain()));
+  expect(await echoOf(socket, 'hello')).toBe('hello');
+});
+
+test('installed with a WebSocket where the platform has none, it makes new WebSocket work', async () => {
+  const undo = PacelineSocket.install({ WebSocket: WsSocket });
+  expect(await echoOf(await opened(new WebSocket(await servePaced())), 'hello')).toBe('hello');
+  undo();
+  expect(typeof WebSocket).toBe('undefined');
+});
+
+/** The socket, once it is open; it is closed when the test is over. */
+async function opened(socket: WebSocket): Promise<WebSocket> {
+  open.push(() => socket.close());
+  await next(socket, 'open');
+  return socket;
+}

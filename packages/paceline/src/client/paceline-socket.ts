@@ -8,6 +8,7 @@ import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from
 import { decoy, protocol as ours } from '../wire/layout.ts';
 import { connectBy, type ConnectOptions } from './paceline.ts';
 import { PlainQueue } from './plain-queue.ts';
+import { platformSocket, type SocketClass, type UnderlyingSocket } from './platform-socket.ts';
 
 /** What a program gives to `send`. */
 export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;
@@ -18,9 +19,11 @@ export interface PacelineSocketOptions extends Pick<
 > {
   /** Says of each message how it is sent. Default: all are equal and come in their order, as one is used to. */
   readonly classify?: (data: SocketData) => Classified | undefined;
+  /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
+  readonly WebSocket?: SocketClass;
 }
 
-type Handler<E extends Event> = ((this: PacelineSocket, event: E) => unknown) | null;
+type Handler<E extends Event> = ((this: WebSocket, event: E) => unknown) | null;
 
 /** What brings messages across when the socket is open. */
 interface Carrier {
@@ -29,14 +32,17 @@ interface Carrier {
   close(code: number, reason: string): void;
 }
 
-/** The platform's own, also after {@link PacelineSocket.install}. */
-const PlatformSocket = (globalThis as { readonly WebSocket?: typeof WebSocket }).WebSocket;
+/** An EventTarget that knows the types of a WebSocket's events. */
+const SocketTarget: new () => Pick<WebSocket, 'addEventListener' | 'dispatchEvent' | 'removeEventListener'> =
+  EventTarget;
 
 /**
  * A WebSocket with WebSocket's own interface and behaviour that speaks Paceline where the server does: what matters goes first, and a connection that
  * stalls or is lost is replaced without the program seeing it. To any other server it is a plain WebSocket, before which what waits goes by priority.
  */
-export class PacelineSocket extends EventTarget {
+export class PacelineSocket extends SocketTarget implements WebSocket {
+  /** Whose place it takes where it is made the platform's own. @internal */
+  static readonly standsInFor: SocketClass | undefined = globalThis.WebSocket;
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
@@ -48,12 +54,13 @@ export class PacelineSocket extends EventTarget {
 
   #options: PacelineSocketOptions;
   #loop: EventLoop;
+  #SocketClass: SocketClass;
   #offered: readonly string[];
   #url: string;
-  #state = 0;
+  #state: 0 | 1 | 2 | 3 = 0;
   #protocol = '';
-  #binaryType: BinaryType = 'blob';
-  #underlying: WebSocket; // until it is open, and by which a plain one goes on
+  #binaryType: WebSocket['binaryType'] = 'blob';
+  #underlying: UnderlyingSocket; // until it is open, and by which a plain one goes on
   #carrier: Carrier | undefined;
   #discarded = 0; // bytes that were given to `send` after the end
   #reading = Promise.resolve(); // of blobs, in their order
@@ -74,6 +81,7 @@ export class PacelineSocket extends EventTarget {
     this.#options = areOptions ? protocols : options;
     this.#offered = areOptions ? [] : Array.isArray(protocols) ? protocols : [String(protocols)];
     this.#loop = this.#options.loop ?? new EventLoop();
+    this.#SocketClass = this.#options.WebSocket ?? platformSocket();
     this.#underlying = this.#open(url, [...(this.#offered.length > 0 ? this.#offered : [decoy]), ours]);
     this.#url = this.#underlying.url;
     this.#begin(this.#underlying, true);
@@ -83,14 +91,16 @@ export class PacelineSocket extends EventTarget {
   static install(options: PacelineSocketOptions = {}): () => void {
     const before = globalThis.WebSocket;
     const Installed = class extends PacelineSocket {
+      static override readonly standsInFor = before;
+
       constructor(url: string | URL, protocols: string | readonly string[] = []) {
         if (isOptions(protocols)) super(url, String(protocols)); // refused, as by the platform
         else super(url, protocols, options);
       }
     };
-    globalThis.WebSocket = Installed as unknown as typeof WebSocket;
+    globalThis.WebSocket = Installed;
     return () => {
-      if ((globalThis.WebSocket as unknown) === Installed) globalThis.WebSocket = before;
+      if (globalThis.WebSocket === Installed) globalThis.WebSocket = before;
     };
   }
 
@@ -98,7 +108,7 @@ export class PacelineSocket extends EventTarget {
     return this.#url;
   }
 
-  get readyState(): number {
+  get readyState(): 0 | 1 | 2 | 3 {
     return this.#state;
   }
 
@@ -116,11 +126,11 @@ export class PacelineSocket extends EventTarget {
     return (this.#carrier?.waiting ?? 0) + this.#isReading + this.#discarded;
   }
 
-  get binaryType(): BinaryType {
+  get binaryType(): WebSocket['binaryType'] {
     return this.#binaryType;
   }
 
-  set binaryType(type: BinaryType) {
+  set binaryType(type: WebSocket['binaryType']) {
     if (type === 'blob' || type === 'arraybuffer') this.#binaryType = type;
   }
 
@@ -158,35 +168,35 @@ export class PacelineSocket extends EventTarget {
     else void this.#reading.then(() => this.#carrier!.close(code ?? noCode, reason));
   }
 
-  get onopen(): Handler<Event> {
+  get onopen(): WebSocket['onopen'] {
     return this.#handlerOf('open');
   }
 
-  set onopen(handler: Handler<Event>) {
+  set onopen(handler: WebSocket['onopen']) {
     this.#handle('open', handler);
   }
 
-  get onmessage(): Handler<MessageEvent> {
+  get onmessage(): WebSocket['onmessage'] {
     return this.#handlerOf('message');
   }
 
-  set onmessage(handler: Handler<MessageEvent>) {
+  set onmessage(handler: WebSocket['onmessage']) {
     this.#handle('message', handler);
   }
 
-  get onerror(): Handler<Event> {
+  get onerror(): WebSocket['onerror'] {
     return this.#handlerOf('error');
   }
 
-  set onerror(handler: Handler<Event>) {
+  set onerror(handler: WebSocket['onerror']) {
     this.#handle('error', handler);
   }
 
-  get onclose(): Handler<CloseEvent> {
+  get onclose(): WebSocket['onclose'] {
     return this.#handlerOf('close');
   }
 
-  set onclose(handler: Handler<CloseEvent>) {
+  set onclose(handler: WebSocket['onclose']) {
     this.#handle('close', handler);
   }
 
@@ -201,38 +211,32 @@ export class PacelineSocket extends EventTarget {
     if (isNew) this.addEventListener(type, (event) => this.#handlers.get(type)?.call(this, event as never));
   }
 
-  #open(url: string | URL, protocols: readonly string[]): WebSocket {
-    if (PlatformSocket === undefined) throw new TypeError('PacelineSocket: there is no WebSocket here');
-    return new PlatformSocket(url, [...protocols]);
+  #open(url: string | URL, protocols: readonly string[]): UnderlyingSocket {
+    return new this.#SocketClass(url, [...protocols]);
   }
 
-  #begin(underlying: WebSocket, isFirst: boolean): void {
+  #begin(underlying: UnderlyingSocket, isFirst: boolean): void {
     underlying.binaryType = 'arraybuffer';
     this.#underlying = underlying;
-    const isOver = new AbortController();
-    const { signal } = isOver;
-    underlying.addEventListener(
-      'open',
-      () => {
-        isOver.abort();
-        if (underlying.protocol === ours) void this.#goOnPaced(underlying);
-        else this.#goOnPlain(underlying);
-      },
-      { signal },
-    );
-    underlying.addEventListener(
-      'close',
-      ({ code, reason }) => {
-        // A server that takes none of what is offered, where something is, may have been refused for that.
-        if (isFirst && this.#state === this.CONNECTING)
-          this.#begin(this.#open(this.#url, this.#offered), false);
-        else this.#end({ code, reason }, false);
-      },
-      { signal },
-    );
+    let isTrying = true;
+    underlying.addEventListener('open', () => {
+      isTrying = false;
+      if (underlying.protocol === ours) void this.#goOnPaced(underlying);
+      else this.#goOnPlain(underlying);
+    });
+    const failed = (): void => {
+      if (!isTrying) return;
+      isTrying = false;
+      // A server that takes none of what is offered, where something is, may have been refused for that.
+      if (isFirst && this.#state === this.CONNECTING)
+        this.#begin(this.#open(this.#url, this.#offered), false);
+      else this.#end({ code: abnormal, reason: '' }, false);
+    };
+    underlying.addEventListener('error', failed); // in Node 22 no 'close' comes after it
+    underlying.addEventListener('close', failed);
   }
 
-  #goOnPlain(underlying: WebSocket): void {
+  #goOnPlain(underlying: UnderlyingSocket): void {
     const queue = new PlainQueue(underlying, this.#loop);
     underlying.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer));
     underlying.addEventListener('close', ({ code, reason, wasClean }) => {
@@ -250,8 +254,8 @@ export class PacelineSocket extends EventTarget {
     });
   }
 
-  async #goOnPaced(first: WebSocket): Promise<void> {
-    let given: WebSocket | undefined = first;
+  async #goOnPaced(first: UnderlyingSocket): Promise<void> {
+    let given: Socket | undefined = first;
     const open = (): Socket => {
       const socket = given ?? this.#open(this.#url, [...this.#offered, ours]);
       given = undefined;
@@ -333,9 +337,16 @@ export class PacelineSocket extends EventTarget {
     this.#state = this.CLOSED;
     if (isError) this.dispatchEvent(new Event('error'));
     this.dispatchEvent(
-      new CloseEvent('close', { code: wasClean ? code : abnormal, reason: wasClean ? reason : '', wasClean }),
+      closeEvent({ code: wasClean ? code : abnormal, reason: wasClean ? reason : '', wasClean }),
     );
   }
+}
+
+/** Node has CloseEvent from 23 on. */
+function closeEvent(how: Closed & { readonly wasClean: boolean }): Event {
+  return typeof CloseEvent === 'undefined'
+    ? Object.assign(new Event('close'), how)
+    : new CloseEvent('close', how);
 }
 
 const optionNames: ReadonlySet<string> = new Set([
@@ -347,6 +358,7 @@ const optionNames: ReadonlySet<string> = new Set([
   'loop',
   'standbys',
   'timeout',
+  'WebSocket',
 ]);
 
 /** Options, and not something else that a program gives to WebSocket in the hope that it is one of Node, as `{ headers }`. */

@@ -1,0 +1,34 @@
+import { type Classified, Paceline, PacelineSocket, type SocketData } from '@doha/paceline';
+import { VirtualPair } from '@doha/paceline/virtual';
+
+/** Passes on what comes of a session; never called: it is there to be compiled. */
+export async function passOn(address: string): Promise<VirtualPair> {
+  const session = await Paceline.connect(address, { WebSocket });
+  const classify = (data: SocketData): Classified => ({ priority: data instanceof Blob ? 0 : 1 });
+  const socket = new PacelineSocket(address, { classify, WebSocket });
+  const other: WebSocket = socket;
+  session.onMessage((data) => {
+    other.send(data);
+    other.send(new Blob([data]));
+  });
+
+  socket.binaryType = 'arraybuffer';
+  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => session.send(data);
+  socket.addEventListener('message', ({ data }: MessageEvent<string>) => session.send(data));
+  socket.addEventListener('message', ({ origin }) => session.send(origin), { once: true });
+  socket.addEventListener('close', ({ code, reason, wasClean }) => {
+    if (wasClean) void session.close(code, reason);
+  });
+  const taken = ({ data }: MessageEvent): void => void data;
+  socket.addEventListener('message', taken);
+  socket.removeEventListener('message', taken);
+  return new VirtualPair();
+}
+
+/** Never called: the published types must refuse it. */
+export function misuse(socket: PacelineSocket): void {
+  // @ts-expect-error -- that an end is clean is told by 'close' only
+  socket.addEventListener('message', ({ wasClean }) => void wasClean);
+  // @ts-expect-error -- a message has no code
+  socket.onmessage = ({ code }) => void code;
+}
