@@ -2,7 +2,7 @@ import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
 import type { Session } from '../session/session.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
-import { closeCode } from '../wire/close-code.ts';
+import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readWelcome, type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
 
@@ -158,7 +158,7 @@ export class Connector {
       late.set(Infinity);
       bound = welcomed(new SocketLink(socket), welcome);
     });
-    socket.addEventListener('error', () => {}); // 'close' comes after it
+    socket.addEventListener('error', () => end(abnormal, '')); // in Node 22 no 'close' comes after it
     socket.addEventListener('close', ({ code, reason }) => {
       if (bound === undefined) end(code, reason);
       else bound.closed(code, reason);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
+import { Paceline } from './paceline.ts';
 import { PacelineSocket } from './paceline-socket.ts';
 import type { SocketClass } from './platform-socket.ts';
 
@@ -141,6 +142,11 @@ class FailingSocket extends EventTarget {
 test('a WebSocket that tells of an error and never of the end is over all the same', async () => {
   const socket = new PacelineSocket('ws://localhost', { WebSocket: FailingSocket as unknown as SocketClass });
   expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+  const session = Paceline.connect('ws://localhost', {
+    WebSocket: FailingSocket as unknown as SocketClass,
+    timeout: 2 ** 31,
+  });
+  await expect(session).rejects.toThrow('the connection was closed with 1006');
 });
 
 test('one that is closed while it connects ends with an error, as those of browsers', async () => {
@@ -175,6 +181,9 @@ test('installed, it stands on the WebSocket that was there, and gives its place 
     expect(await echoOf(socket, 'installed')).toBe('installed');
     expect(await echoOf(await opened(new PacelineSocket(url)), 'beside it')).toBe('beside it');
   }
+  const session = await Paceline.connect(paced);
+  open.push(() => session.terminate());
+  expect(session.isConnected).toBe(true);
   undoSecond();
   undo();
   expect(WebSocket).toBe(WsSocket);

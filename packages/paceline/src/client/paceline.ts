@@ -6,6 +6,7 @@ import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
 import { Connector } from './connector.ts';
+import { platformSocket } from './platform-socket.ts';
 
 export interface ConnectOptions extends EndOptions {
   /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
@@ -55,11 +56,4 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
       channelsChanged,
     });
   });
-}
-
-function platformSocket(): new (url: string, protocols: string) => Socket {
-  const { WebSocket } = globalThis as { readonly WebSocket?: new (url: string, protocols: string) => Socket };
-  if (WebSocket === undefined)
-    throw new TypeError('connect: there is no WebSocket here; give the option WebSocket, as that of ws');
-  return WebSocket;
 }
