@@ -16,3 +16,47 @@ test('it has what was added, each once, in as few stretches as there are', () =>
     }),
   );
 });
+
+const spread = Array.from({ length: 60_000 }, (_, i) => 2 * i);
+
+test('tens of thousands of stretches, in any order, and what fills up between them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
+      const set = new IdSet();
+      const ids = shuffled(spread, seed);
+      for (const id of ids) expect(set.add(id)).toBe(true);
+      expect(set.stretches).toBe(spread.length);
+      for (const id of ids) if (!set.has(id) || set.has(id + 1)) expect.fail(`${id} and the next one`);
+      for (const id of shuffled(spread, seed + 1)) if (!set.add(id + 1)) expect.fail(`${id + 1} was there`);
+      expect(set.stretches).toBe(1);
+      expect(set.has(2 * spread.length - 1)).toBe(true);
+      expect(set.has(2 * spread.length)).toBe(false);
+    }),
+    { numRuns: 2 },
+  );
+});
+
+test('stretches that come from the last to the first cost little more than in their order', () => {
+  const falling = spread.toReversed();
+  const times = Array.from({ length: 5 }, () => [timeToAdd(spread), timeToAdd(falling)] as const);
+  const best = (which: 0 | 1): number => Math.min(...times.map((pair) => pair[which]));
+  expect(best(1) / best(0)).toBeLessThan(15); // 3 to 5; 100 where each one moved all the others
+});
+
+function timeToAdd(ids: readonly number[]): number {
+  const set = new IdSet();
+  const begin = performance.now();
+  for (const id of ids) set.add(id);
+  return performance.now() - begin;
+}
+
+function shuffled(ids: readonly number[], seed: number): number[] {
+  const result = [...ids];
+  let state = seed;
+  for (let i = result.length - 1; i > 0; i--) {
+    state = (state * 48_271) % 2_147_483_647;
+    const other = state % (i + 1);
+    [result[i], result[other]] = [result[other]!, result[i]!];
+  }
+  return result;
+}
