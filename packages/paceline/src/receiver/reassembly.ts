@@ -2,10 +2,16 @@ import { mostUnfinishedMessages } from '../wire/layout.ts';
 import type { MessageHead } from '../wire/read-frame.ts';
 import { IdSet } from './id-set.ts';
 
-/** More stretches of messages that have come than this: nobody leaves so many out. */
+/**
+ * Stretches of messages that have come, at the most. What a failover sends again leaves a hole for each message that others overtake: in the
+ * worst case half of what was on its way, which may be megabytes of small ones.
+ */
 const mostStretches = 2 ** 16;
 
-const firstCapacity = 2 ** 16;
+/** Memory is reserved for so many times what has come of a message: each growth costs a copy, and a few chunks need none. */
+const growth = 8;
+
+const nothing = new Uint8Array();
 
 export interface ReassemblyOptions {
   /** Bytes of the longest message, and of all that have begun and not ended. */
@@ -51,8 +57,7 @@ export class Reassembly {
     if (!this.#unfinished.has(message)) {
       if (total > this.#options.longestMessage) return this.#tooLong(message, total);
       this.#unfinishedBytes += total;
-      const bytes = new Uint8Array(Math.min(total, firstCapacity));
-      this.#unfinished.set(message, { head, bytes, received: 0 });
+      this.#unfinished.set(message, { head, bytes: nothing, received: 0 });
     }
     const isTooMuch =
       this.#unfinishedBytes > this.#options.mostUnfinished || this.#unfinished.size > mostUnfinishedMessages;
@@ -80,12 +85,11 @@ export class Reassembly {
     return this.#missing();
   }
 
+  // What is only announced costs its sender nothing, and us neither.
   #append(unfinished: Unfinished, payload: Uint8Array, offset: number): void {
     const end = offset + payload.length;
     if (end > unfinished.bytes.length) {
-      const grown = new Uint8Array(
-        Math.min(unfinished.head.total, Math.max(end, 2 * unfinished.bytes.length)),
-      );
+      const grown = new Uint8Array(Math.min(unfinished.head.total, growth * end));
       grown.set(unfinished.bytes.subarray(0, unfinished.received));
       unfinished.bytes = grown;
     }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Reassembly } from './reassembly.ts';
+
+const one = new Uint8Array(1);
+
+/** What came of messages whose chunks are given to it. */
+function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Array[] } {
+  const came: Uint8Array[] = [];
+  const deliver = (_stream: number, _isText: boolean, bytes: Uint8Array): undefined => void came.push(bytes);
+  return { came, reassembly: new Reassembly({ longestMessage: 2 ** 26, mostUnfinished: 2 ** 27, deliver }) };
+}
+
+function buffered(): number {
+  return process.memoryUsage().arrayBuffers;
+}
+
+test('messages that are announced take no more memory than what has come of them', () => {
+  const { reassembly } = assembly();
+  const before = buffered();
+  for (let message = 0; message < 4096; message++)
+    expect(reassembly.start({ message, stream: 0, isText: false, total: 32_768 }, one)).toBeUndefined();
+  expect(buffered() - before).toBeLessThan(2 ** 20);
+});
+
+test('a message of many chunks is what was sent, and holds no memory beyond it', () => {
+  const { came, reassembly } = assembly();
+  const sent = Uint8Array.from({ length: 1_000_003 }, (_, i) => i % 251);
+  reassembly.start({ message: 0, stream: 0, isText: false, total: sent.length }, sent.subarray(0, 1));
+  for (let at = 1; at < sent.length; at += 1200) reassembly.more(0, at, sent.subarray(at, at + 1200));
+  expect(came).toHaveLength(1);
+  expect(Buffer.compare(came[0]!, sent)).toBe(0);
+  expect(came[0]!.buffer.byteLength).toBe(sent.length);
+});
