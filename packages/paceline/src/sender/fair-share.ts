@@ -19,7 +19,7 @@ export class FairShare<T extends Sharer> {
 
   /** Rule 1, *fair start*: a new one begins where the last of the active ones is, or where the first of the idle ones was. */
   join(sharer: T): void {
-    sharer.virtualTime = this.isEmpty ? this.#latest : this.#least;
+    sharer.virtualTime = this.#now;
   }
 
   has(sharer: T): boolean {
@@ -29,7 +29,7 @@ export class FairShare<T extends Sharer> {
   /** It wants its share from now on. Rule 2, *use it or lose it*: what it did not want before is gone. */
   wake(sharer: T): void {
     if (this.has(sharer)) return;
-    if (!this.isEmpty) sharer.virtualTime = Math.max(sharer.virtualTime, this.#least);
+    sharer.virtualTime = Math.max(sharer.virtualTime, this.#now);
     this.#active.push(sharer, -sharer.virtualTime);
   }
 
@@ -52,7 +52,7 @@ export class FairShare<T extends Sharer> {
     else this.#latest = Math.max(this.#latest, sharer.virtualTime);
   }
 
-  get #least(): number {
-    return -this.#active.topKey();
+  get #now(): number {
+    return this.isEmpty ? this.#latest : -this.#active.topKey();
   }
 }

@@ -5,6 +5,10 @@ import type { Message, MessageEnd } from './message.ts';
 /** How streams share a session: bytes, or what they add to the quality that is seen (thesis §4.3.4). */
 export type Fairness = 'resource' | 'quality';
 
+/** A share beyond these is as good as all or nothing, and would drown others in rounding. */
+const leastWeight = 1e-6;
+const mostWeight = 1e6;
+
 /** The messages of a stream that wait, and its share. */
 export class OutgoingStream implements Sharer {
   readonly id: number;
@@ -23,7 +27,7 @@ export class OutgoingStream implements Sharer {
   ) {
     this.id = id;
     this.fairness = fairness;
-    this.weight = weight;
+    this.weight = Math.min(Math.max(weight, leastWeight), mostWeight);
     this.takeBack = takeBack;
   }
 }

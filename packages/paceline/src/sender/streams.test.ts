@@ -119,6 +119,18 @@ test('a stream that is made when all are idle has no advantage over them', () =>
   expect(bench.chunks(fresh)).toBeCloseTo(100, -1);
 });
 
+test('who was idle does not save its share for when all have been idle', () => {
+  const bench = new Bench();
+  const [busy, idle] = [bench.stream(), bench.stream()];
+  bench.give(busy, 500);
+  bench.send(1_000_000);
+  bench.give(idle, 1000);
+  bench.give(busy, 1000);
+  bench.send(200_000);
+  expect(bench.chunks(idle)).toBeCloseTo(100, -1);
+  expect(bench.chunks(busy)).toBeCloseTo(600, -1);
+});
+
 test('streams of quality fairness add as much to the quality, however large their messages are', () => {
   const bench = new Bench();
   const [small, large] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
@@ -145,6 +157,36 @@ test('together they have the bytes of as many streams as there are', () => {
   alone.send(200_000);
   expect(alone.chunks(one)).toBeCloseTo(100, -1);
   expect(alone.chunks(other)).toBeCloseTo(100, -1);
+});
+
+test.each([
+  [1e17, 1],
+  [1, 1e-300],
+  [1e308, 1e308],
+])('after streams of the weights %s and %s, others share as before', (great, small) => {
+  const bench = new Bench();
+  const [one, other] = [bench.stream(great, 'quality'), bench.stream(small, 'quality')];
+  bench.give(other, 3);
+  bench.give(one, 1);
+  bench.send(1_000_000);
+  const [plain, quality] = [bench.stream(), bench.stream(1, 'quality')];
+  for (const stream of [plain, quality]) bench.give(stream, 1000);
+  bench.send(200_000);
+  expect(bench.chunks(plain)).toBeCloseTo(100, -1);
+  expect(bench.chunks(quality)).toBeCloseTo(100, -1);
+});
+
+test('a stream that is left of a group gets the share of its weight, whatever the others had', () => {
+  const bench = new Bench();
+  const [great, small, plain] = [bench.stream(1e17, 'quality'), bench.stream(1, 'quality'), bench.stream()];
+  bench.give(small, 1000);
+  bench.give(great, 1);
+  bench.send(2000);
+  bench.give(plain, 1000);
+  const before = bench.chunks(small);
+  bench.send(200_000);
+  expect(bench.chunks(small) - before).toBeCloseTo(100, -1);
+  expect(bench.chunks(plain)).toBeCloseTo(100, -1);
 });
 
 test('what is of no known utility does not go for nothing', () => {

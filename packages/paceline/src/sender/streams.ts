@@ -64,11 +64,12 @@ class QualityGroup implements Sharer {
   slot = 0;
   virtualTime = 0;
   weight = 0;
+  #counts: Map<number, number> = new Map(); // how many there are of each weight
 
   wake(stream: OutgoingStream): void {
     if (this.share.has(stream)) return;
     this.share.wake(stream);
-    this.weight += stream.weight;
+    this.#count(stream, 1);
   }
 
   rest(stream: OutgoingStream): void {
@@ -78,6 +79,15 @@ class QualityGroup implements Sharer {
   }
 
   leave(stream: OutgoingStream): void {
-    this.weight = this.share.isEmpty ? 0 : this.weight - stream.weight;
+    this.#count(stream, -1);
+  }
+
+  // Summed anew: what is left by subtraction of a great weight is no more than its rounding.
+  #count({ weight }: OutgoingStream, change: number): void {
+    const count = (this.#counts.get(weight) ?? 0) + change;
+    if (count > 0) this.#counts.set(weight, count);
+    else this.#counts.delete(weight);
+    this.weight = 0;
+    for (const [each, many] of this.#counts) this.weight += each * many;
   }
 }
