@@ -18,10 +18,15 @@ export class MessageQueue {
     this.#fresh.push(message, message.priority);
   }
 
+  /** Whether one waits that has begun, or was taken out and brought back. */
+  get hasBegun(): boolean {
+    return this.#begun.length > 0;
+  }
+
   /** Puts a message of equal priority in the place of one that is in the queue. */
   replace(old: Message, fresh: Message): void {
-    const at = this.#begun.indexOf(old);
-    if (at >= 0) this.#begun[at] = fresh;
+    const at = this.#placeOf(old);
+    if (this.#begun[at] === old) this.#begun[at] = fresh;
     else {
       fresh.place = old.place;
       old.place.holds = fresh;
@@ -30,14 +35,19 @@ export class MessageQueue {
 
   /** Brings back one that has begun, or that was sent and has to be sent again. */
   pushBegun(message: Message): void {
-    let low = 0;
-    let high = this.#begun.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (goesBefore(message, this.#begun[middle]!)) low = middle + 1;
-      else high = middle;
+    this.#begun.splice(this.#placeOf(message), 0, message);
+  }
+
+  /** The next one of those that have begun that may go. Of equal priority only the first is asked: they keep their order. */
+  findBegun(mayGo: (message: Message) => boolean): Message | undefined {
+    let asked: Message | undefined;
+    for (let i = this.#begun.length - 1; i >= 0; i--) {
+      const message = this.#begun[i]!;
+      if (message.priority === asked?.priority) continue;
+      if (mayGo(message)) return message;
+      asked = message;
     }
-    this.#begun.splice(low, 0, message);
+    return undefined;
   }
 
   /** Takes out the next one. */
@@ -54,12 +64,26 @@ export class MessageQueue {
       this.#fresh.remove(place);
       return true;
     }
-    const at = this.#begun.indexOf(message);
-    if (at >= 0) this.#begun.splice(at, 1);
-    return at >= 0;
+    const at = this.#placeOf(message);
+    const isThere = this.#begun[at] === message;
+    if (isThere) this.#begun.splice(at, 1);
+    return isThere;
+  }
+
+  /** Where a message is among those that have begun, or would be. */
+  #placeOf(message: Message): number {
+    let low = 0;
+    let high = this.#begun.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (byTurn(message, this.#begun[middle]!) > 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
-function goesBefore(one: Message, other: Message): boolean {
-  return one.priority > other.priority || (one.priority === other.priority && one.order < other.order);
+/** Sorts messages of one stream: the one that goes first is the last. */
+export function byTurn(one: Message, other: Message): number {
+  return one.priority - other.priority || other.order - one.order;
 }

@@ -1,7 +1,7 @@
 import type { Queued } from '@doha/loop';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
-/** How far a message has come. The last six are final. */
+/** How far a message has come. The last five are final. */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 
 /**
@@ -71,7 +71,12 @@ export class Message implements Queued {
 
   /** Takes back what has not left. Returns whether any of it has not: else it is on its way, and goes on. */
   cancel(): boolean {
-    return this.stream.takeBack(this, 'cancelled');
+    return this.#status !== 'sent' && this.stream.takeBack(this, 'cancelled');
+  }
+
+  /** Whether all of it has been given to the network once, though it may have to go again. @internal */
+  get hasLeft(): boolean {
+    return this.id >= 0 && this.sentOnce === this.size;
   }
 
   /** Whether its status is final. @internal */
@@ -93,7 +98,7 @@ export class Message implements Queued {
   #settle(): void {
     const status = this.#status;
     if (status === 'queued' || status === 'sending') return;
-    this.#sent?.resolve(status === 'delivered' ? 'sent' : status);
+    this.#sent?.resolve(status === 'delivered' || this.hasLeft ? 'sent' : status);
     if (status !== 'sent') this.#delivered?.resolve(status);
   }
 }

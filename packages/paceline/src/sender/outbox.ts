@@ -1,5 +1,6 @@
 import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
 import { mostUnfinishedMessages } from '../wire/layout.ts';
+import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
 import { Streams } from './streams.ts';
@@ -37,6 +38,8 @@ export class Outbox {
   #chunkSize: number;
   #streams: Streams = new Streams();
   #controls: Control[] = [];
+  #begun: Set<OutgoingStream> = new Set(); // whose queues have messages that have begun
+  #goingOn: Message | undefined; // the one of them that was chosen last in this frame: to look at all for each chunk took most of the time
   #unfinished: Set<Message> = new Set(); // begun, of several chunks, and not known to have ended
   #unfinishedBytes = 0;
   #nextId = 0;
@@ -73,23 +76,24 @@ export class Outbox {
 
   /** Takes back what of a message has not been sent. Returns whether there was any. */
   remove(message: Message, why: MessageEnd): boolean {
-    const { queue } = message.stream;
-    if (!queue.remove(message)) return false;
-    if (queue.size === 0) this.#streams.rest(message.stream);
+    const { stream } = message;
+    if (!stream.queue.remove(message)) return false;
+    this.#noteBegun(stream);
+    if (stream.queue.size === 0) this.#streams.rest(stream);
     this.waiting--;
     this.waitingBytes -= message.size - message.offset;
-    const { id, sentOnce } = message;
-    if (id >= 0) this.control((writer) => writer.cancel(id, sentOnce));
-    this.#hasEnded(message);
-    message.become(why);
+    this.#giveUp(message, why);
     return true;
   }
 
-  /** Writes up to `budget` bytes of what is to be sent, and returns what of it must be acknowledged. */
+  /**
+   * Writes about `budget` bytes of what is to be sent, and returns what of it must be acknowledged. The last control, and what goes again and
+   * may not be cut, may exceed that.
+   */
   fill(writer: FrameWriter, budget: number): Sent[] {
-    const sent: Sent[] = this.#controls;
-    this.#controls = [];
-    for (const control of sent as Control[]) control(writer);
+    const sent = this.#writeControls(writer, budget);
+    if (this.#controls.length > 0) return sent; // which may open the streams of the next messages
+    this.#goingOn = undefined;
     for (let chunk = this.#next(writer, budget); chunk !== undefined; chunk = this.#next(writer, budget))
       sent.push(chunk);
     return sent;
@@ -106,22 +110,20 @@ export class Outbox {
 
   /** What was sent may not have come: it is sent again. */
   giveBack(sent: readonly Sent[]): void {
-    this.#controls.unshift(...sent.filter((one) => typeof one === 'function'));
+    this.#controls = [...sent.filter((one) => typeof one === 'function'), ...this.#controls];
+    const again: Message[] = [];
     for (const one of sent) {
       if (typeof one === 'function' || one.message.isOver) continue;
-      const { message, from } = one;
-      const more = message.offset - from;
-      const wasSent = message.status === 'sent';
-      if (more <= 0 && !wasSent) continue; // an earlier chunk of it was given back
+      const { from, message } = one;
+      const { offset, size } = message;
+      if (from > offset) continue; // an earlier chunk of it was given back
       message.offset = from;
-      message.become('sending');
-      if (!wasSent) this.waitingBytes += more;
-      else {
-        message.stream.queue.pushBegun(message);
-        this.#waits(message, more);
-        if (message.isStale) this.remove(message, 'expired');
-      }
+      if (offset < size) this.waitingBytes += offset - from;
+      else if (message.isStale) this.#giveUp(message, 'expired');
+      else again.push(message);
     }
+    // Each goes behind those that are there, or nearly: many would take long to be put between others.
+    for (const message of again.sort(byTurn)) this.#pushAgain(message);
   }
 
   /** All that waits is lost. */
@@ -133,60 +135,83 @@ export class Outbox {
     }
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
+    this.#begun.clear();
+  }
+
+  #writeControls(writer: FrameWriter, budget: number): Sent[] {
+    let count = 0;
+    while (count < this.#controls.length && writer.length < budget) this.#controls[count++]!(writer);
+    return this.#controls.splice(0, count);
   }
 
   #next(writer: FrameWriter, budget: number): Chunk | undefined {
+    const room = budget - writer.length;
     const stream = this.#streams.take();
     if (stream === undefined) return undefined;
     const message = stream.queue.pop()!;
-    if (this.#mayGoOn(message)) return this.#write(message, writer, budget);
+    const length = this.#lengthOf(message, room);
+    if (length !== undefined) return this.#write(message, length, writer);
     stream.queue.pushBegun(message);
+    this.#begun.add(stream);
     this.#streams.used(stream, 0, 0);
-    const other = this.#mostImportantUnfinished();
-    if (other === undefined) return undefined;
-    this.#streams.takeOut(other.stream);
-    other.stream.queue.remove(other);
-    return this.#write(other, writer, budget);
+    return room > 2 * leastChunk ? this.#goOn(writer, room) : undefined;
   }
 
-  #mayGoOn({ id, size }: Message): boolean {
-    if (id >= 0 || size <= this.#chunkSize) return true;
+  // What may not begin, or has no credit, keeps nothing from its end that has begun: else neither would ever be sent.
+  #goOn(writer: FrameWriter, room: number): Chunk | undefined {
+    const before = this.#goingOn;
+    const isLeft = before !== undefined && before.offset < before.size;
+    const message =
+      isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#mostImportantBegun(room);
+    this.#goingOn = message;
+    if (message === undefined) return undefined;
+    this.#streams.takeOut(message.stream);
+    message.stream.queue.remove(message);
+    return this.#write(message, this.#lengthOf(message, room)!, writer);
+  }
+
+  #mostImportantBegun(room: number): Message | undefined {
+    let found: Message | undefined;
+    for (const { queue } of this.#begun) {
+      const message = queue.findBegun((one) => this.#lengthOf(one, room) !== undefined);
+      if (message !== undefined && !(message.priority <= (found?.priority ?? -Infinity))) found = message;
+    }
+    return found;
+  }
+
+  // The message has been taken out of its queue, and its stream out of its turn: both come back.
+  #write(message: Message, length: number, writer: FrameWriter): Chunk {
+    const { offset: from, size, stream } = message;
+    this.#send(message, length, writer);
+    if (message.offset < size) stream.queue.pushBegun(message);
+    this.#noteBegun(stream);
+    this.#streams.used(stream, length, message.marginalUtility * (size > 0 ? length / size : 1));
+    return { message, from, to: message.offset };
+  }
+
+  /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
+  #lengthOf(message: Message, room: number): number | undefined {
+    const { hasLeft, id, offset, sentOnce, size } = message;
+    const isUnfinished = this.#unfinished.has(message);
+    if (hasLeft && !isUnfinished) return room > 0 ? size : undefined; // in parts it would be one more that has begun
+    const left = size - offset;
+    const wanted = Math.min(left, this.#chunkSize);
+    const allowed = this.credit - this.sentBytes + sentOnce - offset;
+    const length = Math.min(wanted, room - chunkHeadSize(Math.max(id, this.#nextId), wanted), allowed);
+    if (length !== left && length < Math.min(leastChunk, this.#chunkSize)) return undefined;
+    return length === size || isUnfinished || this.#mayBegin(size) ? length : undefined;
+  }
+
+  /** Whether there may be one more message of several chunks. */
+  #mayBegin(size: number): boolean {
     return (
       this.#unfinishedBytes + size <= this.mostUnfinished && this.#unfinished.size < mostUnfinishedMessages
     );
   }
 
-  #mostImportantUnfinished(): Message | undefined {
-    let found: Message | undefined;
-    for (const message of this.#unfinished)
-      if (message.offset < message.size && !(message.priority <= (found?.priority ?? -Infinity)))
-        found = message;
-    return found;
-  }
-
-  // The message has been taken out of its queue, and its stream out of its turn: both come back.
-  #write(message: Message, writer: FrameWriter, budget: number): Chunk | undefined {
-    const { offset: from, stream } = message;
-    const length = this.#lengthOf(message, budget - writer.length);
-    if (length !== undefined) this.#send(message, length, writer);
-    if (length === undefined || message.offset < message.size) stream.queue.pushBegun(message);
-    const share = message.size > 0 ? (length ?? 0) / message.size : 1;
-    this.#streams.used(stream, length ?? 0, message.marginalUtility * share);
-    return length === undefined ? undefined : { message, from, to: message.offset };
-  }
-
-  /** How much of a message goes into the next chunk; undefined: there is no room for it. */
-  #lengthOf({ id, offset, sentOnce, size }: Message, room: number): number | undefined {
-    const left = size - offset;
-    const wanted = Math.min(left, this.#chunkSize);
-    const allowed = this.credit - this.sentBytes + sentOnce - offset;
-    const length = Math.min(wanted, room - chunkHeadSize(Math.max(id, this.#nextId), wanted), allowed);
-    return length === left || length >= Math.min(leastChunk, this.#chunkSize) ? length : undefined;
-  }
-
   #send(message: Message, length: number, writer: FrameWriter): void {
     const { isText, offset, size, stream } = message;
-    const wasSent = message.id >= 0 && message.sentOnce === size;
+    const { hasLeft } = message;
     if (message.id < 0) message.id = this.#nextId++;
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
@@ -200,8 +225,8 @@ export class Outbox {
     this.waitingBytes -= length;
     const isSent = message.offset === size;
     if (isSent) this.waiting--;
-    if (isSent && !wasSent) this.sentMessages++;
-    message.become(isSent ? 'sent' : 'sending');
+    if (isSent && !hasLeft) this.sentMessages++;
+    message.become(message.hasLeft ? 'sent' : 'sending');
   }
 
   #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {
@@ -210,6 +235,25 @@ export class Outbox {
     if (this.#unfinished.has(message)) return;
     this.#unfinished.add(message);
     this.#unfinishedBytes += size;
+  }
+
+  #pushAgain(message: Message): void {
+    message.stream.queue.pushBegun(message);
+    this.#begun.add(message.stream);
+    this.#waits(message, message.size - message.offset);
+  }
+
+  /** No more of a message is sent. */
+  #giveUp(message: Message, why: MessageEnd): void {
+    const { id, sentOnce } = message;
+    if (id >= 0) this.control((writer) => writer.cancel(id, sentOnce));
+    this.#hasEnded(message);
+    message.become(why);
+  }
+
+  #noteBegun(stream: OutgoingStream): void {
+    if (stream.queue.hasBegun) this.#begun.add(stream);
+    else this.#begun.delete(stream);
   }
 
   #hasEnded(message: Message): void {

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { Reassembly } from '../receiver/reassembly.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { longestFrame } from '../wire/layout.ts';
+import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
+import { Message } from './message.ts';
+import { Outbox, type Sent } from './outbox.ts';
+import { OutgoingStream } from './outgoing-stream.ts';
+
+const frameSize = 15_000;
+
+/** An outbox, and who gets its frames. */
+class Bench {
+  readonly outbox: Outbox;
+  /** Records that have come, and the first bytes of messages. */
+  readonly came: string[] = [];
+  /** What was in the frames that were not lost, and is not acknowledged. */
+  readonly underWay: Sent[] = [];
+  #writer: FrameWriter = new FrameWriter();
+  #reassembly: Reassembly;
+  #streams = 0;
+
+  constructor(chunkSize = 1200, credit = Infinity) {
+    this.outbox = new Outbox(chunkSize);
+    this.outbox.credit = credit;
+    this.outbox.mostUnfinished = 2 ** 27;
+    this.#reassembly = new Reassembly({
+      longestMessage: 2 ** 26,
+      mostUnfinished: 2 ** 27,
+      deliver: (stream, _isText, [first]) => void this.came.push(`message ${stream}/${first}`),
+    });
+  }
+
+  stream(): OutgoingStream {
+    const takeBack: OutgoingStream['takeBack'] = (message, why) => this.outbox.remove(message, why);
+    const parts = { id: this.#streams++, weight: 1, fairness: 'resource' } as const;
+    const stream = new OutgoingStream(parts, takeBack);
+    this.outbox.join(stream);
+    return stream;
+  }
+
+  send(stream: OutgoingStream, size: number, priority = 0): Message {
+    const order = stream.count++;
+    const payload = new Uint8Array(size).fill(order);
+    const message = new Message({ payload, isText: false, priority, marginalUtility: 0, order, stream });
+    this.outbox.push(message);
+    return message;
+  }
+
+  /** Sends a frame; returns what was in it, and its bytes. */
+  frame(size = frameSize): { readonly sent: Sent[]; readonly bytes: Uint8Array } {
+    const sent = this.outbox.fill(this.#writer, size);
+    return { sent, bytes: this.#writer.take() };
+  }
+
+  /** Sends frames until there is nothing more to send, and lets them come; returns their lengths. */
+  pass(size = frameSize): number[] {
+    const lengths: number[] = [];
+    for (let { bytes, sent } = this.frame(size); sent.length > 0; { bytes, sent } = this.frame(size)) {
+      this.receive(bytes);
+      this.underWay.push(...sent);
+      lengths.push(bytes.length);
+    }
+    return lengths;
+  }
+
+  receive(frame: Uint8Array): void {
+    const streams = {
+      openStream: (id: number, label: string) => void this.came.push(`open ${id} ${label}`),
+      closeStream: (id: number) => void this.came.push(`close ${id}`),
+    };
+    const rest = this.#reassembly as unknown as FrameReceiver;
+    const receiver = {
+      ...streams,
+      whole: rest.whole.bind(rest),
+      start: rest.start.bind(rest),
+      more: rest.more.bind(rest),
+      cancel: rest.cancel.bind(rest),
+    };
+    expect(readFrame(frame, receiver as FrameReceiver)).toBeUndefined();
+  }
+
+  acknowledge(): void {
+    this.outbox.acknowledge(this.underWay.splice(0));
+  }
+}
+
+test('controls take as many frames as they need, in their order, and messages follow them', () => {
+  const bench = new Bench();
+  const label = 'x'.repeat(1000);
+  const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
+  for (let i = 0; i < 300; i++) {
+    bench.outbox.control((writer) => writer.openStream(i, label));
+    bench.send(bench.stream(), 10);
+  }
+  const lengths = bench.pass();
+  expect(bench.came.slice(0, 300)).toEqual(opened);
+  expect(bench.came).toHaveLength(600);
+  expect(Math.max(...lengths)).toBeLessThan(frameSize + 1100);
+  expect(frameSize + 1100).toBeLessThan(longestFrame);
+});
+
+test('a control that is longer than a frame goes alone', () => {
+  const bench = new Bench();
+  for (const label of ['short', 'x'.repeat(2000), 'short'])
+    bench.outbox.control((writer) => writer.openStream(1, label));
+  expect(bench.pass(1000)).toHaveLength(2);
+  expect(bench.came).toHaveLength(3);
+});
+
+test('hundreds of thousands of controls are sent again', () => {
+  const bench = new Bench();
+  for (let i = 0; i < 200_000; i++) bench.outbox.control((writer) => writer.closeStream(i));
+  const { sent } = bench.frame(2 ** 24);
+  expect(sent).toHaveLength(200_000);
+  bench.outbox.giveBack(sent);
+  bench.pass(2 ** 17);
+  expect(bench.came[0]).toBe('close 0');
+  expect(bench.came).toHaveLength(200_000);
+});
+
+test('no more messages are in parts than the other end takes, however large chunks are', () => {
+  const bench = new Bench(2 ** 16);
+  for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 20_000);
+  for (let i = 0; i < 3; i++) {
+    bench.pass();
+    bench.acknowledge();
+  }
+  expect(bench.came).toHaveLength(4500);
+});
+
+test('small messages are not cut where no more may be in parts', () => {
+  const bench = new Bench();
+  bench.outbox.mostUnfinished = 0;
+  for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
+  for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
+    for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
+});
+
+test('what has left wholly cannot be taken back, though it has to go again', async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 10);
+  const { bytes, sent } = bench.frame();
+  bench.receive(bytes);
+  bench.outbox.giveBack(sent);
+  expect(message.status).toBe('sent');
+  expect(message.cancel()).toBe(false);
+  bench.pass();
+  bench.acknowledge();
+  expect(await message.delivered).toBe('delivered');
+  expect(bench.came).toEqual(['message 0/0']);
+});
+
+test('what has left in part can be taken back, also when that has to go again', async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 30_000);
+  bench.outbox.giveBack(bench.frame().sent);
+  expect(message.status).toBe('sending');
+  expect(message.cancel()).toBe(true);
+  bench.pass();
+  expect(await message.sent).toBe('cancelled');
+  expect(bench.came).toEqual([]);
+  expect(bench.outbox.waitingBytes).toBe(0);
+});
+
+test('what has left was sent, also if its end is asked for when it is lost', async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 10);
+  bench.pass();
+  message.become('lost');
+  expect([await message.sent, await message.delivered]).toEqual(['sent', 'lost']);
+});
+
+test('what was lost goes again though something more important has no credit', () => {
+  for (const other of [false, true]) {
+    const bench = new Bench(1200, 10_000);
+    const stream = bench.stream();
+    const urgentStream = other ? bench.stream() : stream;
+    for (let i = 0; i < 10; i++) bench.send(stream, 1000);
+    const { sent } = bench.frame();
+    expect(sent).toHaveLength(10);
+    bench.send(urgentStream, 1000, 1);
+    bench.outbox.giveBack(sent);
+    bench.pass();
+    expect(bench.came).toEqual(Array.from({ length: 10 }, (_, i) => `message 0/${i}`));
+  }
+});
+
+test('what once went whole goes whole again, so that it needs no place among those in parts', () => {
+  const bench = new Bench(2 ** 14);
+  bench.outbox.mostUnfinished = 0;
+  bench.send(bench.stream(), 10_000);
+  bench.outbox.giveBack(bench.frame().sent);
+  expect(bench.pass(1000)).toHaveLength(1);
+  expect(bench.came).toEqual(['message 0/0']);
+});
+
+test('what has begun does not overtake its equals when it may go on and another stream may not begin', () => {
+  const bench = new Bench(2 ** 14);
+  const [stream, blocked] = [bench.stream(), bench.stream()];
+  bench.send(stream, 5000);
+  bench.send(stream, 20_000);
+  const lost = [bench.frame().sent, bench.frame().sent].flat();
+  bench.outbox.mostUnfinished = 20_000;
+  bench.outbox.giveBack(lost);
+  bench.send(blocked, 20_000);
+  bench.pass(3000);
+  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+});
+
+test('many messages that were lost are brought back in little time, whatever their priorities', () => {
+  const timeOf = (count: number): number => {
+    const bench = new Bench();
+    const streams = [bench.stream(), bench.stream()];
+    for (let i = 0; i < count; i++) bench.send(streams[i % 2]!, 1, i % 3);
+    const { sent } = bench.frame(2 ** 26);
+    for (let i = 0; i < count; i++) bench.send(streams[i % 2]!, 1, i % 3);
+    const begin = performance.now();
+    bench.outbox.giveBack(sent);
+    return performance.now() - begin;
+  };
+  const least = (count: number): number => Math.min(...Array.from({ length: 3 }, () => timeOf(count)));
+  expect(least(64_000) / least(8000)).toBeLessThan(24); // 8 if each costs as much, 64 if each moves the others
+});
