@@ -113,10 +113,12 @@ export class EventLoop {
   /** Takes `item` back. Returns whether it was waiting (or, for a generator, had steps left). */
   cancel(item: Task | Timer): boolean {
     if (item instanceof Timer) {
-      const wasArmed = this.#disarm(item);
+      if (!this.#timers.has(item)) return false;
+      this.#timers.remove(item);
+      this.#nextRelease = -this.#timers.topKey();
       // A timer of the platform that nobody waits for keeps a process alive.
-      if (wasArmed && this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
-      return wasArmed;
+      if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
+      return true;
     }
     return this.#drop(item, 'cancelled');
   }
@@ -299,20 +301,12 @@ export class EventLoop {
     const timers = this.#timers;
     const { at, after, every = 0, maxLateness } = timer.options;
     const release = at ?? this.host.now() + (after ?? every);
-    this.#disarm(timer);
-    if (timers.size === 0) this.#tightest = Infinity;
+    this.cancel(timer);
+    this.#tightest = Math.min(timers.size === 0 ? Infinity : this.#tightest, maxLateness);
     timers.push(timer, -release);
-    this.#tightest = Math.min(this.#tightest, maxLateness);
     this.#nextRelease = -timers.topKey();
     this.#burst = 0; // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
-  }
-
-  #disarm(timer: Timer): boolean {
-    if (!this.#timers.has(timer)) return false;
-    this.#timers.remove(timer);
-    this.#nextRelease = -this.#timers.topKey();
-    return true;
   }
 
   /** Runs the earliest timer, which is due. */
@@ -375,7 +369,7 @@ export class EventLoop {
     }
     const now = this.host.now();
     const slack = this.#tightest < 1 ? -FIRM_LEAD : this.#tightest - 1;
-    this.#wakeAt = this.#timers.size > 0 ? this.#nextRelease + slack : Infinity;
+    this.#wakeAt = this.#nextRelease + slack;
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }

@@ -123,7 +123,7 @@ export class Outbox {
       else again.push(message);
     }
     // Each goes behind those that are there, or nearly: many would take long to be put between others.
-    for (const message of again.sort(byTurn)) this.#pushAgain(message);
+    for (const message of again.toSorted(byTurn)) this.#pushAgain(message);
   }
 
   /** All that waits is lost. */
