@@ -6,7 +6,8 @@ export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 
 /**
  * What became of a message: the other end has all of it; or `cancel` took it back; its time was over; a later one of its key took its
- * place; or the session ended before it was acknowledged.
+ * place; or the session ended before it was acknowledged. Of those that had left when a connection was lost, one that is 'expired' or 'lost' may
+ * have come.
  */
 export type MessageEnd = 'delivered' | 'cancelled' | 'expired' | 'superseded' | 'lost';
 

@@ -77,7 +77,8 @@ class Bench {
       more: rest.more.bind(rest),
       cancel: rest.cancel.bind(rest),
     };
-    expect(readFrame(frame, receiver as FrameReceiver)).toBeUndefined();
+    const fault = readFrame(frame, receiver as FrameReceiver);
+    if (fault !== undefined) throw new Error(fault);
   }
 
   acknowledge(): void {

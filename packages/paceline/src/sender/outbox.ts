@@ -123,7 +123,12 @@ export class Outbox {
       else again.push(message);
     }
     // Each goes behind those that are there, or nearly: many would take long to be put between others.
-    for (const message of again.toSorted(byTurn)) this.#pushAgain(message);
+    for (const message of again.toSorted(byTurn)) {
+      const { offset, size, stream } = message;
+      stream.queue.pushBegun(message);
+      this.#begun.add(stream);
+      this.#waits(message, size - offset);
+    }
   }
 
   /** All that waits is lost. */
@@ -210,8 +215,7 @@ export class Outbox {
   }
 
   #send(message: Message, length: number, writer: FrameWriter): void {
-    const { isText, offset, size, stream } = message;
-    const { hasLeft } = message;
+    const { hasLeft, isText, offset, size, stream } = message;
     if (message.id < 0) message.id = this.#nextId++;
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
@@ -235,12 +239,6 @@ export class Outbox {
     if (this.#unfinished.has(message)) return;
     this.#unfinished.add(message);
     this.#unfinishedBytes += size;
-  }
-
-  #pushAgain(message: Message): void {
-    message.stream.queue.pushBegun(message);
-    this.#begun.add(message.stream);
-    this.#waits(message, message.size - message.offset);
   }
 
   /** No more of a message is sent. */
