@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { none } from '../control/none.ts';
 import type { Message } from '../sender/message.ts';
-import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 
@@ -120,21 +121,29 @@ function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
   }
 }
 
-test('whatever happens to connections, what was sent comes once and in its order', () => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
-      const pair = new VirtualPair();
-      const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
-      for (const one of steps) play(pair, traffic, one);
-      pair.connect({ delay: 5, rate: 1000 });
-      pair.connect({ delay: 5, rate: 1000 });
-      pair.pass(60_000);
-      for (const { got, sent } of traffic) expectAll(sent, got);
-      for (const session of [pair.client, pair.server]) expect(session.queued).toBe(0);
-    }),
-    { numRuns: 10_000 },
-  );
-});
+const leastRoom = { longestMessage: 2 ** 16, mostUnfinished: 2 ** 16, mostUntaken: 2 ** 16 };
+
+test.each<readonly [string, VirtualPairOptions, number]>([
+  ['with room', {}, 10_000],
+  ['with little room, and all lost at once', { controller: none, settings: leastRoom }, 3000],
+])(
+  'whatever happens to connections, what was sent comes once and in its order: %s',
+  (_, options, numRuns) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
+        const pair = new VirtualPair(options);
+        const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
+        for (const one of steps) play(pair, traffic, one);
+        pair.connect({ delay: 5, rate: 1000 });
+        pair.connect({ delay: 5, rate: 1000 });
+        pair.pass(60_000);
+        for (const { got, sent } of traffic) expectAll(sent, got);
+        for (const session of [pair.client, pair.server]) expect(session.queued).toBe(0);
+      }),
+      { numRuns },
+    );
+  },
+);
 
 function expectAll(sent: Traffic['sent'], got: Traffic['got']): void {
   expect(new Set(got.map(({ text }) => text)).size).toBe(got.length);
