@@ -1,4 +1,4 @@
-import { mostUnfinishedMessages } from '../wire/layout.ts';
+import { creditOfMessage, mostUnfinishedMessages } from '../wire/layout.ts';
 import type { MessageHead } from '../wire/read-frame.ts';
 import { IdSet } from './id-set.ts';
 
@@ -32,8 +32,8 @@ interface Unfinished {
  * (§4.3.3). All methods return what is wrong, if anything is.
  */
 export class Reassembly {
-  /** Bytes of messages, each counted once; those that were cancelled as far as they had been sent. */
-  received = 0;
+  /** Credit that has been used: bytes, each counted once, those of cancelled messages as far as they had been sent; and some for each message. */
+  creditUsed = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();
   #unfinished: Map<number, Unfinished> = new Map();
@@ -47,7 +47,7 @@ export class Reassembly {
     if (payload.length > this.#options.longestMessage) return this.#tooLong(message, payload.length);
     if (this.#unfinished.has(message)) return this.more(message, 0, payload);
     if (!this.#ended.add(message)) return undefined;
-    this.received += payload.length;
+    this.creditUsed += creditOfMessage + payload.length;
     return this.#missing() ?? this.#options.deliver(stream, isText, payload);
   }
 
@@ -56,6 +56,7 @@ export class Reassembly {
     if (this.#ended.has(message)) return undefined;
     if (!this.#unfinished.has(message)) {
       if (total > this.#options.longestMessage) return this.#tooLong(message, total);
+      this.creditUsed += creditOfMessage;
       this.#unfinishedBytes += total;
       this.#unfinished.set(message, { head, bytes: nothing, received: 0 });
     }
@@ -80,8 +81,9 @@ export class Reassembly {
     if (sent > this.#options.longestMessage) return this.#tooLong(message, sent);
     const unfinished = this.#unfinished.get(message);
     if (!this.#ended.add(message)) return undefined;
-    this.received += Math.max(0, sent - (unfinished?.received ?? 0));
-    if (unfinished !== undefined) this.#drop(unfinished);
+    this.creditUsed += Math.max(0, sent - (unfinished?.received ?? 0));
+    if (unfinished === undefined) this.creditUsed += creditOfMessage;
+    else this.#drop(unfinished);
     return this.#missing();
   }
 
@@ -94,7 +96,7 @@ export class Reassembly {
       unfinished.bytes = grown;
     }
     unfinished.bytes.set(payload, offset);
-    this.received += end - unfinished.received;
+    this.creditUsed += end - unfinished.received;
     unfinished.received = end;
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { longestFrame } from '../wire/layout.ts';
+import { creditOfMessage, longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import { Message } from './message.ts';
 import { Outbox, type Sent } from './outbox.ts';
@@ -174,7 +174,7 @@ test('what has left was sent, also if its end is asked for when it is lost', asy
 
 test('what was lost goes again though something more important has no credit', () => {
   for (const other of [false, true]) {
-    const bench = new Bench(1200, 10_000);
+    const bench = new Bench(1200, 10 * (1000 + creditOfMessage));
     const stream = bench.stream();
     const urgentStream = other ? bench.stream() : stream;
     for (let i = 0; i < 10; i++) bench.send(stream, 1000);

@@ -1,5 +1,5 @@
 import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
-import { mostUnfinishedMessages } from '../wire/layout.ts';
+import { creditOfMessage, mostUnfinishedMessages } from '../wire/layout.ts';
 import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
@@ -30,8 +30,9 @@ export class Outbox {
   waitingBytes = 0;
   /** Messages that were sent wholly, each counted once. */
   sentMessages = 0;
-  /** Bytes of messages that were sent, each counted once, and that the other end allows. */
+  /** Bytes of messages that were sent, each counted once. */
   sentBytes = 0;
+  /** What the other end allows, see `layout.ts`. */
   credit = 0;
   /** Bytes of messages that the other end allows to have begun and not ended. */
   mostUnfinished = 0;
@@ -201,10 +202,15 @@ export class Outbox {
     if (hasLeft && !isUnfinished) return room > 0 ? size : undefined; // in parts it would be one more that has begun
     const left = size - offset;
     const wanted = Math.min(left, this.#chunkSize);
-    const allowed = this.credit - this.sentBytes + sentOnce - offset;
+    const ofMessage = id < 0 ? creditOfMessage : 0;
+    const allowed = this.credit - this.#creditUsed - ofMessage + sentOnce - offset;
     const length = Math.min(wanted, room - chunkHeadSize(Math.max(id, this.#nextId), wanted), allowed);
     if (length !== left && length < Math.min(leastChunk, this.#chunkSize)) return undefined;
     return length === size || isUnfinished || this.#mayBegin(size) ? length : undefined;
+  }
+
+  get #creditUsed(): number {
+    return this.sentBytes + creditOfMessage * this.#nextId;
   }
 
   /** Whether there may be one more message of several chunks. */

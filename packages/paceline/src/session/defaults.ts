@@ -8,7 +8,7 @@ export interface EndOptions {
   readonly controller?: () => LatencyController;
   /** Bytes of the longest message that is received; from 2^16 to 2^26, the default. */
   readonly longestMessage?: number;
-  /** Bytes of messages that have come and were not taken, above which the other end is held up; ≥ 2^18, default 2^24. */
+  /** Bytes of messages that have come and were not taken, 256 more for each of them, above which the other end is held up; ≥ 2^18, default 2^24. */
   readonly mostUntaken?: number;
   /**
    * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.

@@ -62,7 +62,7 @@ interface End {
 /** One end of a session: what is sent when, and what becomes of what comes (thesis §4.3). By which connection is for {@link Channels} to say. */
 export class Engine implements FrameReceiver {
   readonly outbox: Outbox;
-  /** Bytes of messages that have come and the application has not taken. */
+  /** Credit of messages that have come and the application has not taken. */
   untaken = 0;
   readonly traffic: Traffic;
   #options: EngineOptions;
@@ -202,9 +202,9 @@ export class Engine implements FrameReceiver {
     this.#options.events.closed(end.code, end.reason);
   }
 
-  /** The application has taken so many bytes of messages. */
-  took(bytes: number): void {
-    this.untaken -= bytes;
+  /** The application has taken messages that took so much credit. */
+  took(credit: number): void {
+    this.untaken -= credit;
     this.wake();
   }
 
@@ -268,7 +268,7 @@ export class Engine implements FrameReceiver {
   }
 
   #overdrawn(): string | undefined {
-    return this.#reassembly.received > this.#granted ? 'more has come than was allowed' : undefined;
+    return this.#reassembly.creditUsed > this.#granted ? 'more has come than was allowed' : undefined;
   }
 
   #pump(): void {
@@ -328,7 +328,7 @@ export class Engine implements FrameReceiver {
     const epoch = this.#channels.takeEpochToTell();
     if (epoch !== undefined) writer.failover(epoch);
     const { mostUntaken } = this.#options.own;
-    const granted = this.#reassembly.received + mostUntaken - this.untaken;
+    const granted = this.#reassembly.creditUsed + mostUntaken - this.untaken;
     if (!this.#creditToTell && granted - this.#granted < mostUntaken / 4) return;
     this.#creditToTell = false;
     this.#granted = Math.max(granted, this.#granted);

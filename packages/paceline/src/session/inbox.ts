@@ -4,10 +4,10 @@ import { callEach } from './guard.ts';
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;
 
-/** A message that has come, and its size on the wire. */
+/** A message that has come, and the credit that it took. */
 interface Arrival {
   readonly data: Received;
-  readonly bytes: number;
+  readonly credit: number;
 }
 
 /** The messages of a stream that have come: listeners take them at once, else they wait until they are asked for. */
@@ -18,19 +18,19 @@ export class Inbox {
   #isClosed = false;
   #whenClosed: (() => void)[] = [];
   #loop: EventLoop;
-  #took: (bytes: number) => void;
+  #took: (credit: number) => void;
 
-  /** `loop`: reports what listeners throw; `took`: told how many bytes have left it. */
-  constructor(loop: EventLoop, took: (bytes: number) => void) {
+  /** `loop`: reports what listeners throw; `took`: told the credit of what has left it. */
+  constructor(loop: EventLoop, took: (credit: number) => void) {
     this.#loop = loop;
     this.#took = took;
   }
 
   push(arrival: Arrival): void {
-    const { bytes, data } = arrival;
+    const { credit, data } = arrival;
     const asker = this.#askers.shift();
     if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
-    this.#took(bytes);
+    this.#took(credit);
     if (asker !== undefined) return asker({ done: false, value: data });
     callEach(this.#loop, this.#listeners, data);
   }
@@ -59,7 +59,7 @@ export class Inbox {
     const arrival = this.#waiting.shift();
     if (arrival === undefined && this.#isClosed) return Promise.resolve({ done: true, value: undefined });
     if (arrival === undefined) return new Promise((resolve) => this.#askers.push(resolve));
-    this.#took(arrival.bytes);
+    this.#took(arrival.credit);
     return Promise.resolve({ done: false, value: arrival.data });
   }
 }

@@ -30,6 +30,20 @@ test('of small messages fewer bytes may wait, since each takes some of its own',
   expect(send).toThrow('send: up to 16777216 bytes may wait, 32768 do in 32768 messages; got 1 more');
 });
 
+test('empty messages that nobody takes have a bound, and all come when they are taken', async () => {
+  const pair = new VirtualPair({ settings: { mostUntaken: 2 ** 18 } });
+  pair.connect(fast);
+  const messages = Array.from({ length: 2000 }, () => pair.client.send(''));
+  pair.pass(10_000);
+  expect(messages.filter(({ status }) => status === 'delivered')).toHaveLength(2 ** 18 / 256);
+  let taken = 0;
+  for await (const _ of pair.server) {
+    if (++taken === messages.length) break;
+    pair.pass(10);
+  }
+  expect(pair.client.queued).toBe(0);
+});
+
 test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
   const pair = new VirtualPair({
     controller: fixed(2 ** 40),

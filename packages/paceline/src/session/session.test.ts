@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
+import { creditOfMessage } from '../wire/layout.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
 import type { Received } from './inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
@@ -125,7 +126,7 @@ test('of a key only the newest comes, in the place of the first, or where its pr
 });
 
 test('who asks for messages one by one holds the sender up when it asks for none', async () => {
-  const pair = new VirtualPair({ settings: { mostUntaken: 100_000 } });
+  const pair = new VirtualPair({ settings: { mostUntaken: 10 * (10_000 + creditOfMessage) } });
   pair.connect({ delay: 5, rate: 10_000 });
   for (let i = 0; i < 50; i++) pair.client.send(new Uint8Array(10_000).fill(i));
   pair.pass(10_000);

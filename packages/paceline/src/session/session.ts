@@ -5,6 +5,7 @@ import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import { closeCode, isEndCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
+import { creditOfMessage } from '../wire/layout.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
 import { callEach, guard } from './guard.ts';
@@ -213,7 +214,7 @@ export class Session {
   #open(id: number, { fairness = 'resource', label = '', weight = 1 }: StreamOptions): Opened {
     const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
     const { loop } = this.#parts;
-    const inbox = new Inbox(loop, (bytes) => this.engine.took(bytes));
+    const inbox = new Inbox(loop, (credit) => this.engine.took(credit));
     const outgoing = new OutgoingStream({ id, fairness, weight }, takeBack);
     const stream = new Stream(
       label,
@@ -332,8 +333,9 @@ export class Session {
     const data = isText ? textOf(bytes) : ownBytes(bytes);
     if (data === undefined) return 'a text is not UTF-8';
     this.#tally.comes(bytes.length);
-    this.engine.untaken += bytes.length;
-    opened.inbox.push({ data, bytes: bytes.length });
+    const credit = bytes.length + creditOfMessage;
+    this.engine.untaken += credit;
+    opened.inbox.push({ data, credit });
     return undefined;
   }
 

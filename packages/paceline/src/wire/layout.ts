@@ -29,7 +29,7 @@
  *     05 token                ping: to be answered
  *     06 token                pong
  *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
- *     08 bytes                credit: so many bytes of messages may be sent, counted from the beginning of the session
+ *     08 bytes                credit: so many bytes of messages may be sent, counted from the beginning of the session; each message has 256 more than its own
  *
  * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
  *
@@ -60,6 +60,9 @@ export const version = 1;
 export const sessionNameSize = 32;
 export const serverNameSize = 8;
 export const sessionNumberSize = 8;
+
+/** Bytes of credit that a message takes beside its own: else small ones that nobody takes would have no bound. */
+export const creditOfMessage = 256;
 
 /** Messages of several chunks that have begun and not ended, at the most. */
 export const mostUnfinishedMessages = 4096;
