@@ -1,11 +1,11 @@
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
 export { PacelineSocket, type PacelineSocketOptions, type SocketData } from './client/paceline-socket.ts';
-export type { Classified } from './session/classified.ts';
+export type { Classified, SendOptions } from './session/send-options.ts';
 export type { EndOptions } from './session/defaults.ts';
 export { type Closed, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Sendable } from './session/payload.ts';
-export { type SendOptions, Stream, type StreamOptions } from './session/stream.ts';
+export { Stream, type StreamOptions } from './session/stream.ts';
 export type { Received } from './session/inbox.ts';
 export { Message, type MessageEnd, type MessageStatus } from './sender/message.ts';
 export type { Fairness } from './sender/outgoing-stream.ts';

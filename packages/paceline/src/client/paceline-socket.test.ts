@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { EventLoop } from '@doha/loop';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
@@ -104,6 +105,34 @@ test.each([
   other.send('close me');
   expect(await next(other, 'close')).toMatchObject({ code: 4001, reason: 'as you wish', wasClean: true });
 });
+
+test.each([
+  ['a plain server', () => servePlain()],
+  ['a server that speaks Paceline', servePaced],
+])(
+  'with %s what is neither text nor bytes is sent as a text, and a file that has gone holds nothing up',
+  async (_, serve) => {
+    const errors: unknown[] = [];
+    const loop = new EventLoop({ onError: (error) => errors.push(error) });
+    const socket = new PacelineSocket(await serve(), {
+      WebSocket: WsSocket,
+      loop,
+      classify: (data) => (data === 'nonsense' ? { priority: NaN } : {}),
+    });
+    await next(socket, 'open');
+    expect(await echoOf(socket, 5 as unknown as string)).toBe('5');
+    expect(await echoOf(socket, null as unknown as string)).toBe('null');
+    expect(() => socket.send('nonsense')).toThrow('send: priority must be a finite number, got NaN');
+    const gone = new Blob(['gone']);
+    gone.arrayBuffer = () => Promise.reject(new Error('it has gone'));
+    socket.send(gone);
+    expect(await echoOf(socket, 'later')).toBe('later');
+    expect(errors).toEqual([new Error('it has gone')]);
+    expect(socket.bufferedAmount).toBe(0);
+    socket.close();
+    await next(socket, 'close');
+  },
+);
 
 test('where nobody answers it tells of an error and of the end, and nothing is thrown', async () => {
   const server = new WebSocketServer({ port: 0 });

@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import type { Classified } from '../session/classified.ts';
+import { checkSendOptions, type Classified } from '../session/send-options.ts';
 import { type Sendable, utf8Length } from '../session/payload.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Closed, Session } from '../session/session.ts';
@@ -134,14 +134,19 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     if (type === 'blob' || type === 'arraybuffer') this.#binaryType = type;
   }
 
-  /** Throws an InvalidStateError while it is connecting. */
-  send(data: SocketData): void {
+  /**
+   * Throws an InvalidStateError while it is connecting, and a RangeError if `classify` returns what is out of its range. What is neither text nor bytes is
+   * sent as a text, as by WebSocket.
+   */
+  send(given: SocketData): void {
     if (this.#state === this.CONNECTING)
       throw new DOMException(
         "Failed to execute 'send' on 'WebSocket': Still in CONNECTING state.",
         'InvalidStateError',
       );
+    const data = asData(given);
     const how = this.#options.classify?.(data) ?? {};
+    checkSendOptions(how);
     if (this.#state !== this.OPEN) this.#discarded += sizeOf(data);
     else if (data instanceof Blob || this.#isReading > 0)
       this.#reading = this.#sendAfter(this.#reading, data, how);
@@ -327,9 +332,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const size = sizeOf(data);
     this.#isReading += size;
     await before;
-    const read = data instanceof Blob ? await data.arrayBuffer() : data;
+    try {
+      const read = data instanceof Blob ? await data.arrayBuffer() : data;
+      this.#carrier!.send(read, how);
+    } catch (error) {
+      this.#loop.reportError(error); // a file may have gone since it was chosen: what follows is sent
+    }
     this.#isReading -= size;
-    this.#carrier!.send(read, how);
   }
 
   #end({ code, reason }: Closed, wasClean: boolean, isError = !wasClean): void {
@@ -365,6 +374,12 @@ const optionNames: ReadonlySet<string> = new Set([
 function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
   return Object.keys(given).every((name) => optionNames.has(name));
+}
+
+function asData(given: unknown): SocketData {
+  const isShared = typeof SharedArrayBuffer !== 'undefined' && given instanceof SharedArrayBuffer;
+  const isBytes = ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof Blob;
+  return isBytes || isShared ? given : String(given);
 }
 
 function sizeOf(data: SocketData): number {

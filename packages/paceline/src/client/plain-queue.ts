@@ -1,7 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
-import type { Classified } from '../session/classified.ts';
+import type { Classified } from '../session/send-options.ts';
 import { bytesOf, type Sendable } from '../session/payload.ts';
 
 /** Bytes that a socket may have; the rest waits where it can be overtaken. */

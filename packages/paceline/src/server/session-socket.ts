@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Classified } from '../session/classified.ts';
+import type { Classified } from '../session/send-options.ts';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';

@@ -14,7 +14,8 @@ import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, utf8Length, textOf } from './payload.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 import { longestReason } from './socket-link.ts';
-import { type SendOptions, Stream, type StreamOptions } from './stream.ts';
+import { checkSendOptions, type SendOptions } from './send-options.ts';
+import { Stream, type StreamOptions } from './stream.ts';
 import { Tally } from './tally.ts';
 
 /** Why a session has ended: a code of {@link closeCode} or of the application's. */
@@ -234,11 +235,7 @@ export class Session {
 
   #send(opened: Opened, data: Sendable, options: SendOptions, key: string | undefined): Message {
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
-    checkFinite('send: priority', priority);
-    if (!(Number.isFinite(marginalUtility) && marginalUtility >= 0))
-      throw new RangeError(`send: marginalUtility must be a finite number ≥ 0, got ${marginalUtility}`);
-    if (expiresIn !== undefined && !(Number.isFinite(expiresIn) && expiresIn > 0))
-      throw new RangeError(`send: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
+    checkSendOptions(options);
     if (opened.isClosing) throw new Error('send: the stream is closed');
     const payload = bytesOf(data);
     this.#mustFit(payload.length);
@@ -380,8 +377,4 @@ export class Session {
     if (this.#whenReady.length > 0 && this.#isReady)
       for (const resolve of this.#whenReady.splice(0)) resolve();
   }
-}
-
-function checkFinite(what: string, value: number): void {
-  if (!Number.isFinite(value)) throw new RangeError(`${what} must be a finite number, got ${value}`);
 }

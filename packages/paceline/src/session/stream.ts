@@ -2,15 +2,7 @@ import type { Message } from '../sender/message.ts';
 import type { Fairness } from '../sender/outgoing-stream.ts';
 import type { Inbox, Received } from './inbox.ts';
 import type { Sendable } from './payload.ts';
-
-export interface SendOptions {
-  /** Any finite number, default 0: of one stream the highest goes first. */
-  readonly priority?: number;
-  /** What it adds to the quality that is seen, in seconds of full quality, ≥ 0: what streams of `fairness: 'quality'` share. Default 0: not known. */
-  readonly marginalUtility?: number;
-  /** Ms after which what has not left is taken back; > 0. Default: never. */
-  readonly expiresIn?: number;
-}
+import type { SendOptions } from './send-options.ts';
 
 export interface StreamOptions {
   /** Told to the other end; up to 1,024 bytes of UTF-8. */
