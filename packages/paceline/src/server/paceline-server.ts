@@ -43,6 +43,7 @@ export class PacelineServer {
   #loop: EventLoop;
   #closing = new AbortController();
   #closed: Promise<void> | undefined;
+  #isClosed = false;
   #late: Alarm;
   #farewell: Alarm;
   #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
@@ -93,7 +94,7 @@ export class PacelineServer {
    */
   async close({ timeout = 5000 }: { readonly timeout?: number } = {}): Promise<void> {
     check('close: timeout', timeout, 0, 2 ** 31);
-    this.#late.set(this.#loop.host.now() + timeout);
+    if (!this.#isClosed) this.#late.set(this.#loop.host.now() + timeout);
     this.#closed ??= this.#close();
     return this.#closed;
   }
@@ -116,6 +117,7 @@ export class PacelineServer {
     const all = [closed(this.#paced), closed(this.#plain), ...(isOwn ? [closed(this.#http)] : [])];
     await this.#sessions.close();
     await Promise.all(all);
+    this.#isClosed = true;
     this.#late.set(Infinity);
     this.#farewell.set(Infinity);
     this.#http.off('upgrade', this.#upgrade);
