@@ -338,7 +338,7 @@ test('credentials that are no text, or too long, when they are asked for end the
   const bench = new Bench();
   for (const [given, message] of [
     [undefined, 'connect: credentials must be a string, or a function that returns one, got undefined'],
-    ['x'.repeat(5000), 'connect: bytes of credentials must be from 0 to 4096, got 5000'],
+    ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
   ] as const) {
     const connecting = bench.connect({ credentials: () => given as string });
     bench.last.open();

@@ -427,7 +427,9 @@ test('a second call of close may cut the first one short', async () => {
   const closed = server.close({ timeout: 2 ** 31 });
   await server.close({ timeout: 0 });
   await closed;
-  await expect(server.close({ timeout: -1 })).rejects.toThrow('close: timeout must be from 0 to 2147483648');
+  await expect(server.close({ timeout: -1 })).rejects.toThrow(
+    'close: timeout must be a whole number from 0 to 2147483648',
+  );
 });
 
 test('listening leaves no listener behind, and rejects where it cannot, or is closed before', async () => {

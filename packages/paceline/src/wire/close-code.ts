@@ -31,6 +31,7 @@ const ending: ReadonlySet<number> = new Set([
   closeCode.badFrame,
   closeCode.notAuthenticated,
   closeCode.unknownSession,
+  closeCode.overflow,
 ]);
 
 /** What ends a session to which no code was given. */
