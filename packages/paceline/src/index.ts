@@ -1,3 +1,4 @@
+export { ConnectError } from './client/connect-error.ts';
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
 export { PacelineSocket, type PacelineSocketOptions, type SocketData } from './client/paceline-socket.ts';
 export type { Classified, SendOptions } from './session/send-options.ts';

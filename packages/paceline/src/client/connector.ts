@@ -1,19 +1,24 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
-import type { Session } from '../session/session.ts';
-import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
-import { abnormal, closeCode } from '../wire/close-code.ts';
-import { readWelcome, type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
-import { protocol } from '../wire/layout.ts';
+import type { Closed, Session } from '../session/session.ts';
+import type { Socket, SocketLink } from '../session/socket-link.ts';
+import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
+import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
+import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
+import { ConnectError } from './connect-error.ts';
 
-/** Ms from one attempt to connect to the next: twice as many after each that fails. */
+/** Ms from one attempt to connect to the next, up to: twice as many after each time that did not last. */
 const firstPause = 100;
 const longestPause = 5000;
 
-/** After these the session is over; after others a new connection is tried. */
-const isFinal = (code: number): boolean =>
-  code === closeCode.normal ||
-  (code >= closeCode.badFrame && code !== closeCode.replaced && code !== closeCode.timeout);
+/** A connection has lasted when something came by it so many ms, and the pause before it, after it was made. */
+const lasting = 5000;
+
+/** What is told if no connection can be made for too long: … */
+const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
+
+/** … or, if it is one of these, what a server has said. */
+const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.otherServer, closeCode.tooMany]);
 
 export interface ConnectorOptions {
   readonly loop: EventLoop;
@@ -26,50 +31,40 @@ export interface ConnectorOptions {
   readonly keep: number;
 }
 
-/** Gets what becomes of a connection that is being made. */
-interface Attempt {
-  /** The server has let it in. Returns what its frames and its end are told to from then on. */
-  readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
-  readonly failed: (code: number, reason: string) => void;
-}
-
-interface Bound {
-  received(frame: Uint8Array): void;
-  closed(code: number, reason: string): void;
-}
-
 /** Makes the connections of a client's session, as many as it is to have, and anew when they are lost. */
 export class Connector {
   #options: ConnectorOptions;
   #session: Session | undefined;
-  #isTrying = false;
-  #abandon: () => void = () => {}; // what is being tried
-  #pause = firstPause;
+  #standbys = 0;
+  #attempt: Attempt | undefined;
+  #pause = 0; // before the next attempt
+  #size = 0; // how many connections there were
+  #hasLost = false; // one of them since the last attempt
+  #end: Closed = usualEnd;
   #retry: Alarm;
   #giveUp: Alarm;
 
   constructor(options: ConnectorOptions) {
     this.#options = options;
-    this.#retry = new Alarm(options.loop, () => this.keepUp());
+    this.#retry = new Alarm(options.loop, () => this.#connect());
     this.#giveUp = new Alarm(options.loop, () => {
-      this.#session?.engine.fail(closeCode.timeout, 'no connection could be made for too long');
+      this.#session?.engine.fail(this.#end.code, this.#end.reason);
     });
   }
 
-  /** Makes the first connection, and the session with what the server answers. Rejects with an Error if there is none. */
+  /** Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none. */
   async start(newSession: (welcome: Welcome) => Session): Promise<Session> {
     return new Promise((resolve, reject) => {
-      this.#attempt({
+      this.#try({
         welcomed: (link, welcome) => {
           const session = newSession(welcome);
           this.#session = session;
+          this.#standbys = Math.min(this.#options.settings.standbys, welcome.settings.standbys);
           void this.#stopWhenOver(session);
-          const bound = this.#bind(session, link);
           resolve(session);
-          this.keepUp();
-          return bound;
+          return this.#bind(session, link);
         },
-        failed: (code, reason) => reject(new Error(`connect: ${reasonOf(code, reason)}`)),
+        failed: reject,
       });
     });
   }
@@ -78,94 +73,103 @@ export class Connector {
   keepUp(): void {
     if (this.#session === undefined) return;
     const { keep, loop } = this.#options;
+    const { size } = this.#session.engine.channels;
+    if (size < this.#size) this.#hasLost = true;
+    this.#size = size;
     const need = this.#needOf(this.#session);
     if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + keep);
     else this.#giveUp.set(Infinity);
     if (need === 'nothing') this.#retry.set(Infinity);
-    else if (!this.#isTrying) this.#connect(this.#session);
+    else if (this.#attempt === undefined) this.#connectSoon();
   }
 
   async #stopWhenOver(session: Session): Promise<void> {
     await session.closed;
     this.keepUp();
-    this.#abandon();
+    this.#attempt?.abandon();
   }
 
   // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
   #needOf({ engine, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
     if (engine.isClosed) return 'nothing';
     if (!isConnected) return 'connection';
-    const hasAll = engine.isClosing || engine.channels.size > this.#options.settings.standbys;
+    const hasAll = engine.isClosing || engine.channels.size > this.#standbys;
     return hasAll ? 'nothing' : 'standby';
   }
 
-  #connect(session: Session): void {
-    const { loop } = this.#options;
-    this.#attempt({
-      welcomed: (link) => {
-        this.#pause = firstPause;
-        const bound = this.#bind(session, link);
-        this.keepUp();
-        return bound;
+  // Those whose server has gone come back to it at different times.
+  #connectSoon(): void {
+    if (this.#pause === 0) return this.#connect();
+    const pause = this.#pause * (0.5 + Math.random() / 2);
+    this.#retry.setUnlessSet(this.#options.loop.host.now() + pause);
+  }
+
+  #connect(): void {
+    const session = this.#session!;
+    this.#retry.set(Infinity);
+    this.#try({
+      welcomed: (link) => this.#bind(session, link),
+      failed: (error) => this.#failed(session, error),
+    });
+  }
+
+  #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
+    const { credentials, loop, open, settings, timeout } = this.#options;
+    const session = this.#session?.name;
+    this.#attempt = new Attempt({
+      loop,
+      open,
+      timeout,
+      isFirst: session === undefined,
+      greeting: () => writeGreeting({ session, settings, credentials: credentials() }),
+      welcomed: (link, welcome) => {
+        this.#attempt = undefined;
+        return welcomed(link, welcome);
       },
-      failed: (code, reason) => {
-        if (isFinal(code)) return session.engine.fail(code, reason);
-        this.#retry.set(loop.host.now() + this.#pause);
-        this.#pause = Math.min(longestPause, 2 * this.#pause);
+      failed: (error) => {
+        this.#attempt = undefined;
+        failed(error);
       },
     });
+    this.#attempt.start();
   }
 
   #bind(session: Session, link: SocketLink): Bound {
+    if (this.#hasLost) this.#lengthenPause();
+    this.#end = usualEnd;
+    const { engine } = session;
+    const madeAt = this.#options.loop.host.now();
     const channel = session.bind(link);
     return {
-      received: (frame) => session.engine.receive(channel, frame),
+      received: (frame) => engine.receive(channel, frame),
       closed: (code, reason) => {
-        if (isFinal(code)) session.engine.fail(code, reason);
-        else session.engine.unbind(channel);
+        const isLast = [...engine.channels].every((one) => one === channel);
+        if (endsSession(code, isLast)) return engine.fail(code, reason);
+        this.#note(code, reason);
+        if (channel.heardAt - madeAt > lasting + this.#pause) this.#pause = 0;
+        engine.unbind(channel);
       },
     };
   }
 
-  #attempt({ failed, welcomed }: Attempt): void {
-    const { credentials, loop, open, settings, timeout } = this.#options;
-    this.#isTrying = true;
-    const socket = open();
-    socket.binaryType = 'arraybuffer';
-    let bound: Bound | undefined;
-    const end = (code: number, reason: string): void => {
-      if (!this.#isTrying || bound !== undefined) return;
-      this.#isTrying = false;
-      late.set(Infinity);
-      socket.close();
-      failed(code, reason);
-    };
-    this.#abandon = () => end(closeCode.normal, '');
-    const late = new Alarm(loop, () => end(closeCode.timeout, `there was no answer within ${timeout} ms`));
-    late.set(loop.host.now() + timeout);
-    const greet = (): void => {
-      if (socket.protocol !== protocol) return end(closeCode.badFrame, 'the server does not speak Paceline');
-      socket.send(writeGreeting({ session: this.#session?.name, settings, credentials: credentials() }));
-    };
-    if (socket.readyState === isOpen) greet();
-    else socket.addEventListener('open', greet);
-    socket.addEventListener('message', ({ data }) => {
-      const frame = frameOf(data) ?? new Uint8Array();
-      if (bound !== undefined) return bound.received(frame);
-      const welcome = readWelcome(frame);
-      if (typeof welcome === 'string') return end(closeCode.badFrame, `the answer is bad: ${welcome}`);
-      this.#isTrying = false;
-      late.set(Infinity);
-      bound = welcomed(new SocketLink(socket), welcome);
-    });
-    socket.addEventListener('error', () => end(abnormal, '')); // in Node 22 no 'close' comes after it
-    socket.addEventListener('close', ({ code, reason }) => {
-      if (bound === undefined) end(code, reason);
-      else bound.closed(code, reason);
-    });
+  // What the program has given and throws is reported, and may work the next time.
+  #failed(session: Session, error: unknown): void {
+    const isOurs = error instanceof ConnectError;
+    const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
+    if (endsSession(code, !session.isConnected)) return session.engine.fail(code, reason);
+    if (!session.isConnected) this.#note(code, reason);
+    this.#lengthenPause();
+    this.keepUp();
+    if (!isOurs) this.#options.loop.reportError(error);
   }
-}
 
-function reasonOf(code: number, reason: string): string {
-  return reason === '' ? `the connection was closed with ${code}` : `${reason} (${code})`;
+  // That it goes away stands: what is refused later is so because it has gone.
+  #note(code: number, reason: string): void {
+    if (telling.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
+  }
+
+  #lengthenPause(): void {
+    this.#hasLost = false;
+    this.#pause = Math.min(longestPause, Math.max(firstPause, 2 * this.#pause));
+  }
 }

@@ -2,6 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { Session } from '../session/session.ts';
 import { utf8Length } from '../session/payload.ts';
 import { check, complete, type EndOptions, settingsOf } from '../session/defaults.ts';
+import { checkFunction, checkLoop, isText, wrongKind } from '../session/option-kind.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -24,10 +25,11 @@ export interface ConnectOptions extends EndOptions {
 /** Where clients begin. */
 export const Paceline = {
   /**
-   * Opens a session with a server. Rejects with an Error if it cannot be reached, refuses, or does not speak Paceline; with a RangeError if an option
-   * is out of its range.
+   * Opens a session with a server. Rejects with a {@link ConnectError} if it cannot be reached, refuses, or does not speak Paceline; with a RangeError
+   * if an option is out of its range, a TypeError if it is of a wrong kind.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
+    checkFunction('connect: WebSocket', options.WebSocket);
     const Socket = options.WebSocket ?? platformSocket();
     return connectBy(() => new Socket(String(url), protocol), options);
   },
@@ -37,10 +39,11 @@ export const Paceline = {
 export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
   const { credentials = '', loop = new EventLoop(), standbys = 1, timeout = 10_000 } = options;
   const ends = complete(options);
+  checkLoop('connect: loop', loop);
   check('connect: standbys', standbys, 0, 4);
   check('connect: timeout', timeout, 1, 2 ** 31);
-  const ask = typeof credentials === 'string' ? () => credentials : credentials;
-  check('connect: bytes of credentials', utf8Length(ask()), 0, mostCredentials);
+  const ask = typeof credentials === 'function' ? () => checked(credentials()) : () => credentials;
+  if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
   const connector = new Connector({ loop, open, settings: own, timeout, credentials: ask, keep: ends.keep });
   const channelsChanged = (): void => connector.keepUp();
@@ -56,4 +59,11 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
       channelsChanged,
     });
   });
+}
+
+function checked(credentials: unknown): string {
+  if (!isText(credentials))
+    throw wrongKind('connect: credentials', 'a string, or a function that returns one', credentials);
+  check('connect: bytes of credentials', utf8Length(credentials), 0, mostCredentials);
+  return credentials;
 }

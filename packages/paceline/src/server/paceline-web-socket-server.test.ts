@@ -126,6 +126,7 @@ test('of a session only the first connection is told, and one that is cut is not
     await until(() => heard.length === i + 1);
   }
   expect(heard).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
+  await until(() => session.engine.channels.size === 2);
   expect(made.length).toBeGreaterThan(4);
   expect(told).toEqual(['connection']);
 });
@@ -310,8 +311,8 @@ test('who is let in is said as with ws', async () => {
     lines.push('X-Seen: yes');
     headers.push(lines.at(-2)!);
   });
-  await expect(connect(`${url}/elsewhere`)).rejects.toThrow('1006');
-  await expect(connect(`${url}/here?no`)).rejects.toThrow('1006');
+  await expect(connect(`${url}/elsewhere`)).rejects.toMatchObject({ code: 1006 });
+  await expect(connect(`${url}/here?no`)).rejects.toMatchObject({ code: 1006 });
   class Chatting extends WebSocket {
     constructor(address: string, protocol: string) {
       super(address, ['other', 'chat', protocol]);
@@ -346,8 +347,8 @@ test('an option that is out of its range is named', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
     'chunkSize must be a whole number from 256 to 65536, got 10',
   );
-  const Preset = PacelineWebSocketServer.with({ mostChannels: 1 });
+  const Preset = PacelineWebSocketServer.with({ mostConnections: 1 });
   expect(() => new Preset({ noServer: true })).toThrow(
-    'mostChannels must be a whole number from 2 to 64, got 1',
+    'mostConnections must be a whole number from 2 to 64, got 1',
   );
 });

@@ -31,7 +31,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     };
   }
 
-  /** Throws as `ws` does, and a RangeError if an option of ours is out of its range. */
+  /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
   constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
     super(options, listening);
     this.#classify = options.classify;
@@ -69,6 +69,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
 
   override close(callback?: (error?: Error) => void): void {
     this.#isClosing = true;
+    this.#sessions.refuse();
     this.#paced.close();
     super.close(callback);
   }

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
+import type { Channel } from '../session/channel.ts';
 import { check, complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import type { Engine } from '../session/engine.ts';
 import { guard } from '../session/guard.ts';
+import { checkFunction, checkLoop } from '../session/option-kind.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
-import { closeCode } from '../wire/close-code.ts';
-import { type Greeting, readGreeting, writeWelcome } from '../wire/greeting.ts';
+import { closeCode, endsSession } from '../wire/close-code.ts';
+import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
 import { ServerLink } from './server-link.ts';
 import { SessionNames } from './session-names.ts';
 
@@ -19,12 +22,12 @@ export interface Visitor {
 }
 
 export interface SessionsOptions extends EndOptions {
-  /** Whether a client is let in; asked for each connection before it is bound. Default: all are. */
+  /** Whether a client is let in, which needs a `true`; asked for each connection before it is bound. Default: all are. */
   readonly authenticate?: (visitor: Visitor) => boolean | Promise<boolean>;
-  /** Sessions at one time; default 10,000. */
+  /** Sessions at one time; default 10,000. Where there are as many, the one that has been without a connection longest makes way for a new one. */
   readonly mostSessions?: number;
-  /** Channels of one session at one time; default 6. */
-  readonly mostChannels?: number;
+  /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
+  readonly mostConnections?: number;
   /** Ms until a client must have greeted; default 10,000. */
   readonly timeout?: number;
   /** Where timers run; default: a loop of its own. */
@@ -50,21 +53,25 @@ interface Arrival {
 /** The sessions of a server: clients greet by WebSockets that somebody else accepts, and begin a session, or add a connection to one. */
 export class Sessions {
   #options: SessionsOptions & SessionsParts;
-  #mostChannels: number;
+  #mostConnections: number;
   #mostSessions: number;
   #timeout: number;
   #ends: Ends;
   #loop: EventLoop;
   #kept: SessionNames<Kept> = new SessionNames();
+  #left: Set<Kept> = new Set(); // those without a connection, the longest first
+  #isClosing = false;
 
-  /** Throws a RangeError if an option is out of its range. */
+  /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
-    const { loop = new EventLoop(), mostChannels = 6, mostSessions = 10_000, timeout = 10_000 } = options;
+    const { loop = new EventLoop(), mostConnections = 6, mostSessions = 10_000, timeout = 10_000 } = options;
+    checkLoop('loop', loop);
+    checkFunction('authenticate', options.authenticate);
     check('mostSessions', mostSessions, 1, 2 ** 31);
-    check('mostChannels', mostChannels, 2, 64);
+    check('mostConnections', mostConnections, 2, 64);
     check('timeout', timeout, 1, 2 ** 31);
     this.#options = options;
-    this.#mostChannels = mostChannels;
+    this.#mostConnections = mostConnections;
     this.#mostSessions = mostSessions;
     this.#timeout = timeout;
     this.#ends = complete(options);
@@ -82,10 +89,11 @@ export class Sessions {
     begun: (session: Session, visitor: Visitor) => void,
   ): void {
     socket.binaryType = 'arraybuffer';
+    socket.on('error', () => {}); // 'close' comes after it
     const link = new ServerLink(socket);
+    if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
     const late = new Alarm(this.#loop, () => link.close(closeCode.timeout, 'no greeting came in time'));
     late.set(this.#loop.host.now() + this.#timeout);
-    socket.on('error', () => {}); // 'close' comes after it
     socket.once('close', () => late.set(Infinity));
     socket.once('message', (data) => {
       late.set(Infinity);
@@ -101,94 +109,147 @@ export class Sessions {
     guard(this.#loop, call);
   }
 
-  /** Ends all when all that was sent has come, or after `timeout` ms. */
-  async close(timeout: number): Promise<void> {
-    const { all } = this;
-    const late = new Alarm(this.#loop, () => {
-      for (const session of all) session.engine.fail(closeCode.goingAway, 'the server goes away');
-    });
-    late.set(this.#loop.host.now() + timeout);
-    await Promise.all(all.map((session) => session.close()));
-    late.set(Infinity);
+  /** Lets nobody in any more. */
+  refuse(): void {
+    this.#isClosing = true;
+  }
+
+  /** Lets nobody in any more, and ends all sessions when all that was sent has come. */
+  async close(): Promise<void> {
+    this.refuse();
+    await Promise.all(this.all.map((session) => session.close()));
+  }
+
+  /** Ends all sessions now. */
+  terminate(): void {
+    for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
   }
 
   async #admit(greeting: Greeting, arrival: Arrival): Promise<void> {
-    const { link, request } = arrival;
+    const { link, request, socket } = arrival;
+    const isLetIn = await this.#isLetIn({ request, credentials: greeting.credentials });
+    // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
+    if (socket.readyState !== socket.OPEN) return;
+    if (!isLetIn) return link.close(closeCode.notAuthenticated, 'notAuthenticated');
+    if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
     try {
-      const refusal = await this.#refusalOf(greeting, request);
-      if (refusal === undefined) this.#bind(arrival, this.#sessionFor(greeting, arrival));
-      else link.close(closeCode[refusal], refusal);
+      if (greeting.session === undefined) this.#begin(greeting, arrival);
+      else this.#resume(greeting.session, arrival);
     } catch (error) {
-      link.close(closeCode.notAuthenticated, 'notAuthenticated');
+      link.close(internalError, '');
       this.#loop.reportError(error);
     }
   }
 
-  /** Why somebody is not let in. */
-  async #refusalOf(
-    { credentials, session }: Greeting,
-    request: IncomingMessage,
-  ): Promise<Refusal | undefined> {
+  async #isLetIn(visitor: Visitor): Promise<boolean> {
     const { authenticate } = this.#options;
-    if ((await authenticate?.({ request, credentials })) === false) return 'notAuthenticated';
-    if (session === undefined) return this.#kept.size >= this.#mostSessions ? 'tooMany' : undefined;
-    const found = this.#kept.find(session);
-    if (typeof found === 'string') return found;
-    return found.session.engine.channels.size >= this.#mostChannels ? 'tooMany' : undefined;
+    if (authenticate === undefined) return true;
+    try {
+      const answer: unknown = await authenticate(visitor);
+      return answer === true;
+    } catch (error) {
+      this.#loop.reportError(error);
+      return false;
+    }
   }
 
-  #sessionFor({ credentials, session, settings: peer }: Greeting, { begun, request }: Arrival): Kept {
-    if (session !== undefined) return this.#kept.find(session) as Kept;
+  #begin({ credentials, settings }: Greeting, arrival: Arrival): void {
+    const { begun, link, request } = arrival;
+    const protocol = this.#options.choose(request);
+    if (!this.#makeRoom()) return link.close(closeCode.tooMany, 'tooMany');
+    const kept = this.#keep(settings, protocol);
+    this.#bind(arrival, kept);
+    this.guard(() => begun(kept.session, { request, credentials }));
+  }
+
+  #resume(name: Uint8Array, arrival: Arrival): void {
+    const found = this.#kept.find(name);
+    const refusal = typeof found !== 'string' && found.session.engine.isClosed ? 'unknownSession' : found;
+    if (typeof refusal === 'string') return arrival.link.close(closeCode[refusal], refusal);
+    this.#makeRoomIn(refusal.session.engine);
+    this.#bind(arrival, refusal);
+  }
+
+  // Else those who come and leave at once would keep all others out.
+  #makeRoom(): boolean {
+    if (this.#kept.size < this.#mostSessions) return true;
+    const [longest] = this.#left;
+    if (longest === undefined) return false;
+    this.#forget(longest);
+    longest.session.engine.fail(closeCode.tooMany, 'a new session has taken its place');
+    return true;
+  }
+
+  // A client whose network has changed has new connections, while the old ones look alive from here until two heartbeats are over.
+  #makeRoomIn(engine: Engine): void {
+    if (engine.channels.size < this.#mostConnections) return;
+    let silent: Channel | undefined;
+    for (const channel of engine.channels)
+      if (channel !== engine.active && !(channel.heardAt >= (silent?.heardAt ?? Infinity))) silent = channel;
+    if (silent === undefined) return;
+    engine.unbind(silent);
+    silent.link.close(closeCode.replaced, 'a new connection has taken its place');
+  }
+
+  #keep(peer: Settings, protocol: string): Kept {
     const name = this.#kept.create();
-    const own = settingsOf(this.#ends, peer.standbys);
-    const opened: Session = new Session({
+    const session: Session = new Session({
       loop: this.#loop,
       name,
       peer,
-      own,
+      own: settingsOf(this.#ends, peer.standbys),
       isClient: false,
-      protocol: this.#options.choose(request),
+      protocol,
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
-      channelsChanged: () => watch(),
+      channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Alarm(this.#loop, () =>
-      opened.engine.fail(closeCode.timeout, 'the client did not come back'),
+      session.engine.fail(closeCode.timeout, 'the client did not come back'),
     );
-    const watch = (): void =>
-      giveUp.set(opened.isConnected ? Infinity : this.#loop.host.now() + this.#ends.keep);
-    watch();
-    const kept = { session: opened, giveUp };
+    const kept = { session, giveUp };
     this.#kept.add(name, kept);
-    void this.#forgetWhenClosed(opened, giveUp);
-    this.guard(() => begun(opened, { request, credentials }));
+    void this.#forgetWhenClosed(kept);
     return kept;
   }
 
-  async #forgetWhenClosed(session: Session, giveUp: Alarm): Promise<void> {
-    await session.closed;
-    giveUp.set(Infinity);
-    this.#kept.delete(session.name);
+  #watch(kept: Kept): void {
+    const { giveUp, session } = kept;
+    if (session.isConnected) {
+      this.#left.delete(kept);
+      giveUp.set(Infinity);
+    } else {
+      this.#left.add(kept);
+      giveUp.set(this.#loop.host.now() + this.#ends.keep);
+    }
+  }
+
+  async #forgetWhenClosed(kept: Kept): Promise<void> {
+    await kept.session.closed;
+    this.#forget(kept);
+  }
+
+  #forget(kept: Kept): void {
+    kept.giveUp.set(Infinity);
+    this.#left.delete(kept);
+    this.#kept.delete(kept.session.name);
   }
 
   #bind({ link, socket }: Arrival, { giveUp, session }: Kept): void {
-    if (socket.readyState !== socket.OPEN) return;
-    link.send(
-      writeWelcome({
-        session: session.name,
-        settings: settingsOf(this.#ends, 0),
-        protocol: session.protocol,
-      }),
-    );
+    const { engine, name, protocol } = session;
+    const settings = settingsOf(this.#ends, this.#mostConnections - 1);
+    link.send(writeWelcome({ session: name, settings, protocol }));
     const channel = session.bind(link);
     socket.on('message', (data) => {
       const frame = frameOf(data);
-      if (frame === undefined) session.engine.fail(closeCode.badFrame, 'a frame is a text');
-      else session.engine.receive(channel, frame);
+      if (frame === undefined) engine.fail(closeCode.badFrame, 'a frame is a text');
+      else engine.receive(channel, frame);
     });
-    socket.once('close', (code) => {
-      session.engine.unbind(channel);
-      const isLeft = code === closeCode.goingAway && !session.isConnected;
+    socket.once('close', (code, reason) => {
+      const isLast = [...engine.channels].every((one) => one === channel);
+      if (endsSession(code, isLast)) return engine.fail(code, reason.toString());
+      engine.unbind(channel);
+      const isLeft = code === closeCode.goingAway && !session.isConnected && !engine.isClosed;
       if (isLeft) giveUp.set(this.#loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
@@ -203,4 +264,7 @@ interface Kept {
 /** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */
 const keptWhenLeft = 2000;
 
-type Refusal = 'notAuthenticated' | 'tooMany' | 'unknownSession' | 'otherServer';
+const goesAway = 'the server goes away';
+
+/** What WebSocket calls it when the application has failed (RFC 6455 §7.4.1). */
+const internalError = 1011;

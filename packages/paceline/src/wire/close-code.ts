@@ -25,6 +25,15 @@ export const closeCode = {
   overflow: 4509,
 } as const;
 
+/** What an end says by them holds for the whole session. */
+const ending: ReadonlySet<number> = new Set([
+  closeCode.normal,
+  closeCode.badFrame,
+  closeCode.notAuthenticated,
+  closeCode.unknownSession,
+  closeCode.overflow,
+]);
+
 /** What ends a session to which no code was given. */
 export const noCode = 1005;
 
@@ -33,6 +42,14 @@ export const tooLong = 1009;
 
 /** What a WebSocket says that was closed without an agreement. */
 export const abnormal = 1006;
+
+/**
+ * Whether a session ends with a connection of it: as the other end says by the code. Where it has another one, what lies between may have said so, and
+ * it goes on.
+ */
+export function endsSession(code: number, isLast: boolean): boolean {
+  return isLast && ending.has(code);
+}
 
 /** Whether a program may end a session with a code: as any WebSocket, 1000, from 3000 to 4999, or none. */
 export function isEndCode(code: number): boolean {

@@ -10,7 +10,7 @@ export interface Settings {
   readonly mostUnfinished: number;
   /** Bytes of messages that the application has not taken. */
   readonly mostUntaken: number;
-  /** Channels that the client means to have besides the active one. */
+  /** Channels that the client means to have besides the active one, or the server takes. */
   readonly standbys: number;
   /** Streams that the other end may have opened, and that both have not closed. */
   readonly mostStreams: number;

@@ -18,7 +18,7 @@
  *     1  the longest message, in bytes, that may be sent to who says this
  *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
  *     3  how many bytes of messages that the application has not taken
- *     4  standbys that the client means to have
+ *     4  standbys that the client means to have, or that the server takes
  *     5  how many streams that the other end has opened and that both have not closed
  *
  * Nobody takes less than 2^16, 2^18 and 2^18 of the first three, and 16 of the last.

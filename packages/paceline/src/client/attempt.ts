@@ -1,0 +1,132 @@
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from '../session/alarm.ts';
+import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
+import { abnormal, closeCode } from '../wire/close-code.ts';
+import { readWelcome, type Welcome } from '../wire/greeting.ts';
+import { protocol, recordType } from '../wire/layout.ts';
+import { ConnectError } from './connect-error.ts';
+
+export interface AttemptParts {
+  readonly loop: EventLoop;
+  readonly open: () => Socket;
+  readonly greeting: () => Uint8Array<ArrayBuffer>;
+  /** Ms until the other end must have answered. */
+  readonly timeout: number;
+  /** Whether it asks for a new session, which nobody has then if it fails. */
+  readonly isFirst: boolean;
+  /** The server has let it in. Returns what its frames and its end are told to from then on. */
+  readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
+  /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Bound {
+  received(frame: Uint8Array): void;
+  closed(code: number, reason: string): void;
+}
+
+/** A connection that is being made: opened, greeted, and answered in time. Once it has failed nothing that comes by it counts. */
+export class Attempt {
+  #parts: AttemptParts;
+  #late: Alarm;
+  #socket: Socket | undefined;
+  #bound: Bound | undefined;
+  #isOver = false;
+
+  constructor(parts: AttemptParts) {
+    const { loop, timeout } = parts;
+    this.#parts = parts;
+    this.#late = new Alarm(loop, () => {
+      this.#fail(closeCode.timeout, `there was no answer within ${timeout} ms`);
+    });
+  }
+
+  start(): void {
+    const { loop, open, timeout } = this.#parts;
+    this.#late.set(loop.host.now() + timeout);
+    this.#guard(() => this.#listen(open()));
+  }
+
+  /** Its session is over: it is no longer wanted. */
+  abandon(): void {
+    this.#stop(closeCode.normal);
+  }
+
+  #listen(socket: Socket): void {
+    this.#socket = socket;
+    socket.binaryType = 'arraybuffer';
+    socket.addEventListener('open', () => this.#guard(() => this.#greet(socket)));
+    socket.addEventListener('message', ({ data }) => this.#received(socket, data));
+    socket.addEventListener('error', (event?: unknown) => this.#failToConnect(event));
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (this.#bound !== undefined) this.#bound.closed(code, reason);
+      else if (code === abnormal) this.#failToConnect();
+      else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
+    });
+    if (socket.readyState === isOpen) this.#greet(socket);
+  }
+
+  #greet(socket: Socket): void {
+    if (this.#isOver) return;
+    if (socket.protocol === protocol) socket.send(this.#parts.greeting());
+    else this.#fail(closeCode.badFrame, notPaceline);
+  }
+
+  #received(socket: Socket, data: unknown): void {
+    const frame = frameOf(data) ?? new Uint8Array();
+    if (this.#bound !== undefined) return this.#bound.received(frame);
+    if (this.#isOver) return;
+    if (frame[0] !== recordType.welcome) return this.#fail(closeCode.badFrame, notPaceline);
+    const welcome = readWelcome(frame);
+    if (typeof welcome === 'string') return this.#fail(closeCode.badFrame, `the answer is bad: ${welcome}`);
+    this.#end();
+    this.#bound = this.#parts.welcomed(new SocketLink(socket), welcome);
+  }
+
+  // In Node 22 no 'close' comes after it. Only sockets that are no browser's say what it is about.
+  #failToConnect(event?: unknown): void {
+    const { message = '' } = (event ?? {}) as { readonly message?: string };
+    if (aboutProtocol.test(message)) return this.#fail(closeCode.badFrame, notPaceline);
+    const why = message === '' ? ', or the server does not speak Paceline' : `: ${message}`;
+    this.#fail(abnormal, `the connection could not be made${why}`);
+  }
+
+  #fail(code: number, reason: string): void {
+    this.#failBy(new ConnectError(code, reason));
+  }
+
+  #failBy(error: unknown): void {
+    if (this.#isOver) return;
+    // A session that nobody has ends by this at the server; one that has other connections does not.
+    this.#stop(this.#parts.isFirst ? closeCode.normal : closeCode.timeout);
+    this.#parts.failed(error);
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#failBy(error);
+    }
+  }
+
+  #stop(code: number): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#socket?.close(code, '');
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#late.set(Infinity);
+  }
+}
+
+const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?)';
+
+/** What `ws` and Node say when a server has taken none of the subprotocols; browsers say nothing. */
+const aboutProtocol = /subprotocol|sent protocols/i;
+
+function saidBy(code: number, reason: string): string {
+  return reason === '' ? `the server closed the connection with ${code}` : `${reason} (${code})`;
+}

@@ -1,0 +1,347 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import type { Session } from '../session/session.ts';
+import { isOpen, type Socket } from '../session/socket-link.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { protocol } from '../wire/layout.ts';
+import { ConnectError } from './connect-error.ts';
+import { type ConnectOptions, Paceline } from './paceline.ts';
+
+/** A socket of which the test is the other end. */
+class FakeSocket implements Socket {
+  readonly bufferedAmount = 0;
+  protocol = protocol;
+  readyState = 0;
+  binaryType = '';
+  closedWith: number | undefined;
+  readonly sent: Uint8Array[] = [];
+  #listeners: [type: string, listener: (event: never) => void][] = [];
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.#listeners.push([type, listener]);
+  }
+
+  send(data: Uint8Array): void {
+    this.sent.push(data);
+  }
+
+  close(code?: number): void {
+    this.closedWith ??= code;
+    this.readyState = 2;
+  }
+
+  emit(type: string, event: unknown = {}): void {
+    for (const [heard, listener] of this.#listeners) if (heard === type) listener(event as never);
+  }
+
+  /** The server lets it in, and takes so many standbys. */
+  letIn(standbys = 4): this {
+    this.open();
+    return this.welcome(standbys);
+  }
+
+  open(): void {
+    this.readyState = isOpen;
+    this.emit('open');
+  }
+
+  welcome(standbys = 4): this {
+    const settings = { ...leastSettings, standbys };
+    this.emit('message', { data: writeWelcome({ session: new Uint8Array(32), settings, protocol: '' }) });
+    return this;
+  }
+
+  /** Something comes by it. */
+  ping(): void {
+    const writer = new FrameWriter();
+    writer.ping(0);
+    this.emit('message', { data: writer.take() });
+  }
+
+  end(code: number, reason = ''): void {
+    this.readyState = 3;
+    this.emit('close', { code, reason });
+  }
+}
+
+/** A client, whose connections the test makes and ends, on simulated time. */
+class Bench {
+  readonly host: VirtualHost = new VirtualHost();
+  readonly sockets: FakeSocket[] = [];
+  readonly errors: unknown[] = [];
+  #loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.errors.push(error) });
+
+  async connect(options: ConnectOptions = {}): Promise<Session> {
+    const { sockets } = this;
+    class Noted extends FakeSocket {
+      constructor() {
+        super();
+        sockets.push(this);
+      }
+    }
+    return Paceline.connect('', { loop: this.#loop, WebSocket: Noted, heartbeat: 2 ** 30, ...options });
+  }
+
+  /** A session that has all of its connections. */
+  async connected(options: ConnectOptions = {}): Promise<Session> {
+    const connecting = this.connect(options);
+    this.last.letIn();
+    for (let i = 0; i < (options.standbys ?? 1); i++) this.last.letIn();
+    return connecting;
+  }
+
+  get last(): FakeSocket {
+    return this.sockets.at(-1)!;
+  }
+
+  pass(time: number): void {
+    this.host.advanceTo(this.host.now() + time);
+  }
+
+  /** Ends each further connection with a code as soon as it is tried, for so many ms. */
+  refuse(code: number, time: number): void {
+    const end = this.host.now() + time;
+    while (this.host.now() < end) {
+      if (this.last.readyState === 0) this.last.end(code, 'refused');
+      this.pass(10);
+    }
+  }
+}
+
+test.each([4502, 4504, 4505, 4506, 1000])(
+  'a standby that is refused with %s is tried again later, and the session goes on',
+  async (code) => {
+    const bench = new Bench();
+    const connecting = bench.connect();
+    bench.last.letIn();
+    const session = await connecting;
+    expect(bench.sockets).toHaveLength(2);
+    bench.last.end(code, 'refused');
+    expect(bench.sockets).toHaveLength(2);
+    bench.pass(100);
+    expect(bench.sockets).toHaveLength(3);
+    bench.last.letIn();
+    expect([session.isConnected, session.engine.channels.size]).toEqual([true, 2]);
+  },
+);
+
+test.each([4505, 4506, 1001])(
+  'without a connection a refusal with %s is final only after keep',
+  async (code) => {
+    const bench = new Bench();
+    const session = await bench.connected({ standbys: 0, keep: 1000 });
+    bench.last.end(1006);
+    bench.refuse(code, 900);
+    expect(session.engine.isClosed).toBe(false);
+    expect(bench.sockets.length).toBeGreaterThan(3);
+    bench.refuse(code, 200);
+    expect(await session.closed).toEqual({ code, reason: 'refused' });
+  },
+);
+
+test.each([4500, 4502, 4504])('without a connection a refusal with %s is final', async (code) => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0 });
+  bench.last.end(1006);
+  bench.last.end(code, 'refused');
+  expect(await session.closed).toEqual({ code, reason: 'refused' });
+  expect(bench.sockets).toHaveLength(2);
+});
+
+test('a refusal while there was a connection is not told when later none can be made', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ keep: 1000 });
+  bench.sockets[1]!.end(1006);
+  bench.last.end(4506, 'tooMany');
+  bench.sockets[0]!.end(1006);
+  bench.refuse(1006, 1100);
+  expect(await session.closed).toMatchObject({ code: 4507 });
+});
+
+test('a client whose server went away is told so if it finds no other one in time', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ keep: 1000 });
+  for (const socket of bench.sockets.slice()) socket.end(1001, 'the server goes away');
+  bench.refuse(4505, 1100);
+  expect(await session.closed).toEqual({ code: 1001, reason: 'the server goes away' });
+});
+
+test('1000 for a standby alone does not end the session; for the last connection it does', async () => {
+  const bench = new Bench();
+  const session = await bench.connected();
+  bench.sockets[0]!.end(1000);
+  expect(session.isConnected).toBe(true);
+  bench.sockets[1]!.end(1000);
+  expect(await session.closed).toEqual({ code: 1000, reason: '' });
+});
+
+test('what is lost is replaced at once the first time, then after longer and longer pauses', async () => {
+  const bench = new Bench();
+  await bench.connected();
+  bench.last.end(1006);
+  expect(bench.sockets).toHaveLength(3);
+  const count = (time: number): number => {
+    const before = bench.sockets.length;
+    for (let passed = 0; passed < time; passed += 10) {
+      if (bench.last.readyState === 0) bench.last.letIn();
+      else if (bench.last.readyState === isOpen) bench.last.end(1006); // lives for 10 ms
+      bench.pass(10);
+    }
+    return bench.sockets.length - before;
+  };
+  expect(count(3000)).toBeLessThan(8);
+  expect(count(60_000)).toBeLessThan(30);
+});
+
+test('all connections that are lost at one time count once', async () => {
+  const bench = new Bench();
+  await bench.connected();
+  for (const socket of bench.sockets.slice()) socket.end(1006);
+  expect(bench.sockets).toHaveLength(3);
+  bench.last.letIn();
+  bench.pass(100);
+  expect(bench.sockets).toHaveLength(4);
+});
+
+test('one that has lasted is replaced at once again', async () => {
+  const bench = new Bench();
+  const session = await bench.connected();
+  bench.last.end(1006);
+  bench.refuse(1006, 1000);
+  while (session.engine.channels.size < 2) {
+    if (bench.last.readyState === 0) bench.last.letIn();
+    bench.pass(10);
+  }
+  bench.pass(20_000);
+  bench.last.ping();
+  const before = bench.sockets.length;
+  bench.last.end(1006);
+  expect(bench.sockets).toHaveLength(before + 1);
+});
+
+test('of standbys there are no more than the server takes', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ standbys: 3 });
+  bench.last.letIn(1);
+  const session = await connecting;
+  bench.last.letIn(1);
+  bench.pass(10_000);
+  expect([bench.sockets.length, session.engine.channels.size]).toEqual([2, 2]);
+});
+
+test("an 'error' ends an attempt, though no 'close' comes after it", async () => {
+  const bench = new Bench();
+  const first = bench.connect();
+  bench.last.emit('error', { message: 'nobody is there' });
+  await expect(first).rejects.toThrow('connect: the connection could not be made: nobody is there');
+  await expect(first).rejects.toMatchObject({ code: 1006 });
+
+  const session = await bench.connected({ standbys: 0 });
+  bench.last.end(1006);
+  bench.last.emit('error');
+  bench.pass(100);
+  bench.last.letIn();
+  expect(session.isConnected).toBe(true);
+});
+
+test('an answer that comes too late begins nothing, and the server learns that nobody has the session', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ timeout: 500 });
+  bench.last.open();
+  bench.pass(500);
+  const error = new ConnectError(4507, 'there was no answer within 500 ms');
+  await expect(connecting).rejects.toEqual(error);
+  bench.last.welcome();
+  bench.pass(60_000);
+  expect([bench.sockets.length, bench.last.closedWith]).toEqual([1, 1000]);
+});
+
+test('a later attempt that is too late leaves the session as it is', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0, timeout: 500 });
+  bench.last.end(1006);
+  const late = bench.last;
+  late.open();
+  bench.pass(500);
+  expect(late.closedWith).toBe(4507);
+  late.welcome();
+  expect(session.isConnected).toBe(false);
+  bench.pass(100);
+  bench.last.letIn();
+  expect(session.isConnected).toBe(true);
+});
+
+test('a WebSocket or credentials that throw at a later connection are reported, and tried again', async () => {
+  const bench = new Bench();
+  let faults = 0;
+  const fail = (what: string): never => {
+    faults--;
+    throw new Error(what);
+  };
+  const { sockets } = bench;
+  class Failing extends FakeSocket {
+    constructor() {
+      if (faults === 2) fail('WebSocket');
+      super();
+      sockets.push(this);
+    }
+  }
+  const credentials = (): string => (faults === 1 ? fail('credentials') : 'secret');
+  const session = await bench.connected({ standbys: 0, WebSocket: Failing, credentials });
+  faults = 2;
+  bench.last.end(1006);
+  while (!session.isConnected) {
+    bench.pass(10);
+    if (bench.last.readyState === 0) bench.last.letIn();
+  }
+  expect(bench.errors).toEqual([new Error('WebSocket'), new Error('credentials')]);
+});
+
+test('what a first connection throws is what connect rejects with', async () => {
+  const bench = new Bench();
+  class Refusing extends FakeSocket {
+    constructor() {
+      super();
+      throw new SyntaxError('no such address');
+    }
+  }
+  await expect(bench.connect({ WebSocket: Refusing })).rejects.toThrow(new SyntaxError('no such address'));
+  expect(bench.errors).toEqual([]);
+});
+
+test('a server that answers something else is told apart', async () => {
+  const bench = new Bench();
+  for (const answer of [
+    (): void => bench.last.emit('message', { data: 'hello' }),
+    (): void => bench.last.emit('message', { data: bench.last.sent[0] }),
+    (): void => bench.last.emit('error', { message: 'Server sent no subprotocol' }),
+  ]) {
+    const connecting = bench.connect();
+    bench.last.open();
+    answer();
+    const why = 'the server does not speak Paceline (is it a PacelineServer?)';
+    await expect(connecting).rejects.toEqual(new ConnectError(4500, why));
+  }
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['connect: WebSocket must be a function, got ws', { WebSocket: 'ws' }],
+  ['connect: credentials must be a string, or a function that returns one, got 5', { credentials: 5 }],
+  ['connect: loop must be an EventLoop, got null', { loop: null }],
+])('%s', async (message, options) => {
+  await expect(new Bench().connect(options)).rejects.toThrow(new TypeError(message));
+});
+
+test('credentials that are no text, or too long, when they are asked for end the first connection', async () => {
+  const bench = new Bench();
+  for (const [given, message] of [
+    [undefined, 'connect: credentials must be a string, or a function that returns one, got undefined'],
+    ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
+  ] as const) {
+    const connecting = bench.connect({ credentials: () => given as string });
+    bench.last.open();
+    await expect(connecting).rejects.toThrow(message);
+  }
+});
