@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Small pictures are soon drawn.
 test.use({ viewport: { width: 480, height: 300 } });
 
+/** What Chromium's software driver says of a picture that is read, as the test does. */
+const byReading = 'GPU stall due to ReadPixels';
+
 test.describe('meshes for three.js', () => {
   const address = '/examples/three-meshes/';
 
@@ -34,7 +37,7 @@ test.describe('meshes for three.js', () => {
     await expect.poll(() => count(page, 'waiting'), { timeout: 20_000 }).toBe(0);
     expect(await count(page, 'done')).toBeGreaterThan(60);
     await expect.poll(async () => (await pictureOf(page)).length).toBeGreaterThan(3 * empty.length);
-    expect(errors).toEqual([]);
+    expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
   });
 
   test('the page says where there is no WebGL', async ({ page }) => {

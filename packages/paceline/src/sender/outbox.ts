@@ -155,7 +155,8 @@ export class Outbox {
     const stream = this.#streams.take();
     if (stream === undefined) return undefined;
     const message = stream.queue.pop()!;
-    const length = this.#lengthOf(message, room);
+    // Of one stream nothing else would come between the chunks of a frame.
+    const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
     if (length !== undefined) return this.#write(message, length, writer);
     stream.queue.pushBegun(message);
     this.#begun.add(stream);
@@ -196,12 +197,12 @@ export class Outbox {
   }
 
   /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
-  #lengthOf(message: Message, room: number): number | undefined {
+  #lengthOf(message: Message, room: number, most: number = this.#chunkSize): number | undefined {
     const { hasLeft, id, offset, sentOnce, size } = message;
     const isUnfinished = this.#unfinished.has(message);
     if (hasLeft && !isUnfinished) return room > 0 ? size : undefined; // in parts it would be one more that has begun
     const left = size - offset;
-    const wanted = Math.min(left, this.#chunkSize);
+    const wanted = Math.min(left, most);
     const ofMessage = id < 0 ? creditOfMessage : 0;
     const allowed = this.credit - this.#creditUsed - ofMessage + sentOnce - offset;
     const length = Math.min(wanted, room - chunkHeadSize(Math.max(id, this.#nextId), wanted), allowed);

@@ -32,6 +32,11 @@ export class Streams {
     if (this.#quality.share.isEmpty) this.#byBytes.rest(this.#quality);
   }
 
+  /** Whether none has something to send, but for who was taken out. */
+  get isEmpty(): boolean {
+    return this.#byBytes.isEmpty && this.#quality.share.isEmpty;
+  }
+
   /** Takes out whose turn it is, which comes back with {@link used}. */
   take(): OutgoingStream | undefined {
     const next = this.#byBytes.take();
