@@ -80,7 +80,8 @@ for (const [page, server] of [
         expect(await inked(other)).toBe(true);
       }).toPass();
       await expect(other.locator('.cursor')).toHaveCount(1);
-      await expect.poll(async () => inked(await enter())).toBe(true);
+      const late = await enter();
+      await expect.poll(() => inked(late)).toBe(true);
       await one.close();
       await expect(other.locator('.cursor')).toHaveCount(0);
     } finally {
