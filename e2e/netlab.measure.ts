@@ -58,7 +58,7 @@ test('videos that compete with each congestion control of the system', async () 
 
 test('videos that compete for narrow, usual and wide links', async () => {
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), goes: 3 }),
   );
 });
 
