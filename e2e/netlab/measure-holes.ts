@@ -1,6 +1,6 @@
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
-import { median, round, sum } from '../statistics.ts';
+import { median, quantile, round, sum } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
@@ -54,5 +54,5 @@ export async function measureHoles(options: HolesOptions): Promise<Findings> {
 }
 
 function longestOf({ sink }: FlowsReport): number {
-  return Math.max(...sink.control[0]!);
+  return quantile(sink.control[0]!, 1);
 }

@@ -76,6 +76,6 @@ function gapColumns(seen: readonly (readonly number[])[], period: number): Row {
     'next picture, %': shareOf(1),
     'second next, %': shareOf(2),
     ...Object.fromEntries(Object.entries(between).map(([name, seconds]) => [name, onceIn(seconds)])),
-    'longest gap, ms': Math.round(Math.max(...gaps)),
+    'longest gap, ms': Math.round(quantile(gaps, 1)),
   };
 }
