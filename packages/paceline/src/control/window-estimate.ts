@@ -34,6 +34,9 @@ const mostRise = 1.5;
 /** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are, and acknowledgements come less often. */
 const leastRound = 5;
 
+/** What a new gap between acknowledgements counts in the smoothed one. */
+const ofGap = 1 / 8;
+
 /** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
 const usualSilence = 15;
 
@@ -62,6 +65,7 @@ export class WindowEstimate {
   #leastEased = Infinity;
   #unsettled = 0; // rounds whose rate does not count
   #heardAt = NaN;
+  #gap = 0; // ms from one acknowledgement to the next, smoothed
 
   /** Bytes that may be unacknowledged: `windows` of TCP's and `segments` more. `unacknowledged`: bytes that are. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
@@ -78,7 +82,9 @@ export class WindowEstimate {
   }
 
   acknowledged({ bytes, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
-    const roundTrip = Math.max(leastRound, measured);
+    if (now > this.#heardAt) this.#gap += (now - this.#heardAt - this.#gap) * ofGap;
+    // A window must last until the next acknowledgement, which on a short path takes longer than the way.
+    const roundTrip = Math.max(leastRound, this.#gap, measured);
     // Where a path is filled too much has been committed, though nothing is left to send.
     const isFilled = unacknowledged > fewestSegments * usualSegment && roundTrip > filled * this.#leastTrip;
     const isStarved = isEmpty && !isFilled;
