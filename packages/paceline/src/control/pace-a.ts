@@ -1,13 +1,11 @@
 import type { LatencyController } from './latency-controller.ts';
 import { minBuf } from './min-buf.ts';
 
-const newMinBuf = minBuf(1, 3);
-
 /**
  * PaceA (thesis §4.3.2): commits TCP's window, as acknowledgements of frames show it (`window-estimate.ts`), and three segments, so that TCP never waits
  * for us. Works in any page.
  */
 export function paceA(): LatencyController {
-  const { budget, ...rest } = newMinBuf();
+  const { budget, ...rest } = minBuf(1, 3)();
   return { ...rest, name: 'paceA', budget: (path) => budget({ ...path, kernel: () => undefined }) };
 }

@@ -1,12 +1,10 @@
 import type { LatencyController } from './latency-controller.ts';
 import { minBuf } from './min-buf.ts';
 
-const newMinBuf = minBuf(1, 3);
-
 /**
  * PaceK (thesis §4.3.2): commits TCP's window, as the system says it, and three segments. For servers on Linux; where the system says nothing,
  * or `koffi` is not installed, it is as {@link minBuf} is there.
  */
 export function paceK(): LatencyController {
-  return { ...newMinBuf(), name: 'paceK' };
+  return { ...minBuf(1, 3)(), name: 'paceK' };
 }

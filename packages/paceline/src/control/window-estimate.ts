@@ -31,7 +31,7 @@ const mostAtFirst = 2;
 /** The round trip of the network rises by no more than so many times at once: what waits for a segment that was lost in the eased round says nothing of it. */
 const mostRise = 1.5;
 
-/** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are, and acknowledgements come less often. */
+/** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are. */
 const leastRound = 5;
 
 /** What a new gap between acknowledgements counts in the smoothed one. */

@@ -1,6 +1,7 @@
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
+import { checkFunction } from './option-kind.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {
@@ -55,10 +56,8 @@ export function complete(options: EndOptions): Ends {
   check('chunkSize', all.chunkSize, 256, 2 ** 16);
   check('heartbeat', all.heartbeat, 100, 2 ** 31);
   check('keep', all.keep, 0, 2 ** 31);
-  const { controller = paceA } = options;
-  if (typeof controller !== 'function')
-    throw new TypeError(`controller must be a function that makes one, got ${typeof controller}`);
-  return { ...all, newController: controller };
+  checkFunction('controller', options.controller);
+  return { ...all, newController: options.controller ?? paceA };
 }
 
 /** What is told to the other end. */
