@@ -327,7 +327,7 @@ test('a server that answers something else is told apart', async () => {
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ['connect: WebSocket must be a function, got ws', { WebSocket: 'ws' }],
+  ["connect: WebSocket must be a function, got 'ws'", { WebSocket: 'ws' }],
   ['connect: credentials must be a string, or a function that returns one, got 5', { credentials: 5 }],
   ['connect: loop must be an EventLoop, got null', { loop: null }],
 ])('%s', async (message, options) => {

@@ -1,8 +1,8 @@
 import { EventLoop } from '@doha/loop';
 import { Session } from '../session/session.ts';
 import { utf8Length } from '../session/payload.ts';
-import { check, complete, type EndOptions, settingsOf } from '../session/defaults.ts';
-import { checkFunction, checkLoop, isText, wrongKind } from '../session/option-kind.ts';
+import { complete, type EndOptions, settingsOf } from '../session/defaults.ts';
+import { checkFunction, checkLoop, checkWhole, isText, wrongKind } from '../session/check-option.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -40,8 +40,8 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
   const { credentials = '', loop = new EventLoop(), standbys = 1, timeout = 10_000 } = options;
   const ends = complete(options);
   checkLoop('connect: loop', loop);
-  check('connect: standbys', standbys, 0, 4);
-  check('connect: timeout', timeout, 1, 2 ** 31);
+  checkWhole('connect: standbys', standbys, 0, 4);
+  checkWhole('connect: timeout', timeout, 1, 2 ** 31);
   const ask = typeof credentials === 'function' ? () => checked(credentials()) : () => credentials;
   if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
@@ -64,6 +64,6 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
 function checked(credentials: unknown): string {
   if (!isText(credentials))
     throw wrongKind('connect: credentials', 'a string, or a function that returns one', credentials);
-  check('connect: bytes of credentials', utf8Length(credentials), 0, mostCredentials);
+  checkWhole('connect: bytes of credentials', utf8Length(credentials), 0, mostCredentials);
   return credentials;
 }

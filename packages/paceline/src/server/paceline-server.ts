@@ -5,8 +5,7 @@ import type { Duplex } from 'node:stream';
 import { EventLoop } from '@doha/loop';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
-import { check } from '../session/defaults.ts';
-import { checkFunction, checkKind, isText } from '../session/option-kind.ts';
+import { checkFunction, checkKind, checkWhole, isText } from '../session/check-option.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { longestFrame, protocol } from '../wire/layout.ts';
@@ -93,7 +92,7 @@ export class PacelineServer {
    * `timeout` is out of its range.
    */
   async close({ timeout = 5000 }: { readonly timeout?: number } = {}): Promise<void> {
-    check('close: timeout', timeout, 0, 2 ** 31);
+    checkWhole('close: timeout', timeout, 0, 2 ** 31);
     if (!this.#isClosed) this.#late.set(this.#loop.host.now() + timeout);
     this.#closed ??= this.#close();
     return this.#closed;

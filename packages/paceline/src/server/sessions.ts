@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
-import { check, complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard } from '../session/guard.ts';
-import { checkFunction, checkLoop } from '../session/option-kind.ts';
+import { checkFunction, checkLoop, checkWhole } from '../session/check-option.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
@@ -28,7 +28,7 @@ export interface SessionsOptions extends EndOptions {
   readonly mostSessions?: number;
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
   readonly mostConnections?: number;
-  /** Ms until a client must have greeted; default 10,000. */
+  /** Ms until a client must have greeted, and been let in; default 10,000. */
   readonly timeout?: number;
   /** Where timers run; default: a loop of its own. */
   readonly loop?: EventLoop;
@@ -67,9 +67,9 @@ export class Sessions {
     const { loop = new EventLoop(), mostConnections = 6, mostSessions = 10_000, timeout = 10_000 } = options;
     checkLoop('loop', loop);
     checkFunction('authenticate', options.authenticate);
-    check('mostSessions', mostSessions, 1, 2 ** 31);
-    check('mostConnections', mostConnections, 2, 64);
-    check('timeout', timeout, 1, 2 ** 31);
+    checkWhole('mostSessions', mostSessions, 1, 2 ** 31);
+    checkWhole('mostConnections', mostConnections, 2, 64);
+    checkWhole('timeout', timeout, 1, 2 ** 31);
     this.#options = options;
     this.#mostConnections = mostConnections;
     this.#mostSessions = mostSessions;
@@ -92,16 +92,17 @@ export class Sessions {
     socket.on('error', () => {}); // 'close' comes after it
     const link = new ServerLink(socket);
     if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
-    const late = new Alarm(this.#loop, () => link.close(closeCode.timeout, 'no greeting came in time'));
+    let missing = 'no greeting';
+    const giveUp = (): void => link.close(closeCode.timeout, `${missing} came in time`);
+    const late = new Alarm(this.#loop, giveUp);
     late.set(this.#loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
-    socket.once('message', (data) => {
+    const greeted = async (data: RawData): Promise<void> => {
+      missing = 'no answer of authenticate';
+      await this.#greeted(readGreeting(frameOf(data) ?? new Uint8Array()), { socket, link, request, begun });
       late.set(Infinity);
-      const greeting = readGreeting(frameOf(data) ?? new Uint8Array());
-      if (typeof greeting === 'string')
-        return link.close(closeCode.badFrame, `the greeting is bad: ${greeting}`);
-      void this.#admit(greeting, { socket, link, request, begun });
-    });
+    };
+    socket.once('message', (data) => void greeted(data));
   }
 
   /** Calls what the application has given; what that throws is reported. */
@@ -125,8 +126,10 @@ export class Sessions {
     for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
   }
 
-  async #admit(greeting: Greeting, arrival: Arrival): Promise<void> {
+  async #greeted(greeting: Greeting | string, arrival: Arrival): Promise<void> {
     const { link, request, socket } = arrival;
+    if (typeof greeting === 'string')
+      return link.close(closeCode.badFrame, `the greeting is bad: ${greeting}`);
     const isLetIn = await this.#isLetIn({ request, credentials: greeting.credentials });
     // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
     if (socket.readyState !== socket.OPEN) return;

@@ -1,7 +1,7 @@
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
-import { checkFunction } from './option-kind.ts';
+import { checkFunction, checkWhole } from './check-option.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {
@@ -48,14 +48,14 @@ const usual = {
 /** Throws a RangeError that names what is out of its range. */
 export function complete(options: EndOptions): Ends {
   const all = { ...usual, ...options };
-  check('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
-  check('mostUntaken', all.mostUntaken, leastSettings.mostUntaken, 2 ** 40);
-  check('mostQueued', all.mostQueued, 1, 2 ** 40);
-  check('mostStreams', all.mostStreams, leastSettings.mostStreams, 2 ** 16);
-  check('highWater', all.highWater, 1, 2 ** 40);
-  check('chunkSize', all.chunkSize, 256, 2 ** 16);
-  check('heartbeat', all.heartbeat, 100, 2 ** 31);
-  check('keep', all.keep, 0, 2 ** 31);
+  checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
+  checkWhole('mostUntaken', all.mostUntaken, leastSettings.mostUntaken, 2 ** 40);
+  checkWhole('mostQueued', all.mostQueued, 1, 2 ** 40);
+  checkWhole('mostStreams', all.mostStreams, leastSettings.mostStreams, 2 ** 16);
+  checkWhole('highWater', all.highWater, 1, 2 ** 40);
+  checkWhole('chunkSize', all.chunkSize, 256, 2 ** 16);
+  checkWhole('heartbeat', all.heartbeat, 100, 2 ** 31);
+  checkWhole('keep', all.keep, 0, 2 ** 31);
   checkFunction('controller', options.controller);
   return { ...all, newController: options.controller ?? paceA };
 }
@@ -65,14 +65,4 @@ export function settingsOf({ longestMessage, mostStreams, mostUntaken }: Ends, s
   // One of the longest, and another one that matters more.
   const mostUnfinished = Math.max(leastSettings.mostUnfinished, 2 * longestMessage);
   return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams };
-}
-
-/** Throws a RangeError if a value is no whole number from `least` to `most`. */
-export function check(what: string, value: number, least: number, most: number): void {
-  if (!(Number.isInteger(value) && value >= least && value <= most))
-    throw new RangeError(`${what} must be a whole number from ${least} to ${most}, got ${shown(value)}`);
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
 }

@@ -1,3 +1,9 @@
+/** Throws a RangeError that names an option and its value if that is no whole number from `least` to `most`. */
+export function checkWhole(option: string, value: number, least: number, most: number): void {
+  if (!(Number.isInteger(value) && value >= least && value <= most))
+    throw new RangeError(`${option} must be a whole number from ${least} to ${most}, got ${shown(value)}`);
+}
+
 /** Throws a TypeError that names an option and its value if it is given and `isRight` does not hold of it. `kind`: what it must be. */
 export function checkKind(
   option: string,
@@ -24,5 +30,9 @@ export function isText(value: unknown): value is string {
 }
 
 export function wrongKind(option: string, kind: string, value: unknown): TypeError {
-  return new TypeError(`${option} must be ${kind}, got ${String(value)}`);
+  return new TypeError(`${option} must be ${kind}, got ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }

@@ -1,0 +1,141 @@
+import { EventLoop } from '@doha/loop';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { ConnectOptions } from '../client/paceline.ts';
+import { serve, connect, until, greet, greeted, codesOf } from './paceline-server.test.helpers.ts';
+
+test('who is not let in is told why', async () => {
+  const { url } = await serve({
+    authenticate: ({ credentials }) => Promise.resolve(credentials === 'secret'),
+  });
+  await expect(connect(url)).rejects.toThrow('connect: notAuthenticated (4502)');
+  const session = await connect(url, { credentials: () => 'secret' });
+  expect(session.isConnected).toBe(true);
+});
+
+test('pages of other origins are not let in', async () => {
+  const { url } = await serve({ origins: ['https://game.example'] });
+  const from = (origin: string): ConnectOptions => ({
+    WebSocket: class extends WebSocket {
+      constructor(to: string, protocols: string) {
+        super(to, protocols, { origin });
+      }
+    },
+  });
+  await expect(connect(url, from('https://other.example'))).rejects.toThrow('connect: ');
+  expect((await connect(url, from('https://game.example'))).isConnected).toBe(true);
+});
+
+test.each([undefined, 'yes', 1, {}])('authenticate lets in for true only, not for %s', async (answer) => {
+  const { url } = await serve({ authenticate: () => answer as boolean });
+  await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4502 });
+});
+
+test('sessions beyond the limit are refused', async () => {
+  const { url } = await serve({ mostSessions: 1 });
+  const first = await connect(url);
+  await expect(connect(url)).rejects.toThrow('connect: tooMany (4506)');
+  await first.close();
+  expect((await connect(url)).isConnected).toBe(true);
+});
+
+test('nobody binds to a session whose secret is not known, nor to one of another server', async () => {
+  const { server, url } = await serve();
+  const { url: elsewhere } = await serve();
+  const session = await connect(url, { standbys: 0 });
+  await until(() => server.sessions.length === 1);
+  const guess = session.name.slice();
+  guess[31]! ^= 1;
+  expect(await greet(url, guess)).toBe(4504);
+  expect(await greet(elsewhere, session.name)).toBe(4505);
+  expect(session.isConnected).toBe(true);
+});
+
+test('where there are as many connections as may be, the one that was silent longest makes way for a new one', async () => {
+  const { server, url } = await serve({ mostConnections: 3 });
+  const session = await connect(url, { standbys: 0 });
+  const { engine } = server.sessions[0]!;
+  const others: WebSocket[] = [];
+  for (let i = 0; i < 2; i++) {
+    others.push(await greeted(url, session.name));
+    await until(() => engine.channels.size === 2 + i);
+  }
+  const active = engine.active!;
+  active.heardAt = 0; // it has been silent longest, but is in use
+  const codes = codesOf(others);
+  others.push(await greeted(url, session.name));
+  await until(() => codes[0] !== undefined);
+  expect(codes).toEqual([4508, undefined]);
+  expect([engine.channels.size, engine.active]).toEqual([3, active]);
+});
+
+test('limits hold when many are let in in one turn', async () => {
+  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const { server, url } = await serve({
+    mostSessions: 3,
+    mostConnections: 2,
+    authenticate: () => new Promise((resolve) => waiting.push(resolve)),
+  });
+  const first = await Promise.all(Array.from({ length: 10 }, () => greeted(url)));
+  const firstCodes = codesOf(first);
+  await until(() => waiting.length === 10);
+  for (const letIn of waiting.splice(0)) letIn(true);
+  await until(() => firstCodes.filter((code) => code === 4506).length === 7);
+  expect(server.sessions).toHaveLength(3);
+
+  const [session] = server.sessions;
+  const more = await Promise.all(Array.from({ length: 10 }, () => greeted(url, session!.name)));
+  const moreCodes = codesOf(more);
+  await until(() => waiting.length === 10);
+  for (const letIn of waiting.splice(0)) letIn(true);
+  await until(() => moreCodes.filter((code) => code === 4508).length === 9);
+  expect(session!.engine.channels.size).toBe(2);
+});
+
+test('who has left while being authenticated begins nothing; whose session has ended is told so', async () => {
+  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const errors: unknown[] = [];
+  const { server, url } = await serve({
+    loop: new EventLoop({ onError: (error) => errors.push(error) }),
+    authenticate: ({ request }) => request.url !== '/slow' || new Promise((resolve) => waiting.push(resolve)),
+  });
+  const gone = await greeted(`${url}/slow`);
+  await until(() => waiting.length === 1);
+  const accepted = server.sessions.length;
+  gone.terminate();
+  const session = await connect(url, { standbys: 0 });
+  const later = await greeted(`${url}/slow`, session.name);
+  const codes = codesOf([later]);
+  await until(() => waiting.length === 2);
+  for (const letIn of waiting) letIn(true);
+  server.sessions[0]!.terminate();
+  await until(() => codes[0] !== undefined);
+  expect(codes).toEqual([4504]);
+  expect([accepted, server.sessions.length, errors.length]).toEqual([0, 0, 0]);
+});
+
+test('where there are as many sessions as may be, the one without a connection longest makes way', async () => {
+  const { server, url } = await serve({ mostSessions: 2, keep: 2 ** 30 });
+  const [first, second] = [await greeted(url), await greeted(url)];
+  await until(() => server.sessions.length === 2);
+  const [one, two] = server.sessions;
+  second.terminate();
+  await until(() => !two!.isConnected);
+  first.terminate();
+  await until(() => !one!.isConnected);
+  const session = await connect(url);
+  expect((await two!.closed).code).toBe(4506);
+  expect(server.sessions.length).toBe(2);
+  expect(server.sessions).toContain(one);
+  expect(session.isConnected).toBe(true);
+  await connect(url);
+  await expect(connect(url)).rejects.toMatchObject({ code: 4506 });
+});
+
+test('who is not let in in time is told so, and holds no connection', async () => {
+  const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
+  await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
+  const silent = codesOf([new WebSocket(url, 'paceline.1')]);
+  await until(() => silent[0] !== undefined);
+  expect([silent, server.sessions]).toEqual([[4507], []]);
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { PacelineServer } from './paceline-server.ts';
+import { serve, connect, until, greeted } from './paceline-server.test.helpers.ts';
+
+test('close ends though nobody answers: idle connections, plain ones, and those that have not greeted', async () => {
+  const { server, url } = await serve({ onSocket: () => {} });
+  const idle = createConnection(Number(new URL(url).port));
+  await once(idle, 'connect');
+  const plain = new WebSocket(url);
+  const silent = new WebSocket(url, 'paceline.1');
+  await Promise.all([once(plain, 'open'), once(silent, 'open')]);
+  const client = await greeted(url);
+  await until(() => server.sessions.length === 1);
+  for (const { _socket: stream } of [plain, silent, client] as unknown as { readonly _socket: Socket }[])
+    stream.pause(); // they neither read nor answer
+  await server.close({ timeout: 10 });
+  expect(server.sessions).toEqual([]);
+  for (const socket of [plain, silent, client]) socket.terminate();
+  idle.destroy();
+});
+
+test('who greets while the server closes is told that it goes away, and begins nothing', async () => {
+  let begun = 0;
+  const { server, url } = await serve({ onSession: () => begun++ });
+  const socket = new WebSocket(url, 'paceline.1');
+  await once(socket, 'open');
+  const closed = server.close();
+  socket.send(Uint8Array.of(1, 1, 0, ...new Uint8Array(32), 0, 0));
+  expect(((await once(socket, 'close')) as [number])[0]).toBe(1001);
+  await closed;
+  expect(begun).toBe(0);
+});
+
+test('a second call of close may cut the first one short', async () => {
+  const { server, url } = await serve();
+  await greeted(url); // says nothing more
+  await until(() => server.sessions.length === 1);
+  const closed = server.close({ timeout: 2 ** 31 });
+  await server.close({ timeout: 0 });
+  await closed;
+  await expect(server.close({ timeout: -1 })).rejects.toThrow(
+    'close: timeout must be a whole number from 0 to 2147483648',
+  );
+});
+
+test('listening leaves no listener behind, and rejects where it cannot, or is closed before', async () => {
+  const http = createServer();
+  const server = new PacelineServer({ server: http });
+  const before = http.listenerCount('error');
+  const listening = server.listening;
+  http.listen(0);
+  expect(await listening).toBe((http.address() as AddressInfo).port);
+  expect(http.listenerCount('error')).toBe(before);
+
+  const taken = new PacelineServer({ port: await server.listening });
+  await expect(taken.listening).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await server.close();
+  http.close();
+
+  const closed = new PacelineServer({ server: createServer() });
+  const early = closed.listening;
+  await closed.close();
+  for (const one of [early, closed.listening])
+    await expect(one).rejects.toThrow('listening: the server was closed before');
+});
+
+test('a server that goes away lets what was sent come first', async () => {
+  const { server, url } = await serve({ onSession: (session) => session.send('x'.repeat(1_000_000)) });
+  const session = await connect(url);
+  const heard: number[] = [];
+  session.onMessage((data) => heard.push(data.length));
+  await server.close();
+  expect(heard).toEqual([1_000_000]);
+  expect((await session.closed).code).toBe(1000);
+});

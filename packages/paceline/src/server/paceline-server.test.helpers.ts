@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { afterEach } from 'vitest';
+import { WebSocket } from 'ws';
+import { Paceline, type ConnectOptions } from '../client/paceline.ts';
+import type { Session } from '../session/session.ts';
+import type { Socket as SocketLike } from '../session/socket-link.ts';
+import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
+
+/** What is closed after each test, the last first. */
+export const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
+
+/** A server that sends back what comes. */
+export async function serve(
+  options: Options = {},
+): Promise<{ readonly server: PacelineServer; readonly url: string }> {
+  const server = new PacelineServer({
+    port: 0,
+    onSession(session) {
+      session.onMessage((data) => session.send(data));
+    },
+    ...options,
+  });
+  open.push(() => server.close({ timeout: 100 }));
+  return { server, url: `ws://localhost:${await server.listening}` };
+}
+
+/** The sockets that clients have made. */
+export const sockets: WebSocket[] = [];
+class Noted extends WebSocket {
+  constructor(url: string, protocols: string) {
+    super(url, protocols);
+    sockets.push(this);
+  }
+}
+
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
+  sockets.length = 0;
+  const session = await Paceline.connect(url, {
+    WebSocket: Noted as unknown as new (url: string, protocols: string) => SocketLike,
+    ...options,
+  });
+  open.push(() => session.terminate());
+  return session;
+}
+
+/** Waits until something holds; the test's limit is the limit. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Greets as a client of that session would, and returns the code with which the connection is closed. */
+export async function greet(url: string, session: Uint8Array): Promise<number> {
+  const socket = await greeted(url, session);
+  const [code] = (await once(socket, 'close')) as [number];
+  return code;
+}
+
+/** A connection that asks for that session, or for a new one. */
+export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
+  const socket = new WebSocket(url, 'paceline.1');
+  await once(socket, 'open');
+  const [purpose, name] = session === undefined ? [0, new Uint8Array(32)] : [1, session];
+  socket.send(Uint8Array.of(1, 1, purpose, ...name, 0, 0));
+  return socket;
+}
+
+/** The code with which each has been closed; undefined: it has not. */
+export function codesOf(connections: readonly WebSocket[]): (number | undefined)[] {
+  const codes: (number | undefined)[] = connections.map(() => undefined);
+  for (const [i, socket] of connections.entries()) socket.on('close', (code) => (codes[i] = code));
+  return codes;
+}

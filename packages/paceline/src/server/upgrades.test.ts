@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { expect, test } from 'vitest';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { ConnectError } from '../client/connect-error.ts';
+import { PacelineServer } from './paceline-server.ts';
+import { open, serve, connect, until } from './paceline-server.test.helpers.ts';
+
+test('it stands beside plain WebSockets on the server of an application', async () => {
+  const http = createServer((_, response) => response.end('a page'));
+  await new Promise<void>((resolve) => http.listen(0, resolve));
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const server = new PacelineServer({
+    server: http,
+    protocols: ['chat'],
+    onSession: (session) => session.onMessage((data) => session.send(data)),
+    onSocket: (socket) => socket.on('message', (data: Buffer) => socket.send(`plain ${data.toString()}`)),
+  });
+  open.push(() => server.close({ timeout: 100 }));
+  const { port } = http.address() as AddressInfo;
+
+  const session = await connect(`ws://localhost:${port}/anywhere`);
+  session.send('hi');
+  expect((await session[Symbol.asyncIterator]().next()).value).toBe('hi');
+
+  const plain = new WebSocket(`ws://localhost:${port}`, ['other', 'chat']);
+  const answer = await new Promise((resolve) => {
+    plain.on('open', () => plain.send('hello'));
+    plain.on('message', (data: Buffer) => resolve(data.toString()));
+  });
+  expect([plain.protocol, answer]).toEqual(['chat', 'plain hello']);
+  plain.close();
+});
+
+/** Asks for an upgrade of a path, and returns the socket. */
+async function askFor(url: string, path: string): Promise<Socket> {
+  const socket = createConnection(Number(new URL(url).port));
+  socket.on('error', () => {});
+  const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: host';
+  socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('on a shared server other paths are refused if nobody else listens, else left to them, and crash nothing', async () => {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, resolve));
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const server = new PacelineServer({ server: http, path: '/play' });
+  open.push(() => server.close({ timeout: 0 }));
+  const url = `ws://localhost:${(http.address() as AddressInfo).port}`;
+  const [answer] = (await once(await askFor(url, '/other'), 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 404 /);
+
+  const left: Duplex[] = [];
+  const listener = (_: unknown, socket: Duplex): void => void left.push(socket);
+  http.on('upgrade', listener);
+  const client = await askFor(url, '/other');
+  await until(() => left.length === 1);
+  client.resetAndDestroy();
+  await until(() => left[0]!.destroyed);
+  http.off('upgrade', listener);
+  expect((await connect(`${url}/play`)).isConnected).toBe(true);
+});
+
+test('no request brings a server down, whatever its address, and whether or not its sender stays', async () => {
+  const { url } = await serve({ path: '/play' });
+  const port = Number(new URL(url).port);
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: host\r\n\r\n';
+  for (const address of ['//', '/play', 'http://[', '/play?']) {
+    const socket = createConnection(port);
+    await once(socket, 'connect');
+    await new Promise<void>((resolve) =>
+      socket.write(`GET ${address} HTTP/1.1\r\n${upgrade}`, () => resolve()),
+    );
+    socket.resetAndDestroy();
+  }
+  expect((await connect(`${url}/play?query`)).isConnected).toBe(true);
+});
+
+test('a server that cannot be connected to is named by what it answers', async () => {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, resolve));
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const { port } = http.address() as AddressInfo;
+  http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'));
+  await expect(connect(`ws://localhost:${port}`)).rejects.toThrow(
+    'connect: the connection could not be made: Unexpected server response: 404',
+  );
+});
+
+test.each<[string, ServerOptions]>([
+  ['takes each subprotocol and echoes', {}],
+  ['takes none', { handleProtocols: () => false }],
+])('a plain WebSocket server that %s is told apart', async (_, options) => {
+  const plain = new WebSocketServer({ port: 0, ...options });
+  open.push(() => plain.close());
+  plain.on('connection', (socket) => socket.on('message', (data: Buffer) => socket.send(data)));
+  await once(plain, 'listening');
+  const error = new ConnectError(4500, 'the server does not speak Paceline (is it a PacelineServer?)');
+  await expect(connect(`ws://localhost:${(plain.address() as AddressInfo).port}`)).rejects.toEqual(error);
+});
