@@ -8,8 +8,11 @@ export function serverAddress(): string {
   return new URLSearchParams(location.search).get('server') ?? `${scheme}://${location.hostname}:8090`;
 }
 
+let isLost = false;
+
 /** Says that nothing is shared any more. */
 export function tellLost(): void {
+  isLost = true;
   tell(`There is no server at ${serverAddress()}: start it, then reload this page.`);
 }
 
@@ -31,7 +34,7 @@ export function chooseColor(): string {
 export function onDrop(dropped: (message: Uint8Array<ArrayBuffer>) => void): void {
   const canvas = document.querySelector('canvas')!;
   const take = async (file: Blob, x: number, y: number): Promise<void> => {
-    tell(file.size > largest ? 'That picture is too large: up to 16 MB.' : '');
+    if (!isLost) tell(file.size > largest ? 'That picture is too large: up to 16 MB.' : '');
     if (file.size <= largest) dropped(await withPlace(file, [x, y]));
   };
   canvas.addEventListener('dragover', (event) => event.preventDefault());

@@ -1,8 +1,7 @@
 import type { Benched } from '../benched.ts';
-import { benchBulk } from './bench-bulk.ts';
 import { benchBytes } from './bench-bytes.ts';
 import { benchIdle } from './bench-idle.ts';
-import { benchSmall } from './bench-small.ts';
+import { benchOneWay } from './bench-one-way.ts';
 
 /** How much of it. */
 export interface LoopbackScale {
@@ -45,8 +44,33 @@ export const smokeLoopbackScale: LoopbackScale = {
 };
 
 export const loopbackFigures: readonly LoopbackFigure[] = [
-  { title: 'messages of 64 bytes one way, as fast as they go', make: benchSmall },
-  { title: 'messages of 64 kB one way, as fast as they go', make: benchBulk },
+  {
+    title: 'messages of 64 bytes one way, as fast as they go',
+    make: (_, { messages, rounds, warmUp }) =>
+      benchOneWay({
+        name: 'bench-paceline-small',
+        size: 64,
+        count: messages,
+        crowds: [1, 100],
+        rounds,
+        warmUp,
+        least: 200_000,
+        unit: { name: 'messages', perMessage: 1, cpu: 'µs', micros: 1 },
+      }),
+  },
+  {
+    title: 'messages of 64 kB one way, as fast as they go',
+    make: (_, { bulk, rounds, warmUp }) =>
+      benchOneWay({
+        name: 'bench-paceline-bulk',
+        size: 2 ** 16,
+        count: bulk,
+        crowds: [1],
+        rounds,
+        warmUp,
+        unit: { name: 'MB', perMessage: 2 ** 16 / 1e6, cpu: 'ms/MB', micros: 1000 },
+      }),
+  },
   { title: 'bytes on the wire of messages as they come in a game', make: benchBytes },
   { title: 'memory of connections that are idle', make: benchIdle },
 ];
