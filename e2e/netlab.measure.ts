@@ -90,13 +90,13 @@ test('a link that changes while videos compete for it', async () => {
 });
 
 test('a share of the link beside one TCP connection that takes all it can get', async () => {
-  await inLab((lab) =>
+  await inLabs(threeLinks.length, (labs) =>
     measureShare({
-      lab,
       tell,
-      ...length,
-      goes: 6,
-      links: threeLinks,
+      warmup: length.warmup,
+      seconds: 2 * length.seconds,
+      goes: 8,
+      links: threeLinks.map((plan, i) => ({ lab: labs[i]!, plan })),
       transports: ['plain', 'none', 'paceA', 'paceK'],
     }),
   );
@@ -175,11 +175,19 @@ test('a thin stream beside bulk, with loss', async () => {
 });
 
 async function inLab(measure: (lab: Lab) => Promise<Findings | readonly Findings[]>): Promise<void> {
+  await inLabs(1, ([lab]) => measure(lab!));
+}
+
+async function inLabs(
+  count: number,
+  measure: (labs: readonly Lab[]) => Promise<Findings | readonly Findings[]>,
+): Promise<void> {
   test.skip(why !== undefined, why);
-  const lab = await Lab.up({ isRealTime: true });
+  const labs: Lab[] = [];
   try {
-    for (const findings of [await measure(lab)].flat()) tell(writeResults(findings));
+    while (labs.length < count) labs.push(await Lab.up({ isRealTime: true }));
+    for (const findings of [await measure(labs)].flat()) tell(writeResults(findings));
   } finally {
-    lab.down();
+    for (const lab of labs) lab.down();
   }
 }

@@ -100,7 +100,7 @@ test('the other measurements of the lab run, from Node and from a page, and thei
     expect(thin[0]!['came /s']).toBeGreaterThan(30);
     expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
 
-    const share = await measureShare({ ...alike, links: [link], transports: ['plain'] });
+    const share = await measureShare({ ...alike, links: [{ lab, plan: link }], transports: ['plain'] });
     expect(share.rows[0]!['share beside one TCP']).toBeGreaterThan(0.05);
     expect(share.rows[0]!['share beside one TCP']).toBeLessThan(0.95);
 

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { digits, mean, median, medianRatio, middleMean, quantile, round, spread } from './statistics.ts';
+import {
+  digits,
+  mean,
+  median,
+  medianRatio,
+  middleMean,
+  quantile,
+  round,
+  spread,
+  standardError,
+} from './statistics.ts';
 
 test('a quantile lies between its neighbours', () => {
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
@@ -35,4 +45,10 @@ test('only the digits that count stay', () => {
 test('only so many digits after the point stay', () => {
   expect(round(1.23456, 2)).toBe(1.23);
   expect(round(1234.5, 0)).toBe(1235);
+});
+
+test('the standard error of a mean', () => {
+  expect(standardError([1, 3])).toBe(1);
+  expect(standardError([2, 2, 2])).toBe(0);
+  expect(standardError([5])).toBeNaN();
 });

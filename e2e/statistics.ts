@@ -29,6 +29,13 @@ export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
 }
 
+/** How far the mean of other values of the same kind is likely to lie off; NaN of fewer than two. */
+export function standardError(values: readonly number[]): number {
+  const middle = mean(values);
+  const squares = sum(values.map((value) => (value - middle) ** 2));
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
 /** Half the distance of the quartiles, as a share of the median: how far a typical round lies off. */
 export function spread(values: readonly number[]): number {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / Math.abs(median(values));

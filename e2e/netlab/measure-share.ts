@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Transport } from '../pages/netlab/flow.ts';
 import type { Findings, Row } from '../results.ts';
-import { mean, quantile, round } from '../statistics.ts';
+import { mean, quantile, round, standardError } from '../statistics.ts';
 import { inTurns } from './in-turns.ts';
 import { addressOf, type Lab } from './lab.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
 import { bytesOf, type FlowsRun, runFlows } from './run-flows.ts';
 
-export interface ShareOptions extends LabMeasurement {
-  readonly links: readonly LinkPlan[];
+export interface ShareOptions extends Omit<LabMeasurement, 'lab'> {
+  readonly links: readonly { readonly lab: Lab; readonly plan: LinkPlan }[];
   readonly transports: readonly Transport[];
 }
 
@@ -26,36 +26,53 @@ interface Contest {
 const bulkPort = 9200;
 const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
 
-/** Lets a download by each transport share a link with one plain TCP connection, and returns who got how much, ready to be written. */
+/**
+ * Lets a download by each transport share a link with one plain TCP connection, and returns who got how much, ready to be written. Links are measured side
+ * by side, in a lab each: shares change so much from one run to the next that it takes many.
+ */
 export async function measureShare(options: ShareOptions): Promise<Findings> {
-  const { goes, lab, links, seconds, tell, transports, warmup } = options;
-  const rows: Row[] = [];
-  const samples: Record<string, readonly number[]> = {};
-  for (const plan of links) {
-    await prepareLab(lab, plan);
-    const link = `${plan.rate} Mbit/s, ${plan.roundTrip} ms`;
-    const contests = await inTurns(transports, goes, (transport, go) => {
-      tell(`${link}, ${transport}, ${go} of ${goes}`);
-      return contend(lab, transport, { seconds, warmup });
-    });
-    const ofPlain = mean((contests.get('plain') ?? []).map(shareOf));
-    for (const [transport, all] of contests) {
-      const shares = all.map(shareOf);
-      const control = all.flatMap((one) => one.control);
-      const both = all.map(({ ours, theirs }) => (8 * (ours + theirs)) / 1e6 / (seconds - warmup));
-      samples[`${link}, ${transport}: share`] = shares.map((one) => round(one, 4));
-      rows.push({
-        link,
-        transport,
-        'share beside one TCP': round(mean(shares), 3),
-        '× that of plain': round(mean(shares) / ofPlain, 2),
-        'both, Mbit/s': round(mean(both), 2),
-        'control median, ms': round(quantile(control, 0.5), 1),
-        'p99.9, ms': round(quantile(control, 0.999), 1),
-      });
-    }
-  }
-  return { name: 'netlab-share', parameters: { seconds, warmup, goes }, rows, samples };
+  const { goes, links, seconds, warmup } = options;
+  const all = await Promise.all(links.map(({ lab, plan }) => shareOnLink(lab, plan, options)));
+  return {
+    name: 'netlab-share',
+    parameters: { seconds, warmup, goes },
+    rows: all.flatMap(({ rows }) => rows),
+    samples: Object.fromEntries(all.flatMap(({ samples }) => samples)),
+  };
+}
+
+async function shareOnLink(
+  lab: Lab,
+  plan: LinkPlan,
+  { goes, seconds, tell, transports, warmup }: ShareOptions,
+): Promise<{ readonly rows: Row[]; readonly samples: [string, number[]][] }> {
+  await prepareLab(lab, plan);
+  const link = `${plan.rate} Mbit/s, ${plan.roundTrip} ms`;
+  const contests = await inTurns(transports, goes, (transport, go) => {
+    tell(`${link}, ${transport}, ${go} of ${goes}`);
+    return contend(lab, transport, { seconds, warmup });
+  });
+  const ofPlain = mean((contests.get('plain') ?? []).map(shareOf));
+  const rows = [...contests].map(([transport, all]): Row => {
+    const shares = all.map(shareOf);
+    const control = all.flatMap((one) => one.control);
+    const both = all.map(({ ours, theirs }) => (8 * (ours + theirs)) / 1e6 / (seconds - warmup));
+    return {
+      link,
+      transport,
+      'share beside one TCP': round(mean(shares), 3),
+      'standard error': round(standardError(shares), 3),
+      '× that of plain': round(mean(shares) / ofPlain, 2),
+      'both, Mbit/s': round(mean(both), 2),
+      'control median, ms': round(quantile(control, 0.5), 1),
+      'p99.9, ms': round(quantile(control, 0.999), 1),
+    };
+  });
+  const samples = [...contests].map(([transport, all]): [string, number[]] => [
+    `${link}, ${transport}: share`,
+    all.map((one) => round(shareOf(one), 4)),
+  ]);
+  return { rows, samples };
 }
 
 async function contend(
