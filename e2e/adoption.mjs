@@ -51,7 +51,7 @@ function gameFiles() {
 function filesOf() {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.ts') && !/\.test\./.test(file))
     .toSorted();
 }
 

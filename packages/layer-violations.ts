@@ -109,7 +109,7 @@ function faultOf(imported: Import): string | undefined {
 function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
   const to = layerOf(target);
-  if (isTest(target)) return 'a test is not imported';
+  if (isTest(target) && !(isTest(path) && target.endsWith('.setup.ts'))) return 'a test is not imported';
   if (to === from || from === 'packages') return undefined;
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
@@ -167,6 +167,7 @@ function isExample(layer: string): boolean {
   return layer.startsWith('examples/');
 }
 
-function isTest(path: string): boolean {
-  return path.endsWith('.test.ts');
+/** Whether a file is a test, or what tests have in common. */
+export function isTest(path: string): boolean {
+  return /\.test(\.setup)?\.ts$/.test(path);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { layerViolations, type SourceFile } from './layer-violations.ts';
+import { isTest, layerViolations, type SourceFile } from './layer-violations.ts';
 import { readModule } from './read-module.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,7 +16,7 @@ test('every file of the repository keeps to its layer', () => {
 test('every package declares the packages that it imports', () => {
   for (const name of packageNames()) {
     const imported = sourceFiles(`packages/${name}/src`)
-      .filter((file) => !file.path.endsWith('.test.ts'))
+      .filter((file) => !isTest(file.path))
       .flatMap((file) => readModule(file.path, file.text).imports)
       .flatMap(({ specifier }) => /^@doha\/[a-z]+/.exec(specifier) ?? []);
     expect(declaredBy(name), `packages/${name}/package.json`).toEqual([...new Set(imported)].toSorted());
@@ -58,6 +58,11 @@ test.each<[string, string, string]>([
     "import { x } from '@doha/utility';",
   ],
   ['a package imports a test', 'packages/loop/src/a.ts', "import { x } from './b.test.ts';"],
+  [
+    'a package imports what tests have in common',
+    'packages/loop/src/a.ts',
+    "import { x } from './b.test.setup.ts';",
+  ],
   ['a package has no place', 'packages/magic/src/a.ts', "import { x } from './b.ts';"],
   ['a demo imports another demo', 'demos/tandem/a.ts', "import { x } from '../raytracer/b.ts';"],
   [
@@ -120,7 +125,9 @@ test.each<[string, string]>([
     "import type { Task } from '@doha/loop';\nexport const f = (at: { now: number }) => at.now;",
   ],
   ['packages/monitor/src/a.ts', "export type { Probe } from '@doha/loop';"],
+  ['packages/monitor/src/a.test.setup.ts', "import { EventLoop } from '@doha/loop';"],
   ['packages/monitor/src/a.test.ts', "import { EventLoop } from '@doha/loop';"],
+  ['packages/loop/src/a.test.ts', "import { x } from './b.test.setup.ts';"],
   ['packages/engines/src/a.ts', "import { Frame } from '@doha/loop';\nimport { x } from '@doha/adapt';"],
   ['packages/size.test.ts', "import { build } from 'vite';"],
   [

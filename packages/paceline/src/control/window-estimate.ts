@@ -7,7 +7,7 @@ const fewestSegments = 4;
 
 /** For so many rounds so many windows are committed, so that TCP may grow … */
 const fullRounds = 7;
-const full = 1.35;
+const full = 1.25;
 /** … and for one so much of a window, which leaves nothing waiting below us: what that takes is the network's round trip. */
 const eased = 0.9;
 
@@ -34,11 +34,15 @@ const mostRise = 1.5;
 /** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are. */
 const leastRound = 5;
 
-/** What a new gap between acknowledgements counts in the smoothed one. */
+/** What a new gap between acknowledgements counts in the smoothed one, and how many ms it may have: a longer one is silence of the network. */
 const ofGap = 1 / 8;
+const longestGap = 50;
 
-/** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
-const usualSilence = 15;
+/**
+ * Ms without an acknowledgement after which TCP may be repairing a loss, in which it sends on. Silence may be longer where nothing was lost: what comes of that
+ * keeps TCP busy before a late acknowledgement.
+ */
+const usualSilence = 8;
 
 /**
  * TCP's congestion window as it shows in acknowledgements of whole frames: what comes through, times the round trip of the network.
@@ -82,7 +86,7 @@ export class WindowEstimate {
   }
 
   acknowledged({ bytes, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
-    if (now > this.#heardAt) this.#gap += (now - this.#heardAt - this.#gap) * ofGap;
+    if (now > this.#heardAt) this.#gap += (Math.min(longestGap, now - this.#heardAt) - this.#gap) * ofGap;
     // A window must last until the next acknowledgement, which on a short path takes longer than the way.
     const roundTrip = Math.max(leastRound, this.#gap, measured);
     // Where a path is filled too much has been committed, though nothing is left to send.
