@@ -43,6 +43,8 @@ export interface LatencyController {
   readonly name: string;
   /** Ms after which there may be more budget though nothing has been acknowledged; undefined: only then. */
   readonly looksAgain?: number;
+  /** Bits per second that acknowledgements may take, from 20,000, the default, to 40,000: for what goes by them alone. */
+  readonly ackRate?: number;
   /** Bytes that may be committed now. */
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;

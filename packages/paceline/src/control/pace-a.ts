@@ -7,5 +7,10 @@ import { minBuf } from './min-buf.ts';
  */
 export function paceA(): LatencyController {
   const { budget, ...rest } = minBuf(1, 3)();
-  return { ...rest, name: 'paceA', budget: (path) => budget({ ...path, kernel: () => undefined }) };
+  return {
+    ...rest,
+    name: 'paceA',
+    ackRate: 40_000,
+    budget: (path) => budget({ ...path, kernel: () => undefined }),
+  };
 }

@@ -105,11 +105,11 @@ test('on a short path, where acknowledgements come in bursts, it is as much as c
 
 test('while nothing is acknowledged up to a window more is allowed, since TCP may be repairing a loss', () => {
   const connection = new Connection(beside);
-  connection.run(10_000);
+  connection.run(5000);
   const { estimate, now, unacknowledged } = connection;
   estimate.acknowledged({ now, bytes: 0, roundTrip: 90, unacknowledged, isEmpty: false });
   const before = estimate.allowed(1, 0, now, unacknowledged);
-  expect(estimate.allowed(1, 0, now + 5, unacknowledged)).toBe(before);
+  expect(estimate.allowed(1, 0, now + 10, unacknowledged)).toBe(before);
   const later = [50, 500, 5000].map((silence) => estimate.allowed(1, 0, now + silence, unacknowledged));
   expect(later[0]).toBeGreaterThan(before);
   expect(later.slice(1)).toEqual([2 * before, 2 * before]);
@@ -118,7 +118,7 @@ test('while nothing is acknowledged up to a window more is allowed, since TCP ma
 
 test('what is starved does not lower it', () => {
   const connection = new Connection(beside);
-  connection.run(10_000);
+  connection.run(5000);
   const { estimate } = connection;
   const before = estimate.bytes;
   for (let now = connection.now; now < connection.now + 10_000; now += 100)
@@ -131,6 +131,6 @@ test('where all that waits has been committed, and that is too much, it falls al
   connection.run(5000);
   connection.isEmpty = true;
   connection.plan = { ...beside, tcpWindow: 10 * segment };
-  connection.run(10_000);
-  expect(connection.estimate.bytes / (10 * segment)).toBeLessThan(3.5);
+  connection.run(45_000); // it may rise at first
+  expect(connection.estimate.bytes / (10 * segment)).toBeLessThan(2.5);
 });

@@ -38,11 +38,8 @@ const leastRound = 5;
 const ofGap = 1 / 8;
 const longestGap = 50;
 
-/**
- * Ms without an acknowledgement after which TCP may be repairing a loss, in which it sends on. Silence may be longer where nothing was lost: what comes of that
- * keeps TCP busy before a late acknowledgement.
- */
-const usualSilence = 8;
+/** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
+const usualSilence = 15;
 
 /**
  * TCP's congestion window as it shows in acknowledgements of whole frames: what comes through, times the round trip of the network.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AckPace, longestWait } from './ack-pace.ts';
 
 test('acknowledgements go at once after a rest, and then at a pace', () => {
-  const pace = new AckPace();
+  const pace = new AckPace(20_000);
   const at: number[] = [];
   for (let now = 0; now < 1000; now++) {
     pace.received(100, now);
@@ -13,11 +13,11 @@ test('acknowledgements go at once after a rest, and then at a pace', () => {
   }
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(at.length).toBeGreaterThan(40); // 20 kbit/s are 42 times 60 bytes
-  expect(at.length).toBeLessThan(60); // and 0.2 % of what has come, 3 times
+  expect(at.length).toBeLessThan(60); // and 0.25 % of what has come, 4 times
 });
 
 test('of much that comes they take their share', () => {
-  const pace = new AckPace();
+  const pace = new AckPace(20_000);
   let spent = 0;
   for (let now = 0; now < 1000; now++) {
     pace.received(10_000, now);
@@ -26,12 +26,29 @@ test('of much that comes they take their share', () => {
     pace.acknowledged();
     spent++;
   }
-  expect(spent).toBeGreaterThan(365); // 0.2 % of it are 333 times 60 bytes, and 20 kbit/s 42 times
-  expect(spent).toBeLessThan(390);
+  expect(spent).toBeGreaterThan(440); // 0.25 % of it are 417 times 60 bytes, and 20 kbit/s 42 times
+  expect(spent).toBeLessThan(475);
+});
+
+test.each([
+  [20_000, 46],
+  [40_000, 88],
+  [1e9, 88],
+])('to who wants %i bit/s of them %i go in a second, since there is a limit', (rate, count) => {
+  const pace = new AckPace(rate);
+  let spent = 0;
+  for (let now = 0; now < 1000; now++) {
+    pace.received(1, now);
+    if (pace.nextAt(now) > now) continue;
+    pace.spend(now);
+    pace.acknowledged();
+    spent++;
+  }
+  expect(Math.abs(spent - count)).toBeLessThan(4);
 });
 
 test('where frames go anyway one waits for the next of them, if little has come', () => {
-  const pace = new AckPace();
+  const pace = new AckPace(20_000);
   for (const at of [80, 100]) pace.sent(at);
   pace.received(100, 110);
   expect(pace.nextAt(110)).toBe(110 + longestWait);
@@ -45,7 +62,7 @@ test('where frames go anyway one waits for the next of them, if little has come'
 });
 
 test('one does not wait after a single answer, whatever its size, nor when frames have ceased to go', () => {
-  const pace = new AckPace();
+  const pace = new AckPace(20_000);
   for (const at of [100, 101, 102]) pace.sent(at);
   pace.received(100, 110);
   expect(pace.nextAt(110)).toBe(110);
@@ -56,7 +73,7 @@ test('one does not wait after a single answer, whatever its size, nor when frame
 });
 
 test('none waits where timers are late', () => {
-  const pace = new AckPace(() => true);
+  const pace = new AckPace(20_000, () => true);
   for (const at of [80, 100]) pace.sent(at);
   for (let now = 110; now < 210; now++) {
     pace.received(100, now);

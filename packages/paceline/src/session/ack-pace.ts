@@ -1,13 +1,15 @@
 import { usualSegment } from '../control/latency-controller.ts';
 import { isHidden } from './is-hidden.ts';
 
-/** Bits per second that acknowledgements may take (thesis §4.3.2: 30 to 50 kbit/s; twice this took a quarter of our share beside another connection) … */
-const rate = 20_000;
 /**
- * … and this share of what comes: on a fast path they must come more often to be of use. Each takes TCP's acknowledgement along, of an odd segment as often as
- * not, so that the next ones let go three segments at once and not two, and a full queue drops the third.
+ * Bits per second that acknowledgements may take, at the most (thesis §4.3.2: 30 to 50 kbit/s). Each takes TCP's acknowledgement along, of an odd segment as often
+ * as not, so that the next ones let go three segments at once and not two, and a full queue drops the third. So they go half as often to those who need them less.
  */
-const share = 0.002;
+const mostRate = 40_000;
+
+/** For each bit per second they may take this share of what comes, too: on a fast path they must come more often to be of use. */
+const shareOfRate = 1 / 8e6;
+
 /** Bytes of an acknowledgement that has a frame to itself, with all headers below it. */
 const size = 60;
 
@@ -34,16 +36,18 @@ export class AckPace {
   #sentBefore = -Infinity; // in the step before
   #cameAt = 0; // the first of what is not acknowledged
   #came = 0; // bytes of it
+  #rate: number;
   #areTimersLate: () => boolean;
 
-  /** `areTimersLate`: then acknowledgements cannot wait, since the other end takes one that is late for a connection that stalls. */
-  constructor(areTimersLate: () => boolean = isHidden) {
+  /** `rate`: bits per second; `areTimersLate`: then acknowledgements cannot wait, since the other end takes one that is late for a connection that stalls. */
+  constructor(rate: number, areTimersLate: () => boolean = isHidden) {
+    this.#rate = Math.min(rate, mostRate);
     this.#areTimersLate = areTimersLate;
   }
 
   /** So many bytes have come. */
   received(bytes: number, now: number): void {
-    this.#saved = Math.min(burst, this.#saved + share * bytes);
+    this.#saved = Math.min(burst, this.#saved + shareOfRate * this.#rate * bytes);
     if (this.#came === 0) this.#cameAt = now;
     this.#came += bytes;
   }
@@ -63,7 +67,7 @@ export class AckPace {
   nextAt(now: number): number {
     this.#save(now);
     if (this.#areTimersLate()) return now;
-    const allowedAt = this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / rate;
+    const allowedAt = this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / this.#rate;
     const arePaced = Math.max(this.#cameAt - this.#sentAt, this.#sentAt - this.#sentBefore) <= longestWait;
     const waits = arePaced && this.#came < fewBytes;
     return waits ? Math.max(allowedAt, this.#cameAt + longestWait) : allowedAt;
@@ -75,7 +79,7 @@ export class AckPace {
   }
 
   #save(now: number): void {
-    this.#saved = Math.min(burst, this.#saved + ((now - this.#at) * rate) / 8000);
+    this.#saved = Math.min(burst, this.#saved + ((now - this.#at) * this.#rate) / 8000);
     this.#at = now;
   }
 }

@@ -13,12 +13,21 @@ interface InFlight {
   readonly sent: readonly Sent[];
 }
 
+export interface ChannelParts {
+  readonly link: Link;
+  readonly controller: LatencyController;
+  readonly now: number;
+  readonly traffic: Traffic;
+  /** Bits per second that our acknowledgements may take. */
+  readonly ackRate: number;
+}
+
 /** One connection of a session: what is on its way by it, and what has come and is to be acknowledged. */
 export class Channel {
   readonly link: Link;
   readonly controller: LatencyController;
   readonly roundTrip: RoundTrip = new RoundTrip();
-  readonly ackPace: AckPace = new AckPace();
+  readonly ackPace: AckPace;
   /** Bytes that were sent and are not acknowledged. */
   unacknowledged = 0;
   /** When anything came last, and when it was last asked whether the other end is there. */
@@ -35,9 +44,10 @@ export class Channel {
   #receivedAt = NaN;
   #traffic: Traffic;
 
-  constructor(link: Link, controller: LatencyController, now: number, traffic: Traffic) {
+  constructor({ ackRate, controller, link, now, traffic }: ChannelParts) {
     this.link = link;
     this.controller = controller;
+    this.ackPace = new AckPace(ackRate);
     this.#traffic = traffic;
     this.heardAt = this.askedAt = now;
   }

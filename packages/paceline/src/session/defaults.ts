@@ -30,6 +30,8 @@ export interface EndOptions {
 /** The same, complete. */
 export interface Ends extends Omit<Required<EndOptions>, 'controller'> {
   readonly newController: () => LatencyController;
+  /** What they want: see {@link LatencyController}. */
+  readonly ackRate: number;
 }
 
 const longest = 2 ** 26;
@@ -57,12 +59,19 @@ export function complete(options: EndOptions): Ends {
   checkWhole('heartbeat', all.heartbeat, 100, 2 ** 31);
   checkWhole('keep', all.keep, 0, 2 ** 31);
   checkFunction('controller', options.controller);
-  return { ...all, newController: options.controller ?? paceA };
+  const newController = options.controller ?? paceA;
+  return { ...all, newController, ackRate: ackRateOf(newController) };
 }
 
 /** What is told to the other end. */
-export function settingsOf({ longestMessage, mostStreams, mostUntaken }: Ends, standbys: number): Settings {
+export function settingsOf(ends: Ends, standbys: number): Settings {
+  const { ackRate, longestMessage, mostStreams, mostUntaken } = ends;
   // One of the longest, and another one that matters more.
   const mostUnfinished = Math.max(leastSettings.mostUnfinished, 2 * longestMessage);
-  return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams };
+  return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams, ackRate };
+}
+
+/** Bits per second that acknowledgements may take for controllers of this kind. */
+export function ackRateOf(newController: () => LatencyController): number {
+  return newController().ackRate ?? leastSettings.ackRate;
 }

@@ -152,7 +152,14 @@ export class Engine implements FrameReceiver {
 
   /** A connection has been bound to the session. */
   bind(link: Link): Channel {
-    const channel = new Channel(link, this.#options.newController(), this.#now, this.traffic);
+    const { newController, peer } = this.#options;
+    const channel = new Channel({
+      link,
+      controller: newController(),
+      now: this.#now,
+      traffic: this.traffic,
+      ackRate: peer.ackRate,
+    });
     this.#channels.add(channel, this.#now);
     return channel;
   }

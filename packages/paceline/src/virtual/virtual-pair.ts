@@ -2,6 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
+import { ackRateOf } from '../session/defaults.ts';
 import { Session } from '../session/session.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
@@ -14,7 +15,7 @@ export interface VirtualPairOptions {
   readonly heartbeat?: number;
 }
 
-const usual: Settings = {
+const usual: Omit<Settings, 'ackRate'> = {
   longestMessage: 2 ** 20,
   mostUnfinished: 2 ** 20,
   mostUntaken: 2 ** 20,
@@ -69,7 +70,7 @@ export class VirtualPair {
     isClient: boolean,
     { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
   ): Session {
-    const all = { ...usual, ...settings };
+    const all = { ...usual, ackRate: ackRateOf(controller), ...settings };
     return new Session({
       loop: this.loop,
       isClient,

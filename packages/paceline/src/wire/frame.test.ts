@@ -105,6 +105,7 @@ const settings = {
   mostUntaken: 2 ** 24,
   standbys: 1,
   mostStreams: 4096,
+  ackRate: 40_000,
 };
 
 test('greetings are read as they were written; settings that are not known are passed over', () => {
@@ -176,7 +177,7 @@ test('the greetings of version 1 are these bytes', () => {
   const hexOf = (frame: Uint8Array): string => Buffer.from(frame).toString('hex');
   const zeros = '00'.repeat(32);
   const ones = '11'.repeat(32);
-  const said = '050184000000028800000003810000000401055000';
+  const said = '0601840000000288000000038100000004010550000680009c40';
   expect(hexOf(writeGreeting({ session: undefined, settings, credentials: 'me' }))).toBe(
     `010100${zeros}${said}026d65`,
   );

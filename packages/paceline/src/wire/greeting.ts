@@ -14,10 +14,19 @@ export interface Settings {
   readonly standbys: number;
   /** Streams that the other end may have opened, and that both have not closed. */
   readonly mostStreams: number;
+  /** Bits per second that acknowledgements of what this end sends may take; the other end may let them take less. */
+  readonly ackRate: number;
 }
 
 /** The key of each setting is its place, from 1. */
-const keys = ['longestMessage', 'mostUnfinished', 'mostUntaken', 'standbys', 'mostStreams'] as const;
+const keys = [
+  'longestMessage',
+  'mostUnfinished',
+  'mostUntaken',
+  'standbys',
+  'mostStreams',
+  'ackRate',
+] as const;
 
 const mostSettings = 64;
 
@@ -31,6 +40,7 @@ export const leastSettings: Settings = {
   mostUntaken: 2 ** 18,
   standbys: 0,
   mostStreams: 16,
+  ackRate: 20_000,
 };
 
 /** The first frame of a client. */
