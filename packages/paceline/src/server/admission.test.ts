@@ -2,7 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from '../client/paceline.ts';
-import { serve, connect, until, greet, greeted, codesOf } from './paceline-server.test.setup.ts';
+import { serve, connect, until, greet, greeted, codesOf } from './server.test.setup.ts';
 
 test('who is not let in is told why', async () => {
   const { url } = await serve({

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { PacelineServer } from './paceline-server.ts';
-import { serve, connect, until, greeted } from './paceline-server.test.setup.ts';
+import { serve, connect, until, greeted } from './server.test.setup.ts';
 
 test('close ends though nobody answers: idle connections, plain ones, and those that have not greeted', async () => {
   const { server, url } = await serve({ onSocket: () => {} });

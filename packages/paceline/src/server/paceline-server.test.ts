@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { paceK } from '../control/pace-k.ts';
 import type { Received } from '../session/inbox.ts';
 import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
-import { serve, connect, sockets, until, greet } from './paceline-server.test.setup.ts';
+import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
 
 test('messages go there and back', async () => {
   const { url } = await serve();

@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
-import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { connect, open, sockets, until } from './server.test.setup.ts';
 import type { SessionSocket } from './session-socket.ts';
-
-const open: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
 
 interface Served {
   readonly http: Server;
@@ -41,25 +36,6 @@ async function nextSocket(server: PacelineWebSocketServer): Promise<SessionSocke
   return socket;
 }
 
-/** The sockets that a client has made. */
-const made: WebSocket[] = [];
-class Noted extends WebSocket {
-  constructor(url: string, protocols: string) {
-    super(url, protocols);
-    made.push(this);
-  }
-}
-
-async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
-  made.length = 0;
-  const session = await Paceline.connect(url, {
-    WebSocket: Noted as unknown as new (url: string, protocols: string) => Socket,
-    ...options,
-  });
-  open.push(() => session.terminate());
-  return session;
-}
-
 /** A client and the server's socket of it. */
 async function both(
   options: ServerOptions & PacelineWebSocketOptions = {},
@@ -67,10 +43,6 @@ async function both(
   const served = await serve(options);
   const [socket, client] = await Promise.all([nextSocket(served.server), connect(served.url)]);
   return { ...served, client, socket };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 async function take(session: Session, count: number): Promise<Received[]> {
@@ -122,12 +94,12 @@ test('of a session only the first connection is told, and one that is cut is not
   session.onMessage((data) => heard.push(data));
   for (let i = 0; i < 10; i++) {
     session.send(`${i}`);
-    if (i % 3 === 1) made.find(({ readyState }) => readyState === WebSocket.OPEN)!.terminate();
+    if (i % 3 === 1) sockets.find(({ readyState }) => readyState === WebSocket.OPEN)!.terminate();
     await until(() => heard.length === i + 1);
   }
   expect(heard).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
   await until(() => session.engine.channels.size === 2);
-  expect(made.length).toBeGreaterThan(4);
+  expect(sockets.length).toBeGreaterThan(4);
   expect(told).toEqual(['connection']);
 });
 
@@ -165,7 +137,7 @@ test('a client that does not come back has lost its connection', async () => {
   const { server, socket } = await both({ keep: 20 });
   const closed = once(socket, 'close');
   server.close();
-  for (const connection of made) connection.terminate();
+  for (const connection of sockets) connection.terminate();
   expect(await closed).toEqual([1006, Buffer.alloc(0)]);
 });
 
@@ -290,7 +262,7 @@ test('a socket that is paused gets nothing until it is resumed', async () => {
 
 test('a ping is answered for as long as the session lives', async () => {
   const { socket } = await both();
-  for (const connection of made) connection.terminate();
+  for (const connection of sockets) connection.terminate();
   socket.ping('are you there?');
   expect(await once(socket, 'pong')).toEqual([Buffer.from('are you there?')]);
   socket.terminate();

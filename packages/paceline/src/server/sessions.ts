@@ -97,12 +97,12 @@ export class Sessions {
     const late = new Alarm(this.#loop, giveUp);
     late.set(this.#loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
-    const greeted = async (data: RawData): Promise<void> => {
+    const greet = async (data: RawData): Promise<void> => {
       missing = 'no answer of authenticate';
-      await this.#greeted(readGreeting(frameOf(data) ?? new Uint8Array()), { socket, link, request, begun });
+      await this.#admit(readGreeting(frameOf(data) ?? new Uint8Array()), { socket, link, request, begun });
       late.set(Infinity);
     };
-    socket.once('message', (data) => void greeted(data));
+    socket.once('message', (data) => void greet(data));
   }
 
   /** Calls what the application has given; what that throws is reported. */
@@ -126,7 +126,7 @@ export class Sessions {
     for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
   }
 
-  async #greeted(greeting: Greeting | string, arrival: Arrival): Promise<void> {
+  async #admit(greeting: Greeting | string, arrival: Arrival): Promise<void> {
     const { link, request, socket } = arrival;
     if (typeof greeting === 'string')
       return link.close(closeCode.badFrame, `the greeting is bad: ${greeting}`);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { ConnectError } from '../client/connect-error.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { open, serve, connect, until } from './paceline-server.test.setup.ts';
+import { open, serve, connect, until } from './server.test.setup.ts';
 
 test('it stands beside plain WebSockets on the server of an application', async () => {
   const http = createServer((_, response) => response.end('a page'));

@@ -1,33 +1,37 @@
 import { expect, test } from 'vitest';
 import { AckPace, longestWait } from './ack-pace.ts';
 
-test('acknowledgements go at once after a rest, and then at a pace', () => {
-  const pace = new AckPace(20_000);
+/** When acknowledgements go in a second in which so many bytes come in each ms. */
+function goAt(pace: AckPace, bytes: number): number[] {
   const at: number[] = [];
   for (let now = 0; now < 1000; now++) {
-    pace.received(100, now);
+    pace.received(bytes, now);
     if (pace.nextAt(now) > now) continue;
     pace.spend(now);
     pace.acknowledged();
     at.push(now);
   }
+  return at;
+}
+
+test('acknowledgements go at once after a rest, and then at a pace', () => {
+  const at = goAt(new AckPace(40_000), 100);
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
-  expect(at.length).toBeGreaterThan(40); // 20 kbit/s are 42 times 60 bytes
-  expect(at.length).toBeLessThan(60); // and 0.25 % of what has come, 4 times
+  expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
+  expect(at.length).toBeLessThan(130); // and 0.5 % of what has come, 8 times
+  const half = goAt(new AckPace(20_000), 100);
+  expect(half.slice(0, 4)).toEqual([0, 1, 2, 3]);
+  expect(half.length).toBeGreaterThan(40);
+  expect(half.length).toBeLessThan(60);
 });
 
 test('of much that comes they take their share', () => {
-  const pace = new AckPace(20_000);
-  let spent = 0;
-  for (let now = 0; now < 1000; now++) {
-    pace.received(10_000, now);
-    if (pace.nextAt(now) > now) continue;
-    pace.spend(now);
-    pace.acknowledged();
-    spent++;
-  }
-  expect(spent).toBeGreaterThan(440); // 0.25 % of it are 417 times 60 bytes, and 20 kbit/s 42 times
-  expect(spent).toBeLessThan(475);
+  const all = goAt(new AckPace(40_000), 10_000).length;
+  expect(all).toBeGreaterThan(900); // 0.5 % of it are 833 times 60 bytes, and 40 kbit/s 83 times
+  expect(all).toBeLessThan(930);
+  const half = goAt(new AckPace(20_000), 10_000).length;
+  expect(half).toBeGreaterThan(440);
+  expect(half).toBeLessThan(475);
 });
 
 test.each([
@@ -35,16 +39,7 @@ test.each([
   [40_000, 88],
   [1e9, 88],
 ])('to who wants %i bit/s of them %i go in a second, since there is a limit', (rate, count) => {
-  const pace = new AckPace(rate);
-  let spent = 0;
-  for (let now = 0; now < 1000; now++) {
-    pace.received(1, now);
-    if (pace.nextAt(now) > now) continue;
-    pace.spend(now);
-    pace.acknowledged();
-    spent++;
-  }
-  expect(Math.abs(spent - count)).toBeLessThan(4);
+  expect(Math.abs(goAt(new AckPace(rate), 1).length - count)).toBeLessThan(4);
 });
 
 test('where frames go anyway one waits for the next of them, if little has come', () => {

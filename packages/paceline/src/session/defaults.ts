@@ -5,7 +5,7 @@ import { checkFunction, checkWhole } from './check-option.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {
-  /** How much is committed to a connection, see {@link LatencyController}; one for each is made. Default: {@link paceA}. */
+  /** How much is committed to a connection, see {@link LatencyController}; one for each is made, and one to see what they ask for. Default: {@link paceA}. */
   readonly controller?: () => LatencyController;
   /** Bytes of the longest message that is received; from 2^16 to 2^26, the default. */
   readonly longestMessage?: number;
