@@ -36,7 +36,7 @@ async function start(webgl: WebGL2RenderingContext): Promise<void> {
   });
   const renderer = new WebGLRenderer({ canvas, context: webgl });
   const landscape = new Landscape();
-  const loader = new ChunkLoader(proc.task('mesh'), landscape);
+  const loader = new ChunkLoader(proc.task('mesh', { retries: 1 }), landscape);
   renderer.setAnimationLoop((now) => {
     const elapsed = Math.min(0.1, Math.max(0, now - last) / 1000);
     last = now;

@@ -145,6 +145,17 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(2);
   });
 
+  test('a slow worker does what there is while a faster one rests', () => {
+    const crew = new Crew(2, { window: 2 });
+    const [slow, fast] = crew.lanes as [Lane, Lane];
+    fast.measured(10, 10);
+    slow.measured(10, 100);
+    crew.scheduler.active = 1;
+    crew.submit(1);
+    crew.scheduler.dispatch();
+    expect(slow.inFlight).toBe(1);
+  });
+
   test('short jobs are sent many at once, long ones a few', () => {
     const [short, long] = new Crew(2).lanes as [Lane, Lane];
     short.measured(1000, 10);
@@ -237,7 +248,7 @@ describe('with colors', () => {
 type Step =
   | { readonly what: 'submit'; readonly priority: number; readonly key: ColorKey | undefined }
   | {
-      readonly what: 'withdraw' | 'rank' | 'end' | 'lose';
+      readonly what: 'withdraw' | 'rank' | 'end' | 'lose' | 'rest';
       readonly which: number;
       readonly priority: number;
     };
@@ -260,6 +271,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'end' as const,
         'end' as const,
         'lose' as const,
+        'rest' as const,
       ),
       which: fc.nat(30),
       priority: fc.integer({ min: 0, max: 4 }),
@@ -267,7 +279,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('a color never overlaps and never reorders, whatever is cancelled, lost and bound anew', () => {
+test('a color never overlaps and never reorders, and all comes to its end, whatever is cancelled, lost, bound anew, and whoever rests', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 120 }),
@@ -298,6 +310,7 @@ test('a color never overlaps and never reorders, whatever is cancelled, lost and
             if (what === 'rank' && job !== undefined && job.lane === undefined) crew.rank(job, priority);
             if (what === 'end') end(crew.end(lane, 1 + which));
             if (what === 'lose') again(crew, crew.lose(lane));
+            if (what === 'rest') crew.scheduler.active = 1 + (which % workers);
           }
           crew.scheduler.dispatch();
           expectOneLaneForEachColor(crew);

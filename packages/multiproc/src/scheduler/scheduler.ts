@@ -161,14 +161,14 @@ export class Scheduler {
     return best;
   }
 
-  // Not if the others would be through with all that waits before it ended one more.
+  // Not if the others that work would be through with all that waits before it ended one more.
   #takesMore(lane: Lane): boolean {
     if (lane.isResting) return false;
     let speed = 0;
     let left = this.#ready.size;
     let soonest = Infinity;
     for (const other of this.#lanes) {
-      if (other === lane || other.completed === 0) continue;
+      if (other === lane || other.isResting || other.completed === 0) continue;
       speed += 1 / other.mean;
       left += other.inFlight;
       soonest = Math.min(soonest, other.wait);
