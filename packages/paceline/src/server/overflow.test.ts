@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { Paceline } from '../client/paceline.ts';
 import type { Message } from '../sender/message.ts';
-import { PacelineServer } from './paceline-server.ts';
+import { connect, serve } from './server.test.setup.ts';
 
 test('a client that takes too little loses its session, and nothing is thrown at the server', async () => {
   const messages: Message[] = [];
-  const server = new PacelineServer({
-    port: 0,
+  const { url } = await serve({
     mostQueued: 1_000_000,
     onSession(session) {
       session.onMessage(() => {
@@ -15,28 +12,24 @@ test('a client that takes too little loses its session, and nothing is thrown at
       });
     },
   });
-  const client = await Paceline.connect(`ws://127.0.0.1:${await server.listening}`, { WebSocket });
+  const client = await connect(url);
   client.send('more, please');
   expect(await client.closed).toEqual({
     code: 4509,
     reason: 'up to 1000000 bytes may wait, 900000 do in 1 messages; got 900000 more',
   });
   expect(messages.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost']);
-  await server.close();
 });
 
 test('nor by one that takes no messages as long as that', async () => {
   let status = '';
-  const server = new PacelineServer({
-    port: 0,
+  const { url } = await serve({
     onSession(session) {
       session.onMessage(() => ({ status } = session.send(new Uint8Array(70_000))));
     },
   });
-  const address = `ws://127.0.0.1:${await server.listening}`;
-  const client = await Paceline.connect(address, { WebSocket, longestMessage: 2 ** 16 });
+  const client = await connect(url, { longestMessage: 2 ** 16 });
   client.send('more, please');
   expect((await client.closed).code).toBe(4509);
   expect(status).toBe('lost');
-  await server.close();
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { none } from '../control/none.ts';
 import { paceK } from '../control/pace-k.ts';
 import type { Received } from '../session/inbox.ts';
 import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
@@ -158,6 +159,10 @@ test.each<[string, PacelineServerOptions]>([
   ['PacelineServer: there must be either a port or a server', {}],
   ['mostSessions must be a whole number from 1 to 2147483648, got 0', { port: 0, mostSessions: 0 }],
   ['chunkSize must be a whole number from 256 to 65536, got 10', { port: 0, chunkSize: 10 }],
+  [
+    'controller: ackRate must be a whole number from 20000 to 40000, got 50000',
+    { port: 0, controller: () => ({ ...none(), ackRate: 50_000 }) },
+  ],
 ])('%s', (message, options) => {
   expect(() => new PacelineServer(options)).toThrow(message);
 });

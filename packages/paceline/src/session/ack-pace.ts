@@ -5,7 +5,7 @@ import { isHidden } from './is-hidden.ts';
  * Bits per second that acknowledgements may take, at the most (thesis §4.3.2: 30 to 50 kbit/s). Each takes TCP's acknowledgement along, of an odd segment as often
  * as not, so that the next ones let go three segments at once and not two, and a full queue drops the third. So they go half as often to those who need them less.
  */
-const mostRate = 40_000;
+export const mostAckRate = 40_000;
 
 /** For each bit per second they may take this share of what comes, too: on a fast path they must come more often to be of use. */
 const shareOfRate = 1 / 8e6;
@@ -41,7 +41,7 @@ export class AckPace {
 
   /** `rate`: bits per second; `areTimersLate`: then acknowledgements cannot wait, since the other end takes one that is late for a connection that stalls. */
   constructor(rate: number, areTimersLate: () => boolean = isHidden) {
-    this.#rate = Math.min(rate, mostRate);
+    this.#rate = Math.min(rate, mostAckRate);
     this.#areTimersLate = areTimersLate;
   }
 

@@ -1,6 +1,7 @@
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
+import { mostAckRate } from './ack-pace.ts';
 import { checkFunction, checkWhole } from './check-option.ts';
 
 /** What client and server can be told alike. */
@@ -71,7 +72,9 @@ export function settingsOf(ends: Ends, standbys: number): Settings {
   return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams, ackRate };
 }
 
-/** Bits per second that acknowledgements may take for controllers of this kind. */
+/** Bits per second that acknowledgements may take for controllers of this kind. Throws a RangeError if that is out of its range. */
 export function ackRateOf(newController: () => LatencyController): number {
-  return newController().ackRate ?? leastSettings.ackRate;
+  const { ackRate = leastSettings.ackRate } = newController();
+  checkWhole('controller: ackRate', ackRate, leastSettings.ackRate, mostAckRate);
+  return ackRate;
 }
