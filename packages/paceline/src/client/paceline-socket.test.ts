@@ -4,6 +4,7 @@ import { EventLoop } from '@doha/loop';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
+import type { Session } from '../session/session.ts';
 import { Paceline } from './paceline.ts';
 import { PacelineSocket } from './paceline-socket.ts';
 import type { SocketClass } from './platform-socket.ts';
@@ -131,6 +132,56 @@ test.each([
     expect(socket.bufferedAmount).toBe(0);
     socket.close();
     await next(socket, 'close');
+  },
+);
+
+/** A plain server that notes what comes. */
+async function notePlain(notes: string[]): Promise<string> {
+  const server = new WebSocketServer({ port: 0 });
+  server.on('connection', (socket) => socket.on('message', (data: Buffer) => notes.push(data.toString())));
+  open.push(() => server.close());
+  await once(server, 'listening');
+  return `ws://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** The same with a server that speaks Paceline. */
+async function notePaced(notes: string[]): Promise<string> {
+  const onSession = (session: Session): void => void session.onMessage((data) => notes.push(String(data)));
+  const server = new PacelineServer({ port: 0, onSession });
+  open.push(() => server.close({ timeout: 0 }));
+  return `ws://localhost:${await server.listening}`;
+}
+
+interface Update {
+  readonly priority: number;
+  readonly key?: string;
+  readonly text: string;
+}
+
+test.each([
+  ['a plain server', notePlain],
+  ['a server that speaks Paceline', notePaced],
+])(
+  'what classify says holds with %s: what matters goes first, and of a key only the newest',
+  async (_, serve) => {
+    const notes: string[] = [];
+    const socket = new PacelineSocket(await serve(notes), {
+      WebSocket: WsSocket,
+      classify: (data) => {
+        const { key, priority } = JSON.parse(data as string) as Update;
+        return { priority, ...(key !== undefined && { key }) };
+      },
+    });
+    await next(socket, 'open');
+    const send = (update: Update): void => socket.send(JSON.stringify(update));
+    send({ priority: 0, text: 'x'.repeat(20_000_000) }); // more than the system takes at once
+    send({ priority: 0, key: 'position', text: 'old' });
+    send({ priority: 0, text: 'last' });
+    send({ priority: 1, text: 'urgent' });
+    send({ priority: 0, key: 'position', text: 'new' });
+    await vi.waitUntil(() => notes.some((note) => note.includes('last')));
+    const texts = notes.map((note) => (JSON.parse(note) as Update).text.slice(0, 10));
+    expect(texts.filter((text) => text !== 'xxxxxxxxxx')).toEqual(['urgent', 'new', 'last']);
   },
 );
 

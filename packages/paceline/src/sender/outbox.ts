@@ -45,7 +45,7 @@ export class Outbox {
   #unfinishedBytes = 0;
   #nextId = 0;
 
-  /** `chunkSize`: bytes of a chunk's payload, at the most; something more important can go after each one. */
+  /** `chunkSize`: bytes of a chunk's payload, at the most, where several streams have something to send; with one a chunk takes what is left of a frame. */
   constructor(chunkSize: number) {
     this.#chunkSize = chunkSize;
   }

@@ -139,3 +139,34 @@ test('who is not let in in time is told so, and holds no connection', async () =
   await until(() => silent[0] !== undefined);
   expect([silent, server.sessions]).toEqual([[4507], []]);
 });
+
+test.each<[string, number, string | Uint8Array]>([
+  ['a text', 4500, 'hello'],
+  ['what is no greeting', 4500, Uint8Array.of(9, 9, 9)],
+  ['a greeting of another version', 4500, Uint8Array.of(1, 2, 0)],
+  ['nothing', 4500, new Uint8Array()],
+  ['more than a frame may have', 1009, new Uint8Array(2 ** 18 + 1)],
+])('whose first word is %s is closed with %s, and the server goes on', async (_, code, word) => {
+  const { server, url } = await serve();
+  const socket = new WebSocket(url, 'paceline.1');
+  const codes = codesOf([socket]);
+  socket.on('error', () => {});
+  socket.on('open', () => socket.send(word));
+  await until(() => codes[0] !== undefined);
+  expect([codes, server.sessions]).toEqual([[code], []]);
+  expect((await connect(url)).isConnected).toBe(true);
+});
+
+test('who sends a text in a session, or more than a frame may have, has it ended or loses the connection', async () => {
+  const { server, url } = await serve();
+  const [first, second] = [await greeted(url), await greeted(url)];
+  const codes = codesOf([first, second]);
+  await until(() => server.sessions.length === 2);
+  const [one, two] = server.sessions;
+  first.send('hello');
+  second.send(new Uint8Array(2 ** 18 + 1));
+  await until(() => codes.every((code) => code !== undefined));
+  expect(codes).toEqual([4500, 1009]);
+  expect(await one!.closed).toEqual({ code: 4500, reason: 'a frame is a text' });
+  expect([two!.isConnected, two!.engine.isClosed]).toEqual([false, false]); // it may come back
+});

@@ -97,12 +97,13 @@ export class Sessions {
     const late = new Alarm(this.#loop, giveUp);
     late.set(this.#loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
-    const greet = async (data: RawData): Promise<void> => {
+    const greet = async (frame: Uint8Array | undefined): Promise<void> => {
       missing = 'no answer of authenticate';
-      await this.#admit(readGreeting(frameOf(data) ?? new Uint8Array()), { socket, link, request, begun });
+      const greeting = frame === undefined ? 'it is a text' : readGreeting(frame);
+      await this.#admit(greeting, { socket, link, request, begun });
       late.set(Infinity);
     };
-    socket.once('message', (data) => void greet(data));
+    socket.once('message', (data, isBinary) => void greet(binaryOf(data, isBinary)));
   }
 
   /** Calls what the application has given; what that throws is reported. */
@@ -243,8 +244,8 @@ export class Sessions {
     const settings = settingsOf(this.#ends, this.#mostConnections - 1);
     link.send(writeWelcome({ session: name, settings, protocol }));
     const channel = session.bind(link);
-    socket.on('message', (data) => {
-      const frame = frameOf(data);
+    socket.on('message', (data, isBinary) => {
+      const frame = binaryOf(data, isBinary);
       if (frame === undefined) engine.fail(closeCode.badFrame, 'a frame is a text');
       else engine.receive(channel, frame);
     });
@@ -256,6 +257,11 @@ export class Sessions {
       if (isLeft) giveUp.set(this.#loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
+}
+
+/** A frame; undefined: it was a text, of which `ws` tells the bytes, too. */
+function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
+  return isBinary ? frameOf(data) : undefined;
 }
 
 /** A session, and what ends it when it has been without a connection for too long. */

@@ -1,10 +1,15 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
 import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { ConnectError } from '../client/connect-error.ts';
+import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { open, serve, connect, until } from './server.test.setup.ts';
 
@@ -32,6 +37,48 @@ test('it stands beside plain WebSockets on the server of an application', async 
   });
   expect([plain.protocol, answer]).toEqual(['chat', 'plain hello']);
   plain.close();
+});
+
+test('one line gives it to an application of Express', async () => {
+  const app = express();
+  app.get('/', (_, response) => void response.send('a page'));
+  const http = app.listen(0);
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const server = new PacelineServer({ server: http, onSession: (session) => session.send('hi') });
+  open.push(() => server.close({ timeout: 0 }));
+  const host = `localhost:${await server.listening}`;
+  const session = await connect(`ws://${host}`);
+  expect((await session[Symbol.asyncIterator]().next()).value).toBe('hi');
+  expect(await (await fetch(`http://${host}`)).text()).toBe('a page');
+});
+
+test('by an https server it is reached by wss, without compression, and Linux tells as much as without TLS', async () => {
+  const pem = readFileSync(fileURLToPath(new URL('localhost.test.pem', import.meta.url)));
+  const https = createSecureServer({ key: pem, cert: pem });
+  await new Promise<void>((resolve) => https.listen(0, resolve));
+  open.push(() => new Promise((resolve) => https.close(resolve)));
+  const server = new PacelineServer({
+    server: https,
+    controller: paceK,
+    onSession: (session) => session.onMessage((data) => session.send(data)),
+  });
+  open.push(() => server.close({ timeout: 0 }));
+  const made: WebSocket[] = [];
+  const session = await connect(`wss://localhost:${await server.listening}`, {
+    WebSocket: class extends WebSocket {
+      constructor(url: string, protocols: string) {
+        super(url, protocols, { rejectUnauthorized: false, perMessageDeflate: true });
+        made.push(this);
+      }
+    },
+  });
+  const messages = session[Symbol.asyncIterator]();
+  session.send(new Uint8Array(1_000_000));
+  expect((await messages.next()).value).toHaveLength(1_000_000);
+  expect(made[0]!.extensions).toBe('');
+  const state = server.sessions[0]!.engine.active!.link.kernel!();
+  if (process.platform === 'linux') expect(state!.congestionWindow).toBeGreaterThanOrEqual(state!.segment);
+  else expect(state).toBeUndefined();
 });
 
 /** Asks for an upgrade of a path, and returns the socket. */

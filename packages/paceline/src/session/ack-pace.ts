@@ -2,7 +2,7 @@ import { usualSegment } from '../control/latency-controller.ts';
 import { isHidden } from './is-hidden.ts';
 
 /**
- * Bits per second that acknowledgements may take, at the most (thesis §4.3.2: 30 to 50 kbit/s). Each takes TCP's acknowledgement along, of an odd segment as often
+ * Bits per second that acknowledgements may take at the most, beside a share of what comes (thesis §4.3.2: 30 to 50 kbit/s). Each takes TCP's acknowledgement along, of an odd segment as often
  * as not, so that the next ones let go three segments at once and not two, and a full queue drops the third. So they go half as often to those who need them less.
  */
 export const mostAckRate = 40_000;

@@ -20,7 +20,10 @@ export interface EndOptions {
   readonly mostStreams?: number;
   /** Bytes that wait below which `ready` resolves; default 65,536. */
   readonly highWater?: number;
-  /** Bytes of a chunk, at the most: less lets urgent messages through sooner, more costs less; from 256 to 65,536, default 1,200. */
+  /**
+   * Bytes of a chunk, at the most, where several streams have something to send, who take turns by chunks: less is more even, more costs less; from 256 to
+   * 65,536, default 1,200. The chunks of one stream fill what is committed at once, up to 16 kB.
+   */
   readonly chunkSize?: number;
   /** Ms of silence after which the other end is asked whether it is there, and after as many again a connection is given up; ≥ 100, default 15,000. */
   readonly heartbeat?: number;

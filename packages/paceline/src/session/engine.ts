@@ -33,7 +33,7 @@ export interface EngineOptions {
   readonly isClient: boolean;
   readonly own: Settings;
   readonly peer: Settings;
-  /** Bytes of a chunk's payload, at the most. */
+  /** Of {@link Outbox}. */
   readonly chunkSize: number;
   /** Ms without a word after which the other end is asked whether it is there; after as long again the channel is given up. */
   readonly heartbeat: number;

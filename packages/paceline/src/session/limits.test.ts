@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
+import type { Settings } from '../wire/greeting.ts';
 import type { Received } from './inbox.ts';
 import type { Link } from './link.ts';
 
@@ -58,6 +59,34 @@ test('to one who acknowledges nothing so much is sent and no more, whatever the 
   expect(mute.bytes).toBeGreaterThan(2 ** 23);
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
+
+test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, number?]>([
+  ['more has come than was allowed', {}, (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)), 6],
+  ['too many messages are missing', { mostUntaken: 2 ** 26 }, (to, i) => to.cancel(2 * i, 0), 2 ** 16 + 1],
+  ['too many messages have begun', { mostUntaken: 2 ** 26 }, begin(2), 4097],
+  ['too many messages have begun', { mostUnfinished: 2 ** 20 }, begin(2 ** 20), 2],
+  ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
+  ['too many streams are open', { mostStreams: 20 }, (to, i) => to.openStream(2 + 2 * i, ''), 21],
+  ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025))],
+  ['it is too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
+  ['it acknowledges 5 frames, which were not sent', {}, (to) => to.ack(5, 0)],
+  ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
+])('a session is ended by one who goes too far: %s', async (fault, settings, write, count = 1) => {
+  const pair = new VirtualPair({ settings });
+  const [attacker] = pair.connect(fast).ends;
+  const writer = new FrameWriter();
+  for (let i = 0; i < count; i++) {
+    write(writer, i);
+    attacker.send(writer.take());
+  }
+  pair.pass(10_000);
+  expect(pair.server.engine.isClosed).toBe(true);
+  expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
+});
+
+function begin(total: number): (writer: FrameWriter, message: number) => void {
+  return (writer, message) => writer.start({ message, stream: 0, isText: false, total }, new Uint8Array(1));
+}
 
 test('a thread that was busy takes no connection for one that stalls: its answers have not been read', () => {
   const pair = new VirtualPair();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditOfMessage } from '../wire/layout.ts';
+import { greatestVarint } from '../wire/varint.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
 import type { Received } from './inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
@@ -318,8 +319,15 @@ test('an idle session sleeps but for its heartbeat', () => {
   expect(pair.loop.stats.fired - fired).toBeLessThan(100);
 });
 
-const few = fc.nat(5);
-const bytes = fc.uint8Array({ maxLength: 20 });
+// Mostly such as meet one another.
+const few = fc.oneof(
+  { weight: 9, arbitrary: fc.nat(5) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, greatestVarint) },
+);
+const bytes = fc.oneof(
+  { weight: 19, arbitrary: fc.uint8Array({ maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.nat(70_000).map((length) => new Uint8Array(length)) },
+);
 const record = fc.oneof(
   fc.record({
     name: fc.constantFrom('ack', 'cancel', 'failover', 'credit', 'closeStream', 'ping'),
@@ -350,24 +358,33 @@ interface Mad {
   readonly payload?: Uint8Array;
 }
 
-test('whatever frames come from the other end, they leave a session as it was or close it by name', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
-      const pair = new VirtualPair();
-      pair.server.onMessage(() => {});
-      const {
-        ends: [attacker],
-      } = pair.connect(link);
-      for (const frame of frames) attacker.send(frame);
-      pair.pass(1000);
-      if (!pair.server.engine.isClosed) return;
-      const { code, reason } = await pair.server.closed;
-      expect([1000, 3000, 4500]).toContain(code);
-      expect(reason.length).toBeLessThan(124);
-    }),
-    { numRuns: 5000 },
-  );
-});
+test.each<['client' | 'server', 0 | 1]>([
+  ['server', 0],
+  ['client', 1],
+])(
+  'whatever frames come to a %s, they leave its session as it was or close it by name',
+  async (name, from) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
+        const pair = new VirtualPair();
+        const attacked = pair[name];
+        let taken = 0;
+        attacked.onMessage((data) => (taken += data.length));
+        const attacker = pair.connect(link).ends[from];
+        for (const frame of frames) attacker.send(frame);
+        pair.pass(1000);
+        const came = frames.reduce((sum, frame) => sum + frame.length, 0);
+        expect(taken).toBeLessThanOrEqual(came);
+        expect(attacked.queued).toBe(0);
+        if (!attacked.engine.isClosed) return;
+        const { code, reason } = await attacked.closed;
+        expect([1000, 3000, 4500]).toContain(code);
+        expect(reason.length).toBeLessThan(124);
+      }),
+      { numRuns: 3000 },
+    );
+  },
+);
 
 test.each<[string, () => unknown]>([
   [

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrameWriter } from './frame-writer.ts';
-import { readGreeting, readWelcome, writeGreeting, writeWelcome } from './greeting.ts';
+import { readGreeting, readWelcome, type Settings, writeGreeting, writeWelcome } from './greeting.ts';
 import { type FrameReceiver, readFrame } from './read-frame.ts';
 import { greatestVarint } from './varint.ts';
 
@@ -133,55 +135,58 @@ test.each<[string, readonly number[]]>([
   expect(readGreeting(Uint8Array.from(greeting))).toBe(fault);
 });
 
-// For other implementations: these bytes are version 1 for good.
-test.each<[string, readonly Call[]]>([
-  ['04 05 47d0', [['ack', 5, 2000]]],
-  [
-    '05 07 06 07',
-    [
-      ['ping', 7],
-      ['pong', 7],
-    ],
-  ],
-  [
-    '07 01 08 80100000',
-    [
-      ['failover', 1],
-      ['credit', 2 ** 20],
-    ],
-  ],
-  ['10 00 00 03 010203', [['whole', 0, 0, false, Uint8Array.of(1, 2, 3)]]],
-  ['11 4040 02 06 6772c3bcc39f', [['whole', 64, 2, true, new TextEncoder().encode('grüß')]]],
-  [
-    '12 02 00 43e8 02 aabb',
-    [['start', { message: 2, stream: 0, isText: false, total: 1000 }, Uint8Array.of(0xaa, 0xbb)]],
-  ],
-  [
-    '13 02 00 43e8 01 61',
-    [['start', { message: 2, stream: 0, isText: true, total: 1000 }, Uint8Array.of(0x61)]],
-  ],
-  ['14 02 02 01 cc', [['more', 2, 2, Uint8Array.of(0xcc)]]],
-  ['15 02 03', [['cancel', 2, 3]]],
-  ['16 02 05 766964656f', [['openStream', 2, 'video']]],
-  ['17 02', [['closeStream', 2]]],
-  ['18 43e8 03 627965', [['end', 1000, 'bye']]],
-])('%s', (hex, calls) => {
-  const frame = Uint8Array.from(hex.replaceAll(' ', '').match(/../g)!, (byte) => parseInt(byte, 16));
-  expect(write(calls)).toEqual(frame);
+interface Golden {
+  readonly greetings: readonly { frame: string; greeting: GoldenGreeting }[];
+  readonly welcomes: readonly {
+    frame: string;
+    welcome: { settings: Settings; session: string; protocol: string };
+  }[];
+  readonly frames: readonly { frame: string; records: readonly GoldenRecord[] }[];
+}
+
+interface GoldenGreeting {
+  readonly settings: Settings;
+  readonly session?: string;
+  readonly credentials: string;
+}
+
+/** Its fields are in the order in which they are written. */
+interface GoldenRecord {
+  readonly record: keyof FrameReceiver;
+  readonly payload?: string;
+}
+
+const path = fileURLToPath(new URL('golden-vectors.json', import.meta.url));
+const golden = JSON.parse(readFileSync(path, 'utf8')) as Golden;
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+}
+
+function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
+  const values: readonly unknown[] = name === 'start' ? [fields] : Object.values(fields);
+  return [name, ...values, ...(payload === undefined ? [] : [bytesOf(payload)])];
+}
+
+// These bytes are version 1 for good.
+test.each(golden.frames)('$frame', ({ frame, records }) => {
+  const calls = records.map(callOf);
+  expect(write(calls)).toEqual(bytesOf(frame));
   const { calls: heard, receiver } = listener();
-  expect(readFrame(frame, receiver)).toBeUndefined();
+  expect(readFrame(bytesOf(frame), receiver)).toBeUndefined();
   expect(heard).toEqual(calls);
 });
 
 test('the greetings of version 1 are these bytes', () => {
-  const hexOf = (frame: Uint8Array): string => Buffer.from(frame).toString('hex');
-  const zeros = '00'.repeat(32);
-  const ones = '11'.repeat(32);
-  const said = '0601840000000288000000038100000004010550000680009c40';
-  expect(hexOf(writeGreeting({ session: undefined, settings, credentials: 'me' }))).toBe(
-    `010100${zeros}${said}026d65`,
-  );
-  const session = new Uint8Array(32).fill(0x11);
-  expect(hexOf(writeGreeting({ session, settings, credentials: '' }))).toBe(`010101${ones}${said}00`);
-  expect(hexOf(writeWelcome({ session, settings, protocol: 'me' }))).toBe(`0201${ones}${said}026d65`);
+  for (const { frame, greeting } of golden.greetings) {
+    const { credentials, settings: said } = greeting;
+    const session = greeting.session === undefined ? undefined : bytesOf(greeting.session);
+    expect(writeGreeting({ credentials, settings: said, session })).toEqual(bytesOf(frame));
+    expect(readGreeting(bytesOf(frame))).toEqual({ credentials, settings: said, session });
+  }
+  for (const { frame, welcome } of golden.welcomes) {
+    const said = { ...welcome, session: bytesOf(welcome.session) };
+    expect(writeWelcome(said)).toEqual(bytesOf(frame));
+    expect(readWelcome(bytesOf(frame))).toEqual(said);
+  }
 });

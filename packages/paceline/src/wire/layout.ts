@@ -20,8 +20,9 @@
  *     3  how many bytes of messages that the application has not taken
  *     4  standbys that the client means to have, or that the server takes
  *     5  how many streams that the other end has opened and that both have not closed
+ *     6  bits per second that acknowledgements of what who says this sends may take; the other end may let them take less
  *
- * Nobody takes less than 2^16, 2^18 and 2^18 of the first three, and 16 of the last.
+ * There are up to 64. Nobody says less than 2^16, 2^18 and 2^18 of the first three, 16 of the fifth and 20,000 of the sixth; less counts as that.
  *
  * Then, in any order, what concerns the channel …
  *
@@ -45,6 +46,11 @@
  *
  * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
  * Chunks of one message come in order, also when they come again by another channel.
+ *
+ * Who goes beyond what may be sent, or sends what is not as this says, is closed with the code 4500. Besides what has been named, a label has up to 1,024
+ * bytes, an epoch is up to 2^40, the code of an `end` is one by which a WebSocket may be closed (RFC 6455 §7.4; 1005: none was given), and of the
+ * messages that were numbered so many may be missing that those which have come are 2^16 stretches without a gap. What else the codes with which a WebSocket is
+ * closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
  */
 
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */

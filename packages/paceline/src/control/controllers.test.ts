@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { fixed } from './fixed.ts';
+import type { KernelState, Path } from './latency-controller.ts';
+import { minBuf } from './min-buf.ts';
+import { none } from './none.ts';
+import { paceA } from './pace-a.ts';
+import { paceK } from './pace-k.ts';
+
+const segment = 1000;
+
+/** A path of which the kernel says, if it says anything, that TCP has a window of ten segments, of which `queued` are taken. */
+function path(buffered: number, unacknowledged: number, queued?: number): Path {
+  const state: KernelState | undefined =
+    queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued };
+  return { now: 0, buffered, unacknowledged, kernel: () => state };
+}
+
+test('minBuf commits so many windows and segments of what the kernel says, less what it has and what the socket has', () => {
+  expect(minBuf(1, 0)().budget(path(0, 0, 0))).toBe(10 * segment);
+  expect(minBuf(2, 3)().budget(path(500, 0, 4000))).toBe(23 * segment - 4500);
+  expect(paceK().budget(path(0, 0, 13 * segment))).toBe(0);
+});
+
+test('where the kernel says nothing acknowledgements are counted', () => {
+  const [before, after] = [0, 5000].map((unacknowledged) => paceK().budget(path(0, unacknowledged)));
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBe(before! - 5000);
+  expect(paceA().budget(path(0, 0, 13 * segment))).toBe(before); // it never asks
+});
+
+test('fixed leaves so many bytes unacknowledged, none as many as the socket takes at once', () => {
+  expect([0, 2000, 5000].map((sent) => fixed(3000)().budget(path(0, sent)))).toEqual([3000, 1000, -2000]);
+  expect([0, 1].map((buffered) => none().budget(path(buffered, 10 ** 9)))).toEqual([2 ** 16, 0]);
+});
+
+test.each([
+  ['minBuf: a must be a finite number > 0, got 0', () => minBuf(0, 1)],
+  ['minBuf: a must be a finite number > 0, got Infinity', () => minBuf(Infinity, 1)],
+  ['minBuf: b must be a finite number ≥ 0, got -1', () => minBuf(1, -1)],
+  ['minBuf: b must be a finite number ≥ 0, got NaN', () => minBuf(1, NaN)],
+  ['fixed: bytes must be a finite number > 0, got 0', () => fixed(0)],
+  ['fixed: bytes must be a finite number > 0, got NaN', () => fixed(NaN)],
+])('%s', (message, make) => {
+  expect(make).toThrow(message);
+});
