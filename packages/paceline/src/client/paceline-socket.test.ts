@@ -108,6 +108,16 @@ test.each([
 });
 
 test.each([
+  ['a plain server that compresses', () => servePlain({ perMessageDeflate: true }), 'permessage-deflate'],
+  ['a server that speaks Paceline', servePaced, ''],
+])('the extensions by which it talks with %s are told', async (_, serve, extensions) => {
+  const socket = new PacelineSocket(await serve(), { WebSocket: WsSocket });
+  expect(socket.extensions).toBe('');
+  await next(socket, 'open');
+  expect(socket.extensions).toBe(extensions);
+});
+
+test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(

@@ -117,8 +117,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return this.#protocol;
   }
 
+  /** What a plain server has agreed to; with one that speaks Paceline there are none. */
   get extensions(): string {
-    return '';
+    return this.#underlying.extensions;
   }
 
   /** Bytes that were given to `send` and have not left. */

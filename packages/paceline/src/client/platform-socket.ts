@@ -3,6 +3,7 @@ import type { Socket, SocketClosed } from '../session/socket-link.ts';
 /** What of a WebSocket is used below a PacelineSocket: the browser's, Node's, and that of `ws`. */
 export interface UnderlyingSocket extends Socket {
   readonly url: string;
+  readonly extensions: string;
   send(data: string | Uint8Array<ArrayBuffer>): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
