@@ -30,15 +30,16 @@ const wider = linkOf(16);
 const threeLinks = [linkOf(4, 100), wider, linkOf(50, 20)];
 const length = { seconds, warmup: 10 };
 
-const alone = (flows: number, loss = 0): FlowsCase[] => [
-  { transport: 'plain', flows, loss },
-  { transport: 'none', flows, loss },
-  { transport: 'paceA', flows, loss },
-  { transport: 'paceK', flows, loss },
+type Losses = Pick<FlowsCase, 'loss' | 'lostInARow'>;
+const alone = (flows: number, losses: Losses = {}): FlowsCase[] => [
+  { transport: 'plain', flows, ...losses },
+  { transport: 'none', flows, ...losses },
+  { transport: 'paceA', flows, ...losses },
+  { transport: 'paceK', flows, ...losses },
 ];
-const withStandby = (flows: number, loss = 0): FlowsCase[] => [
-  { transport: 'paceA', flows, loss, standbys: 1 },
-  { transport: 'paceK', flows, loss, standbys: 1 },
+const withStandby = (flows: number, losses: Losses = {}): FlowsCase[] => [
+  { transport: 'paceA', flows, ...losses, standbys: 1 },
+  { transport: 'paceK', flows, ...losses, standbys: 1 },
 ];
 
 test('videos that compete for a bottleneck', async () => {
@@ -63,9 +64,26 @@ test('videos that compete for narrow, usual and wide links', async () => {
 });
 
 test('videos that compete while packets are lost', async () => {
-  const cases = [0.005, 0.01, 0.02].flatMap((loss) => alone(8, loss).concat(withStandby(8, loss)));
+  const cases = [0.005, 0.01, 0.02].flatMap((loss) => alone(8, { loss }).concat(withStandby(8, { loss })));
   await inLab((lab) =>
     measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, goes: 1 }),
+  );
+});
+
+test('videos that compete while packets are lost in bursts', async () => {
+  const losses = { loss: 0.01, lostInARow: 4 };
+  const cases = [...alone(8, losses), ...withStandby(8, losses)];
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-bursts', links: [wider], cases, goes: 1 }),
+  );
+});
+
+test('videos that pages send', async () => {
+  const flows = 8;
+  const cases: FlowsCase[] = senders.page.map((transport) => ({ transport, flows, sender: 'page' }));
+  cases.push({ transport: 'paceA', flows, sender: 'page', standbys: 1 });
+  await inLab((lab) =>
+    measureFlows({ lab, tell, ...length, name: 'netlab-pages', links: [wider], cases, goes: 2 }),
   );
 });
 

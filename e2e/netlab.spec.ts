@@ -34,6 +34,32 @@ test('a lab carries what comes, queues no more than it is to, and loses what it 
   }
 });
 
+test('of what comes a lab loses as much as it is told to, one by one or in bursts, and the same again for the same seed', async () => {
+  test.skip(why !== undefined, why);
+  const lab = await Lab.up();
+  const way = { rate: 8e6, delay: 5, queue: 100_000 };
+  const lose = async (inARow: number, seed: number): Promise<number> => {
+    const before = (await lab.count()).left;
+    await lab.lose('left', 0.3, seed, inARow);
+    await checkLab(lab, way);
+    const after = (await lab.count()).left;
+    return (after.lost - before.lost) / (after.packets - before.packets);
+  };
+  try {
+    const [alone, again, other] = [await lose(1, 7), await lose(1, 7), await lose(1, 8)];
+    expect(alone).toBeGreaterThan(0.2);
+    expect(alone).toBeLessThan(0.4);
+    expect(again).toBe(alone);
+    expect(other).not.toBe(alone);
+    const inBursts = await lose(10, 7);
+    expect(inBursts).toBeGreaterThan(0.05);
+    expect(inBursts).toBeLessThan(0.8);
+    expect(inBursts).not.toBe(alone);
+  } finally {
+    lab.down();
+  }
+});
+
 test('the measurement of flows lets videos compete in a lab', async () => {
   test.skip(why !== undefined, why);
   const lab = await Lab.up();

@@ -129,14 +129,17 @@ export class Lab {
     await this.#order(`jitter ${directionFrom[from]} ${1000 * most} ${seed}`);
   }
 
-  /** Loses packets from one side by chance, each by itself. `probability`: in [0, 1]. */
-  async lose(from: Side, probability: number, seed: number): Promise<void> {
-    await this.#order(`loss ${directionFrom[from]} ${probability} ${seed}`);
-  }
-
-  /** Loses packets from one side in bursts, which begin and end with these probabilities by packet. */
-  async loseInBursts(from: Side, enter: number, leave: number, seed: number): Promise<void> {
-    await this.#order(`burst ${directionFrom[from]} ${enter} ${leave} ${seed}`);
+  /**
+   * Loses packets from one side by chance. `probability`: in [0, 1]; `inARow`: so many one after another, in the mean; with 1 each is lost by itself, whatever
+   * became of the one before.
+   */
+  async lose(from: Side, probability: number, seed: number, inARow = 1): Promise<void> {
+    const direction = directionFrom[from];
+    const isInBursts = inARow > 1 && probability > 0;
+    const leave = 1 / inARow;
+    const enter = isInBursts ? (leave * probability) / (1 - probability) : 0;
+    await this.#order(`loss ${direction} ${isInBursts ? 0 : probability} ${seed}`);
+    await this.#order(`burst ${direction} ${enter} ${leave} ${seed}`);
   }
 
   /** From now on, for so many ms, nothing comes through either way, or nothing of a port. */

@@ -7,7 +7,7 @@ import { jainOf } from './jain.ts';
 import type { Lab, Way } from './lab.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
 import { type LinkPlan, prepareLab } from './prepare-lab.ts';
-import { bytesOf, type FlowsReport, goodputOf, runFlows } from './run-flows.ts';
+import { bytesOf, type FlowsReport, goodputOf, runFlows, type Sender } from './run-flows.ts';
 
 /** Videos with control messages that compete, each by a connection or a session of its own. */
 export interface FlowsCase {
@@ -19,6 +19,10 @@ export interface FlowsCase {
   readonly besidePlain?: number;
   /** Probability that a packet is lost on its way to the receivers. */
   readonly loss?: number;
+  /** So many are lost one after another, in the mean. Default: each by itself. */
+  readonly lostInARow?: number;
+  /** Default: Node servers. */
+  readonly sender?: Sender;
 }
 
 export interface FlowsOptions extends LabMeasurement {
@@ -49,7 +53,7 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
     const way = await prepareLab(lab, link);
     const reports = await inTurns(cases, goes, async (one, go) => {
       tell(`${nameOf(link)}, ${nameOfCase(one)}, ${go} of ${goes}`);
-      await lab.lose('left', one.loss ?? 0, go);
+      await lab.lose('left', one.loss ?? 0, go, one.lostInARow);
       return compete(lab, one, { link, way, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
@@ -67,8 +71,10 @@ function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
   return `${rate} Mbit/s, ${roundTrip} ms, ${congestionControl}`;
 }
 
-function nameOfCase({ besidePlain = 0, flows, loss = 0, standbys = 0, transport }: FlowsCase): string {
-  return `${flows} × ${transport}, ${standbys} standbys, beside ${besidePlain} plain, ${100 * loss} % lost`;
+function nameOfCase(one: FlowsCase): string {
+  const { besidePlain = 0, flows, loss = 0, lostInARow = 1, sender = 'node', standbys = 0, transport } = one;
+  const losses = `${100 * loss} % lost${lostInARow > 1 ? ` by ${lostInARow}` : ''}`;
+  return `${flows} × ${transport} of ${sender}, ${standbys} standbys, beside ${besidePlain} plain, ${losses}`;
 }
 
 interface RunPlan {
@@ -79,13 +85,13 @@ interface RunPlan {
 }
 
 async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competition> {
-  const { besidePlain = 0, flows, standbys = 0, transport } = one;
+  const { besidePlain = 0, flows, sender, standbys = 0, transport } = one;
   const { link, seconds, warmup, way } = plan;
   const streams = [{ rate: link.rate * 1e6 * partOfLink }];
   const threshold = link.roundTrip * usefulFor;
   const alike = { videos: 1, streams, seconds, warmup, threshold, link: way };
   const [ours, plain] = await Promise.all([
-    runFlows(lab, { ...alike, transport, flows, standbys }),
+    runFlows(lab, { ...alike, transport, flows, standbys }, undefined, sender),
     besidePlain > 0
       ? runFlows(lab, { ...alike, transport: 'plain', flows: besidePlain, standbys: 0 })
       : undefined,
@@ -100,7 +106,7 @@ interface RowPlan {
 }
 
 function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip, way }: RowPlan): Row {
-  const { besidePlain = 0, flows, loss = 0, standbys = 0, transport } = one;
+  const { besidePlain = 0, flows, loss = 0, lostInARow = 1, standbys = 0, transport } = one;
   const ours = all.map((each) => each.ours);
   const control = ours.flatMap(({ sink }) => sink.control.flat());
   const oldest = ours.flatMap(({ source }) => source.oldest.flat()).map((time) => time / roundTrip);
@@ -112,7 +118,7 @@ function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip
     transport,
     standbys,
     ...(besidePlain > 0 && { 'beside plain': besidePlain, '× a fair share': round(shareOf(all), 2) }),
-    ...(loss > 0 && { 'loss, %': 100 * loss }),
+    ...(loss > 0 && { 'loss, %': 100 * loss, 'lost in a row': lostInARow }),
     'control median, ms': round(quantile(control, 0.5), 1),
     'control p99.9, ms': round(quantile(control, 0.999), 1),
     'control worst, ms': round(quantile(control, 1), 1),

@@ -35,6 +35,14 @@ const parts: Readonly<Record<string, Part>> = {
     from: 'netlab-loss',
     columns: ['loss, %', 'transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
   },
+  'netlab-bursts-latency': {
+    from: 'netlab-bursts',
+    columns: ['transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
+  },
+  'netlab-pages-latency': {
+    from: 'netlab-pages',
+    columns: ['transport', 'standbys', ...latency, ...quality, 'source CPU, ms/MB', ...onTheLink],
+  },
   'netlab-mixed-latency': {
     from: 'netlab-mixed',
     columns: ['flows', 'transport', 'beside plain', '× a fair share', ...latency, 'Jain'],
