@@ -1,3 +1,6 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { checkLab } from './netlab/check-lab.ts';
 import { Lab, whyNoLab } from './netlab/lab.ts';
@@ -58,6 +61,23 @@ test('of what comes a lab loses as much as it is told to, one by one or in burst
   } finally {
     lab.down();
   }
+});
+
+test('a lab leaves nothing behind, and takes along what one left whose program was killed', async () => {
+  test.skip(why !== undefined, why);
+  const { pid } = spawnSync('true'); // it is no more
+  const leftover = `doha-lab-${pid}-0-left`;
+  execFileSync('ip', ['netns', 'add', leftover]);
+  const program = spawn('ip', ['netns', 'exec', leftover, 'sleep', '1000']);
+  const ended = once(program, 'exit');
+  const isOfLabs = (name: string): boolean =>
+    name === leftover || name.startsWith(`doha-lab-${process.pid}-`);
+  await expect.poll(() => execFileSync('ip', ['netns', 'pids', leftover], { encoding: 'utf8' })).not.toBe('');
+  const lab = await Lab.up();
+  expect(readdirSync('/run/netns').filter(isOfLabs)).toHaveLength(2);
+  lab.down();
+  expect(readdirSync('/run/netns').filter(isOfLabs)).toEqual([]);
+  expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
 test('the measurement of flows lets videos compete in a lab', async () => {

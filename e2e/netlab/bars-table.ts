@@ -6,7 +6,9 @@ type Read = (name: string) => Results;
 /** What is to be reached on networks, and whether it is: by the worst of all circumstances. */
 export function barRows(read: Read): Row[] {
   const links = read('netlab-links').rows.map((row) => whereIs(row, String(row['link'])));
-  const change = read('netlab-change').rows.map((row) => whereIs(row, `${changes[String(row['when'])]} a fall to 6 Mbit/s`));
+  const change = read('netlab-change').rows.map((row) =>
+    whereIs(row, `${changes[String(row['when'])]} a fall to 6 Mbit/s`),
+  );
   const streams = read('netlab-sessions').rows.filter((row) => row['videos'] === '8 together');
   const all = [...links, ...change, ...streams.map((row) => whereIs(row, '8 streams of one session'))];
   const ratios = (one: string, other: string, column: string): Bar['found'] =>
