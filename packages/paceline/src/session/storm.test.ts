@@ -152,7 +152,8 @@ function expectAll(sent: Traffic['sent'], got: Traffic['got']): void {
   const came = new Set(got.map(({ text }) => text));
   for (const { message, text } of sent) {
     expect(['delivered', 'cancelled', 'expired', 'superseded']).toContain(message.status);
-    if (message.status === 'delivered') expect(came.has(text)).toBe(true);
+    // What left with a connection that was lost, and whose time was over then, may have come.
+    if (message.status !== 'expired') expect(came.has(text)).toBe(message.status === 'delivered');
   }
   for (const lane of new Set(got.map((one) => one.lane))) {
     const places = got.filter((one) => one.lane === lane).map(({ text }) => known.get(text)!.order);
