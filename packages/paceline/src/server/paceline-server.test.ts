@@ -17,19 +17,19 @@ test('messages go there and back', async () => {
   for await (const data of session) if (heard.push(data) === all.length) break;
   expect(heard).toEqual(all);
   expect(await session.close()).toEqual({ code: 1000, reason: '' });
+});
 
-  test('a message may have 64 MiB, and not a byte more', async () => {
-    const { url } = await serve();
-    const session = await connect(url);
-    const data = new Uint8Array(2 ** 26);
-    for (let at = 0; at < data.length; at += 997) data[at] = at;
-    session.send(data);
-    const { value: echo } = await session[Symbol.asyncIterator]().next();
-    expect(Buffer.compare(echo as Uint8Array, data)).toBe(0);
-    expect(() => session.send(new Uint8Array(2 ** 26 + 1))).toThrow(
-      'send: a message must have up to 67108864 bytes for the other end, got 67108865',
-    );
-  });
+test('a message may have 64 MiB, and not a byte more', async () => {
+  const { url } = await serve();
+  const session = await connect(url);
+  const data = new Uint8Array(2 ** 26);
+  for (let at = 0; at < data.length; at += 997) data[at] = at;
+  session.send(data);
+  const { value: echo } = await session[Symbol.asyncIterator]().next();
+  expect(Buffer.compare(echo as Uint8Array, data)).toBe(0);
+  expect(() => session.send(new Uint8Array(2 ** 26 + 1))).toThrow(
+    'send: a message must have up to 67108864 bytes for the other end, got 67108865',
+  );
 });
 
 test('a connection that is cut costs nothing that was sent: a standby takes over, and a new one is made', async () => {
