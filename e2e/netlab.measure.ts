@@ -45,7 +45,7 @@ const withStandby = (flows: number, losses: Losses = {}): FlowsCase[] => [
 test('videos that compete for a bottleneck', async () => {
   const cases = [8, 16, 24, 32].flatMap((flows) => alone(flows).concat(withStandby(flows)));
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, goes: 3 }),
   );
 });
 
@@ -96,7 +96,7 @@ test('videos that compete with plain WebSockets', async () => {
     })),
   );
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, goes: 3 }),
   );
 });
 

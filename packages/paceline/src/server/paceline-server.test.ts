@@ -25,7 +25,7 @@ test('a message may have 64 MiB, and not a byte more', async () => {
   const data = new Uint8Array(2 ** 26);
   for (let at = 0; at < data.length; at += 997) data[at] = at;
   session.send(data);
-  const { value: echo } = await session[Symbol.asyncIterator]().next();
+  const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
   expect(Buffer.compare(echo as Uint8Array, data)).toBe(0);
   expect(() => session.send(new Uint8Array(2 ** 26 + 1))).toThrow(
     'send: a message must have up to 67108864 bytes for the other end, got 67108865',
