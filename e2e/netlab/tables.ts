@@ -63,13 +63,22 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
+/** Tables of what is seen by how long one waits for it, and what they show. */
+const byThresholds: Readonly<Record<string, string>> = {
+  'netlab-thresholds-pictures': 'pictures in time /s',
+  'netlab-thresholds-layers': 'layers each',
+};
+
 /** A table for the pages in docs/ that is made from results of the lab; undefined: the name is none of these. */
 export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
-  if (name === 'netlab-thresholds-pictures')
-    return { ...read('netlab-thresholds'), rows: byThreshold(read('netlab-thresholds').rows) };
+  const shown = byThresholds[name];
+  if (shown !== undefined) {
+    const results = read('netlab-thresholds');
+    return { ...results, rows: byThreshold(results.rows, shown) };
+  }
   if (name === 'netlab-display-at-200') {
     const results = read('netlab-display');
     return { ...results, rows: results.rows.filter((row) => row['threshold, ms'] === 200) };
@@ -84,13 +93,13 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** A line for each who sends, and a column for each threshold. */
-function byThreshold(rows: readonly Row[]): Row[] {
+/** A line for each who sends, and for each threshold a column with what is asked for. */
+function byThreshold(rows: readonly Row[], shown: string): Row[] {
   const lines = new Map<string, Record<string, string | number | boolean | null>>();
   for (const row of rows) {
     const { sender = null, transport = null } = row;
     const line = lines.get(`${sender} ${transport}`) ?? { sender, transport };
-    line[`within ${row['threshold, ms']} ms`] = row['pictures in time /s'] ?? null;
+    line[`within ${row['threshold, ms']} ms`] = row[shown] ?? null;
     lines.set(`${sender} ${transport}`, line);
   }
   return [...lines.values()];
