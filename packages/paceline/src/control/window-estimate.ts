@@ -136,7 +136,9 @@ export class WindowEstimate {
   }
 
   #goOn(rate: DeliveryRate, now: number, roundTrip: number): void {
-    if (this.#unsettled > 0) {
+    // Where much waits, what comes through does not depend on how much has been committed.
+    const isFilled = roundTrip > filled * this.#trip;
+    if (this.#unsettled > 0 && !isFilled) {
       this.#unsettled--;
       rate.startOver(now);
     } else rate.endRound(now);
@@ -145,7 +147,7 @@ export class WindowEstimate {
     this.#estimate(rate);
     if (hasHelped) this.#ease(now, easedMore);
     else if (this.#phase === 'eased') this.#fill(now);
-    else if (roundTrip > filled * this.#trip) this.#ease(now, easedMore); // rounds are long where much waits: seven of them would be seconds
+    else if (isFilled) this.#ease(now, easedMore); // rounds are long where much waits: seven of them would be seconds
     else if (this.#rounds >= fullRounds) this.#ease(now, eased);
   }
 
