@@ -4,7 +4,6 @@ import { EventLoop } from '@doha/loop';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
-import type { Session } from '../session/session.ts';
 import { Paceline } from './paceline.ts';
 import { PacelineSocket } from './paceline-socket.ts';
 import type { SocketClass } from './platform-socket.ts';
@@ -145,23 +144,6 @@ test.each([
   },
 );
 
-/** A plain server that notes what comes. */
-async function notePlain(notes: string[]): Promise<string> {
-  const server = new WebSocketServer({ port: 0 });
-  server.on('connection', (socket) => socket.on('message', (data: Buffer) => notes.push(data.toString())));
-  open.push(() => server.close());
-  await once(server, 'listening');
-  return `ws://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-/** The same with a server that speaks Paceline. */
-async function notePaced(notes: string[]): Promise<string> {
-  const onSession = (session: Session): void => void session.onMessage((data) => notes.push(String(data)));
-  const server = new PacelineServer({ port: 0, onSession });
-  open.push(() => server.close({ timeout: 0 }));
-  return `ws://localhost:${await server.listening}`;
-}
-
 interface Update {
   readonly priority: number;
   readonly key?: string;
@@ -169,18 +151,25 @@ interface Update {
 }
 
 test.each([
-  ['a plain server', notePlain],
-  ['a server that speaks Paceline', notePaced],
+  ['a plain server', () => servePlain()],
+  ['a server that speaks Paceline', servePaced],
 ])(
   'what classify says holds with %s: what matters goes first, and of a key only the newest',
   async (_, serve) => {
-    const notes: string[] = [];
-    const socket = new PacelineSocket(await serve(notes), {
+    const socket = new PacelineSocket(await serve(), {
       WebSocket: WsSocket,
       classify: (data) => {
         const { key, priority } = JSON.parse(data as string) as Update;
         return { priority, ...(key !== undefined && { key }) };
       },
+    });
+    const echoes: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      socket.onmessage = ({ data }) => {
+        const { text } = JSON.parse(data as string) as Update;
+        echoes.push(text);
+        if (text === 'last') resolve();
+      };
     });
     await next(socket, 'open');
     const send = (update: Update): void => socket.send(JSON.stringify(update));
@@ -189,9 +178,8 @@ test.each([
     send({ priority: 0, text: 'last' });
     send({ priority: 1, text: 'urgent' });
     send({ priority: 0, key: 'position', text: 'new' });
-    await vi.waitUntil(() => notes.some((note) => note.includes('last')));
-    const texts = notes.map((note) => (JSON.parse(note) as Update).text.slice(0, 10));
-    expect(texts.filter((text) => text !== 'xxxxxxxxxx')).toEqual(['urgent', 'new', 'last']);
+    await all;
+    expect(echoes.filter((text) => text.length < 10)).toEqual(['urgent', 'new', 'last']);
   },
 );
 

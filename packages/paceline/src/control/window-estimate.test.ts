@@ -117,7 +117,7 @@ test('on a short path, where acknowledgements come in bursts, it is as much as c
 
 test('while nothing is acknowledged up to a window more is allowed, since TCP may be repairing a loss', () => {
   const connection = new Connection(beside);
-  connection.run(5000);
+  connection.run(10_000);
   const { estimate, now, unacknowledged } = connection;
   estimate.acknowledged({ now, bytes: 0, roundTrip: 90, unacknowledged, isEmpty: false });
   const before = estimate.allowed(1, 0, now, unacknowledged);
@@ -130,7 +130,7 @@ test('while nothing is acknowledged up to a window more is allowed, since TCP ma
 
 test('what is starved does not lower it', () => {
   const connection = new Connection(beside);
-  connection.run(5000);
+  connection.run(10_000);
   const { estimate } = connection;
   const before = estimate.bytes;
   for (let now = connection.now; now < connection.now + 10_000; now += 100)
@@ -143,6 +143,6 @@ test('where all that waits has been committed, and that is too much, it falls al
   connection.run(5000);
   connection.isEmpty = true;
   connection.plan = { ...beside, tcpWindow: 10 * segment };
-  connection.run(10_000); // it may rise at first
+  connection.run(10_000);
   expect(connection.estimate.bytes / (10 * segment)).toBeLessThan(3.5);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,10 +12,15 @@ import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { open, serve, connect, until } from './server.test.setup.ts';
 
-test('it stands beside plain WebSockets on the server of an application', async () => {
-  const http = createServer((_, response) => response.end('a page'));
+/** Has a server listen, until the test is over. */
+async function listen(http: Server): Promise<void> {
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));
+}
+
+test('it stands beside plain WebSockets on the server of an application', async () => {
+  const http = createServer((_, response) => response.end('a page'));
+  await listen(http);
   const server = new PacelineServer({
     server: http,
     protocols: ['chat'],
@@ -63,8 +68,7 @@ test('by an https server it is reached by wss, without compression, and Linux te
     checkServerIdentity: () => undefined,
   };
   const https = createSecureServer({ ...alike, pskCallback: () => psk });
-  await new Promise<void>((resolve) => https.listen(0, resolve));
-  open.push(() => new Promise((resolve) => https.close(resolve)));
+  await listen(https);
   const server = new PacelineServer({
     server: https,
     controller: paceK,
@@ -101,8 +105,7 @@ async function askFor(url: string, path: string): Promise<Socket> {
 
 test('on a shared server other paths are refused if nobody else listens, else left to them, and crash nothing', async () => {
   const http = createServer();
-  await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  await listen(http);
   const server = new PacelineServer({ server: http, path: '/play' });
   open.push(() => server.close({ timeout: 0 }));
   const url = `ws://localhost:${(http.address() as AddressInfo).port}`;
@@ -137,8 +140,7 @@ test('no request brings a server down, whatever its address, and whether or not 
 
 test('a server that cannot be connected to is named by what it answers', async () => {
   const http = createServer();
-  await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  await listen(http);
   const { port } = http.address() as AddressInfo;
   http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'));
   await expect(connect(`ws://localhost:${port}`)).rejects.toThrow(

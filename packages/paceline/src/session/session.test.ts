@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditOfMessage } from '../wire/layout.ts';
-import { greatestVarint } from '../wire/varint.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
+import { greatestVarint } from '../wire/varint.ts';
 import type { Received } from './inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
@@ -381,7 +381,7 @@ test.each<['client' | 'server', 0 | 1]>([
         expect([1000, 3000, 4500]).toContain(code);
         expect(reason.length).toBeLessThan(124);
       }),
-      { numRuns: 3000 },
+      { numRuns: 5000 },
     );
   },
 );
