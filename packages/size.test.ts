@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { bundledSize } from './bundled-size.ts';
 
-test('the whole of @doha/loop stays under 4 kB', async () => {
+test('the whole of @doha/loop stays under 6 kB', async () => {
   const size = await bundledSize("export * from '@doha/loop';");
   expect(size).toBeGreaterThan(500);
-  expect(size).toBeLessThan(4096);
+  expect(size).toBeLessThan(6 * 1024);
 });
 
 test.each([
-  ['@doha/multiproc', 17.5, 15],
-  ['@doha/multiproc/worker', 12.75, 9.75],
-  ['@doha/paceline', 18.25, 15.25],
+  ['@doha/multiproc', 22, 18],
+  ['@doha/multiproc/worker', 16, 12.5],
+  ['@doha/paceline', 20, 15.5],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
   const size = await bundledSize(`export * from '${name}';`);
   const added = await bundledSize(`export * from '${name}';`, ['@doha/loop']);

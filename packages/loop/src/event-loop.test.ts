@@ -258,7 +258,7 @@ describe('timers', () => {
   it('refuse options that are out of range', () => {
     const callback = (): void => {};
     expect(() => new Timer(callback, {})).toThrow(
-      'Timer: at, after or every must be a finite number, got NaN',
+      'Timer: at, after or every must be a finite number, got undefined',
     );
     expect(() => new Timer(callback, { every: 0 })).toThrow(
       'Timer: every must be a finite number > 0, got 0',
@@ -267,7 +267,7 @@ describe('timers', () => {
       'Timer: after must be a finite number ≥ 0, got -1',
     );
     expect(() => new Timer(callback, { at: NaN })).toThrow(
-      'Timer: at, after or every must be a finite number, got NaN',
+      'Timer: at, after or every must be a finite number, got undefined',
     );
     expect(() => new Timer(callback, { every: 5, catchUp: -1 })).toThrow('got -1');
     expect(() => new Timer(callback, { every: 5, maxLateness: 0 })).toThrow('got 0');

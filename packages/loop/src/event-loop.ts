@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { check } from './check.ts';
+import { checkNumber } from './options.ts';
 import { Batch } from './batch.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { ThreadHost } from './host/thread-host.ts';
@@ -67,7 +67,7 @@ export class EventLoop {
     onError = reportUncaught,
     probe,
   }: EventLoopOptions = {}) {
-    check('EventLoop: slice', slice, ' ≥ 0');
+    checkNumber('EventLoop: slice', slice, { min: 0 });
     this.host = host;
     this.slice = slice;
     this.#onError = onError;
@@ -102,7 +102,7 @@ export class EventLoop {
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
     if (item.loop !== this || this.#disposed) this.#adopt(item);
     if (item instanceof Timer) return this.#arm(item);
-    check('EventLoop.submit: priority', priority);
+    if (!Number.isFinite(priority)) checkNumber('EventLoop.submit: priority', priority);
     item.batch = batch;
     this.#tasks.push(item, priority);
     this.stats.submitted++;
@@ -152,7 +152,7 @@ export class EventLoop {
    * Throws a RangeError if the budget is not a number ≥ 0, an Error when called from within a callback of the loop.
    */
   run({ budget = this.slice }: { budget?: number } = {}): void {
-    check('EventLoop.run: budget', budget, ' ≥ 0');
+    checkNumber('EventLoop.run: budget', budget, { min: 0 });
     if (this.#working) throw new Error('EventLoop.run in its own callback');
     this.#work(budget);
     this.#rest();

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { checkNumber } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import { Timer } from './timer.ts';
 
@@ -37,7 +37,7 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
   const { simulate, rate = simulate.rate ?? 60 } = options;
   let { draw } = options;
   const { host } = loop;
-  check('everyFrame: rate', rate, ' > 0');
+  checkNumber('everyFrame: rate', rate, { above: 0 });
   const step = 1000 / rate;
   simulate.attach?.(loop, rate);
 

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { check } from './check.ts';
+import { checkNumber, withDefaults } from './options.ts';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -92,18 +92,20 @@ export class Frame<E extends object> implements Simulation {
 
   /** Throws a RangeError if an option is out of its range. */
   constructor(options: FrameOptions<E>) {
-    this.#options = {
-      always: [],
-      minRate: () => 0,
-      beforeStep: () => {},
-      rate: 60,
-      stepsPerWindow: 1,
-      maxStep: 50,
-      maxElapsed: Math.max(250, options.maxStep ?? 0),
-      ...options,
-    };
+    this.#options = withDefaults(
+      {
+        always: [],
+        minRate: () => 0,
+        beforeStep: () => {},
+        rate: 60,
+        stepsPerWindow: 1,
+        maxStep: 50,
+        maxElapsed: Math.max(250, options.maxStep ?? 0),
+      },
+      options,
+    );
     for (const name of ['rate', 'stepsPerWindow', 'maxStep', 'maxElapsed'] as const) {
-      check(`Frame: ${name}`, this.#options[name], ' > 0');
+      checkNumber(`Frame: ${name}`, this.#options[name], { above: 0 });
     }
     this.#step = 1000 / this.#options.rate;
   }
@@ -132,7 +134,7 @@ export class Frame<E extends object> implements Simulation {
    * A negative `elapsed`, as a browser's first picture can give, is 0. Throws a RangeError if `elapsed` or `budget` is not finite.
    */
   run({ elapsed, budget }: { elapsed: number; budget: number }): void {
-    check('Frame.run: elapsed', elapsed);
+    checkNumber('Frame.run: elapsed', elapsed);
     if (this.#batch === undefined) this.attach(new EventLoop({ host: performance }));
     const { loop } = this.#batch!;
     const start = loop.host.now();

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { checkNumber } from './options.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
@@ -39,7 +39,7 @@ export class Task implements Queued {
 
   /** Throws a RangeError if `expiresIn` is not a finite number > 0. */
   constructor(callback: (task: Task) => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
-    check('Task: expiresIn', expiresIn ?? 1, ' > 0');
+    checkNumber('Task: expiresIn', expiresIn ?? 1, { above: 0 });
     this.callback = callback;
     this.expiresIn = expiresIn;
     this.onDrop = onDrop;

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { checkNumber, withDefaults } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -37,10 +37,13 @@ export class Timer implements Queued {
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     this.callback = callback;
-    this.options = { catchUp: 0, maxLateness: 1, ...options };
+    this.options = withDefaults({ catchUp: 0, maxLateness: 1 }, options);
     const { at, after, every } = options;
-    check('Timer: at, after or every', at ?? after ?? every ?? NaN);
-    for (const name of ['after', 'catchUp'] as const) check(`Timer: ${name}`, options[name] ?? 0, ' ≥ 0');
-    for (const name of ['every', 'maxLateness'] as const) check(`Timer: ${name}`, options[name] ?? 1, ' > 0');
+    checkNumber('Timer: at, after or every', at ?? after ?? every);
+    for (const name of ['after', 'catchUp'] as const)
+      checkNumber(`Timer: ${name}`, options[name] ?? 0, { min: 0 });
+    for (const name of ['every', 'maxLateness'] as const) {
+      checkNumber(`Timer: ${name}`, options[name] ?? 1, { above: 0 });
+    }
   }
 }

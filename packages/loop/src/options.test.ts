@@ -1,0 +1,43 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { checkFunction, checkNumber, withDefaults } from './options.ts';
+
+test('an option given as undefined counts as absent', () => {
+  const options: { every?: number | undefined; catchUp?: number | undefined } = {
+    every: 5,
+    catchUp: undefined,
+  };
+  const complete = withDefaults({ catchUp: 3 }, options);
+  expect(complete).toEqual({ every: 5, catchUp: 3 });
+  expectTypeOf(complete.catchUp).toEqualTypeOf<number>();
+});
+
+test('defaults without options, and null as a value of its own', () => {
+  expect(withDefaults({ a: 1 }, undefined)).toEqual({ a: 1 });
+  expect(withDefaults({ a: 1 }, { a: null })).toEqual({ a: null });
+});
+
+test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
+  [NaN, {}, 'x must be a finite number, got NaN'],
+  ['5', {}, "x must be a finite number, got '5'"],
+  [undefined, { above: 0 }, 'x must be a finite number > 0, got undefined'],
+  [0, { above: 0 }, 'x must be a finite number > 0, got 0'],
+  [-1, { min: 0 }, 'x must be a finite number ≥ 0, got -1'],
+  [Infinity, { min: 0 }, 'x must be a finite number ≥ 0, got Infinity'],
+  [NaN, { min: 0, unlimited: true }, 'x must be a finite number ≥ 0 or Infinity, got NaN'],
+  [1.5, { min: 1, max: 3, whole: true }, 'x must be a whole number from 1 to 3, got 1.5'],
+  [{}, { min: 1, max: 3 }, 'x must be a finite number from 1 to 3, got an object (Object)'],
+  [null, {}, 'x must be a finite number, got null'],
+  [() => 1, {}, 'x must be a finite number, got function (anonymous)'],
+])('%s with the bounds %j is refused by name', (value, bounds, message) => {
+  expect(() => checkNumber('x', value, bounds)).toThrow(message);
+  expect(() => checkNumber('x', value, bounds)).toThrow(typeof value === 'number' ? RangeError : TypeError);
+});
+
+test('a number within its bounds is returned', () => {
+  expect(checkNumber('x', Infinity, { above: 0, unlimited: true })).toBe(Infinity);
+  expect(checkNumber('x', 2 ** 31, { whole: true })).toBe(2 ** 31);
+});
+
+test('what is no function is refused by name', () => {
+  expect(() => checkFunction('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
+});

@@ -1,0 +1,85 @@
+/**
+ * The rules for options and arguments, for this package and those above it: an option given as `undefined` counts as absent,
+ * and bad input is an error that names the option, the requirement and the value, thrown before any state has changed.
+ */
+
+/** What a number must be. Without bounds: any finite number. */
+export interface NumberBounds {
+  /** Least allowed value. */
+  readonly min?: number;
+  /** Greatest allowed value. */
+  readonly max?: number;
+  /** The value must be greater than this. */
+  readonly above?: number;
+  /** Only whole numbers are allowed. */
+  readonly whole?: boolean;
+  /** `Infinity` is allowed, as "without limit". */
+  readonly unlimited?: boolean;
+}
+
+/** The options with their defaults, as {@link withDefaults} gives them. */
+export type Complete<D, O> = Omit<O, keyof D> & {
+  readonly [K in keyof D]: K extends keyof O ? Exclude<O[K], undefined> : D[K];
+};
+
+/** Returns a copy of `options` in which an option that is absent or `undefined` has the value of `defaults`. */
+export function withDefaults<D extends object, O extends object>(
+  defaults: D,
+  options: O | undefined,
+): Complete<D, O> {
+  const complete = { ...defaults } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(options ?? {})) {
+    if (value !== undefined) complete[name] = value;
+  }
+  return complete as Complete<D, O>;
+}
+
+/**
+ * Returns `value`. Throws a TypeError that names `what` and the value if it is not a number, a RangeError if it is outside the
+ * bounds. NaN is outside all bounds.
+ */
+export function checkNumber(what: string, value: unknown, bounds: NumberBounds = {}): number {
+  const { min = -Infinity, max = Infinity, above = -Infinity, whole = false, unlimited = false } = bounds;
+  if (typeof value !== 'number') throw new TypeError(mustBe(what, numberKind(bounds), value));
+  const inside =
+    unlimited && value === Infinity
+      ? max === Infinity
+      : Number.isFinite(value) &&
+        value >= min &&
+        value <= max &&
+        value > above &&
+        (!whole || Number.isInteger(value));
+  if (!inside) throw new RangeError(mustBe(what, numberKind(bounds), value));
+  return value;
+}
+
+/** Throws a TypeError that names `what` and the value unless it is a function. */
+export function checkFunction(what: string, value: unknown): void {
+  checkKind(what, typeof value === 'function', 'a function', value);
+}
+
+/** Throws a TypeError that says what `what` must be and names the value, unless `isRight`. */
+export function checkKind(what: string, isRight: boolean, kind: string, value: unknown): void {
+  if (!isRight) throw new TypeError(mustBe(what, kind, value));
+}
+
+/** The text of an error about a bad value. */
+export function mustBe(what: string, kind: string, value: unknown): string {
+  return `${what} must be ${kind}, got ${display(value)}`;
+}
+
+function numberKind({ min, max, above, whole, unlimited }: NumberBounds): string {
+  const kind = `a ${whole ? 'whole' : 'finite'} number`;
+  const range =
+    min !== undefined && max !== undefined
+      ? ` from ${min} to ${max}`
+      : `${above === undefined ? '' : ` > ${above}`}${min === undefined ? '' : ` ≥ ${min}`}${max === undefined ? '' : ` ≤ ${max}`}`;
+  return `${kind}${range}${unlimited ? ' or Infinity' : ''}`;
+}
+
+function display(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'no prototype'})`;
+}
