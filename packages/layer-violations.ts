@@ -109,12 +109,20 @@ function faultOf(imported: Import): string | undefined {
 function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
   const to = layerOf(target);
-  if (isTest(target) && !(isTest(path) && target.endsWith('.setup.ts'))) return 'a test is not imported';
+  if (isTest(target)) return faultOfTest(path, target);
   if (to === from || from === 'packages') return undefined;
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
+}
+
+/** Tests share setup files: those of their own layer, and those beside the packages. */
+function faultOfTest(path: string, target: string): string | undefined {
+  const isShared = target.endsWith('.test.setup.ts') && (isTest(path) || path.endsWith('.spec.ts'));
+  if (!isShared) return 'a test is not imported';
+  const to = layerOf(target);
+  return to === 'packages' || to === layerOf(path) ? undefined : 'the setup of tests belongs to one layer';
 }
 
 function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
@@ -167,7 +175,7 @@ function isExample(layer: string): boolean {
   return layer.startsWith('examples/');
 }
 
-/** Whether a file is a test, or what tests have in common. */
+/** Whether a file is a test, a storm, or the setup of tests. */
 export function isTest(path: string): boolean {
-  return /\.test(\.setup)?\.ts$/.test(path);
+  return /\.(test(\.setup)?|storm)\.ts$/.test(path);
 }

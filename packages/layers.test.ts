@@ -63,6 +63,17 @@ test.each<[string, string, string]>([
     'packages/loop/src/a.ts',
     "import { x } from './b.test.setup.ts';",
   ],
+  ['a package imports a storm', 'packages/loop/src/a.ts', "import { run } from './b.storm.ts';"],
+  [
+    'a package imports the setup of all tests',
+    'packages/loop/src/a.ts',
+    "import { runs } from '../../runs.test.setup.ts';",
+  ],
+  [
+    'a test imports the setup of another package’s tests',
+    'packages/loop/src/a.test.ts',
+    "import { x } from '../../multiproc/src/b.test.setup.ts';",
+  ],
   ['a package has no place', 'packages/magic/src/a.ts', "import { x } from './b.ts';"],
   ['a demo imports another demo', 'demos/tandem/a.ts', "import { x } from '../raytracer/b.ts';"],
   [
@@ -128,6 +139,10 @@ test.each<[string, string]>([
   ['packages/monitor/src/a.test.setup.ts', "import { EventLoop } from '@doha/loop';"],
   ['packages/monitor/src/a.test.ts', "import { EventLoop } from '@doha/loop';"],
   ['packages/loop/src/a.test.ts', "import { x } from './b.test.setup.ts';"],
+  ['packages/loop/src/a.storm.ts', "import fc from 'fast-check';\nimport { x } from './b.test.setup.ts';"],
+  ['packages/loop/src/a.test.ts', "import { runs } from '../../runs.test.setup.ts';"],
+  ['demos/tandem/a.test.ts', "import { runs } from '../../packages/runs.test.setup.ts';"],
+  ['e2e/a.spec.ts', "import { isLong } from '../packages/runs.test.setup.ts';"],
   ['packages/engines/src/a.ts', "import { Frame } from '@doha/loop';\nimport { x } from '@doha/adapt';"],
   ['packages/size.test.ts', "import { build } from 'vite';"],
   [
