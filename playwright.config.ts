@@ -22,5 +22,6 @@ export default defineConfig({
     { name: 'record', testMatch: '**/*.record.ts', use: source, timeout: 0 },
     { name: 'measure', testMatch: '**/*.measure.ts', use: built, timeout: 0 },
     { name: 'bench', testMatch: '**/*.bench.ts', use: built, timeout: 0 },
+    { name: 'compare', testMatch: '**/*.compare.ts', timeout: 0 },
   ],
 });

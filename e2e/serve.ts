@@ -11,7 +11,7 @@ import { isolation, type Site, serveFolder } from './static-server.ts';
  * Pages are isolated; `?isolated=no` in a page's address leaves the headers out.
  */
 export default async function serve(): Promise<() => Promise<void>> {
-  const sites = [await serveSource(), await serveFolder(buildPages, { headers })];
+  const sites = [await serveSource(), await serveBuilt(here, htmlFiles())];
   process.env[sourceOrigin] = sites[0]!.origin;
   process.env[builtOrigin] = sites[1]!.origin;
   return async () => {
@@ -19,11 +19,15 @@ export default async function serve(): Promise<() => Promise<void>> {
   };
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** Serves pages of a working tree of the repository, built and minified when the first of them is asked for. */
+export function serveBuilt(root: string, pages: readonly string[]): Promise<Site> {
+  return serveFolder(() => buildPages(root, pages), { headers });
+}
+
+const here = fileURLToPath(new URL('..', import.meta.url));
 
 const shared: InlineConfig = {
   configFile: false,
-  root,
   base: './',
   appType: 'mpa',
   logLevel: 'error',
@@ -34,8 +38,9 @@ const shared: InlineConfig = {
 async function serveSource(): Promise<Site> {
   const server = await createServer({
     ...shared,
+    root: here,
     base: '/',
-    cacheDir: join(root, 'node_modules/.cache/vite-e2e'),
+    cacheDir: join(here, 'node_modules/.cache/vite-e2e'),
     plugins: [isolate()],
     optimizeDeps: { entries: htmlFiles() },
     // A file that changes in the middle of a run must not reload the page under test.
@@ -46,22 +51,23 @@ async function serveSource(): Promise<Site> {
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
-async function buildPages(): Promise<string> {
+async function buildPages(root: string, pages: readonly string[]): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/e2e-pages');
   // Playwright sets it to `test`, with which Vite, and libraries such as React's scheduler, build what is not for production.
   process.env['NODE_ENV'] = 'production';
   await build({
     ...shared,
-    build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: htmlFiles() } },
+    root,
+    build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: [...pages] } },
   });
   return outDir;
 }
 
 function htmlFiles(): string[] {
   return ['demos', 'examples', 'e2e/pages'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(here, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.html'))
-      .map((name) => join(root, folder, name)),
+      .map((name) => join(here, folder, name)),
   );
 }
 

@@ -6,6 +6,8 @@ import { figureInNode } from './figure-in-node.ts';
 /** What `run-figure.ts` is asked for. */
 export interface FigureRequest {
   readonly figure: string;
+  /** The beginning of the names of the contestants; all by default. */
+  readonly by?: string;
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly tasks?: number;

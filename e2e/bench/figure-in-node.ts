@@ -1,7 +1,9 @@
 import type { Series } from '../pages/bench/contest.ts';
 import { NodeBundle } from './node-bundle.ts';
 
-const bundle = new NodeBundle({ name: 'e2e-bench', input: { main: 'e2e/pages/bench/run-figure.ts' } });
+/** What makes the figures of the loop's bench in Node. */
+export const loopBundle = { name: 'e2e-bench', input: { main: 'e2e/pages/bench/run-figure.ts' } };
+const bundle = new NodeBundle(loopBundle);
 
 /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */
 export function figureInNode(address: string): Promise<readonly Series[]> {

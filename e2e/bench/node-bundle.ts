@@ -12,6 +12,8 @@ export interface NodeBundleOptions {
   readonly input: Readonly<Record<string, string>>;
   /** Packages that are not bundled, since they look for files of their own beside themselves. */
   readonly external?: string[];
+  /** Another working tree of the repository that is bundled instead of this one. */
+  readonly root?: string;
 }
 
 /** How a process is started. */
@@ -22,6 +24,7 @@ export interface NodeOptions {
   readonly prefix?: readonly string[];
 }
 
+const here = fileURLToPath(new URL('../..', import.meta.url));
 const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
 /** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
@@ -49,8 +52,7 @@ export class NodeBundle {
   }
 
   async #build(): Promise<string> {
-    const { name, input, external = [] } = this.#options;
-    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const { name, input, external = [], root = here } = this.#options;
     const outDir = join(root, 'node_modules/.cache', name);
     await build({
       configFile: false,

@@ -4,7 +4,8 @@ import { NodeBundle } from './node-bundle.ts';
 const folder = 'e2e/pages/pools';
 const workers = ['batched', 'comlink', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
 
-const bundle = new NodeBundle({
+/** What makes the figures of the pools' bench in Node. */
+export const poolBundle = {
   name: 'e2e-pools',
   input: {
     main: `${folder}/node-figure.ts`,
@@ -12,7 +13,8 @@ const bundle = new NodeBundle({
     ...Object.fromEntries(workers.map((name) => [`${name}.worker`, `${folder}/${name}.worker.ts`])),
   },
   external: ['piscina', 'poolifier', 'tinypool', 'workerpool'],
-});
+};
+const bundle = new NodeBundle(poolBundle);
 
 /** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own; `prefix` comes before the command. */
 export function poolsInNode(address: string, prefix: readonly string[] = []): Promise<readonly Series[]> {

@@ -1,15 +1,20 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TransportName } from '../../pages/paceline/loopback/transports.ts';
 import type { Account, Memory, Play, Portion, Requests } from './program.ts';
 import { buildPrograms, RemoteProgram } from './remote-program.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sources = {
-  program: join(root, 'e2e/bench/loopback/program.ts'),
-  transports: join(root, 'e2e/pages/paceline/loopback/transports.ts'),
+  program: './e2e/bench/loopback/program.ts',
+  transports: './e2e/pages/paceline/loopback/transports.ts',
 };
-let built: Promise<Readonly<Record<keyof typeof sources, string>>> | undefined;
+type Programs = Readonly<Record<keyof typeof sources, string>>;
+const built: Map<string | undefined, Promise<Programs>> = new Map();
+
+/** Builds what is measured once for each working tree of the repository. */
+function programsOf(root: string | undefined): Promise<Programs> {
+  const programs = built.get(root) ?? buildPrograms('loopback', sources, root);
+  built.set(root, programs);
+  return programs;
+}
 
 /** Which way messages go: from the server or to it. */
 export type Direction = 'down' | 'up';
@@ -36,9 +41,9 @@ export class Loopback {
     this.#port = how.port;
   }
 
-  /** With one connection. */
-  static async start(name: TransportName): Promise<Loopback> {
-    const { program, transports } = await (built ??= buildPrograms('loopback', sources));
+  /** With one connection. `root`: a working tree of the repository, by default this one. */
+  static async start(name: TransportName, root?: string): Promise<Loopback> {
+    const { program, transports } = await programsOf(root);
     const start = (): RemoteProgram<Requests> => new RemoteProgram(program, { flags, args: [transports] });
     const [server, client] = [start(), start()];
     const loopback = new Loopback(server, client, { name, port: await server.ask('serve', name) });

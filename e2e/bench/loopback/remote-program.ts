@@ -7,12 +7,12 @@ import { build } from 'esbuild';
 /** What a program can be asked: functions of one input, by their names. */
 type Requests = Readonly<Record<string, (input: never) => unknown>>;
 
+const here = fileURLToPath(new URL('../../..', import.meta.url));
+
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
-
-const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
 
 /** A program in a process of its own that answers what it is asked. */
 export class RemoteProgram<R extends Requests> {
@@ -54,13 +54,18 @@ export class RemoteProgram<R extends Requests> {
   }
 }
 
-/** Builds modules for Node with all of ours that they import, minified, and returns their paths by the same names. */
+/**
+ * Builds modules for Node with all of ours that they import, minified, and returns their paths by the same names. `sources` are paths in
+ * the repository; `root` is its working tree, by default this one.
+ */
 export async function buildPrograms<Name extends string>(
   folder: string,
   sources: Readonly<Record<Name, string>>,
+  root: string = here,
 ): Promise<Readonly<Record<Name, string>>> {
-  const outdir = join(cache, folder);
+  const outdir = join(root, 'node_modules/.cache', folder);
   await build({
+    absWorkingDir: root,
     entryPoints: sources,
     outdir,
     outExtension: { '.js': '.mjs' },

@@ -6,12 +6,12 @@ import type { Figure } from './figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /** A batch goes stale as a whole; only the cancelling is timed, and, in the same way, the plain calls. */
-export const batchFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const batchFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
     const contestants = [plainCalls(workload), batchCancel(workload)];
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -7,14 +7,14 @@ import { byPriority, type Item } from './queue-figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
 /** Submit all, then cancel each, in another order; none is run. */
-export const cancelFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(cancellations).map(([name, prepare]) =>
       cancelContestant(name, workload, prepare(workload)),
     );
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -4,6 +4,8 @@ import type { Series } from './contest.ts';
 export interface Knobs {
   /** How many tasks are pending at once. */
   readonly sizes: readonly number[];
+  /** The beginning of the names of the contestants; empty for all. */
+  readonly by: string;
   /** Rounds of each contestant that count. */
   readonly rounds: number;
   /** Least tasks of a round. */

@@ -4,10 +4,10 @@ import type { Figure } from './figure.ts';
 import { random } from './random.ts';
 
 /** Updates of entities that do nothing, all the way through frame and loop, in ns per update. */
-export const frameFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const frameFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
-    series.push(...(await contest([frameContestant(size, tasks)], { size, rounds, warmUp: 4 })));
+    series.push(...(await contest([frameContestant(size, tasks)], { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

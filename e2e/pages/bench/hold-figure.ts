@@ -13,7 +13,7 @@ import { makeWorkload, type Workload } from './workload.ts';
  * The hold model of the literature on priority queues: the number pending is steady, and whatever is dispatched is submitted
  * again with a lower priority, by a random amount.
  */
-export const holdFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const holdFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
@@ -21,7 +21,7 @@ export const holdFigure: Figure = async ({ sizes, rounds, tasks }) => {
     const contestants = Object.entries(holders).map(([name, prepare]) =>
       holdContestant(name, workload, { hold: prepare(workload), agree }),
     );
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 2 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 2 })));
   }
   return series;
 };

@@ -6,7 +6,7 @@ import { plainCalls } from './queue-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /** The whole loop inside somebody else's frame: submit all, then run until nothing is left. */
-export const loopFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const loopFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
@@ -14,7 +14,7 @@ export const loopFigure: Figure = async ({ sizes, rounds, tasks }) => {
       drainContestant('plain calls', workload, plainCalls()),
       drainContestant('@doha/loop', workload, driven(workload)),
     ];
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

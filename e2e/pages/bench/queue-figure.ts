@@ -8,14 +8,14 @@ import type { Figure } from './figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /** The queue alone: push all, then pop and call all. */
-export const queueFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const queueFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(queueDrains).map(([name, prepare]) =>
       drainContestant(name, workload, prepare(workload)),
     );
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -33,6 +33,7 @@ export function runFigure(address: string): Promise<readonly Series[]> {
   if (figure === undefined)
     throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
   return figure({
+    by: query.get('by') ?? '',
     sizes: (query.get('sizes') ?? '100').split(',').map(Number),
     rounds: Number(query.get('rounds') ?? 9),
     tasks: Number(query.get('tasks') ?? 20_000),

@@ -8,14 +8,14 @@ import type { Figure } from './figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
 /** The whole loop as it runs by itself: submit all, and wait until the last has run in later turns of the platform. */
-export const turnsFigure: Figure = async ({ sizes, rounds, tasks }) => {
+export const turnsFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
     const contestants = Object.entries(turnsDrains)
       .filter(([name]) => takesPart(name, size))
       .map(([name, prepare]) => turnsContestant(name, workload, prepare(workload)));
-    series.push(...(await contest(contestants, { size, rounds, warmUp: 4 })));
+    series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };

@@ -46,7 +46,9 @@ export async function runPoolFigure(address: string, platform: Platform): Promis
   const figure = figures[query.get('figure') ?? ''];
   if (figure === undefined)
     throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
-  const makers = platform.makers.filter(({ only }) => only?.includes(query.get('figure')!) ?? true);
+  const makers = platform.makers
+    .filter(({ only }) => only?.includes(query.get('figure')!) ?? true)
+    .filter(({ name }) => name.startsWith(query.get('by') ?? ''));
   return figure(
     { ...platform, makers },
     {

@@ -1,0 +1,48 @@
+import { test } from '@playwright/test';
+import { comparePiece, type Versions } from './compare/compare-piece.ts';
+import { choosePieces } from './compare/pieces.ts';
+import { Version } from './compare/version.ts';
+import { markdownTable } from './markdown-table.ts';
+import { type Row, writeResults } from './results.ts';
+
+// Started by `compare.mjs`, which prepares the working tree of the earlier version.
+const {
+  base: baseRoot,
+  commit,
+  names,
+  pairs,
+} = JSON.parse(process.env['DOHA_COMPARE'] ?? '{}') as {
+  readonly base: string;
+  readonly commit: string;
+  readonly names: readonly string[];
+  readonly pairs: number;
+};
+
+let versions: Versions;
+const all: Row[] = [];
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  const current = await Version.open(new URL('..', import.meta.url).pathname);
+  versions = { base: await Version.open(baseRoot), current };
+});
+
+test.afterAll(async () => {
+  await Promise.all(Object.values(versions).map((version: Version) => version.close()));
+  print(`all lines, in ${pairs} pairs: speed as a multiple of the speed at ${commit}`, all);
+});
+
+for (const piece of choosePieces(names ?? [])) {
+  test(`${piece.bench}: ${piece.name}`, async ({ page }) => {
+    const { rows, samples } = await comparePiece(piece, versions, { page, pairs });
+    const name = `compare-${piece.bench}-${piece.name}`;
+    writeResults({ name, parameters: { base: commit, pairs }, rows, samples });
+    all.push(...rows);
+    print(name, rows);
+  });
+}
+
+function print(title: string, rows: readonly Row[]): void {
+  process.stdout.write(`\n${title}\n\n${markdownTable(rows)}\n\n`);
+}
