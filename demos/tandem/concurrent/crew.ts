@@ -30,7 +30,7 @@ export interface CrewOptions {
 }
 
 /** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
-const hangLimit = 1500;
+const unresponsiveTimeout = 1500;
 const balanceEvery = 500;
 /** How much the newest report counts beside those before it. */
 const freshness = 0.3;
@@ -87,7 +87,7 @@ export class Crew implements Threads {
     let lose: (part: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
-      hangLimit,
+      unresponsiveTimeout,
       spawn,
       inThread: async () => (await import('./region.ts')).createRegion(),
       onError(error) {

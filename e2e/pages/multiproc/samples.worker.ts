@@ -1,4 +1,4 @@
-import type { Keep, Place, PublishedTable, Replica } from '@doha/multiproc';
+import type { Keep, Place, PublishedTable, Replica, SubmitOptions } from '@doha/multiproc';
 import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
@@ -13,6 +13,7 @@ let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
 let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
+let buffer = new ArrayBuffer(8);
 
 // What the checks of the conformance suite have workers do.
 export const samples = expose({
@@ -116,6 +117,43 @@ export const samples = expose({
     const task = samples.task('endless').submit([], { color: 'endless' });
     setTimeout(() => task.cancel(), 20);
     return (await task.result).status;
+  },
+
+  /** Submits a task from this worker, and tells how it ends. */
+  async submitFrom(
+    name: 'add' | 'endless' | 'later' | 'spin',
+    args: readonly unknown[],
+    options?: Readonly<SubmitOptions>,
+  ): Promise<string> {
+    try {
+      const outcome = await samples.task(name).submit(args as never, options).result;
+      return outcome.status;
+    } catch (error) {
+      return String(error);
+    }
+  },
+
+  /** Counts in shared memory that this call has begun. */
+  countIn(counts: Int32Array, place: number): void {
+    Atomics.add(counts, place, 1);
+  },
+
+  /** Fills shared memory again and again. A thread is not ended in the middle of `fill`. */
+  fillForever(memory: Int32Array): void {
+    for (;;) memory.fill(1);
+  },
+
+  /** Whether nobody else writes to shared memory for some milliseconds. */
+  isAlone(memory: Int32Array, ms: number): boolean {
+    Atomics.store(memory, memory.length - 1, 2);
+    spin(ms);
+    return Atomics.load(memory, memory.length - 1) === 2;
+  },
+
+  /** Gives the same buffer twice, of which the second time nothing is left. */
+  giveSpent: (spent: boolean): ArrayBuffer => {
+    if (!spent) buffer = new ArrayBuffer(8);
+    return transfer(buffer, [buffer]);
   },
 
   /** What a task that a worker submits fails with. */
@@ -232,6 +270,10 @@ export const samples = expose({
 });
 
 export type Samples = typeof samples.functions;
+
+samples.accept('broken', () => {
+  throw new Error('of an acceptor');
+});
 
 samples.accept('echo', (port) => {
   port.onmessage = ({ data }) => port.postMessage(`echo of ${String(data)}`);

@@ -3,7 +3,7 @@ import type { Tell } from './channel/telegraph.ts';
 import { type Attached, Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
 import type { Member } from './crew/member.ts';
-import { Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
+import { patience, Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
 import { Sizer } from './crew/sizer.ts';
 import { Sizing } from './crew/sizing.ts';
@@ -28,18 +28,21 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   window?: number | 'auto';
   /** The color of tasks that name none: with one color for all a program is serial. Default: unconstrained. */
   color?: ColorKey;
-  /** Milliseconds after which a worker that has work and does not answer is given up; > 0, default 30,000. Infinity: never. */
-  hangLimit?: number;
+  /**
+   * Milliseconds after which a worker that has work and does not answer is lost; > 0. Default Infinity: never, since a worker does not answer
+   * during a long computation.
+   */
+  unresponsiveTimeout?: number;
   /** Whether each task remembers where it was submitted, which is told if it hangs; a microsecond or two each. Default false. */
   traces?: boolean;
-  /** Told of tasks that failed while nobody waited for their results, and of workers that were lost. Default: `console.error`. */
+  /**
+   * Gets the failures of tasks whose results nobody has asked for, the losses of workers, failed attempts to replace them, and what other
+   * callbacks of the application throw. Default: `console.error`.
+   */
   onError?: (error: unknown, task?: RemoteTask) => void;
   /** The loop of the calling thread, which keeps time. Default: a new one. */
   loop?: EventLoop;
 }
-
-/** A worker that goes so often in a row before it has ended one task is not replaced any more. */
-const mostFailures = 3;
 
 interface Parts {
   readonly crew: Crew;
@@ -81,12 +84,13 @@ export class MultiProc<F extends Functions> extends Participant {
     check(options);
     const {
       color,
-      hangLimit = 30_000,
       loop = new EventLoop(),
-      onError = tellConsole,
+      startLimit = patience.without,
       traces = false,
+      unresponsiveTimeout = Infinity,
       window = 'auto',
     } = options;
+    const onError = guarded(options.onError ?? tellConsole);
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
@@ -98,12 +102,12 @@ export class MultiProc<F extends Functions> extends Participant {
       atEndOfTurn: (callback) => queueMicrotask(callback),
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
-      mostFailures,
+      startLimit,
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
     });
     const joined = await recruiter.hire(Math.max(1, count));
-    const watchdog = new Watchdog(crew, loop, hangLimit);
+    const watchdog = new Watchdog(crew, loop, unresponsiveTimeout);
     await Promise.all(joined.map((one, index) => crew.enlist(index, one)));
     if (isAuto && joined.length > 1) sizer = new Sizer(crew, loop, new Sizing(joined.length));
     const kinds = { taker: crew, names: joined[0]!.functions, traces };
@@ -114,6 +118,7 @@ export class MultiProc<F extends Functions> extends Participant {
       () => sizer?.stop(),
       () => site.close(),
       () => crew.dispose(),
+      () => recruiter.dispose(),
       () => ownLoop?.dispose(), // what it has asked its host for would keep Node
     ];
     return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site, workers: joined.length });
@@ -165,19 +170,32 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
   };
 }
 
-type Limits = Pick<MultiProcOptions<unknown>, 'hangLimit' | 'startLimit' | 'window' | 'workers'>;
+type Limits = Pick<MultiProcOptions<unknown>, 'startLimit' | 'unresponsiveTimeout' | 'window' | 'workers'>;
 
-function check({ hangLimit = 1, startLimit = 1, window = 1, workers = 0 }: Limits): void {
+function check({ startLimit = 1, unresponsiveTimeout = 1, window = 1, workers = 0 }: Limits): void {
   const isCount = workers === 'auto' || (Number.isInteger(workers) && workers >= 0);
   if (!isCount)
     throw new RangeError(`MultiProc.start: workers must be a whole number ≥ 0 or 'auto', got ${workers}`);
   if (window !== 'auto' && !(window >= 1)) {
     throw new RangeError(`MultiProc.start: window must be a number ≥ 1 or 'auto', got ${window}`);
   }
-  for (const [name, limit] of Object.entries({ hangLimit, startLimit })) {
+  for (const [name, limit] of Object.entries({ startLimit, unresponsiveTimeout })) {
     if (!(limit > 0)) throw new RangeError(`MultiProc.start: ${name} must be a number > 0, got ${limit}`);
   }
 }
+
+/** An error handler that throws must not end what reports to it. */
+function guarded(onError: OnError): OnError {
+  return (error, task) => {
+    try {
+      onError(error, task);
+    } catch (second) {
+      tellConsole(second);
+    }
+  };
+}
+
+type OnError = NonNullable<MultiProcOptions<unknown>['onError']>;
 
 function tellConsole(error: unknown): void {
   // oxlint-disable-next-line no-console -- who wants them elsewhere gives onError

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { WorkerLostError } from '@doha/multiproc';
+import { type SubmitOptions, WorkerLostError } from '@doha/multiproc';
 import { type Check, failureOf, isolated, reasonOf, until } from './check.ts';
 
 /** What goes wrong. */
@@ -64,32 +64,36 @@ export const faults: readonly Check[] = [
       assert.throws(
         () => proc.task('add', { expiresIn: 0 }),
         RangeError,
-        'expiresIn must be a number > 0, got 0',
+        'expiresIn must be a finite number > 0 or Infinity, got 0',
       );
       for (const [options, message] of [
         [{ workers: -1 }, "workers must be a whole number ≥ 0 or 'auto', got -1"],
         [{ window: 0 }, "window must be a number ≥ 1 or 'auto', got 0"],
-        [{ hangLimit: NaN }, 'hangLimit must be a number > 0, got NaN'],
+        [{ unresponsiveTimeout: NaN }, 'unresponsiveTimeout must be a number > 0, got NaN'],
       ] as const) {
         assert.include((await reasonOf(start(options))).message, message);
       }
     },
   },
   {
-    name: 'a worker that hangs is named with what it does and where that was submitted, and replaced',
+    name: 'an unresponsive worker is named with what it does and where that was submitted, and replaced',
     needsWorkers: true,
     async run({ start }) {
-      const proc = await start({ workers: 1, hangLimit: 200, traces: true });
+      const proc = await start({ workers: 1, unresponsiveTimeout: 200, traces: true });
       const first = proc.task('hang', { color: 'stuck' }).submit([]);
-      const beside = failureOf(proc.task('later', { color: 'stuck' }).submit([1, 0]));
+      const beside = proc.task('later', { color: 'stuck' }).submit([1, 0]);
       const hanging = await failureOf(first);
       assert.instanceOf(hanging, WorkerLostError);
       const where = isolated ? '' : 'one of .*';
       assert.match(
         hanging.message,
-        new RegExp(`it hangs for 200 ms in ${where}hang \\(color stuck, submitted at .+:\\d+:\\d+`),
+        new RegExp(
+          `it was unresponsive for 200 ms in ${where}hang \\(color stuck, submitted at .+:\\d+:\\d+`,
+        ),
       );
-      assert.instanceOf(await beside, WorkerLostError);
+      // Where memory is shared it is known not to have begun.
+      if (isolated) assert.deepEqual(await beside.result, { status: 'done', value: 0 });
+      else assert.instanceOf(await failureOf(beside), WorkerLostError);
       assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
     },
   },
@@ -118,6 +122,122 @@ export const faults: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       assert.match(await proc.worker(0).call('askForPort'), /^Error: (DataCloneError|TypeError)/);
+    },
+  },
+  {
+    name: 'a buffer that was moved before fails its task only, there and back',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const numbers = new Float64Array([1, 2, 3]);
+      const double = proc.task('double', { transfer: [numbers.buffer] });
+      const [first, beside] = [double.submit([numbers]), proc.task('add').submit([1, 1])];
+      const second = failureOf(double.submit([numbers]));
+      assert.deepEqual(await first.result, { status: 'done', value: new Float64Array([2, 4, 6]) });
+      assert.match((await second).message, /must not have been moved|detached|cloned/);
+      assert.match((await failureOf(double.submit([numbers]))).message, /must not have been moved|detached/);
+      assert.deepEqual(await beside.result, { status: 'done', value: 2 });
+      assert.equal((await proc.task('giveSpent').submit([false]).result).status, 'done');
+      assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /must not have been/);
+      assert.equal(await proc.worker(0).call('add', 2, 2), 4);
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'what is moved cannot be submitted again, and that is said at once',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const { buffer } = new Float64Array(2);
+      assert.throws(
+        () => proc.task('add', { retries: 1 }).submit([1, 1], { transfer: [buffer] }),
+        TypeError,
+        'submit: retries must be 0 where objects are moved by transfer, got 1',
+      );
+      assert.equal(buffer.byteLength, 16);
+    },
+  },
+  {
+    name: 'options are checked in workers as well, where they are given',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const from = (options: unknown): Promise<string> =>
+        proc.worker(0).call('submitFrom', 'add', [1, 1], options as SubmitOptions);
+      assert.equal(await from({ expiresIn: Infinity }), 'done');
+      assert.equal(await from({ expiresIn: 2 ** 31, retries: Infinity, color: undefined }), 'done');
+      assert.match(await from({ expiresIn: '5' }), /^TypeError: submit: expiresIn must be .+, got '5'$/);
+      assert.match(await from({ retries: NaN }), /^RangeError: submit: retries must be .+, got NaN$/);
+      assert.match(await from({ color: {} }), /^TypeError: submit: color must be a string or a number/);
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'a receiver that throws keeps nothing else of its message from being received',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      proc.worker(0).connect('broken', () => {});
+      const answers: unknown[] = [];
+      const port = proc.worker(0).connect('echo', () => {});
+      port.onmessage = ({ data }) => answers.push(data);
+      port.postMessage('a');
+      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+      await until(() => answers.length === 1 && told.length === 1);
+      assert.equal((told[0] as Error).message, 'of an acceptor');
+    },
+  },
+  {
+    name: 'a worker that is lost with tasks that wait for tasks of theirs leaves nothing pending',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const proc = await start({ workers: 2 });
+      const nested = [0, 1, 2, 3].map((i) =>
+        proc.task('submitFrom').submit(['endless', [], { color: i }], { color: `outer ${i}` }),
+      );
+      const failures = nested.map(failureOf);
+      await until(() => proc.stats.workers.reduce((sum, { inFlight }) => sum + inFlight, 0) === 8);
+      for (const worker of [0, 1]) proc.worker(worker).terminate();
+      for (const failure of failures) assert.instanceOf(await failure, WorkerLostError);
+      await until(() => proc.stats.workers.length === 2);
+      for (const i of [0, 1, 2, 3]) {
+        const { result } = proc.task('add').submit([i, i], { color: i });
+        assert.deepEqual(await result, { status: 'done', value: 2 * i });
+      }
+      assert.equal(told.length, 2);
+    },
+  },
+  {
+    name: 'a color is released when the thread that had it has ended',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 2 });
+      const memory = new Int32Array(new SharedArrayBuffer(32 << 20));
+      const failure = failureOf(proc.task('fillForever', { color: 'memory' }).submit([memory]));
+      await until(() => Atomics.load(memory, memory.length - 1) === 1);
+      const { index } = proc.stats.workers.find(({ inFlight }) => inFlight > 0)!;
+      proc.worker(index).terminate();
+      const next = proc.task('isAlone', { color: 'memory' }).submit([memory, 50]); // the other worker is idle
+      assert.instanceOf(await failure, WorkerLostError);
+      assert.deepEqual(await next.result, { status: 'done', value: true });
+    },
+  },
+  {
+    name: 'only those tasks of a lost worker fail that had begun',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 1, window: 300 });
+      const counts = new Int32Array(new SharedArrayBuffer(4 * 300));
+      const before = [...counts].slice(0, 100).map((_, i) => proc.task('countIn').submit([counts, i]));
+      const hanging = failureOf(proc.task('hang').submit([]));
+      const behind = [...counts].slice(100).map((_, i) => proc.task('countIn').submit([counts, 100 + i]));
+      const expiring = proc.task('add').submit([1, 1], { priority: -1, expiresIn: 1e6 });
+      await until(() => Atomics.load(counts, 99) === 1);
+      await new Promise((resolve) => setTimeout(resolve, 20)); // it hangs
+      proc.worker(0).terminate();
+      assert.instanceOf(await hanging, WorkerLostError);
+      await Promise.allSettled(before.map(({ result }) => result)); // they had begun
+      for (const { result } of behind) assert.equal((await result).status, 'done');
+      assert.deepEqual(await expiring.result, { status: 'done', value: 2 });
+      assert.isTrue(counts.every((count) => count === 1));
     },
   },
   {

@@ -53,7 +53,7 @@ export const singleWorker: readonly Check[] = [
       assert.deepEqual(answers, ['echo of a']);
       proc.worker(0).connect('nobody', ({ message }) => losses.push(message));
       await until(() => losses.length === 1);
-      assert.equal(losses[0], 'connect: the worker must accept nobody, and accepts echo, comlink');
+      assert.equal(losses[0], 'connect: the worker must accept nobody, and accepts broken, echo, comlink');
       proc.dispose();
       assert.match(losses[1]!, /^worker 0 was lost/);
     },

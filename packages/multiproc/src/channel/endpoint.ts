@@ -1,16 +1,23 @@
+import { nameLifetimeLock, whenReleased } from './lifetime-lock.ts';
+
 /** One end of a channel between two threads. */
 export interface Endpoint {
   /** Throws a DataCloneError if the message holds what cannot be copied. */
   post(message: unknown, transfer: readonly Transferable[]): void;
   /** To be called once; what came before is delivered then. */
   listen(listener: EndpointListener): void;
-  /** Nothing is sent or delivered any more; a worker at the other end is ended. */
-  close(): void;
+  /**
+   * Nothing is sent or delivered any more. A worker at the other end is ended. Resolves when its thread has ended, as far as the platform
+   * shows that.
+   */
+  close(): Promise<void>;
+  /** Name of the Web Lock that the worker at the other end must hold so that `close` can wait for the end of its thread. */
+  readonly lifetimeLock?: string | undefined;
 }
 
 export interface EndpointListener {
   readonly message: (message: unknown) => void;
-  /** The other end has gone, or what it sent could not be read. */
+  /** The other end has gone, or a message of it could not be read. */
   readonly lost: (reason: Error) => void;
 }
 
@@ -36,7 +43,9 @@ export function endpointOfWorker(worker: AnyWorker): Endpoint {
 }
 
 function endpointOfWebWorker(worker: Worker): Endpoint {
+  const lifetimeLock = nameLifetimeLock();
   return {
+    lifetimeLock,
     post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
     listen({ message, lost }) {
       worker.addEventListener('message', ({ data }) => message(data));
@@ -48,7 +57,10 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
         lost(new Error(text || 'its script could not be loaded', { cause: error }));
       });
     },
-    close: () => worker.terminate(),
+    close() {
+      worker.terminate();
+      return whenReleased(lifetimeLock);
+    },
   };
 }
 
@@ -61,7 +73,7 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
       worker.on('error', (error) => lost(error as Error));
       worker.on('exit', (code) => lost(new Error(`it exited with code ${String(code)}`)));
     },
-    close: () => void worker.terminate(),
+    close: async () => void (await worker.terminate()),
   };
 }
 
@@ -73,7 +85,7 @@ export function endpointOfPort(port: MessagePort): Endpoint {
       port.onmessage = ({ data }) => message(data);
       port.onmessageerror = () => lost(unreadable());
     },
-    close: () => port.close(),
+    close: async () => port.close(),
   };
 }
 
@@ -106,7 +118,7 @@ function endpointOfScope(scope: WorkerScope): Endpoint {
       scope.addEventListener('message', (event) => message((event as MessageEvent).data));
       scope.addEventListener('messageerror', () => lost(unreadable()));
     },
-    close: () => scope.close(),
+    close: async () => scope.close(),
   };
 }
 
@@ -117,10 +129,10 @@ function endpointOfNodePort(port: NodePort): Endpoint {
       port.on('message', message);
       port.on('messageerror', () => lost(unreadable()));
     },
-    close: () => port.close(),
+    close: async () => port.close(),
   };
 }
 
 function unreadable(): Error {
-  return new Error('a message came that cannot be read');
+  return new Error('it sent a message that cannot be read');
 }

@@ -8,8 +8,9 @@
 //              NONE, 1 if a result is wanted or 0, number of arguments
 //   Cancel     id
 //   Ping
-//   Watch                                                                      shared memory, 1 × i32, in which it keeps the id of
-//                                                                              the job that it works on, -1 while that is none
+//   Share                                                                      shared memory, see job-claims.ts
+//   Hold                                                                       name of a lock that the worker holds until its
+//                                                                              thread ends
 // From a worker:
 //   Here       version of the format                                           names of its functions; the first record
 //   Done       id                                                              value
@@ -27,7 +28,7 @@ export const Code = {
   run: 0,
   cancel: 1,
   ping: 2,
-  watch: 3,
+  share: 3,
   here: 4,
   done: 5,
   ended: 6,
@@ -36,10 +37,11 @@ export const Code = {
   spent: 9,
   pong: 10,
   telegram: 11,
+  hold: 12,
 } as const;
 
 /** Version of the format; the first thing that a worker tells. */
-export const envelopeVersion = 2;
+export const envelopeVersion = 3;
 
 /** Instead of the number of a color. */
 export const NONE = -1;
@@ -89,7 +91,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.run]: 7,
   [Code.cancel]: 2,
   [Code.ping]: 1,
-  [Code.watch]: 1,
+  [Code.share]: 1,
   [Code.here]: 2,
   [Code.done]: 2,
   [Code.ended]: 2,
@@ -98,6 +100,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.spent]: 3,
   [Code.pong]: 1,
   [Code.telegram]: 2,
+  [Code.hold]: 1,
 };
 
 /** The records of an envelope, each by itself. */
@@ -117,5 +120,7 @@ function countValues(record: readonly number[]): number {
   const [code] = record;
   if (code === Code.run) return record.at(-1)!;
   if (code === Code.telegram) return 1 + record.at(-1)!;
-  return code === Code.done || code === Code.failed || code === Code.here || code === Code.watch ? 1 : 0;
+  return withOneValue.has(code!) ? 1 : 0;
 }
+
+const withOneValue: ReadonlySet<number> = new Set([Code.done, Code.failed, Code.here, Code.share, Code.hold]);

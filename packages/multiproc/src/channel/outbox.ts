@@ -1,5 +1,6 @@
+import { checkTransfer } from './check-transfer.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type EnvelopeRecord, recordsOf } from './envelope.ts';
+import { type Envelope, type EnvelopeRecord, recordsOf } from './envelope.ts';
 
 /** So many words are sent as one piece of memory: copying fewer takes less time than making one. */
 const many = 64;
@@ -10,14 +11,25 @@ export class Outbox {
   words: number[] = [];
   /** Its values. */
   values: unknown[] = [];
+  /** Number of messages that were sent. */
+  sent = 0;
   #endpoint: Endpoint;
   #refused: (record: EnvelopeRecord, error: unknown) => void;
+  #separated: (record: EnvelopeRecord) => void;
   #moves: Move[] = [];
 
-  /** `refused` is told of a record that cannot be copied; the others are sent. */
-  constructor(endpoint: Endpoint, refused: (record: EnvelopeRecord, error: unknown) => void) {
+  /**
+   * `refused` gets each record that cannot be copied; the other records of the same message are sent one by one then. `separated` gets each of
+   * these before it is sent.
+   */
+  constructor(
+    endpoint: Endpoint,
+    refused: (record: EnvelopeRecord, error: unknown) => void,
+    separated: (record: EnvelopeRecord) => void = () => {},
+  ) {
     this.#endpoint = endpoint;
     this.#refused = refused;
+    this.#separated = separated;
   }
 
   get isEmpty(): boolean {
@@ -37,7 +49,7 @@ export class Outbox {
     this.values = [];
     if (moves.length > 0) this.#moves = [];
     try {
-      this.#endpoint.post([words.length < many ? words : new Float64Array(words), values], objectsOf(moves));
+      this.#post([words.length < many ? words : new Float64Array(words), values], moves);
     } catch {
       this.#sendOneByOne(recordsOf(words, values), moves);
     }
@@ -50,11 +62,20 @@ export class Outbox {
       const { values, words } = record;
       end += words.length;
       try {
-        this.#endpoint.post([words, values], objectsOf(moves.filter((move) => move.end === end)));
+        this.#separated(record);
+        const own = moves.filter((move) => move.end === end);
+        this.#post([words, values], own);
       } catch (error) {
         this.#refused(record, error);
       }
     }
+  }
+
+  #post(envelope: Envelope, moves: readonly Move[]): void {
+    const objects = objectsOf(moves);
+    checkTransfer(objects);
+    this.#endpoint.post(envelope, objects);
+    this.sent++;
   }
 }
 

@@ -25,10 +25,20 @@ export function telegram({ values, words }: Outbox, name: string, args: readonly
   values.push(name, ...args);
 }
 
-/** Delivers the telegram whose code was read. */
-export function readTelegram(reader: EnvelopeReader, receivers: readonly object[]): void {
+/** Delivers the telegram whose code was read. `onError` gets what its receiver throws, so that the records behind it are read as well. */
+export function readTelegram(
+  reader: EnvelopeReader,
+  receivers: readonly object[],
+  onError: (error: unknown) => void,
+): void {
   const count = reader.word();
-  deliver(receivers, reader.value() as string, reader.values(count));
+  const name = reader.value() as string;
+  const args = reader.values(count);
+  try {
+    deliver(receivers, name, args);
+  } catch (error) {
+    onError(error);
+  }
 }
 
 type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;

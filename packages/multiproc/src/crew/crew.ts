@@ -7,8 +7,9 @@ import type { ColorKey } from '../scheduler/color.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
-import type { Joined } from './join.ts';
+import { type Joined, tooLate } from './join.ts';
 import type { RemoteTask } from './remote-task.ts';
+import { Replacements } from './replacements.ts';
 import type { TaskTaker } from './task-kind.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 
@@ -19,9 +20,9 @@ export interface CrewOptions {
   readonly atEndOfTurn: (callback: () => void) => void;
   /** Starts a worker in the place of one that has gone. */
   readonly replace: () => Promise<Joined>;
-  /** A worker that goes so often in a row without having ended a task is not replaced. */
-  readonly mostFailures: number;
-  /** Told of tasks that failed while nobody waited for them, and of workers that were lost. */
+  /** Milliseconds in which a new worker must take part in what is shared; > 0. */
+  readonly startLimit: number;
+  /** Gets the failures of tasks whose results nobody has asked for, and the losses of workers. It must not throw. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
   /** What could be sent was sent; so many jobs wait. */
   readonly onSent?: (waiting: number) => void;
@@ -46,14 +47,19 @@ export class Crew implements TaskTaker {
     this.flushSoon();
   });
   #options: CrewOptions;
-  #failures: Map<number, number> = new Map(); // by index, in a row
-  #replacing = 0;
+  #replacements: Replacements;
   #isFlushing = false;
   #isDisposed = false;
 
   constructor(options: CrewOptions) {
-    const { window } = options;
+    const { loop, onError, replace, window } = options;
     this.#options = options;
+    this.#replacements = new Replacements({
+      loop,
+      start: replace,
+      started: (index, joined) => void this.enlist(index, joined),
+      onError,
+    });
     this.scheduler = new Scheduler({
       window,
       send: (job, lane) => {
@@ -78,8 +84,9 @@ export class Crew implements TaskTaker {
     const { receivers, detach } = this.#options.attach(member);
     member.detach = detach;
     this.orders.renew(index);
-    const all = [...receivers, member.connections];
-    const answer = member.ping();
+    const unreadable = (message: number): void => this.#unreadable(member, message);
+    const all = [...receivers, member.connections, { unreadable }];
+    const answer = this.#answerOf(member);
     joined.listen({
       message: (envelope) => this.#read(member, envelope, all),
       lost: (reason) => this.lose(member, reason),
@@ -90,7 +97,7 @@ export class Crew implements TaskTaker {
   /** Has a worker run a function now, past the scheduler. */
   call(index: number, task: RemoteTask): void {
     const member = this.members.get(index);
-    if (member === undefined) return this.#fail(task, notThere(index));
+    if (member === undefined) return this.#fail(task, this.#lossOf(index));
     task.status = 'sent';
     member.run(task);
     this.flushSoon();
@@ -100,7 +107,8 @@ export class Crew implements TaskTaker {
   connect(index: number, name: string, lost: (reason: Error) => void): MessagePort {
     const member = this.members.get(index);
     if (member === undefined) {
-      queueMicrotask(() => lost(notThere(index)));
+      const { onError } = this.#options;
+      queueMicrotask(() => attempt(() => lost(this.#lossOf(index)), onError));
       return new MessageChannel().port1;
     }
     this.flushSoon();
@@ -109,9 +117,8 @@ export class Crew implements TaskTaker {
 
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
-    if (this.members.size + this.#replacing === 0)
-      return this.#fail(task, new Error('MultiProc: no worker is left'));
-    if (expiresIn !== undefined) this.#expire(task, expiresIn);
+    if (this.#isDisposed) return this.#fail(task, disposed());
+    if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     this.scheduler.submit(task, color);
     this.flushSoon();
   }
@@ -140,7 +147,7 @@ export class Crew implements TaskTaker {
     while (!reader.isAtEnd && !member.isGone) {
       const code = reader.word();
       if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
-      else if (code === Code.telegram) readTelegram(reader, receivers);
+      else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
       else {
         const task = member.take(reader.word())!;
@@ -152,61 +159,79 @@ export class Crew implements TaskTaker {
     this.#flush();
   }
 
-  /** A worker has gone, and another one takes its place. What it had is submitted again where that was asked for, else it fails. */
+  /**
+   * A worker has gone, and another one takes its place. Tasks that had not begun wait again, as do those that may be tried again; the others
+   * fail. A color of which a task had begun waits until the thread has ended.
+   */
   lose(member: Member, reason: Error): void {
     const { index } = member.lane;
     if (this.members.get(index) !== member) return;
     this.members.delete(index);
-    member.isGone = true;
     const { tasks } = member;
-    this.scheduler.remove(member.lane, tasks);
-    const isReplaced = this.#mayReplace(member);
-    if (isReplaced) this.#replacing++; // before anybody is told, who may submit something
+    const waiting = new Set(tasks.filter((task) => member.withdraw(task)));
+    const begun = new Set(tasks.filter((task) => !waiting.has(task)));
+    const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
+    const release = this.scheduler.remove(member.lane, tasks, begun);
+    const ended = (): void => {
+      release();
+      this.flushSoon();
+    };
+    void member.close().then(ended, ended);
     const error = new WorkerLostError(index, reason);
-    member.close(error);
-    const [again, lost] = partition(tasks, (task) => task.dropReason === undefined && task.mayTryAgain());
-    member.detach();
     this.#resubmit(again);
-    for (const task of lost) {
-      if (task.dropReason === undefined) this.#fail(task, error);
-      else task.end(task.dropReason);
-    }
-    if (this.#isDisposed) return;
-    this.#options.onError(error);
-    void this.#replace(index, isReplaced);
+    const lost = tasks.filter((task) => task.status === 'sent');
+    for (const task of lost) task.end(task.dropReason ?? 'failed', error);
+    attempt(member.detach, this.#options.onError);
+    if (!this.#isDisposed) this.#replacements.begin(index, error, member.lane.completed > 0);
+    this.flushSoon();
+    this.#tellLoss(member, error, lost);
+  }
+
+  // The application comes last: whatever it does in its callbacks, it finds the tasks and the workers as they are.
+  #tellLoss(member: Member, error: WorkerLostError, lost: readonly RemoteTask[]): void {
+    const isDisposed = this.#isDisposed;
+    member.connections.close(error);
+    for (const task of lost) this.#tellFailure(task, error);
+    if (!isDisposed) this.#options.onError(error);
   }
 
   /** Ends all workers; what waits, and what they have, fails. */
   dispose(): void {
+    if (this.#isDisposed) return;
     this.#isDisposed = true;
-    const reason = new Error('MultiProc.dispose was called');
-    for (const member of this.members.values()) this.lose(member, reason);
-    this.#abandon(reason);
+    this.#replacements.stop();
+    const waiting = this.scheduler.clear() as RemoteTask[];
+    for (const member of this.members.values()) this.lose(member, disposed());
+    for (const task of [...waiting, ...(this.scheduler.clear() as RemoteTask[])])
+      this.#fail(task, disposed());
   }
 
-  #mayReplace({ lane }: Member): boolean {
-    const failures = lane.completed > 0 ? 1 : (this.#failures.get(lane.index) ?? 0) + 1;
-    this.#failures.set(lane.index, failures);
-    return failures < this.#options.mostFailures && !this.#isDisposed;
-  }
-
-  async #replace(index: number, isReplaced: boolean): Promise<void> {
-    if (isReplaced) {
-      try {
-        const joined = await this.#options.replace();
-        if (this.#isDisposed) joined.endpoint.close();
-        else void this.enlist(index, joined);
-      } catch (error) {
-        this.#options.onError(error);
-      }
-      this.#replacing--;
+  // Of what was in a message that the worker cannot read only the tasks are known: what else was in it may be missing in the worker.
+  #unreadable(member: Member, message: number): void {
+    const error = new Error(`worker ${member.lane.index} cannot read the message that holds this task`);
+    for (const task of member.tasks) {
+      if (task.message !== message) continue;
+      member.take(task.id);
+      this.#end(task, 'failed', error);
     }
-    if (this.members.size + this.#replacing === 0) this.#abandon(new Error('MultiProc: no worker is left'));
+    this.lose(member, new Error('it could not read a message'));
   }
 
-  // What waits fails: nobody is there any more to do it.
-  #abandon(reason: Error): void {
-    for (const task of this.scheduler.clear()) this.#fail(task as RemoteTask, reason);
+  // Resolves when the worker has answered, or has been lost.
+  #answerOf(member: Member): Promise<void> {
+    const { loop, startLimit } = this.#options;
+    const timer = new Timer(() => this.lose(member, tooLate(startLimit)), { after: startLimit });
+    loop.submit(timer);
+    return new Promise((resolve) => {
+      member.ping(() => {
+        loop.cancel(timer);
+        resolve();
+      });
+    });
+  }
+
+  #lossOf(index: number): WorkerLostError {
+    return new WorkerLostError(index, this.#isDisposed ? disposed() : this.#replacements.causeOf(index));
   }
 
   #add(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
@@ -216,9 +241,9 @@ export class Crew implements TaskTaker {
         this.#end(task, 'failed', error);
         this.flushSoon(); // there is room for another one
       },
-      onError: (error) => this.#options.onError(error),
+      onError: this.#options.onError,
+      sharesMemory: canShareMemory(),
     });
-    if (canShareMemory()) member.watch();
     this.members.set(index, member);
     this.flushSoon();
     return member;
@@ -254,7 +279,11 @@ export class Crew implements TaskTaker {
 
   #fail(task: RemoteTask, error: unknown): void {
     task.end('failed', error);
-    if (!task.isObserved) this.#options.onError(error, task);
+    this.#tellFailure(task, error);
+  }
+
+  #tellFailure(task: RemoteTask, error: unknown): void {
+    if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 
   #flush(): void {
@@ -265,12 +294,24 @@ export class Crew implements TaskTaker {
   }
 }
 
-function notThere(index: number): Error {
-  return new WorkerLostError(index, new Error('no other one has taken its place yet'));
+function disposed(): Error {
+  return new Error('MultiProc.dispose was called');
 }
 
-function partition<T>(items: readonly T[], holds: (item: T) => boolean): [T[], T[]] {
-  const [those, others]: [T[], T[]] = [[], []];
-  for (const item of items) (holds(item) ? those : others).push(item);
-  return [those, others];
+/** Whether a task of a lost worker may be submitted to another one. Objects that were moved to the lost one are gone. */
+function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {
+  if (task.lane === undefined || task.dropReason !== undefined || hasMoved(task)) return false;
+  return isWaiting || task.mayTryAgain();
+}
+
+function hasMoved({ options: { transfer = [] } }: RemoteTask): boolean {
+  return transfer.length > 0;
+}
+
+function attempt(action: () => void, onError: (error: unknown) => void): void {
+  try {
+    action();
+  } catch (error) {
+    onError(error);
+  }
 }

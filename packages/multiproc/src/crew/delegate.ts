@@ -10,6 +10,7 @@ export class Delegate implements DelegationNews {
   #lane: Lane;
   #tell: Tell<DelegateNews>;
   #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
+  #isClosed = false;
 
   /** `lane`: the worker. */
   constructor(crew: Crew, lane: Lane, tell: Tell<DelegateNews>) {
@@ -46,12 +47,13 @@ export class Delegate implements DelegationNews {
 
   /** The worker is no more: nobody wants its tasks. */
   close(): void {
+    this.#isClosed = true;
     for (const task of this.#tasks.values()) task.cancel();
   }
 
   #ended(id: number, ...end: [status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown]): void {
     this.#tasks.delete(id);
     this.#lane.awaited--;
-    this.#tell('ended', [id, ...end]);
+    if (!this.#isClosed) this.#tell('ended', [id, ...end]);
   }
 }

@@ -38,7 +38,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
   return new Promise((resolve, reject) => {
     const fail = (reason: Error): void => {
       clearTimeout(timeout);
-      endpoint.close();
+      void endpoint.close();
       reject(reason);
     };
     const timeout = setTimeout(() => fail(tooLate(limit)), limit);

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../channel/endpoint.ts';
 import { inWords } from '../channel/copyable.ts';
-import { Code, NONE } from '../channel/envelope.ts';
+import { Code, type EnvelopeRecord, NONE } from '../channel/envelope.ts';
+import { JobClaims } from '../channel/job-claims.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
 import type { Lane } from '../scheduler/lane.ts';
@@ -10,7 +11,9 @@ import type { RemoteTask } from './remote-task.ts';
 export interface MemberOptions {
   /** Told of a task whose arguments cannot be copied. */
   readonly refused: (task: RemoteTask, error: unknown) => void;
-  /** Told of what the application throws. */
+  /** Whether it can share memory with this thread. */
+  readonly sharesMemory: boolean;
+  /** Gets what the application throws. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,31 +34,36 @@ export class Member {
   #free: number[] = []; // ids
   #order = 0;
   #pings: (() => void)[] = []; // those that wait
-  #running: Int32Array | undefined;
+  #claims: JobClaims | undefined; // where memory can be shared
+  #holdsLock = false;
 
   constructor(
     lane: Lane,
     endpoint: Endpoint,
     functions: ReadonlyMap<string, number>,
-    { onError, refused }: MemberOptions,
+    { onError, refused, sharesMemory }: MemberOptions,
   ) {
     this.lane = lane;
     this.#endpoint = endpoint;
     this.#functions = functions;
+    if (sharesMemory) this.#claims = new JobClaims();
     this.connections = new Connections((...told) => this.tell(...told), onError);
-    this.#outbox = new Outbox(endpoint, ({ values, words: [code, id] }, error) => {
+    const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
       if (code === Code.run) refused(this.take(id!)!, error);
       else if (values[0] === 'ended') {
         // What a task of this worker came to cannot be brought to it: that is a failure.
         this.tell('ended', [values[1], 'failed', inWords(error)]);
         this.flush();
       }
+    };
+    this.#outbox = new Outbox(endpoint, refuse, ({ words: [code, id] }) => {
+      if (code === Code.run) this.#tasks[id!]!.message = this.#outbox.sent;
     });
   }
 
   /** What it works on right now; undefined if that is no task, and `'unknown'` where there is no shared memory to tell. */
   get running(): RemoteTask | 'unknown' | undefined {
-    return this.#running === undefined ? 'unknown' : this.#tasks[this.#running[0]!];
+    return this.#claims === undefined ? 'unknown' : this.#tasks[this.#claims.running];
   }
 
   /** The tasks that it has, in the order in which they were sent. */
@@ -73,9 +81,12 @@ export class Member {
   run(task: RemoteTask): void {
     const { args, options, isWanted } = task;
     const id = this.#free.pop() ?? this.#tasks.length;
+    if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
+    if (task.color !== undefined && !this.#holdsLock) this.#holdLock();
     this.#tasks[id] = task;
     task.id = id;
     task.sentAs = this.#order++;
+    task.message = this.#outbox.sent;
     const place = this.#functions.get(task.name)!;
     const { values, words } = this.#outbox;
     const color = task.color?.number ?? NONE;
@@ -84,22 +95,22 @@ export class Member {
     if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
   }
 
-  /** Has it keep in shared memory what it works on. */
-  watch(): void {
-    const memory = new SharedArrayBuffer(4);
-    this.#running = new Int32Array(memory).fill(-1);
-    this.#outbox.words.push(Code.watch);
-    this.#outbox.values.push(memory);
+  /**
+   * Takes a task back from a worker that was given up. Returns whether it has not begun, and never will; without shared memory false, since
+   * it may have begun.
+   */
+  withdraw(task: RemoteTask): boolean {
+    return this.#claims?.withdraw(task.id) === true;
   }
 
   drop(task: RemoteTask): void {
     this.#outbox.words.push(Code.cancel, task.id);
   }
 
-  /** Asks whether it is there. Resolves when it has told all that it had to tell before it answers, or is no more. */
-  ping(): Promise<void> {
+  /** Asks whether it is there. `ended` is called when it has answered, behind all that it had to tell before, or has been lost. */
+  ping(ended: () => void = () => {}): void {
     this.#outbox.words.push(Code.ping);
-    return new Promise((resolve) => this.#pings.push(resolve));
+    this.#pings.push(ended);
   }
 
   /** It is there. */
@@ -125,10 +136,27 @@ export class Member {
     return task;
   }
 
-  /** It is no more. */
-  close(reason: Error): void {
-    for (const resolve of this.#pings) resolve();
-    this.#endpoint.close();
-    this.connections.close(reason);
+  /** Ends it. Resolves when its thread has ended, as far as the platform shows that. */
+  close(): Promise<void> {
+    this.isGone = true;
+    for (const ended of this.#pings) ended();
+    return this.#endpoint.close();
+  }
+
+  #prepareClaim(claims: JobClaims, id: number): void {
+    if (id < claims.capacity) return claims.reset(id);
+    const block = JobClaims.allocate();
+    claims.add(block);
+    this.#outbox.words.push(Code.share);
+    this.#outbox.values.push(block);
+  }
+
+  // Only colors need to know when the thread has ended, and Chromium keeps no page for its back button that holds a lock.
+  #holdLock(): void {
+    this.#holdsLock = true;
+    const { lifetimeLock } = this.#endpoint;
+    if (lifetimeLock === undefined) return;
+    this.#outbox.words.push(Code.hold);
+    this.#outbox.values.push(lifetimeLock);
   }
 }

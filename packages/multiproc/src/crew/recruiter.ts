@@ -20,7 +20,7 @@ export interface RecruiterOptions<F> {
   startLimit?: number;
 }
 
-const patience = { withOtherWay: 2000, without: 30_000 };
+export const patience = { withOtherWay: 2000, without: 30_000 };
 
 /** Opens channels to workers, in the best way that works here. */
 export class Recruiter {
@@ -28,6 +28,7 @@ export class Recruiter {
   rung: Rung | undefined;
   #ways: Map<Rung, () => Endpoint | Promise<Endpoint>> = new Map();
   #startLimit: number | undefined;
+  #starting: Set<AbortController> = new Set();
 
   /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
   constructor({ spawn, script, inThread, startLimit }: RecruiterOptions<unknown>, wantsWorkers: boolean) {
@@ -41,9 +42,9 @@ export class Recruiter {
         const stop = exposed.serve(endpointOfPort(port2));
         const endpoint = endpointOfPort(port1);
         // No platform tells one end of a port that the other is closed, and there is no worker to end.
-        const close = (): void => {
-          endpoint.close();
+        const close = async (): Promise<void> => {
           stop();
+          await endpoint.close();
         };
         return { ...endpoint, close };
       });
@@ -56,7 +57,7 @@ export class Recruiter {
 
   /**
    * So many workers that have answered, started side by side; one alone where that is the calling thread. Rejects with an AggregateError
-   * that says why no way works.
+   * that says why no way works, or when the recruiter is disposed.
    */
   async hire(count: number): Promise<Joined[]> {
     const problems: Error[] = [];
@@ -74,6 +75,11 @@ export class Recruiter {
     throw new AggregateError(problems, `MultiProc: no worker could be started (${messages})`);
   }
 
+  /** Ends the workers that are being started. */
+  dispose(): void {
+    for (const giveUp of this.#starting) giveUp.abort(new Error('MultiProc.dispose was called'));
+  }
+
   // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.
   async #start(
     open: () => Endpoint | Promise<Endpoint>,
@@ -83,6 +89,7 @@ export class Recruiter {
     const limit = this.#startLimit ?? patience.without;
     const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
     const giveUp = new AbortController();
+    this.#starting.add(giveUp);
     const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
@@ -99,6 +106,7 @@ export class Recruiter {
       throw error;
     } finally {
       clearTimeout(timeout);
+      this.#starting.delete(giveUp);
     }
   }
 

@@ -25,6 +25,9 @@ export interface SubmitOptions {
   retries?: number;
 }
 
+/** Options of a task; one that is `undefined` counts as absent. */
+export type TaskOptions = { readonly [Name in keyof SubmitOptions]?: SubmitOptions[Name] | undefined };
+
 /** Who takes care of a task; what it can ask for. */
 export interface TaskOwner {
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
@@ -51,10 +54,12 @@ export class RemoteTask<Result = unknown> implements Job {
   id = -1;
   /** Its place in the order in which tasks were sent to that worker. @internal */
   sentAs = -1;
+  /** Which of the messages to that worker holds it. @internal */
+  message = -1;
   /** @internal */ readonly source: TaskSource;
   /** @internal */ readonly args: readonly unknown[];
   /** @internal */ readonly isWanted: boolean;
-  /** @internal */ readonly options: Readonly<SubmitOptions>;
+  /** @internal */ readonly options: TaskOptions;
   /** Ends what was begun to drop it in time. @internal */
   release: (() => void) | undefined;
   /** Why the worker was asked to drop it. @internal */
@@ -68,12 +73,7 @@ export class RemoteTask<Result = unknown> implements Job {
   #reject: ((error: unknown) => void) | undefined;
 
   /** One whose signal is aborted already has ended. @internal */
-  constructor(
-    source: TaskSource,
-    args: readonly unknown[],
-    options: Readonly<SubmitOptions>,
-    isWanted: boolean,
-  ) {
+  constructor(source: TaskSource, args: readonly unknown[], options: TaskOptions, isWanted: boolean) {
     this.source = source;
     this.args = args;
     this.options = options;

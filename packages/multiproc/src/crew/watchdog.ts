@@ -3,12 +3,12 @@ import type { Crew } from './crew.ts';
 import type { Member } from './member.ts';
 import type { RemoteTask } from './remote-task.ts';
 
-/** Looks in a period of which the limit has so many. */
+/** Looks within the limit. */
 const looks = 4;
 
 /**
- * Finds workers that hang: they have work, or have just come, and do not even answer. A task that waits for a promise or yields does not keep
- * its worker from answering.
+ * Finds workers that are unresponsive: they have work, or have just started, and do not even answer. A task that waits for a promise or yields
+ * does not keep its worker from answering. A long computation does.
  */
 export class Watchdog {
   #crew: Crew;
@@ -42,22 +42,24 @@ export class Watchdog {
       const silent = isQuiet ? (this.#silent.get(member) ?? 0) + 1 : 0;
       this.#silent.set(member, silent);
       member.wasHeard = false;
-      if (silent > looks) this.#crew.lose(member, hangOf(member, this.#limit));
+      if (silent > looks) this.#crew.lose(member, unresponsive(member, this.#limit));
       else if (silent === looks) {
-        void member.ping();
+        member.ping();
         member.flush();
       }
     }
   }
 }
 
-function hangOf(member: Member, limit: number): Error {
+function unresponsive(member: Member, limit: number): Error {
   const { running, tasks } = member;
   const suspects = running === 'unknown' ? tasks : [running];
   const names = new Set(
     suspects.map((task) => (task === undefined ? 'what belongs to no task' : nameOf(task))),
   );
-  return new Error(`it hangs for ${limit} ms in ${names.size > 1 ? 'one of ' : ''}${[...names].join(', ')}`);
+  return new Error(
+    `it was unresponsive for ${limit} ms in ${names.size > 1 ? 'one of ' : ''}${[...names].join(', ')}`,
+  );
 }
 
 function nameOf({ name, options: { color }, source: { origin } }: RemoteTask): string {

@@ -65,11 +65,19 @@ export class Scheduler {
     return lane;
   }
 
-  /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
-  remove(lane: Lane, lost: readonly Job[]): void {
+  /**
+   * A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller.
+   * The colors of `begun` ones stay bound to it, so that none of their jobs runs elsewhere, until the function is called that this returns.
+   */
+  remove(lane: Lane, lost: readonly Job[], begun?: ReadonlySet<Job>): () => void {
     this.#lanes = this.#lanes.filter((other) => other !== lane);
     this.active = this.#active;
+    const held = lost.filter((job) => begun?.has(job)).flatMap(({ color }) => color ?? []);
+    for (const color of held) color.inFlight++;
     for (const job of lost) this.completed(job);
+    return () => {
+      for (const color of held) if (--color.inFlight === 0) this.#unbind(color, lane);
+    };
   }
 
   /** Makes a job wait. */

@@ -182,7 +182,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   unlink(peer: SiteIndex): void {
-    this.#peers.get(peer)?.endpoint.close();
+    void this.#peers.get(peer)?.endpoint.close();
     this.#peers.delete(peer);
     this.#replicas.gone(peer);
     this.#entities.gone(peer);
@@ -249,7 +249,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   #read(reader: EnvelopeReader): void {
-    while (!reader.isAtEnd) if (reader.word() === Code.telegram) readTelegram(reader, this.receivers);
+    while (!reader.isAtEnd)
+      if (reader.word() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
   }
 
   #refused(peer: SiteIndex, { values: [name, ...args] }: EnvelopeRecord, error: unknown): void {

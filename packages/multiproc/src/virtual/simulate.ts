@@ -75,7 +75,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
     loop: new EventLoop({ host: main }),
     atEndOfTurn: (callback) => main.atEndOfTurn(callback),
     replace: () => Promise.reject(new Error('no simulated worker is ever lost')),
-    mostFailures: 1,
+    startLimit: START_LIMIT,
     onError: (error) => {
       throw error;
     },
@@ -83,7 +83,10 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
   });
   const answers = staff.map((thread) => engage(main, thread, costs));
   timeline.run();
-  for (const [index, joined] of (await Promise.all(answers)).entries()) void crew.enlist(index, joined);
+  const joined = await Promise.all(answers);
+  main.at(timeline.now, () => {
+    for (const [index, one] of joined.entries()) void crew.enlist(index, one);
+  });
   timeline.run();
   for (const thread of [main, ...staff]) thread.busy = thread.envelopes = 0;
   const program = new Program(crew, main, options);

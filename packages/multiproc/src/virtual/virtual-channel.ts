@@ -37,7 +37,7 @@ class End implements Endpoint {
     this.#listener = listener;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#listener = undefined;
   }
 

@@ -1,9 +1,10 @@
+import { withDefaults } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
-import type { RemoteTask, SubmitOptions } from '../crew/remote-task.ts';
+import type { RemoteTask, TaskOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
 
 /** What is said of a task that a worker submits: what can be copied of its options, and what is moved on. */
-export type DelegatedOptions = Omit<SubmitOptions, 'signal'>;
+export type DelegatedOptions = Omit<TaskOptions, 'signal'>;
 
 /** What a worker tells the thread that has the scheduler, of tasks that it calls by numbers of its own. */
 export interface DelegationNews {
@@ -41,7 +42,7 @@ export class Delegation implements TaskTaker, DelegateNews {
   }
 
   submit(task: RemoteTask): void {
-    const { signal: _, ...options } = task.options;
+    const { signal: _, ...options } = withDefaults({}, task.options); // nothing that is undefined is copied
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);

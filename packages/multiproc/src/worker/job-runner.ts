@@ -9,6 +9,8 @@ import {
   envelopeVersion,
   NONE,
 } from '../channel/envelope.ts';
+import { JobClaims } from '../channel/job-claims.ts';
+import { holdForLifetime } from '../channel/lifetime-lock.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
@@ -33,11 +35,14 @@ export class JobRunner {
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
-  #running: Int32Array = new Int32Array(1); // the id of the job that is worked on, -1 while that is none
+  #received = 0; // messages
+  #claims: JobClaims = new JobClaims();
   #run = (task: Task): unknown => {
-    this.#running[0] = (task as Job).id;
+    const { id } = task as Job;
+    if (!this.#claims.begin(id)) return undefined; // the pool has given up this worker
+    this.#claims.running = id;
     const steps = this.#begin(task as Job);
-    this.#running[0] = -1;
+    this.#claims.running = -1;
     return steps;
   };
 
@@ -55,7 +60,8 @@ export class JobRunner {
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
     endpoint.listen({
       message: (envelope) => this.#receive(envelope as Envelope),
-      lost: () => this.stop(),
+      // The pool knows which tasks were in it.
+      lost: () => this.tell('unreadable', [this.#received++]),
     });
     this.#outbox.words.push(Code.here, envelopeVersion);
     this.#outbox.values.push(Object.keys(functions));
@@ -80,6 +86,7 @@ export class JobRunner {
   }
 
   #receive(envelope: Envelope): void {
+    this.#received++;
     if (this.#isStopped) return;
     if (Number.isNaN(this.#busySince)) this.#busySince = this.#host.now();
     this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
@@ -92,8 +99,9 @@ export class JobRunner {
       const code = reader.word();
       if (code === Code.run) this.#readJob(reader);
       else if (code === Code.cancel) this.#cancel(reader.word());
-      else if (code === Code.telegram) readTelegram(reader, this.#news);
-      else if (code === Code.watch) this.#running = new Int32Array(reader.value() as SharedArrayBuffer);
+      else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
+      else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
+      else if (code === Code.hold) holdForLifetime(reader.value() as string);
       else this.#telling().words.push(Code.pong);
     }
   }
@@ -144,9 +152,9 @@ export class JobRunner {
       let step = steps.next();
       while (step.done !== true) {
         yield step.value;
-        this.#running[0] = job.id;
+        this.#claims.running = job.id;
         step = steps.next();
-        this.#running[0] = -1;
+        this.#claims.running = -1;
       }
       this.#done(job, step.value);
     } catch (error) {

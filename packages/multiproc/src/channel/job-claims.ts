@@ -1,0 +1,74 @@
+// Memory that the pool shares with one worker, in blocks for 1,024 job ids each:
+//
+//   byte 0..3     i32, id of the job that the worker is running, -1 if none; used in the first block only
+//   byte 4..1027  u8, one for each id: 0 the job waits, 1 the worker has begun it, 2 the pool has withdrawn it
+
+/** Ids of one block. */
+const BLOCK = 1024;
+const HEAD = 4;
+
+const WAITS = 0;
+const BEGUN = 1;
+const WITHDRAWN = 2;
+
+/**
+ * Decides which jobs of a lost worker had begun. A worker claims each job before it begins it, and the pool claims the jobs of a worker that
+ * it gives up. A job belongs to the thread that claimed it first, so the answer is exact even while the worker is still running.
+ *
+ * Without a block every claim succeeds.
+ */
+export class JobClaims {
+  #running: Int32Array = new Int32Array(1).fill(-1);
+  #states: Uint8Array[] = [];
+
+  /** Memory for one more block. */
+  static allocate(): SharedArrayBuffer {
+    const block = new SharedArrayBuffer(HEAD + BLOCK);
+    new Int32Array(block, 0, 1)[0] = -1;
+    return block;
+  }
+
+  /** Both threads add the same blocks in the same order. */
+  add(block: SharedArrayBuffer): void {
+    if (this.#states.length === 0) this.#running = new Int32Array(block, 0, 1);
+    this.#states.push(new Uint8Array(block, HEAD));
+  }
+
+  /** Number of ids for which there is memory. */
+  get capacity(): number {
+    return this.#states.length * BLOCK;
+  }
+
+  /** Id of the job that the worker is running, -1 if none. */
+  get running(): number {
+    return this.#running[0]!;
+  }
+
+  set running(id: number) {
+    this.#running[0] = id;
+  }
+
+  /** The pool gives an id to another job. */
+  reset(id: number): void {
+    this.#stateOf(id)![id % BLOCK] = WAITS;
+  }
+
+  /** The worker is about to begin a job. Returns false if the pool has withdrawn it. */
+  begin(id: number): boolean {
+    return this.#claim(id, BEGUN);
+  }
+
+  /** The pool takes a job back. Returns false if the worker has begun it. */
+  withdraw(id: number): boolean {
+    return this.#claim(id, WITHDRAWN);
+  }
+
+  #claim(id: number, state: number): boolean {
+    const states = this.#stateOf(id);
+    return states === undefined || Atomics.compareExchange(states, id % BLOCK, WAITS, state) === WAITS;
+  }
+
+  #stateOf(id: number): Uint8Array | undefined {
+    return this.#states[Math.floor(id / BLOCK)];
+  }
+}
