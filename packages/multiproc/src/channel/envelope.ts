@@ -17,8 +17,9 @@
 //   Ended      id                   done, and nobody wants the value
 //   Failed     id                                                              error
 //   Dropped    id                   cancelled before its end
-//   Spent      jobs, ms             how many jobs have ended since the last
-//                                   Spent, and in what time
+//   Spent      index of the function, jobs, ms        how many jobs of it have
+//                                   ended since the last Spent, and the time
+//                                   in which they worked
 //   Pong
 // Between any two:
 //   Telegram   number of arguments                                             name of a method, arguments
@@ -97,7 +98,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.ended]: 2,
   [Code.failed]: 2,
   [Code.dropped]: 2,
-  [Code.spent]: 3,
+  [Code.spent]: 4,
   [Code.pong]: 1,
   [Code.telegram]: 2,
   [Code.hold]: 1,

@@ -4,6 +4,7 @@ import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
+import { FunctionCost } from '../scheduler/function-cost.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
@@ -48,6 +49,7 @@ export class Crew implements TaskTaker {
   });
   #options: CrewOptions;
   #replacements: Replacements;
+  #costs: Map<string, FunctionCost> = new Map(); // by the function's name
   #isFlushing = false;
   #isDisposed = false;
 
@@ -119,6 +121,7 @@ export class Crew implements TaskTaker {
     const { color, expiresIn } = task.options;
     if (this.#isDisposed) return this.#fail(task, disposed());
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
+    task.cost = this.#costOf(task.name);
     this.scheduler.submit(task, color);
     this.flushSoon();
   }
@@ -146,7 +149,7 @@ export class Crew implements TaskTaker {
     const reader = new EnvelopeReader(envelope);
     while (!reader.isAtEnd && !member.isGone) {
       const code = reader.word();
-      if (code === Code.spent) member.lane.measured(reader.word(), reader.word());
+      if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
       else {
@@ -157,6 +160,17 @@ export class Crew implements TaskTaker {
       }
     }
     this.#flush();
+  }
+
+  #measured(member: Member, reader: EnvelopeReader): void {
+    const cost = this.#costOf(member.functions[reader.word()]!);
+    this.scheduler.measured(member.lane, cost, reader.word(), reader.word());
+  }
+
+  #costOf(name: string): FunctionCost {
+    let cost = this.#costs.get(name);
+    if (cost === undefined) this.#costs.set(name, (cost = new FunctionCost()));
+    return cost;
   }
 
   /**
@@ -235,8 +249,7 @@ export class Crew implements TaskTaker {
   }
 
   #add(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
-    const places = new Map(functions.map((name, place) => [name, place]));
-    const member = new Member(this.scheduler.add(index), endpoint, places, {
+    const member = new Member(this.scheduler.add(index), endpoint, functions, {
       refused: (task, error) => {
         this.#end(task, 'failed', error);
         this.flushSoon(); // there is room for another one

@@ -20,6 +20,8 @@ export interface MemberOptions {
 /** A worker that answered, as the thread that started it sees it. */
 export class Member {
   readonly lane: Lane;
+  /** Names of its functions. */
+  readonly functions: readonly string[];
   readonly connections: Connections;
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
@@ -29,7 +31,7 @@ export class Member {
   wasHeard = false;
   #endpoint: Endpoint;
   #outbox: Outbox;
-  #functions: ReadonlyMap<string, number>;
+  #places: ReadonlyMap<string, number>; // of the functions, by name
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
   #order = 0;
@@ -40,12 +42,13 @@ export class Member {
   constructor(
     lane: Lane,
     endpoint: Endpoint,
-    functions: ReadonlyMap<string, number>,
+    functions: readonly string[],
     { onError, refused, sharesMemory }: MemberOptions,
   ) {
     this.lane = lane;
     this.#endpoint = endpoint;
-    this.#functions = functions;
+    this.functions = functions;
+    this.#places = new Map(functions.map((name, place) => [name, place]));
     if (sharesMemory) this.#claims = new JobClaims();
     this.connections = new Connections((...told) => this.tell(...told), onError);
     const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
@@ -87,7 +90,7 @@ export class Member {
     task.id = id;
     task.sentAs = this.#order++;
     task.message = this.#outbox.sent;
-    const place = this.#functions.get(task.name)!;
+    const place = this.#places.get(task.name)!;
     const { values, words } = this.#outbox;
     const color = task.color?.number ?? NONE;
     words.push(Code.run, id, place, task.priority, color, isWanted ? 1 : 0, args.length);

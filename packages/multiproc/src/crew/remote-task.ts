@@ -1,4 +1,5 @@
 import type { Color, ColorKey } from '../scheduler/color.ts';
+import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
 
@@ -50,6 +51,8 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ slot = 0;
   /** @internal */ color: Color | undefined;
   /** @internal */ lane: Lane | undefined;
+  /** @internal */ cost: FunctionCost = unknownCost;
+  /** @internal */ expected = 0;
   /** What it is called in the worker that has it. @internal */
   id = -1;
   /** Its place in the order in which tasks were sent to that worker. @internal */
@@ -175,6 +178,9 @@ export class RemoteTask<Result = unknown> implements Job {
       : { status: this.status as 'cancelled' | 'expired' };
   }
 }
+
+/** Of tasks that no scheduler has. */
+const unknownCost = new FunctionCost();
 
 type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;
 

@@ -5,13 +5,13 @@ export interface WorkerStatistics {
   readonly index: number;
   /** Tasks that it has. */
   readonly inFlight: number;
-  /** Tasks that it may have at once. */
-  readonly window: number;
   /** Tasks that it has ended, and the time that it worked on them. */
   readonly completed: number;
   readonly busy: number;
   /** Time that a task lately took it. */
   readonly mean: number;
+  /** How fast it is compared with the other workers: with 0.5 the same tasks take it twice as long. */
+  readonly speed: number;
   /** Colors that are bound to it. */
   readonly colors: number;
 }
@@ -28,8 +28,8 @@ export interface MultiProcStatistics {
 
 export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics {
   const workers = [...members.values()].map(({ lane }) => {
-    const { busy, colors, completed, inFlight, index, mean, window } = lane;
-    return { index, inFlight, window, completed, busy, mean, colors };
+    const { busy, colors, completed, inFlight, index, mean, speed } = lane;
+    return { index, inFlight, completed, busy, mean, speed, colors };
   });
   const active = Math.min(workers.length, scheduler.active);
   return {

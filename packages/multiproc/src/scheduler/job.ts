@@ -1,11 +1,16 @@
 import type { Queued } from '@doha/loop';
 import type { Color } from './color.ts';
+import type { FunctionCost } from './function-cost.ts';
 import type { Lane } from './lane.ts';
 
 /** What the scheduler knows of a task: how much it matters and what it may not run beside. Its owner keeps it until it has ended. */
 export interface Job extends Queued {
   /** Any finite number; higher goes first. The scheduler is told when it changes. */
   readonly priority: number;
+  /** What its function costs. */
+  readonly cost: FunctionCost;
+  /** What it was expected to take when it was sent, in ms at speed 1; belongs to the scheduler. */
+  expected: number;
   /** Where it waits behind those of its color; belongs to the scheduler. */
   color: Color | undefined;
   /** The worker that has it; belongs to the scheduler. */

@@ -1,10 +1,13 @@
 import { PriorityQueue } from '@doha/loop';
 import type { Color } from './color.ts';
+import { weightOf } from './function-cost.ts';
 import type { Job } from './job.ts';
 
-/** Weight of what is new in the mean of run times. */
-const NEWS = 0.2;
-/** Milliseconds of work that a worker should have in flight: what passes until it can have more. */
+/** Weight of one task in the mean of the run times. */
+const MEAN_WEIGHT = 0.2;
+/** Weight of one task in the speed. */
+const SPEED_WEIGHT = 0.1;
+/** Milliseconds of work that a worker should have in flight: more than passes until it can have more. */
 const HORIZON = 1;
 const NARROWEST = 2;
 const WIDEST = 512;
@@ -14,6 +17,8 @@ export class Lane {
   readonly index: number;
   /** Jobs that it has. */
   inFlight = 0;
+  /** Expected ms of work in the jobs that it has, for a worker of speed 1. */
+  ahead = 0;
   /**
    * Jobs that it has submitted and that have not ended: others of its jobs may wait for them, so it gets as many more. Else all workers could be
    * full of jobs that wait for some which no worker has room for.
@@ -27,12 +32,15 @@ export class Lane {
   busy = 0;
   /** Milliseconds that a job lately took it; 0 before the first has ended. */
   mean = 0;
+  /** How fast it is compared with the other workers. Tends to 1 while tasks end. */
+  speed = 1;
   /** Colors that are bound to it, those that wait and those of which it has all jobs. */
   colors = 0;
   /** Colors bound to it that wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts how often what is bound to it and what is not were equals. */
   turn = 0;
+  #delay = 0; // the logarithm of 1 / speed
   #window: number | 'auto';
 
   constructor(index: number, window: number | 'auto') {
@@ -40,27 +48,48 @@ export class Lane {
     this.#window = window;
   }
 
-  /** Jobs that it may have at once. */
-  get window(): number {
-    if (this.#window !== 'auto') return this.#window;
-    if (this.completed === 0) return NARROWEST;
-    return Math.max(NARROWEST, Math.min(Math.ceil(HORIZON / this.mean) + 1, WIDEST));
-  }
-
   get hasRoom(): boolean {
-    return this.inFlight < this.window + this.awaited;
+    const others = this.inFlight - this.awaited;
+    if (this.#window !== 'auto') return others < this.#window;
+    return others < NARROWEST || (others < WIDEST && this.ahead < HORIZON * this.speed);
   }
 
-  /** Milliseconds after which it would end one more job; 0 before the first has ended. */
-  get wait(): number {
-    return (this.inFlight + 1) * this.mean;
+  /** A job is on its way to it. */
+  sent(job: Job): void {
+    job.lane = this;
+    job.expected = job.cost.expected(HORIZON);
+    this.inFlight++;
+    this.ahead += job.expected;
   }
 
-  /** It has ended so many jobs in so many ms. */
-  measured(jobs: number, busy: number): void {
-    const weight = this.completed === 0 ? 1 : 1 - (1 - NEWS) ** jobs;
-    this.mean += weight * (busy / jobs - this.mean);
+  /** It has a job no more. */
+  ended(job: Job): void {
+    job.lane = undefined;
+    this.inFlight--;
+    this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected; // sums of fractions drift
+  }
+
+  /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
+  waitFor(ms: number): number {
+    return (this.ahead + ms) / this.speed;
+  }
+
+  /** It has ended so many jobs, whose functions took it `ms` together. `excess`: see `FunctionCost.measured`. */
+  measured(jobs: number, ms: number, excess: number): void {
+    const weight = this.completed === 0 ? 1 : weightOf(jobs, MEAN_WEIGHT);
+    this.mean += weight * (ms / jobs - this.mean);
     this.completed += jobs;
-    this.busy += busy;
+    this.busy += ms;
+    this.#setDelay(this.#delay + weightOf(jobs, SPEED_WEIGHT) * (excess - this.#delay));
+  }
+
+  /** What is known of its speed becomes worth less: by 0 nothing, by 1 all. */
+  forget(share: number): void {
+    if (this.#delay !== 0) this.#setDelay(this.#delay * (1 - share));
+  }
+
+  #setDelay(delay: number): void {
+    this.#delay = delay;
+    this.speed = Math.exp(-delay);
   }
 }

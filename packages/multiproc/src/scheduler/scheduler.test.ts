@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ColorKey } from './color.ts';
+import { FunctionCost } from './function-cost.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 import { Scheduler, type SchedulerOptions } from './scheduler.ts';
@@ -18,6 +19,8 @@ class Crew {
   readonly lanes: Lane[] = [];
   readonly had: Map<Lane, Traced[]> = new Map();
   readonly sent: Traced[] = [];
+  /** Of the function that jobs call. */
+  readonly cost: FunctionCost = new FunctionCost();
   #ids = 0;
 
   constructor(workers: number, options: Omit<SchedulerOptions, 'send'> = {}) {
@@ -31,8 +34,9 @@ class Crew {
     this.had.set(lane, []);
   }
 
-  submit(priority: number, key?: ColorKey): Traced {
-    const job: Traced = { id: this.#ids++, key, priority, slot: 0, color: undefined, lane: undefined };
+  submit(priority: number, key?: ColorKey, cost: FunctionCost = this.cost): Traced {
+    const id = this.#ids++;
+    const job = { id, key, priority, cost, expected: 0, slot: 0, color: undefined, lane: undefined };
     this.scheduler.submit(job, key);
     return job;
   }
@@ -46,9 +50,14 @@ class Crew {
   end(lane: Lane, time = 1): Traced | undefined {
     const job = this.had.get(lane)!.shift();
     if (job === undefined) return undefined;
-    lane.measured(1, time);
+    this.scheduler.measured(lane, job.cost, 1, time);
     this.scheduler.completed(job);
     return job;
+  }
+
+  /** A worker has ended so many jobs before, each of which took it `time`. */
+  ended(lane: Lane, jobs: number, time: number, cost: FunctionCost = this.cost): void {
+    for (let i = 0; i < jobs; i++) this.scheduler.measured(lane, cost, 1, time);
   }
 
   /** A worker goes, another one comes; what it had is returned. */
@@ -132,35 +141,94 @@ describe('without colors', () => {
     expect(crew.sent).toEqual([first]);
   });
 
-  test('a slow worker gets less, and nothing that the others would end sooner', () => {
+  test('a slow worker gets less: one job when it is idle, and more only if the others would not end them sooner', () => {
     const crew = new Crew(2, { window: 2 });
     const [fast, slow] = crew.lanes as [Lane, Lane];
-    fast.measured(10, 10);
-    slow.measured(10, 100);
+    for (let round = 0; round < 20; round++) {
+      crew.ended(fast, 1, 1);
+      crew.ended(slow, 1, 10);
+    }
     for (let i = 0; i < 6; i++) crew.submit(1);
     crew.scheduler.dispatch();
-    expect(slow.inFlight).toBe(0);
+    expect([fast.inFlight, slow.inFlight]).toEqual([2, 1]);
     for (let i = 0; i < 60; i++) crew.submit(1);
     crew.scheduler.dispatch();
     expect(slow.inFlight).toBe(2);
   });
 
+  test('an urgent job does not wait beside an idle worker for a faster one that has no room', () => {
+    const crew = new Crew(2, { window: 2 });
+    const [fast, slow] = crew.lanes as [Lane, Lane];
+    for (let round = 0; round < 50; round++) {
+      crew.ended(fast, 1, 1);
+      crew.ended(slow, 1, 1000);
+    }
+    crew.submit(1);
+    crew.submit(1);
+    crew.scheduler.dispatch();
+    expect([fast.inFlight, slow.inFlight]).toEqual([2, 0]);
+    crew.submit(9);
+    crew.scheduler.dispatch();
+    expect(slow.inFlight).toBe(1);
+  });
+
+  test('one long job does not keep its worker from getting others', () => {
+    const crew = new Crew(2, { window: 4 });
+    const [one, other] = crew.lanes as [Lane, Lane];
+    const [short, mixed] = [new FunctionCost(), new FunctionCost()];
+    for (const lane of crew.lanes) crew.ended(lane, 50, 0.05, short);
+    crew.ended(one, 1, 1000, mixed);
+    crew.ended(one, 1, 1000, short);
+    expect(one.speed).toBeGreaterThan(0.5);
+    for (let burst = 0; burst < 40; burst++) {
+      for (let i = 0; i < 4; i++) crew.submit(1, undefined, short);
+      crew.scheduler.dispatch();
+      expect([one.inFlight, other.inFlight]).toEqual([2, 2]);
+      for (const lane of crew.lanes) while (crew.end(lane, 0.05));
+    }
+  });
+
+  test('a worker is slow only as long as it is: what is known of its speed is forgotten while others end jobs', () => {
+    const crew = new Crew(2, { window: 2 });
+    const [one, other] = crew.lanes as [Lane, Lane];
+    for (let round = 0; round < 50; round++) {
+      crew.ended(other, 1, 1);
+      crew.ended(one, 1, 8);
+    }
+    expect(one.speed).toBeLessThan(0.3);
+    crew.ended(other, 2000, 1);
+    expect(one.speed).toBeGreaterThan(0.7);
+  });
+
   test('a slow worker does what there is while a faster one rests', () => {
     const crew = new Crew(2, { window: 2 });
     const [slow, fast] = crew.lanes as [Lane, Lane];
-    fast.measured(10, 10);
-    slow.measured(10, 100);
+    crew.ended(fast, 10, 1);
+    crew.ended(slow, 10, 10);
     crew.scheduler.active = 1;
     crew.submit(1);
     crew.scheduler.dispatch();
     expect(slow.inFlight).toBe(1);
   });
 
-  test('short jobs are sent many at once, long ones a few', () => {
-    const [short, long] = new Crew(2).lanes as [Lane, Lane];
-    short.measured(1000, 10);
-    long.measured(10, 50);
-    expect([short.window, long.window]).toEqual([101, 2]);
+  test('short jobs are sent many at once, long and unknown ones a few', () => {
+    const crew = new Crew(1);
+    const [short, long, unknown] = [new FunctionCost(), new FunctionCost(), new FunctionCost()];
+    crew.ended(crew.lanes[0]!, 1000, 0.01, short);
+    crew.ended(crew.lanes[0]!, 10, 5, long);
+    for (const [cost, atOnce] of [
+      [short, 100],
+      [long, 2],
+      [unknown, 2],
+    ] as const) {
+      for (let i = 0; i < 1000; i++) crew.submit(1, undefined, cost);
+      crew.scheduler.dispatch();
+      expect(crew.lanes[0]!.inFlight).toBeGreaterThanOrEqual(atOnce);
+      expect(crew.lanes[0]!.inFlight).toBeLessThanOrEqual(atOnce + 2); // sums of fractions
+      crew.scheduler.clear();
+      while (crew.had.get(crew.lanes[0]!)!.length > 0)
+        crew.scheduler.completed(crew.had.get(crew.lanes[0]!)!.pop()!);
+    }
   });
 });
 
@@ -194,7 +262,7 @@ describe('with colors', () => {
     expect(crew.scheduler.colors.get('a')!.lane).toBe(first);
     crew.end(first);
     expect(crew.scheduler.colors.size).toBe(0);
-    second.measured(1, 1);
+    crew.ended(second, 1, 1);
     crew.submit(9);
     crew.submit(1, 'a');
     crew.scheduler.dispatch();

@@ -1,10 +1,16 @@
 import { PriorityQueue } from '@doha/loop';
 import { Color, type ColorKey } from './color.ts';
+import { type FunctionCost, weightOf } from './function-cost.ts';
 import type { Job } from './job.ts';
 import { Lane } from './lane.ts';
 
+/** Weight of one task in the mean run time of all. */
+const MEAN_WEIGHT = 0.2;
+/** After so many tasks for each worker half of what is known of the workers' speeds is forgotten. */
+const HALF_LIFE = 350;
+
 export interface SchedulerOptions {
-  /** Jobs that a worker may have at once; ≥ 1. 'auto': as many as it works off in about a millisecond, 2 to 512. */
+  /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 512. */
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
   readonly send: (job: Job, lane: Lane) => void;
@@ -23,6 +29,7 @@ export class Scheduler {
   #leaving: Set<Color> = new Set(); // their workers get no more of them
   #numbers = 0; // of colors
   #waiting = 0;
+  #mean = 0; // ms of a job at speed 1, lately
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
@@ -133,10 +140,17 @@ export class Scheduler {
   completed(job: Job): void {
     const { color, lane } = job;
     if (lane === undefined) return;
-    job.lane = undefined;
-    lane.inFlight--;
+    lane.ended(job);
     if (color === undefined) return;
     if (--color.inFlight === 0) this.#unbind(color, lane);
+  }
+
+  /** A worker has ended so many jobs of one function, which took it `ms` together. */
+  measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
+    lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
+    this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
+    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
+    for (const other of this.#lanes) other.forget(share);
   }
 
   /** Sends what can be sent: to the worker that would end it first. */
@@ -151,8 +165,7 @@ export class Scheduler {
 
   #give(job: Job, lane: Lane): void {
     this.#waiting--;
-    job.lane = lane;
-    lane.inFlight++;
+    lane.sent(job);
     this.#send(job, lane);
   }
 
@@ -163,25 +176,33 @@ export class Scheduler {
       if (!lane.hasRoom) continue;
       if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
         if (lane.inFlight === 0 && !lane.isResting) idle = lane;
-      } else if (best === undefined || isBefore(lane, best)) best = lane;
+      } else if (best === undefined || this.#isBefore(lane, best)) best = lane;
     }
     if (idle !== undefined) this.#stealFor(idle);
     return best;
   }
 
-  // Not if the others that work would be through with all that waits before it ended one more.
+  /** Whether a worker would end one more job before another one would. */
+  #isBefore(lane: Lane, other: Lane): boolean {
+    const [wait, otherWait] = [lane.waitFor(this.#mean), other.waitFor(this.#mean)];
+    return wait < otherWait || (wait === otherWait && lane.inFlight < other.inFlight);
+  }
+
+  // An idle worker does: a job must not wait beside it for a faster one that has no room. A busy one does not if the others would be through
+  // with all that waits before it ended one more: the job would only wait there instead of here.
   #takesMore(lane: Lane): boolean {
     if (lane.isResting) return false;
+    if (lane.inFlight === 0) return true;
     let speed = 0;
-    let left = this.#ready.size;
+    let left = this.#ready.size * this.#mean;
     let soonest = Infinity;
     for (const other of this.#lanes) {
-      if (other === lane || other.isResting || other.completed === 0) continue;
-      speed += 1 / other.mean;
-      left += other.inFlight;
-      soonest = Math.min(soonest, other.wait);
+      if (other === lane || other.isResting) continue;
+      speed += other.speed;
+      left += other.ahead;
+      soonest = Math.min(soonest, other.waitFor(this.#mean));
     }
-    return lane.wait <= Math.max(soonest, left / speed);
+    return speed === 0 || lane.waitFor(this.#mean) <= Math.max(soonest, left / speed);
   }
 
   // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
@@ -251,9 +272,4 @@ export class Scheduler {
     if (color === undefined) this.#colors.set(key, (color = new Color(key, this.#numbers++)));
     return color;
   }
-}
-
-/** Whether a worker would end one more job before another one would. */
-function isBefore(lane: Lane, other: Lane): boolean {
-  return lane.wait < other.wait || (lane.wait === other.wait && lane.inFlight < other.inFlight);
 }

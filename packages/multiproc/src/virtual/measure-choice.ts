@@ -1,4 +1,5 @@
 import type { Clock } from '@doha/loop';
+import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
@@ -25,14 +26,15 @@ export function measureChoice(clock: Clock = performance): number {
 /** Milliseconds for each task, among so many workers that end theirs in turn. */
 function timeOfChoices(workers: number, clock: Clock): number {
   const desks = new Map<Lane, Job[]>();
+  const cost = new FunctionCost();
   const scheduler = new Scheduler({ window: 2 * AT_ONCE, send: (job, lane) => desks.get(lane)!.push(job) });
   for (let index = 0; index < workers; index++) {
     const lane = scheduler.add(index);
-    lane.measured(1, 1);
+    scheduler.measured(lane, cost, 1, 1);
     desks.set(lane, []);
   }
   for (let i = 0; i < TASKS; i++) {
-    scheduler.submit({ slot: 0, priority: 0, color: undefined, lane: undefined });
+    scheduler.submit({ slot: 0, priority: 0, cost, expected: 0, color: undefined, lane: undefined });
   }
   scheduler.dispatch();
   const began = clock.now();

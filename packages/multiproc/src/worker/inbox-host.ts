@@ -3,11 +3,13 @@ import type { Host } from '@doha/loop';
 /** The host of a worker's loop: while a message is read it asks for no turn, since the loop works right after that. */
 export class InboxHost implements Host {
   #host: Host;
+  #onTurn: () => void;
   #reading = false;
 
-  /** `host` gives the turns. */
-  constructor(host: Host) {
+  /** `host` gives the turns. `onTurn` is called when one begins. */
+  constructor(host: Host, onTurn: () => void) {
     this.#host = host;
+    this.#onTurn = onTurn;
   }
 
   now(): number {
@@ -15,7 +17,10 @@ export class InboxHost implements Host {
   }
 
   attach(turn: () => void): void {
-    this.#host.attach?.(turn);
+    this.#host.attach?.(() => {
+      this.#onTurn();
+      turn();
+    });
   }
 
   wake(delay: number): void {

@@ -15,11 +15,14 @@ import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
+import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
 import { Job, type TaskFunction } from './job.ts';
 
 /** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
 const LINGER = 0.5;
+/** Milliseconds of a job for which what there is to tell does not wait. */
+const LONG = 1;
 
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
 export class JobRunner {
@@ -30,19 +33,19 @@ export class JobRunner {
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   #chains: ColorChains<Job> = new ColorChains();
-  #ended = 0; // jobs since the last Spent
-  #busySince = NaN;
+  #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
   #received = 0; // messages
   #claims: JobClaims = new JobClaims();
+  #working: Job | undefined; // the job that is worked on
   #run = (task: Task): unknown => {
-    const { id } = task as Job;
-    if (!this.#claims.begin(id)) return undefined; // the pool has given up this worker
-    this.#claims.running = id;
-    const steps = this.#begin(task as Job);
-    this.#claims.running = -1;
+    const job = task as Job;
+    if (!this.#claims.begin(job.id)) return undefined; // the pool has given up this worker
+    this.#work(job);
+    const steps = this.#begin(job);
+    this.#rest(job);
     return steps;
   };
 
@@ -54,9 +57,10 @@ export class JobRunner {
     host: Host = new ThreadHost(),
   ) {
     this.#news = news;
-    this.#host = new InboxHost(host);
-    this.loop = new EventLoop({ host: this.#host });
+    this.#host = new InboxHost(host, () => this.#meter.start());
+    this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
+    this.#meter = new CostMeter(host, this.#functions.length);
     this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
     endpoint.listen({
       message: (envelope) => this.#receive(envelope as Envelope),
@@ -88,8 +92,8 @@ export class JobRunner {
   #receive(envelope: Envelope): void {
     this.#received++;
     if (this.#isStopped) return;
-    if (Number.isNaN(this.#busySince)) this.#busySince = this.#host.now();
     this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
+    this.#meter.start();
     this.loop.run();
     if (this.loop.pending === 0) this.#flush();
   }
@@ -107,9 +111,12 @@ export class JobRunner {
   }
 
   #readJob(reader: EnvelopeReader): void {
+    const id = reader.word();
+    const place = reader.word();
     const job = new Job(this.#run, {
-      id: reader.word(),
-      body: this.#functions[reader.word()]!,
+      id,
+      place,
+      body: this.#functions[place]!,
       priority: reader.word(),
       color: reader.word(),
       isWanted: reader.word() === 1,
@@ -128,6 +135,20 @@ export class JobRunner {
     else if (this.loop.cancel(job)) this.#leave(job);
     else return;
     this.#telling().words.push(Code.dropped, id);
+  }
+
+  // What there is to tell goes before a job that may keep this thread for long.
+  #work(job: Job): void {
+    if (!this.#outbox.isEmpty && this.#meter.mayExceed(job.place, LONG)) this.#flush();
+    this.#claims.running = job.id;
+    this.#working = job;
+  }
+
+  #rest(job: Job): void {
+    if (this.#working !== job) return;
+    job.worked += this.#meter.lap();
+    this.#claims.running = -1;
+    this.#working = undefined;
   }
 
   #begin(job: Job): unknown {
@@ -149,12 +170,13 @@ export class JobRunner {
 
   *#follow(job: Job, steps: Generator): Generator {
     try {
+      this.#work(job);
       let step = steps.next();
       while (step.done !== true) {
+        this.#rest(job);
         yield step.value;
-        this.#claims.running = job.id;
+        this.#work(job);
         step = steps.next();
-        this.#claims.running = -1;
       }
       this.#done(job, step.value);
     } catch (error) {
@@ -181,8 +203,9 @@ export class JobRunner {
   }
 
   #end(job: Job): void {
+    this.#rest(job);
     if (this.#isStopped) return;
-    this.#ended++;
+    this.#meter.ended(job.place, job.worked);
     this.#leave(job);
     if (this.loop.pending === 0) this.#flush();
     else this.#flushSoon();
@@ -209,17 +232,14 @@ export class JobRunner {
   #flush(): void {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
-    if (this.#ended > 0) {
-      const now = this.#host.now();
-      // What ended after a wait, with nothing else to do, has taken no time of this thread.
-      const busy = Number.isNaN(this.#busySince) ? 0 : now - this.#busySince;
-      this.#outbox.words.push(Code.spent, this.#ended, busy);
-      this.#busySince = now;
-      this.#ended = 0;
-    }
-    if (this.loop.pending === 0) this.#busySince = NaN;
+    this.#meter.report(this.#tellCost);
     this.#outbox.flush();
+    this.#meter.start();
   }
+
+  #tellCost = (place: number, jobs: number, ms: number): void => {
+    this.#outbox.words.push(Code.spent, place, jobs, ms);
+  };
 
   // A result that cannot be copied is a failure of its job, arguments that cannot be are one of the task that was submitted; an error that
   // cannot be copied is told in words.

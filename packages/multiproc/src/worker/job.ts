@@ -6,6 +6,8 @@ export type TaskFunction = (...args: never[]) => unknown;
 export interface JobOptions {
   /** What the thread that asked for it calls it. */
   readonly id: number;
+  /** The index of its function. */
+  readonly place: number;
   readonly body: TaskFunction;
   readonly args: readonly unknown[];
   readonly priority: number;
@@ -18,15 +20,21 @@ export interface JobOptions {
 /** A task that another thread has asked for. */
 export class Job extends Task {
   readonly id: number;
+  /** The index of its function. */
+  readonly place: number;
   readonly body: TaskFunction;
   readonly args: readonly unknown[];
   readonly priority: number;
   readonly color: number;
   readonly isWanted: boolean;
+  /** Milliseconds for which it has worked. */
+  worked = 0;
 
-  constructor(callback: (job: Task) => unknown, { id, body, args, priority, color, isWanted }: JobOptions) {
+  constructor(callback: (job: Task) => unknown, options: JobOptions) {
     super(callback);
+    const { id, place, body, args, priority, color, isWanted } = options;
     this.id = id;
+    this.place = place;
     this.body = body;
     this.args = args;
     this.priority = priority;

@@ -1,0 +1,43 @@
+/** Weight of one task in the means. */
+const WEIGHT = 0.2;
+/** One observation moves a worker's speed by at most the effect of this factor. */
+const MOST = Math.log(16);
+
+/** What the tasks of one function cost, in ms of a worker of speed 1. Workers share it: a long task says nothing of the worker that had it. */
+export class FunctionCost {
+  /** Mean of the run times; NaN before the first task has ended. */
+  mean: number = NaN;
+  // Mean of their logarithms: one task that is a thousand times as long as the others moves it little.
+  #typical = NaN;
+
+  /** Expected run time; `unknown` before the first task has ended. */
+  expected(unknown: number): number {
+    return Number.isNaN(this.mean) ? unknown : this.mean;
+  }
+
+  /**
+   * Counts tasks that have ended, which took `ms` together in a worker of this speed. Returns the logarithm of how much longer than usual one
+   * of them took.
+   */
+  measured(tasks: number, ms: number, speed: number): number {
+    const each = (ms / tasks) * speed;
+    const excess = Number.isNaN(this.#typical) ? 0 : clamp(Math.log(each / speed / this.#typical));
+    const weight = Number.isNaN(this.mean) ? 1 : weightOf(tasks, WEIGHT);
+    this.mean = weight === 1 ? each : this.mean + weight * (each - this.mean);
+    // A clock that has not moved says nothing of proportions.
+    if (each > 0)
+      this.#typical = Number.isNaN(this.#typical)
+        ? each
+        : this.#typical * Math.exp(weight * clamp(Math.log(each / this.#typical)));
+    return excess;
+  }
+}
+
+/** Weight of so many observations together, each of which has this one. */
+export function weightOf(count: number, weight: number): number {
+  return count === 1 ? weight : 1 - (1 - weight) ** count;
+}
+
+function clamp(logarithm: number): number {
+  return Math.max(-MOST, Math.min(logarithm, MOST));
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '@doha/loop';
+
+/** Weight of one job in the expected time of a function. */
+const WEIGHT = 0.2;
+
+/** What jobs of one function have cost. Times in ms. */
+interface Cost {
+  /** Mean of the run times lately; NaN before the first job has ended. */
+  expected: number;
+  /** Jobs that have ended since that was told last, and the time in which they worked. */
+  jobs: number;
+  ms: number;
+}
+
+/** Measures how long the functions of a worker take. The time between two laps belongs to the job that ends the second one. */
+export class CostMeter {
+  #clock: Clock;
+  #costs: readonly Cost[];
+  #changed: number[] = []; // functions of which jobs have ended since that was told last
+  #since = 0;
+
+  constructor(clock: Clock, functions: number) {
+    this.#clock = clock;
+    this.#costs = Array.from({ length: functions }, () => ({ expected: NaN, jobs: 0, ms: 0 }));
+  }
+
+  /** The thread begins to work on jobs. */
+  start(): void {
+    this.#since = this.#clock.now();
+  }
+
+  /** Returns the ms since the last lap. */
+  lap(): number {
+    const since = this.#since;
+    return (this.#since = this.#clock.now()) - since;
+  }
+
+  /** Whether the next job of a function is expected to take longer than so many ms, or nothing is known of it. */
+  mayExceed(place: number, ms: number): boolean {
+    return !(this.#costs[place]!.expected <= ms);
+  }
+
+  /** A job has ended that has worked for so many ms. */
+  ended(place: number, ms: number): void {
+    const cost = this.#costs[place]!;
+    cost.expected = Number.isNaN(cost.expected) ? ms : cost.expected + WEIGHT * (ms - cost.expected);
+    if (cost.jobs++ === 0) this.#changed.push(place);
+    cost.ms += ms;
+  }
+
+  /** Tells of each function of which jobs have ended since the last report. */
+  report(tell: (place: number, jobs: number, ms: number) => void): void {
+    for (const place of this.#changed) {
+      const cost = this.#costs[place]!;
+      tell(place, cost.jobs, cost.ms);
+      cost.jobs = cost.ms = 0;
+    }
+    this.#changed.length = 0;
+  }
+}

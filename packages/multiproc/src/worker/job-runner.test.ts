@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { Code, type Envelope, NONE, recordsOf } from '../channel/envelope.ts';
+import { Timeline } from '../virtual/timeline.ts';
+import { virtualChannel } from '../virtual/virtual-channel.ts';
+import type { VirtualThread } from '../virtual/virtual-thread.ts';
+import type { TaskFunction } from './job.ts';
+import { JobRunner } from './job-runner.ts';
+
+/** The end of a task that a worker told, and when, in ms. */
+interface End {
+  readonly code: number | undefined;
+  readonly id: number | undefined;
+  readonly time: number;
+}
+
+type Exposed = Readonly<Record<string, TaskFunction>>;
+type Call = readonly [name: string, ...args: number[]];
+
+/** A worker on simulated time, and what it tells. Messages take no time. */
+function startWorker(exposed: (worker: VirtualThread) => Exposed): {
+  /** Sends records to the worker in one message, `delay` ms from now. */
+  readonly send: (records: Envelope, delay?: number) => void;
+  /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
+  readonly settle: () => End[];
+  readonly names: readonly string[];
+  readonly reports: readonly unknown[];
+} {
+  const timeline = new Timeline(Infinity);
+  const [main, worker] = [timeline.thread(), timeline.thread()];
+  const [end, otherEnd] = virtualChannel({ thread: main, envelope: 0 }, { thread: worker, envelope: 0 }, 0);
+  const functions = exposed(worker);
+  const reports: unknown[] = [];
+  let ends: End[] = [];
+  end.listen({
+    message(envelope) {
+      const [words, values] = envelope as Envelope;
+      for (const record of recordsOf([...Array.from(words)], values)) {
+        const [code, id] = record.words;
+        if (code === Code.telegram) reports.push(record.values[1]);
+        else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
+      }
+    },
+    lost: () => {},
+  });
+  worker.at(0, () => void new JobRunner(otherEnd, functions, [], worker));
+  timeline.run();
+  return {
+    names: Object.keys(functions),
+    reports,
+    send: (records, delay = 0) => main.at(timeline.now + delay, () => end.post(records, [])),
+    settle() {
+      const began = timeline.now;
+      ends = [];
+      timeline.run();
+      return ends.map(({ code, id, time }) => ({ code, id, time: time - began }));
+    },
+  };
+}
+
+/** Has a worker run functions, all in one message; the place of a call is its id. */
+function run({ names, send, settle }: ReturnType<typeof startWorker>, calls: readonly Call[]): End[] {
+  const words = calls.flatMap(([name, ...args], id) => {
+    return [Code.run, id, names.indexOf(name), 0, NONE, 1, args.length];
+  });
+  send([words, calls.flatMap(([, ...args]) => args)]);
+  return settle();
+}
+
+describe('a finished result', () => {
+  const work = (worker: VirtualThread): Exposed => ({
+    short: (ms: number) => worker.spend(ms),
+    long: (ms: number) => worker.spend(ms),
+  });
+  const times = (ends: readonly End[]): number[] => ends.map(({ time }) => Math.round(time));
+
+  test('is sent before a function is called that never was', () => {
+    expect(times(run(startWorker(work), [['short', 0.01], ['long', 1000]]))).toEqual([0, 1000]); // oxfmt-ignore
+  });
+
+  test('is sent before a task of a function that takes longer than 1 ms', () => {
+    const worker = startWorker(work);
+    run(worker, [['short', 0.01], ['long', 1000]]); // oxfmt-ignore
+    expect(times(run(worker, [['short', 0.01], ['long', 1000], ['long', 1000]]))).toEqual([0, 1000, 2000]); // oxfmt-ignore
+  });
+
+  test('is sent before the second long task of a function that was short till then', () => {
+    const worker = startWorker(work);
+    run(
+      worker,
+      Array.from({ length: 200 }, (): Call => ['short', 0.001]),
+    );
+    expect(times(run(worker, [['short', 1000], ['short', 1000], ['short', 1000]]))).toEqual([1000, 2000, 3000]); // oxfmt-ignore
+  });
+
+  test('is sent together with others while tasks are short', () => {
+    const worker = startWorker(work);
+    const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
+    run(worker, calls);
+    expect(new Set(run(worker, calls).map(({ time }) => time)).size).toBe(1);
+  });
+});
+
+test('a generator whose finally throws when it is dropped is reported, and the other tasks of its worker go on', () => {
+  const worker = startWorker((thread) => ({
+    *broken(): Generator<undefined, void> {
+      try {
+        for (;;) {
+          thread.spend(3);
+          yield;
+        }
+      } finally {
+        // oxlint-disable-next-line no-unsafe-finally -- that is what the test is about
+        throw new Error('in finally');
+      }
+    },
+    add: (a: number, b: number) => a + b,
+  }));
+  worker.send([[Code.run, 0, 0, 0, NONE, 1, 0], []]);
+  worker.send(
+    [
+      [Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0],
+      [1, 2],
+    ],
+    10,
+  );
+  expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
+    [Code.dropped, 0],
+    [Code.done, 1],
+  ]);
+  expect(worker.reports).toEqual([new Error('in finally')]);
+});
