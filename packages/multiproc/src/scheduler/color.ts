@@ -35,6 +35,11 @@ export class Color implements Queued {
     this.number = number;
   }
 
+  /** Whether `priority` has to look at all jobs that wait. */
+  get isStale(): boolean {
+    return this.#peaksAreStale;
+  }
+
   /** The highest priority among the jobs that wait; -Infinity if none does. */
   get priority(): number {
     if (this.#peaksAreStale) this.#findPeaks();
@@ -46,7 +51,7 @@ export class Color implements Queued {
     job.slot = this.#jobs.length;
     this.#jobs.push(job);
     this.size++;
-    this.#addPeak(job);
+    if (!this.#peaksAreStale) this.#addPeak(job);
   }
 
   /** Puts jobs that were taken back before all others, in their order. */

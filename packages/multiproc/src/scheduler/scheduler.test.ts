@@ -254,6 +254,39 @@ describe('with colors', () => {
     expect(ids(crew.sent)).toEqual([1, 0]);
   });
 
+  test('priorities of 5,000 jobs of one color can change in a turn: each is looked at a few times', () => {
+    const crew = new Crew(1, { window: 1 });
+    crew.submit(1, 'a');
+    crew.scheduler.dispatch();
+    let looks = 0;
+    const jobs = Array.from({ length: 5000 }, (_, i) => {
+      const job = crew.submit(i, 'a');
+      let { priority } = job;
+      Object.defineProperty(job, 'priority', {
+        get: () => (looks++, priority),
+        set(changed: number) {
+          priority = changed;
+        },
+      });
+      return job;
+    });
+    for (const job of jobs) crew.rank(job, -job.priority);
+    for (const job of jobs.slice(0, 2500)) {
+      crew.scheduler.withdraw(job);
+      crew.submit(1, 'a');
+    }
+    crew.scheduler.dispatch();
+    expect(looks).toBeLessThan(6 * jobs.length);
+  });
+
+  test('a color whose priority rose in a turn goes before the others', () => {
+    const crew = new Crew(1, { window: 1 });
+    const [first, second] = [crew.submit(1, 'a'), crew.submit(2, 'b')];
+    crew.rank(first, 3);
+    crew.drain();
+    expect(crew.sent).toEqual([first, second]);
+  });
+
   test('a color is bound to a worker only while that has jobs of it', () => {
     const crew = new Crew(2, { window: 1 });
     crew.submit(1, 'a');

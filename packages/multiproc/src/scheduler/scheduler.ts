@@ -26,6 +26,7 @@ export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
   #colors: Map<ColorKey, Color> = new Map();
   #lanes: Lane[] = [];
+  #reranked: Set<Color> = new Set(); // since the last dispatch: their highest priority is found once for all changes
   #leaving: Set<Color> = new Set(); // their workers get no more of them
   #numbers = 0; // of colors
   #waiting = 0;
@@ -94,7 +95,8 @@ export class Scheduler {
     const color = this.#colorOf(key);
     job.color = color;
     color.push(job);
-    this.#rank(color);
+    if (color.isStale) this.#reranked.add(color);
+    else this.#rank(color);
   }
 
   /** Makes jobs of one color that were lost wait again, before all others of it and in their order. */
@@ -121,7 +123,7 @@ export class Scheduler {
   rank(job: Job): void {
     if (job.color === undefined) return this.#ready.push(job, job.priority);
     job.color.rerank();
-    this.#rank(job.color);
+    this.#reranked.add(job.color);
   }
 
   /** Takes back all jobs that wait, and returns them. */
@@ -155,6 +157,8 @@ export class Scheduler {
 
   /** Sends what can be sent: to the worker that would end it first. */
   dispatch(): void {
+    for (const color of this.#reranked) this.#rank(color);
+    this.#reranked.clear();
     for (;;) {
       const lane = this.#nextLane();
       if (lane === undefined) return;

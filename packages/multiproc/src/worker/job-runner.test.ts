@@ -34,7 +34,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   end.listen({
     message(envelope) {
       const [words, values] = envelope as Envelope;
-      for (const record of recordsOf([...Array.from(words)], values)) {
+      for (const record of recordsOf(Array.from(words), values)) {
         const [code, id] = record.words;
         if (code === Code.telegram) reports.push(record.values[1]);
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
