@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import type { Entities, MultiProc, Place } from '@doha/multiproc';
 import { robotHost } from '../robot-host.ts';
 import type { Samples } from '../samples.worker.ts';
-import { type Check, until } from './check.ts';
+import { type Check, reasonOf, until } from './check.ts';
 
 /** Entities, and who has the authority over them. */
 export const entities: readonly Check[] = [
@@ -53,7 +53,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity that cannot be copied stays, and a change that cannot be copied is left out',
+    name: 'an entity that cannot be copied stays, and a change that cannot be copied is refused',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -64,7 +64,7 @@ export const entities: readonly Check[] = [
       await until(() => told.length === 1);
       assert.match(String(told[0]), /DataCloneError/);
       await proc.worker(0).call('changeRobot', id, ['before']);
-      await proc.worker(0).call('spoilRobot', id);
+      assert.match(String(await reasonOf(proc.worker(0).call('spoilRobot', id))), /could not be cloned/);
       await proc.worker(0).call('changeRobot', id, ['after']);
       await until(() => here.get(id)!.length === 3);
       assert.deepEqual(here.get(id)!.slice(1), ['before', 'after']);

@@ -1,87 +1,88 @@
-import type { Site } from './directory.ts';
 import type { Tell } from '../channel/telegraph.ts';
+import { transfersOf } from '../channel/transfer.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import type { Site } from './directory.ts';
+import type { Mutation } from './mutation.ts';
 import type { OwnerNews, RegistryNews } from './registry.ts';
+import { SentMutations } from './sent-mutations.ts';
 
-/** Something that changes an entity, on its way to whoever has the authority over it. */
-export interface Mutation<M> {
-  readonly id: number;
-  /** Who asked for it, and its number among those of that thread for this entity, from 1. */
-  readonly from: Site;
-  readonly number: number;
-  readonly what: M;
-  /** It stands only for its number. */
-  readonly isVoid?: boolean;
-  /** Those before it may have been lost: it waits for none of them. */
-  readonly isAfterLoss?: boolean;
-}
-
-/** An entity on its way. */
-export interface Gift<S, M> {
+/** An entity on its way to another thread. */
+export interface EntityTransfer<S> {
   readonly id: number;
   readonly epoch: number;
   readonly state: S;
-  /** By thread the number of its last mutation that is in the state. */
-  readonly seen: ReadonlyMap<Site, number>;
-  /** Mutations that came before others that they follow. */
-  readonly early: readonly Mutation<M>[];
+  /** By sender the number of its last mutation that is in the state. */
+  readonly applied: ReadonlyMap<Site, number>;
 }
 
 export interface AuthoritiesOptions<S, M> {
   readonly site: Site;
   /** Takes an entity out of this thread: it is not updated here any more. Returns all its state; if it throws, the entity stays. */
   readonly release: (id: number) => S;
-  /** Puts an entity into this thread. */
+  /** Puts an entity into this thread; if it throws, the entity stays where it was. */
   readonly adopt: (id: number, state: S) => void;
   /** Applies a mutation to an entity of this thread. */
   readonly apply: (id: number, what: M) => void;
-  /** Told of what `release` throws. */
+  /** Told of what `release` and `adopt` throw, and of mutations that are lost. */
   readonly onError: (error: unknown) => void;
   /** Tells the registry. */
   readonly tell: Tell<RegistryNews>;
-  readonly sendGift: (to: Site, gift: Gift<S, M>) => void;
-  readonly sendMutation: (to: Site, mutation: Mutation<M>) => void;
+  readonly sendEntity: (to: Site, transfer: EntityTransfer<S>) => void;
+  /** `epoch` is that of the authority to which it is sent. */
+  readonly sendMutation: (to: Site, mutation: Mutation<M>, epoch: number) => void;
+  readonly sendAcknowledgements: (to: Site, ids: readonly number[], numbers: readonly number[]) => void;
 }
 
-interface Owned<M> {
-  readonly epoch: number;
-  readonly seen: Map<Site, number>;
-  early: Mutation<M>[];
+interface Owned {
+  epoch: number;
+  /** By sender the number of its last mutation that is applied. */
+  readonly applied: Map<Site, number>;
+  /** Whether the registry knows it: until then an earlier state may come back, if this thread dies. */
+  isConfirmed: boolean;
+  /** Whether this thread's own mutations from before are still being applied. */
+  isAdopting: boolean;
 }
 
-/** The mutations of an entity that this thread has asked for. */
-interface Asked {
-  /** Of the last one. */
-  number: number;
-  /** The threads that have had the entity since the first was sent: each of them may have had to hand one on. */
-  readonly owners: Set<Site>;
-}
-
-interface Given<S, M> {
+interface Given<S> {
   readonly to: Site;
-  readonly gift: Gift<S, M>;
-  /** What was sent after it. */
-  readonly sent: Mutation<M>[];
+  readonly transfer: EntityTransfer<S>;
+  /** Whether parts of the state were moved and not copied: it cannot come back. */
+  isMoved: boolean;
 }
 
-/** So many entities that are no more are remembered: what is meant for them need not wait for news of them. */
+interface Owner {
+  /** Undefined if the thread has gone and the registry has not told of another one. */
+  readonly site: Site | undefined;
+  readonly epoch: number;
+}
+
+const nobody: Owner = { site: undefined, epoch: 0 };
+
+/** Entities that are remembered as removed or dead. The registry answers for older ones. */
 const mostGone = 4096;
+/** Entities that are unknown here and to the registry, for which mutations wait. */
+const mostUnknown = 4096;
 
 /**
- * The entities that a thread has the authority over, and the way of mutations to those that it has not. Each mutation is applied once, those
- * of one thread in their order, also while the entity moves.
+ * The entities that a thread has the authority over, and the way of mutations to those that it has not. Each mutation of a thread
+ * that lives is applied once and in order, also while the entity moves and if threads on its way die. Of a thread that has died
+ * mutations may be lost: only the last ones.
  */
 export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   #options: AuthoritiesOptions<S, M>;
-  #owned: Map<number, Owned<M>> = new Map();
-  #given: Map<number, Given<S, M>> = new Map(); // and not arrived yet
+  #owned: Map<number, Owned> = new Map();
+  #given: Map<number, Given<S>> = new Map(); // and not arrived yet
   #refused: Map<number, number> = new Map(); // epochs
-  #owners: Map<number, { readonly site: Site; readonly epoch: number }> = new Map();
-  #asked: Map<number, Asked> = new Map();
-  #waiting: Map<number, Mutation<M>[]> = new Map(); // for an owner that is not known yet
+  #owners: Map<number, Owner> = new Map();
+  #unknown: Set<number> = new Set(); // entities of which nothing was heard, with mutations
   #gone: Set<number> = new Set(); // the latest entities that are no more
+  #sent: SentMutations<M>;
+  #acknowledgements: Acknowledgements;
 
   constructor(options: AuthoritiesOptions<S, M>) {
     this.#options = options;
+    this.#sent = new SentMutations(options.site);
+    this.#acknowledgements = new Acknowledgements(options.sendAcknowledgements);
   }
 
   /** Whether an entity is this thread's. */
@@ -89,10 +90,13 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     return this.#owned.has(id);
   }
 
-  /** A new entity of this thread. */
+  /** A new entity of this thread. Throws a RangeError if this thread knows that there is or was one with this id. */
   own(id: number): void {
-    this.#owned.set(id, { epoch: 1, seen: new Map(), early: [] });
+    if (this.#owned.has(id) || this.#given.has(id) || this.#owners.has(id) || this.#gone.has(id))
+      throw new RangeError(`own: the id of a new entity must be new, got ${id}`);
+    const owned = this.#adopt(id, { epoch: 1, applied: new Map(), isConfirmed: false });
     this.#options.tell('register', [id]);
+    this.#applyOwn(id, owned);
   }
 
   /** An entity of this thread is no more. */
@@ -100,48 +104,67 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (this.#owned.delete(id)) this.#options.tell('remove', [id]);
   }
 
-  /** Has an entity changed, here or where it is. */
+  /** Has an entity changed, here or where it is. Throws a DataCloneError if it is elsewhere and the mutation cannot be copied. */
   mutate(id: number, what: M): void {
-    let asked = this.#asked.get(id);
-    if (asked === undefined) {
-      const owner = this.#owners.get(id);
-      this.#asked.set(id, (asked = { number: 0, owners: new Set(owner && [owner.site]) }));
-    }
-    this.receive({ id, from: this.#options.site, number: ++asked.number, what });
+    const owned = this.#owned.get(id);
+    if (owned?.isAdopting === false) return this.#options.apply(id, what);
+    if (this.#gone.has(id)) return;
+    const mutation = this.#sent.add(id, what);
+    if (owned !== undefined) return; // applied after those that were asked for before
+    const way = this.#wayTo(id);
+    if (way !== undefined) this.#options.sendMutation(way.site, mutation, way.epoch);
+    else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);
   }
 
-  /** A mutation has come, or begins its way. */
-  receive(mutation: Mutation<M>): void {
+  /** A mutation has come for the authority of this epoch. */
+  receive(mutation: Mutation<M>, epoch: number): void {
     const { id } = mutation;
     const owned = this.#owned.get(id);
+    if (owned !== undefined) return this.#accept(owned, mutation);
+    // The sender will send it again when it hears of a newer authority. This way is shorter, and never leads to an older one: it has
+    // an end, whatever threads know.
+    const way = this.#wayTo(id);
+    if (way !== undefined && way.epoch > epoch) this.#options.sendMutation(way.site, mutation, way.epoch);
+  }
+
+  /** The states of these entities contain this thread's mutations up to these numbers. */
+  acknowledge(ids: readonly number[], numbers: readonly number[]): void {
+    for (const [place, id] of ids.entries()) this.#sent.acknowledge(id, numbers[place]!);
+  }
+
+  /** An entity could not be copied. */
+  transferRefused({ epoch, id }: EntityTransfer<S>): void {
     const given = this.#given.get(id);
-    const owner = this.#owners.get(id);
-    if (owned !== undefined) this.#accept(owned, mutation);
-    else if (this.#gone.has(id)) return;
-    else if (given !== undefined) {
-      given.sent.push(mutation);
-      this.#options.sendMutation(given.to, mutation);
-    } else if (owner !== undefined && owner.site !== this.#options.site) {
-      this.#options.sendMutation(owner.site, mutation);
-    } else this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), mutation]);
+    if (given !== undefined) given.isMoved = false;
+    this.#options.tell('bounced', [id, epoch]);
+  }
+
+  /** A mutation could not be copied. */
+  mutationRefused(mutation: Mutation<M>): void {
+    if (mutation.from !== this.#options.site) return;
+    this.#sent.cancel(mutation);
+    this.#sendAgain(mutation.id);
   }
 
   /** An entity has come. */
-  take({ early, epoch, id, seen, state }: Gift<S, M>): void {
-    if ((this.#refused.get(id) ?? 0) >= epoch) return;
-    this.#adopt({ id, state, epoch, seen, mutations: early });
+  take({ applied, epoch, id, state }: EntityTransfer<S>): void {
+    if (this.#gone.has(id) || (this.#refused.get(id) ?? 0) >= epoch) return;
+    const isHere = this.#put(id, state);
+    if (!isHere) return this.#options.tell('bounced', [id, epoch]);
+    const owned = this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: false });
     this.#options.tell('taken', [id, epoch]);
+    this.#applyOwn(id, owned);
   }
 
   give(id: number, to: Site, epoch: number): void {
     const owned = this.#owned.get(id);
     if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
-    const state = this.#release(id, epoch);
-    if (state === undefined) return;
+    const released = this.#release(id, epoch);
+    if (released === undefined || this.#owned.get(id) !== owned) return;
     this.#owned.delete(id);
-    const gift = { id, epoch, state: state.all, seen: owned.seen, early: owned.early };
-    this.#given.set(id, { to, gift, sent: [] });
-    this.#options.sendGift(to, gift);
+    const transfer = { id, epoch, state: released.state, applied: owned.applied };
+    this.#given.set(id, { to, transfer, isMoved: transfersOf(released.state) !== undefined });
+    this.#options.sendEntity(to, transfer);
   }
 
   arrived(id: number): void {
@@ -149,11 +172,15 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   }
 
   resume(id: number, epoch: number): void {
+    const owned = this.#owned.get(id);
+    if (owned !== undefined) owned.epoch = epoch; // it would not be released
     const given = this.#given.get(id);
     if (given === undefined) return;
     this.#given.delete(id);
-    const { early, seen, state } = given.gift;
-    this.#adopt({ id, state, epoch, seen, mutations: [...early, ...given.sent] });
+    const { applied, state } = given.transfer;
+    const isHere = !given.isMoved && this.#put(id, state);
+    if (!isHere) return this.#options.tell('refused', [id, epoch + 1]);
+    this.#applyOwn(id, this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: true }));
   }
 
   question(id: number, epoch: number): void {
@@ -162,76 +189,87 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     this.#options.tell('refused', [id, epoch]);
   }
 
+  denied(id: number): void {
+    this.#owned.delete(id);
+    this.#options.onError(new RangeError(`own: the id of a new entity must be new, got ${id}`));
+  }
+
   owner(id: number, site: Site | undefined, epoch: number): void {
-    if (site === undefined) {
-      this.#owners.delete(id);
-      this.#asked.delete(id);
-      this.#waiting.delete(id);
-      this.#bury(id);
-      return;
-    }
+    this.#unknown.delete(id);
+    if (site === undefined) return this.#bury(id);
     if ((this.#owners.get(id)?.epoch ?? 0) > epoch) return;
     this.#owners.set(id, { site, epoch });
-    this.#asked.get(id)?.owners.add(site);
-    const waiting = this.#waiting.get(id) ?? [];
-    this.#waiting.delete(id);
-    for (const mutation of waiting) this.receive(mutation);
+    const owned = this.#owned.get(id);
+    if (owned === undefined) this.#sendAgain(id);
+    else if (site === this.#options.site && epoch >= owned.epoch) this.#confirm(id, owned);
   }
 
-  /** A thread is no more: neither what it had sent comes, nor what it was to hand on of entities that it had had. */
+  /** A thread is no more. */
   left(site: Site): void {
-    for (const owned of this.#owned.values()) {
-      this.#applyEarly(owned, ({ from }) => from === site);
-      owned.seen.delete(site);
-    }
-    // Where its entities are is told later, to whom they were on their way.
-    for (const [id, owner] of this.#owners) if (owner.site === site) this.#owners.delete(id);
-    // What this thread had sent may have been lost on its way through it: nobody shall wait for that.
-    for (const [id, asked] of this.#asked) {
-      if (!asked.owners.delete(site)) continue;
-      const nothing = { what: undefined as M, isVoid: true, isAfterLoss: true } as const;
-      this.receive({ id, from: this.#options.site, number: ++asked.number, ...nothing });
+    this.#acknowledgements.forget(site);
+    // The registry tells later where its entities are that were on their way.
+    for (const [id, owner] of this.#owners) {
+      if (owner.site === site) this.#owners.set(id, { ...owner, site: undefined });
     }
   }
 
-  #adopt({ epoch, id, mutations, seen, state }: Adoption<S, M>): void {
-    const owned: Owned<M> = { epoch, seen: new Map(seen), early: [] };
-    this.#owned.set(id, owned);
-    this.#options.adopt(id, state);
-    for (const mutation of mutations) this.#accept(owned, mutation);
+  #wayTo(id: number): { readonly site: Site; readonly epoch: number } | undefined {
+    const given = this.#given.get(id);
+    if (given !== undefined) return { site: given.to, epoch: given.transfer.epoch };
+    const { epoch, site } = this.#owners.get(id) ?? nobody;
+    return site === undefined || site === this.#options.site ? undefined : { site, epoch };
   }
 
-  // In the order of each thread's numbers: after a move one may overtake another that goes by way of the owner before.
-  #accept(owned: Owned<M>, mutation: Mutation<M>): void {
-    const { from, isAfterLoss, number } = mutation;
-    const seen = owned.seen.get(from) ?? 0;
-    if (isAfterLoss === true) {
-      this.#applyEarly(owned, (early) => early.from === from && early.number < number);
-    } else if (number > seen + 1) return void owned.early.push(mutation);
-    this.#apply(owned, mutation);
-    const next = owned.early.find((early) => early.from === from && early.number === number + 1);
-    if (next === undefined) return;
-    owned.early.splice(owned.early.indexOf(next), 1);
-    this.#accept(owned, next);
+  #sendAgain(id: number): void {
+    const way = this.#wayTo(id);
+    if (way === undefined) return;
+    for (const mutation of this.#sent.of(id)) this.#options.sendMutation(way.site, mutation, way.epoch);
   }
 
-  #applyEarly(owned: Owned<M>, which: (mutation: Mutation<M>) => boolean): void {
-    const early = owned.early.filter(which);
-    owned.early = owned.early.filter((mutation) => !early.includes(mutation));
-    for (const mutation of early.toSorted((one, other) => one.number - other.number))
-      this.#apply(owned, mutation);
-  }
-
-  // One that is applied may end the entity.
-  #apply({ seen }: Owned<M>, { from, id, isVoid, number, what }: Mutation<M>): void {
-    if (number <= (seen.get(from) ?? 0) || !this.#owned.has(id)) return;
-    seen.set(from, number);
+  // Another one than the next was either applied already, or is sent again behind those before it.
+  #accept(owned: Owned, { from, id, isVoid, number, what }: Mutation<M>): void {
+    if (number !== (owned.applied.get(from) ?? 0) + 1) return;
+    owned.applied.set(from, number);
+    if (owned.isConfirmed && from !== this.#options.site) this.#acknowledgements.owe(from, id, number);
     if (isVoid !== true) this.#options.apply(id, what);
   }
 
-  #release(id: number, epoch: number): { readonly all: S } | undefined {
+  #adopt(id: number, given: Omit<Owned, 'isAdopting'>): Owned {
+    const owned = { ...given, isAdopting: true };
+    this.#owned.set(id, owned);
+    return owned;
+  }
+
+  // What this thread has sent and was not applied elsewhere, it applies itself now.
+  #applyOwn(id: number, owned: Owned): void {
+    for (let [next] = this.#sent.of(id); next !== undefined; [next] = this.#sent.of(id)) {
+      if (this.#owned.get(id) !== owned) return; // one that was applied has ended the entity, or given it away
+      this.#sent.acknowledge(id, next.number);
+      this.#accept(owned, next);
+    }
+    owned.isAdopting = false;
+  }
+
+  #confirm(id: number, owned: Owned): void {
+    owned.isConfirmed = true;
+    for (const [sender, number] of owned.applied) {
+      if (sender !== this.#options.site) this.#acknowledgements.owe(sender, id, number);
+    }
+  }
+
+  #put(id: number, state: S): boolean {
     try {
-      return { all: this.#options.release(id) };
+      this.#options.adopt(id, state);
+      return true;
+    } catch (error) {
+      this.#options.onError(error);
+      return false;
+    }
+  }
+
+  #release(id: number, epoch: number): { readonly state: S } | undefined {
+    try {
+      return { state: this.#options.release(id) };
     } catch (error) {
       this.#options.onError(error);
       this.#options.tell('bounced', [id, epoch]);
@@ -239,16 +277,24 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     }
   }
 
+  // The registry knows whether the entity is no more, or its birth is on its way here.
+  #find(id: number): void {
+    this.#unknown.add(id);
+    this.#options.tell('find', [id]);
+    if (this.#unknown.size <= mostUnknown) return;
+    const oldest = this.#unknown.values().next().value!;
+    this.#unknown.delete(oldest);
+    const count = this.#sent.forget(oldest);
+    this.#options.onError(
+      new Error(`mutate: ${count} mutations of ${oldest} are lost, no thread has such an entity`),
+    );
+  }
+
   #bury(id: number): void {
+    this.#owners.delete(id);
+    this.#given.delete(id);
+    this.#sent.forget(id);
     this.#gone.add(id);
     if (this.#gone.size > mostGone) this.#gone.delete(this.#gone.values().next().value!);
   }
-}
-
-interface Adoption<S, M> {
-  readonly id: number;
-  readonly state: S;
-  readonly epoch: number;
-  readonly seen: ReadonlyMap<Site, number>;
-  readonly mutations: readonly Mutation<M>[];
 }

@@ -1,7 +1,8 @@
 import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
-import { Authorities, type Gift, type Mutation } from './authorities.ts';
+import { Authorities, type EntityTransfer } from './authorities.ts';
 import type { Site } from './directory.ts';
+import type { Mutation } from './mutation.ts';
 import type { OwnerNews, RegistryNews } from './registry.ts';
 
 /** A thread, by the index of its worker. */
@@ -10,11 +11,12 @@ export type Place = number | 'main';
 /** What a thread does with entities of a kind that come and go. */
 export interface EntityHost<State, M> {
   /**
-   * Takes an entity out of this thread, which is not its authority from now on. Returns all its state, which `adopt` is given in another one;
-   * it may be a `transfer`. If it throws, the entity stays.
+   * Takes an entity out of this thread, which is not its authority from now on. Returns all its state, which `adopt` is given in
+   * another one. If it throws, the entity stays. The state may be a `transfer`; then there is no copy of it, and the entity dies if
+   * the other thread dies before it has come.
    */
   release(id: number): State;
-  /** Puts an entity into this thread, which is its authority from now on. */
+  /** Puts an entity into this thread, which is its authority from now on. If it throws, the entity stays where it was. */
   adopt(id: number, state: State): void;
   /** Changes an entity of this thread, as some thread has asked by `mutate`. */
   apply(id: number, mutation: M): void;
@@ -54,8 +56,9 @@ export class Entities<State, M> {
   }
 
   /**
-   * Has an entity changed: at once if it is this thread's, else where it is. Each mutation is applied once, those of one thread in their order,
-   * also while the entity moves; those of one that is no more are dropped.
+   * Has an entity changed: at once if it is this thread's, else where it is. Each mutation is applied once, those of one thread in
+   * their order, also while the entity moves and if threads on its way die. Mutations of an entity that is no more are dropped. If
+   * this thread dies, the last ones may be lost. Throws a DataCloneError if the mutation has to leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
     this.#part.mutate(id, mutation);
@@ -93,8 +96,9 @@ export interface RegistriesNews {
 }
 
 interface PeerNews {
-  take(gift: Gift<unknown, unknown>): void;
-  receive(mutation: Mutation<unknown>): void;
+  take(transfer: EntityTransfer<unknown>): void;
+  receive(mutation: Mutation<unknown>, epoch: number): void;
+  acknowledge(ids: readonly number[], numbers: readonly number[]): void;
 }
 
 export interface EntityKindsOptions {
@@ -155,14 +159,10 @@ export class EntityKinds implements EntityNews {
   }
 
   /** Something could not be copied: an entity stays then, and a mutation is left out. */
-  bounced(to: Site, [kind, name, what]: readonly unknown[]): void {
-    if (name === 'take') {
-      const { epoch, id } = what as Gift<unknown, unknown>;
-      this.#tell(kind as string, 'bounced', id, epoch);
-    } else {
-      const mutation = { ...(what as Mutation<unknown>), what: undefined, isVoid: true };
-      this.#options.send(to, 'ofKind', [kind as string, 'receive', mutation]);
-    }
+  bounced([kind, name, what]: readonly unknown[]): void {
+    const { authorities } = this.#kinds.get(kind as string)!;
+    if (name === 'take') authorities.transferRefused(what as EntityTransfer<unknown>);
+    else if (name === 'receive') authorities.mutationRefused(what as Mutation<unknown>);
   }
 
   #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
@@ -170,12 +170,13 @@ export class EntityKinds implements EntityNews {
     return new Authorities<State, M>({
       site: site(),
       release: (id) => host.release(id),
-      adopt: (id, state) => this.#guard(() => host.adopt(id, state)),
+      adopt: (id, state) => host.adopt(id, state),
       apply: (id, what) => this.#guard(() => host.apply(id, what)),
       onError: this.#options.onError,
       tell: (name, args) => this.#tell(kind, name, ...args),
-      sendGift: (to, gift) => send(to, 'ofKind', [kind, 'take', gift], transfersOf(gift.state)),
-      sendMutation: (to, mutation) => send(to, 'ofKind', [kind, 'receive', mutation]),
+      sendEntity: (to, transfer) => send(to, 'ofKind', [kind, 'take', transfer], transfersOf(transfer.state)),
+      sendMutation: (to, mutation, epoch) => send(to, 'ofKind', [kind, 'receive', mutation, epoch]),
+      sendAcknowledgements: (to, ids, numbers) => send(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
     });
   }
 

@@ -1,5 +1,6 @@
 import type { TellTo } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
+import { IdSet } from './id-set.ts';
 
 /** What threads tell the registry. */
 export interface RegistryNews {
@@ -10,6 +11,8 @@ export interface RegistryNews {
   taken(id: number, epoch: number): void;
   refused(id: number, epoch: number): void;
   bounced(id: number, epoch: number): void;
+  /** Which thread has this entity? There is no answer as long as none has made it. */
+  find(id: number): void;
 }
 
 /** What the registry tells threads of entities. */
@@ -22,6 +25,8 @@ export interface OwnerNews {
   resume(id: number, epoch: number): void;
   /** Who was to give you an entity is no more: say whether you have got it. */
   question(id: number, epoch: number): void;
+  /** What you have made has the id of another entity: it is not yours. */
+  denied(id: number): void;
   /** An entity is this thread's from now on; `undefined`: it is no more. */
   owner(id: number, site: Site | undefined, epoch: number): void;
   /** Entities have died with their owner. */
@@ -41,6 +46,7 @@ interface Entity {
  */
 export class Registry {
   #entities: Map<number, Entity> = new Map();
+  #gone: IdSet = new IdSet();
   #sites: Set<Site> = new Set();
   #homes: Set<Site> = new Set(); // those that may own entities
   #tell: TellTo<Site, OwnerNews>;
@@ -65,6 +71,7 @@ export class Registry {
 
   /** A thread has made an entity. */
   register(id: number, site: Site): void {
+    if (this.#entities.has(id) || this.#gone.has(id)) return this.#tell(site, 'denied', [id]);
     this.#entities.set(id, { owner: site, epoch: 1, to: undefined });
     this.#broadcast(id, site, 1);
   }
@@ -74,7 +81,16 @@ export class Registry {
     const entity = this.#entities.get(id);
     if (entity === undefined) return;
     this.#entities.delete(id);
+    this.#gone.add(id);
     this.#broadcast(id, undefined, entity.epoch);
+  }
+
+  /** A thread has mutations for an entity of which it has heard nothing. */
+  find(id: number, site: Site): void {
+    const entity = this.#entities.get(id);
+    if (entity !== undefined && this.#sites.has(entity.owner))
+      this.#tell(site, 'owner', [id, entity.owner, entity.epoch]);
+    else if (this.#gone.has(id)) this.#tell(site, 'owner', [id, undefined, Infinity]);
   }
 
   /** Lets an entity move. Returns whether it does: not if it is there already, is moving, or one of both is not known. */
@@ -107,7 +123,9 @@ export class Registry {
   /** An entity could not be given: its owner keeps it. */
   bounced(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
-    if (entity?.to !== undefined && entity.epoch === epoch - 1) this.#resume(id, entity);
+    if (entity?.to === undefined || entity.epoch !== epoch - 1) return;
+    if (this.#sites.has(entity.owner)) this.#resume(id, entity);
+    else this.#die([id]);
   }
 
   /** Gets what a thread tells. */
@@ -119,6 +137,7 @@ export class Registry {
       taken: (id, epoch) => this.taken(id, epoch),
       refused: (id, epoch) => this.refused(id, epoch),
       bounced: (id, epoch) => this.bounced(id, epoch),
+      find: (id) => this.find(id, site),
     };
   }
 

@@ -173,7 +173,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   link(peer: SiteIndex, port: MessagePort): void {
     this.unlink(peer);
     const endpoint = endpointOfPort(port);
-    const outbox = new Outbox(endpoint, (record, error) => this.#refused(peer, record, error));
+    const outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
     this.#peers.set(peer, { endpoint, outbox });
     endpoint.listen({
       message: (envelope) => this.#read(new EnvelopeReader(envelope as Envelope)),
@@ -253,9 +253,9 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       if (reader.word() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
   }
 
-  #refused(peer: SiteIndex, { values: [name, ...args] }: EnvelopeRecord, error: unknown): void {
+  #refused({ values: [name, ...args] }: EnvelopeRecord, error: unknown): void {
     this.#onError(error);
-    if (name === 'ofKind') this.#entities.bounced(peer, args);
+    if (name === 'ofKind') this.#entities.bounced(args);
   }
 }
 
