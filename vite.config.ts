@@ -10,6 +10,7 @@ import {
 } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { realLinks } from './e2e/paceline-demo/real-links.ts';
+import { runs } from './packages/runs.test.setup.ts';
 
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
 const headers = {
@@ -125,6 +126,6 @@ export default defineConfig({
     root: '.',
     include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 60_000,
+    testTimeout: runs({ gate: 60_000, long: 3_600_000 }),
   },
 });

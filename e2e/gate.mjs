@@ -5,6 +5,7 @@
 //     npm run storms -- --seconds 60 --seed 7 --only 'event loop'
 //
 // Storms are played for `--seconds`, or each one for `--storms` seeds, from `--seed` on; `--only` chooses them by a part of their name.
+import { availableParallelism } from 'node:os';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Progress } from './gate/progress.mjs';
 import { runTool } from './gate/run-tool.mjs';
@@ -27,6 +28,7 @@ const { positionals: names, values: options } = parseArgs({
 
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 12) * minutes; // something hangs
+const workers = Math.min(2, availableParallelism()); // more would make tests wait for one another that watch real time
 const env = options.long ? { DOHA_LONG: '1' } : {};
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */
@@ -34,18 +36,19 @@ const checks = {
   types: () => runWhole('types', 'typescript/bin/tsc', ['-b']),
   lint: () => runWhole('lint', 'oxlint/bin/oxlint', []),
   format: () => runWhole('format', 'oxfmt/bin/oxfmt', ['--check']),
-  unit: () => runTests('unit', 'vitest/vitest.mjs', ['run', '--reporter=./e2e/gate/unit-reporter.mjs']),
-  browser: () =>
-    runTests('browser', '@playwright/test/cli.js', [
-      'test',
-      '--project=gate',
-      '--reporter=./e2e/gate/browser-reporter.mjs',
+  unit: () =>
+    runTests('unit', 'vitest/vitest.mjs', [
+      'run',
+      `--maxWorkers=${workers}`,
+      '--reporter=./e2e/gate/unit-reporter.mjs',
     ]),
+  browser: () => runBrowserTests('browser', [`--workers=${workers}`, '--grep-invert=@alone']),
+  alone: () => runBrowserTests('alone', ['--workers=1', '--grep=@alone']),
   storms: runStorms,
 };
 
 /** Checks that run beside one another, each list in its order; the next stage begins when all have ended. */
-const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['storms']]];
+const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
 
 process.exitCode = await main();
 
@@ -116,6 +119,17 @@ async function runTests(name, tool, args) {
   const { ok, text } = await runTool(tool, { args, env, limit, listen });
   if (failed > 0 || (ok && passed > 0)) return;
   fail(name, `FAILED ${name}: ${ok ? 'no test ran' : 'the tool ended with an error'}\n${text}`);
+}
+
+/**
+ * Tests in pages, or with real networks. Those with the tag `@alone` measure what they would not find beside others.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args
+ */
+function runBrowserTests(name, args) {
+  const reporter = '--reporter=./e2e/gate/browser-reporter.mjs';
+  return runTests(name, '@playwright/test/cli.js', ['test', '--project=gate', reporter, ...args]);
 }
 
 /** A storm has passed if all its seeds have. */

@@ -1,23 +1,22 @@
 import { expect, test } from '@playwright/test';
+import { isLong } from '../packages/runs.test.setup.ts';
 import { finishLevel, recordedLevels } from './finish-level.ts';
 
-// `LEVELS=all` plays all of them, the floods for some minutes each; the gate plays three.
-const inGate = ['01-side-by-side', '03-give-me-a-lift', '05-old-friends'];
+// `npm run test:long` plays all of them, the floods for some minutes each; the gate plays two.
+const inGate = ['03-give-me-a-lift', '05-old-friends'];
 // Small pictures are soon drawn.
 test.use({ viewport: { width: 320, height: 180 } });
 
-const playsAll = process.env['LEVELS'] === 'all';
-
-for (const id of playsAll ? recordedLevels() : inGate) {
+for (const id of isLong ? recordedLevels() : inGate) {
   for (const version of ['monolithic', 'adaptive'] as const) {
     test(`${id} is finished by its keys in the ${version} version, to the same end`, async ({ page }) => {
-      test.setTimeout(playsAll ? 1_200_000 : 120_000);
+      test.setTimeout(isLong ? 1_200_000 : 120_000);
       const { found, recorded } = await finishLevel(page, id, version);
       expect(found).toBe(recorded);
     });
   }
   test(`${id} is finished by its keys in two threads in lock step, to the same end`, async ({ page }) => {
-    test.setTimeout(playsAll ? 1_200_000 : 120_000);
+    test.setTimeout(isLong ? 1_200_000 : 120_000);
     const { found, recorded } = await finishLevel(page, id, 'concurrent', '&lockstep&workers=2');
     expect(found).toBe(recorded);
   });

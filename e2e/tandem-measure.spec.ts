@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { runs } from '../packages/runs.test.setup.ts';
 import { sourceOrigin } from './origins.ts';
 import { measureTandem } from './tandem/measure-tandem.ts';
 import { plan } from './tandem/plan.ts';
@@ -14,7 +15,7 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
     runs: plan(1).filter(
       ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
     ),
-    seconds: 2,
+    seconds: runs({ gate: 1, long: 2 }),
     folder,
     tell: () => {},
   });

@@ -30,8 +30,9 @@ export function shortName(path) {
  * A failure as the gate shows it.
  *
  * @param {string} name
- * @param {readonly { readonly message?: string, readonly stack?: string }[]} errors
+ * @param {readonly { readonly message?: string, readonly stack?: string, readonly diff?: string }[]} errors
  */
 export function describeFailure(name, errors) {
-  return [`FAILED ${name}`, ...errors.map(({ message = '', stack }) => stack ?? message)].join('\n');
+  const reasons = errors.flatMap(({ diff = [], message = '', stack }) => [stack ?? message].concat(diff));
+  return [`FAILED ${name}`, ...reasons].join('\n');
 }

@@ -20,6 +20,11 @@ export interface LabCheck {
   readonly faults: readonly string[];
 }
 
+/** Sends packets from left to right as fast as they go; ends when they have come or are lost. */
+export async function sendPackets(lab: Lab, count: number): Promise<void> {
+  await send(lab, { count, gap: 0 });
+}
+
 const headers = 28; // of IP and UDP
 const size = 1000;
 const port = 9000;

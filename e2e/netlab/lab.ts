@@ -36,6 +36,8 @@ export interface Counts {
   readonly latest: number;
 }
 
+const hasIpv6 = existsSync('/proc/sys/net/ipv6');
+
 /** The addresses of the sides, as seen from the other one. */
 export const addressOf: Readonly<Record<Side, string>> = { left: '10.77.0.1', right: '10.77.0.2' };
 
@@ -92,6 +94,8 @@ export class Lab {
   #configure(side: Side, other: Side): void {
     const at = ['-n', this.#names[side]] as const;
     ip(...at, 'link', 'set', 'lo', 'up');
+    // Without an address of its own IPv6 sends nothing: its packets would take random numbers that decide which packets are lost.
+    if (hasIpv6) ip(...at, 'link', 'set', 'narrow', 'addrgenmode', 'none');
     ip(...at, 'address', 'add', addressOf[side], 'peer', addressOf[other], 'dev', 'narrow');
     ip(...at, 'link', 'set', 'narrow', 'up', 'txqueuelen', '10000');
   }

@@ -48,8 +48,8 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
     for (let go = 1; go <= kills; go++) {
       for (let part = 0; part < workers; part++) {
         tell(`kill ${go} of ${kills}, thread ${part}`);
+        if (found.flat().length > 0) await page.waitForTimeout(rest);
         found[part]!.push(await killAndWait(page, part));
-        await page.waitForTimeout(rest);
       }
     }
     return found;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLong, runs } from '../../../packages/runs.test.setup.ts';
 import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { step, stepsPerWindow } from '../game.ts';
@@ -44,20 +45,20 @@ describe('in lock step, however many threads there are, a world comes to the sam
         };
         expect(hashWorld(await playTogether(program, parts, unrest))).toBe(hashWorld(playAlone(program)));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs({ gate: 200, long: 10_000 }) },
     );
   });
 
   const isFlood = ({ text }: (typeof catalogue)[number]): boolean =>
     [...text.legend.values()].some(({ what }) => what === 'swarm');
-  const levels = catalogue.filter((entry) => process.env['LEVELS'] === 'all' || !isFlood(entry));
+  const levels = catalogue.filter((entry) => isLong || !isFlood(entry));
 
   test.each(levels)(
     'when $id is finished by its keys',
     { timeout: 1_200_000 },
     async ({ id, seed, source }) => {
-      const { hash, runs } = readRecording(recordings[`../levels/${id}.keys`]!);
-      const keys = heldInSteps(runs);
+      const recording = readRecording(recordings[`../levels/${id}.keys`]!);
+      const keys = heldInSteps(recording.runs);
       const program = {
         level: levelOf(source),
         seed,
@@ -66,7 +67,7 @@ describe('in lock step, however many threads there are, a world comes to the sam
         stepsOf: usualSteps,
       };
       for (const parts of [1, 2, 3, 4]) {
-        expect(hashWorld(await playTogether(program, parts, 0.01)), `${parts} threads`).toBe(hash);
+        expect(hashWorld(await playTogether(program, parts, 0.01)), `${parts} threads`).toBe(recording.hash);
       }
     },
   );

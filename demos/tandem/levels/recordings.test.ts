@@ -42,7 +42,7 @@ test('recordings have in them what can become of robots', () => {
   expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
-// A flood takes minutes: `LEVELS=all` plays those, see e2e/levels.spec.ts.
+// A flood takes minutes: `npm run test:long` plays those, see e2e/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
   '$id is finished by its recording, always in the same way',
   ({ id, seed, source }) => {

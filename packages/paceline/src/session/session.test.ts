@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditOfMessage } from '../wire/layout.ts';
@@ -381,7 +382,7 @@ test.each<['client' | 'server', 0 | 1]>([
         expect([1000, 3000, 4500]).toContain(code);
         expect(reason.length).toBeLessThan(124);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs({ gate: 5000, long: 100_000 }) },
     );
   },
 );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { readGreeting, readWelcome, type Settings, writeGreeting, writeWelcome } from './greeting.ts';
 import { type FrameReceiver, readFrame } from './read-frame.ts';
@@ -81,7 +82,7 @@ test('any bytes are read without a throw, and what is wrong with them is said', 
         if (typeof greeting === 'string') expect(greeting).not.toBe('');
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs({ gate: 10_000, long: 1_000_000 }) },
   );
 });
 
