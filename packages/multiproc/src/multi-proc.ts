@@ -4,7 +4,8 @@ import { type Attached, Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
 import type { Member } from './crew/member.ts';
 import { patience, Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
-import type { RemoteTask, SubmitOptions } from './crew/remote-task.ts';
+import type { SubmitOptions } from './crew/remote-task.ts';
+import { type ErrorHandler, safeErrorHandler } from './crew/safe-error-handler.ts';
 import { Sizer } from './crew/sizer.ts';
 import { Sizing } from './crew/sizing.ts';
 import { type Functions, TaskKind, type TaskKindOptions } from './crew/task-kind.ts';
@@ -39,7 +40,7 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * Gets the failures of tasks whose results nobody has asked for, the losses of workers, failed attempts to replace them, and what other
    * callbacks of the application throw. Default: `console.error`.
    */
-  onError?: (error: unknown, task?: RemoteTask) => void;
+  onError?: ErrorHandler;
   /** The loop of the calling thread, which keeps time. Default: a new one. */
   loop?: EventLoop;
 }
@@ -90,7 +91,7 @@ export class MultiProc<F extends Functions> extends Participant {
       unresponsiveTimeout = Infinity,
       window = 'auto',
     } = options;
-    const onError = guarded(options.onError ?? tellConsole);
+    const onError = safeErrorHandler(options.onError);
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
@@ -182,22 +183,4 @@ function check({ startLimit = 1, unresponsiveTimeout = 1, window = 1, workers = 
   for (const [name, limit] of Object.entries({ startLimit, unresponsiveTimeout })) {
     if (!(limit > 0)) throw new RangeError(`MultiProc.start: ${name} must be a number > 0, got ${limit}`);
   }
-}
-
-/** An error handler that throws must not end what reports to it. */
-function guarded(onError: OnError): OnError {
-  return (error, task) => {
-    try {
-      onError(error, task);
-    } catch (second) {
-      tellConsole(second);
-    }
-  };
-}
-
-type OnError = NonNullable<MultiProcOptions<unknown>['onError']>;
-
-function tellConsole(error: unknown): void {
-  // oxlint-disable-next-line no-console -- who wants them elsewhere gives onError
-  console.error(error);
 }

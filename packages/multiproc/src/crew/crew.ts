@@ -214,10 +214,17 @@ export class Crew implements TaskTaker {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#replacements.stop();
-    const waiting = this.scheduler.clear() as RemoteTask[];
-    for (const member of this.members.values()) this.lose(member, disposed());
-    for (const task of [...waiting, ...(this.scheduler.clear() as RemoteTask[])])
-      this.#fail(task, disposed());
+    const reason = disposed();
+    const failed = this.#abandon(reason);
+    for (const member of this.members.values()) this.lose(member, reason);
+    for (const task of [...failed, ...this.#abandon(reason)]) this.#tellFailure(task, reason);
+  }
+
+  // Ends what waits, and returns it.
+  #abandon(reason: Error): readonly RemoteTask[] {
+    const tasks = this.scheduler.clear() as RemoteTask[];
+    for (const task of tasks) task.end('failed', reason);
+    return tasks;
   }
 
   // Of what was in a message that the worker cannot read only the tasks are known: what else was in it may be missing in the worker.

@@ -25,12 +25,18 @@ export class Timeline {
 
   /** Goes on until no thread has anything to do. */
   run(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const { thread, time, share } = next;
-      this.#pass(time, share);
-      if (thread.isBusy) thread.take(time);
-      else thread.begin(time);
-    }
+    while (this.step());
+  }
+
+  /** Does the next thing that any thread has to do. Returns false if there is none until `time`, in ms. */
+  step(until: number = Infinity): boolean {
+    const next = this.#next();
+    if (next === undefined || next.time > until) return false;
+    const { thread, time, share } = next;
+    this.#pass(time, share);
+    if (thread.isBusy) thread.take(time);
+    else thread.begin(time);
+    return true;
   }
 
   // Turns that are under way come before those that begin at the same moment: they may have something to say to these.

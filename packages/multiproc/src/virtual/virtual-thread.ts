@@ -34,6 +34,7 @@ export class VirtualThread implements Host {
   #worked = 0; // by the code of this turn, whose effects are still to come
   #done = 0; // of that
   #effects: Effect[] = [];
+  #hasEnded = false;
 
   /** `speed`: ms of work that it does in one. */
   constructor(speed: number) {
@@ -49,6 +50,7 @@ export class VirtualThread implements Host {
   }
 
   wake(delay: number): void {
+    if (this.#hasEnded) return;
     this.#wakeAt = this.now() + Math.max(0, delay);
   }
 
@@ -65,6 +67,7 @@ export class VirtualThread implements Host {
 
   /** Calls back at a moment, in ms, or as soon afterwards as it is idle. */
   at(time: number, run: () => void): void {
+    if (this.#hasEnded) return;
     this.#errands.push(new Errand(run), -time);
   }
 
@@ -75,7 +78,17 @@ export class VirtualThread implements Host {
 
   /** Lets another thread do something, `latency` ms after this one has come as far. */
   send(to: VirtualThread, latency: number, run: () => void): void {
+    if (this.#hasEnded) return;
     this.#effects.push({ after: this.#worked, take: (time) => to.at(time + latency, run) });
+  }
+
+  /** Ends at once: what its turn has not come to yet does not happen, and it has no further turns. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#wakeAt = Infinity;
+    this.#errands = new PriorityQueue();
+    this.#effects = [];
+    this.#atEndOfTurn = [];
   }
 
   /** Whether a turn is under way. */
@@ -104,7 +117,7 @@ export class VirtualThread implements Host {
     }
     for (const callback of this.#atEndOfTurn) callback();
     this.#atEndOfTurn.length = 0;
-    this.#effects.push({ after: this.#worked, take: () => {} });
+    if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
   }
 
   /** So much of a turn has been worked off. */
