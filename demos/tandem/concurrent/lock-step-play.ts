@@ -46,7 +46,7 @@ export class LockStepPlay {
       part,
       parts: keys === 'live' ? threads + 1 : threads,
       ownerOf: partOf,
-      send: (to, message) => exposed.publish(`lock step ${to}`, message, { keep: 'all' }),
+      send: (to, message) => exposed.publish(`lock step ${to}`, message, { retention: 'all' }),
       steer: async () => {
         const { robots, tick } = world;
         const held = keys === 'live' ? (await this.#keys.take(tick, 1))[0]! : (keys[tick - 1] ?? 0);

@@ -269,7 +269,7 @@ export class RegionPlay {
     // Of what happens in a step: a burst of messages where much does, none where nothing does.
     const events = this.#watch.look(changed);
     const own = this.isHome ? events : events.filter(({ entity }) => entity >= this.world.playerCount);
-    if (own.length > 0) this.#exposed.publish('events', own, { keep: 'all' });
+    if (own.length > 0) this.#exposed.publish('events', own, { retention: 'all' });
     this.#tables.show([...changed, ...this.#unshown]);
     this.#tables.keepSome(this.shard.enemies);
     this.#unshown.clear();
@@ -278,7 +278,7 @@ export class RegionPlay {
   #send(mutation: PostedMutation): void {
     const leader = this.shard.leaders[mutation.target]!;
     if (leader >= this.world.playerCount) this.#groups.mutate(idOf(leader, this.#generations), mutation);
-    else this.#exposed.publish('to players', mutation, { keep: 'all' });
+    else this.#exposed.publish('to players', mutation, { retention: 'all' });
   }
 
   #sendOff(): void {

@@ -91,13 +91,13 @@ class LockStepSession {
       part: page,
       parts: page + 1,
       ownerOf: partsIn(world, page),
-      send: (to, message) => proc.publish(`lock step ${to}`, message, { keep: 'all' }),
+      send: (to, message) => proc.publish(`lock step ${to}`, message, { retention: 'all' }),
       pace: () => this.#pace(),
       told: (rows) => show(world, rows),
       steer: () => {
         this.#follow();
         const held = joinHeld(world.robots.map((robot) => robot.held));
-        proc.publish('keys of ticks', { tick: world.tick, held } satisfies TickKeys, { keep: 'all' });
+        proc.publish('keys of ticks', { tick: world.tick, held } satisfies TickKeys, { retention: 'all' });
       },
       until: Infinity,
     });

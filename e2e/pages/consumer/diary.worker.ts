@@ -5,7 +5,7 @@ const lines: string[] = [];
 export const diary = expose({
   write(line: string): string {
     lines.push(line);
-    diary.publish('lines', line, { keep: 'all' });
+    diary.publish('lines', line, { retention: 'all' });
     return `${lines.length} lines so far`;
   },
 

@@ -20,7 +20,7 @@ export const player = expose({
   /** From now on this one sends back what comes, in the way in which it came. */
   echo(): void {
     port!.onmessage = ({ data }: MessageEvent<Uint8Array>) => port!.postMessage(data);
-    player.subscribe('ping', (value) => player.publish('pong', value, { keep: 'all' }));
+    player.subscribe('ping', (value) => player.publish('pong', value, { retention: 'all' }));
   },
 
   /** Milliseconds that a round trip takes. */
@@ -29,7 +29,7 @@ export const player = expose({
 
   byTopic: (bytes: number, times: number): Promise<number> =>
     timeRoundTrips(times, bytes, (payload) =>
-      answerTo(() => player.publish('ping', payload, { keep: 'all' })),
+      answerTo(() => player.publish('ping', payload, { retention: 'all' })),
     ),
 
   /** Gives back what came. */

@@ -38,7 +38,7 @@ export const soaker = expose({
     const herd = soaker.table('herd', tickSchema);
     for (const topic of ['beats', 'pulse']) soaker.subscribe(topic, (value) => beats.take(value as Beat));
     const beat = (): void => {
-      soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { keep: 'all' });
+      soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { retention: 'all' });
       if (herd.count === mostRows) for (let row = 0; row < mostRows; row++) herd.remove(herd.ids[0]!);
       else herd.add(soaker.nextId());
       herd.columns.tick.fill(sent, 0, herd.count);

@@ -1,4 +1,4 @@
-import type { Keep, Place, PublishedTable, Replica, SubmitOptions } from '@doha/multiproc';
+import type { Place, PublishedTable, Replica, Retention, SubmitOptions } from '@doha/multiproc';
 import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
@@ -164,8 +164,8 @@ export const samples = expose({
       .result.then(String, ({ name, message: text }: Error) => `${name}: ${text}`),
 
   /** Publishes so many values. */
-  tell(topic: string, values: readonly unknown[], keep: Keep): void {
-    for (const value of values) samples.publish(topic, value, { keep });
+  tell(topic: string, values: readonly unknown[], retention: Retention): void {
+    for (const value of values) samples.publish(topic, value, { retention });
   },
 
   /** Publishes what cannot be copied. */

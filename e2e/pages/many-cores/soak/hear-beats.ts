@@ -30,7 +30,7 @@ export function hearBeats({ ledger, proc }: Soaked): Activity {
   }
 
   function pulse(): void {
-    proc.publish('pulse', { from: mainThread, place: ++sent } satisfies Beat, { keep: 'all' });
+    proc.publish('pulse', { from: mainThread, place: ++sent } satisfies Beat, { retention: 'all' });
     count(ledger, 'values published by the main thread');
   }
 

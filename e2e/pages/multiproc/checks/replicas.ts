@@ -1,4 +1,5 @@
 import { assert } from 'chai';
+import { TableMissingError } from '@doha/multiproc';
 import { agentSchema } from '../agent-schema.ts';
 import { type Check, isolated, reasonOf, until } from './check.ts';
 
@@ -124,6 +125,27 @@ export const replicas: readonly Check[] = [
       await until(() => agents.advance() && agents.at().count === 3);
       assert.sameMembers([...agents.at().columns.angle.subarray(0, 3)], [3, 7, 7]);
       await proc.worker(0).call('closeAgents');
+    },
+  },
+  {
+    name: 'the wait for a table that nobody opens ends by a signal and when the pool is disposed',
+    async run({ start }) {
+      const proc = await start();
+      const giveUp = new AbortController();
+      const [byHand, byEnd] = ['typo', 'other typo'].map((name) =>
+        reasonOf(
+          proc.replica(name, { angle: 'f32' }, { signal: name === 'typo' ? giveUp.signal : undefined }),
+        ),
+      );
+      giveUp.abort('enough');
+      assert.instanceOf(await byHand, TableMissingError);
+      assert.equal(
+        (await byHand!).message,
+        "replica: a thread must open the table 'typo', none has (enough)",
+      );
+      proc.dispose();
+      assert.equal(((await byEnd) as TableMissingError).table, 'other typo');
+      assert.instanceOf(await reasonOf(proc.replica('late', { angle: 'f32' })), TableMissingError);
     },
   },
 ];

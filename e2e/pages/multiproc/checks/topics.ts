@@ -11,7 +11,7 @@ export const topics: readonly Check[] = [
       proc.subscribe('news', (value) => early.push(value));
       await proc.worker(0).call('listen', 'news');
       await proc.worker(0).call('tell', 'news', [1, 2, 3], 'all');
-      proc.publish('news', 4, { keep: 'all' });
+      proc.publish('news', 4, { retention: 'all' });
       proc.subscribe('news', (value) => here.push(value));
       await until(() => early.length === 4);
       await proc.worker(0).call('tell', 'news', [5], 'all');

@@ -30,6 +30,11 @@ export class Directory {
     this.#tell = tell;
   }
 
+  /** How many topics somebody publishes or subscribes. */
+  get topics(): number {
+    return this.#topics.size;
+  }
+
   /** A thread publishes a topic from now on. */
   announce(site: Site, name: string): void {
     const topic = this.#topicOf(name);

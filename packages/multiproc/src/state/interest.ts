@@ -1,3 +1,4 @@
+import { checkKind } from '@doha/loop/options';
 import { type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
@@ -10,13 +11,15 @@ type Numbers = number | readonly number[];
 
 /** Throws a TypeError if an interest names a field that there is not, or a range has not as many numbers as its field. */
 export function checkInterest(schema: Schema, interest: Interest): void {
+  checkKind('within', typeof interest === 'object' && interest !== null, 'an object', interest);
   for (const [field, range] of Object.entries(interest)) {
     const type = schema[field];
     if (type === undefined) throw new TypeError(`within: ${field} must be a field of the table`);
     const width = widthOf(type);
     if (
+      !Array.isArray(range) ||
       range.length !== 2 ||
-      range.some((end) => numbersOf(end).length !== width || numbersOf(end).some(isNaN))
+      range.some((end) => numbersOf(end).length !== width || numbersOf(end).some(isNoNumber))
     )
       throw new TypeError(`within: ${field} must have two ends of ${width}, got ${JSON.stringify(range)}`);
   }
@@ -58,6 +61,10 @@ function keepWithin(column: ArrayLike<number>, { from, part, to, width }: Bounds
 
 let chosen = new Uint32Array(64);
 
+function isNoNumber(value: unknown): boolean {
+  return typeof value !== 'number' || Number.isNaN(value);
+}
+
 function numbersOf(end: Numbers): readonly number[] {
-  return typeof end === 'number' ? [end] : end;
+  return typeof end === 'object' && end !== null ? end : [end];
 }

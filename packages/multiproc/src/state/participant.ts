@@ -20,11 +20,16 @@ export class Participant {
   }
 
   /**
-   * Gives a value to all threads that subscribe the topic, at the end of the turn. Throws a TypeError if the topic was published in the
-   * other way.
+   * Gives a value to all threads that subscribe the topic, at the end of the turn. Throws a TypeError if the topic was published with
+   * the other retention.
    */
   publish(topic: string, value: unknown, options?: PublishOptions): void {
     this.#site.publish(topic, value, options);
+  }
+
+  /** Releases a topic of this thread at the end of the turn: late subscribers get nothing of it until it is published anew. */
+  unpublish(topic: string): void {
+    this.#site.unpublish(topic);
   }
 
   /** Calls `subscriber` with what is published, wherever that is. Returns the undo. */
@@ -46,8 +51,9 @@ export class Participant {
   }
 
   /**
-   * What threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type there, or none,
-   * or `within` does not fit to it, and with a RangeError if this thread reads the tables of that name already.
+   * Reads what threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type
+   * there, or none, or `within` does not fit to it, with a RangeError if this thread reads the tables of that name already, and with a
+   * TableMissingError if there is none when `signal` is aborted or the worker pool is disposed.
    */
   replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {
     return this.#site.replica(name, schema, options);

@@ -1,25 +1,29 @@
 import type { PublisherNews, Site } from './directory.ts';
 
 /**
- * What of a topic must come to subscribers. `newest`: what it is, once each turn at the most; who subscribes late is told what it is then.
- * `all`: each thing that was published, from the subscription on.
+ * Which values of a topic come to subscribers. `newest`: the newest one at the end of a turn, and for a late subscriber the newest one
+ * then. `all`: each value that is published after the subscription.
  */
-export type Keep = 'newest' | 'all';
+export type Retention = 'newest' | 'all';
 
 interface Publication {
-  readonly keep: Keep;
+  readonly retention: Retention;
   /** Undefined until the directory has told. */
   subscribers: Set<Site> | undefined;
   newest: unknown;
   /** Published and not yet sent. */
   unsent: unknown[];
+  /** Whether it is withdrawn as soon as everything is sent. */
+  isEnding: boolean;
 }
 
 export interface PublicationsOptions {
   /** Tells the directory that a topic is published here. */
   readonly announce: (topic: string) => void;
+  /** Tells the directory that a topic is published here no more. */
+  readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
-  readonly send: (site: Site, topic: string, value: unknown, keep: Keep) => void;
+  readonly send: (site: Site, topic: string, value: unknown, retention: Retention) => void;
 }
 
 /** What a thread publishes. */
@@ -40,48 +44,66 @@ export class Publications implements PublisherNews {
     }
   }
 
-  /** Takes a value that `commit` will send. Throws a TypeError if the topic was published in the other way. */
-  publish(topic: string, value: unknown, keep: Keep): void {
+  /** Takes a value that `commit` will send. Throws a TypeError if the topic has the other retention. */
+  publish(topic: string, value: unknown, retention: Retention): void {
     let publication = this.#publications.get(topic);
     if (publication === undefined) {
-      publication = { keep, subscribers: undefined, newest: undefined, unsent: [] };
+      publication = { retention, subscribers: undefined, newest: undefined, unsent: [], isEnding: false };
       this.#publications.set(topic, publication);
       this.#options.announce(topic);
     }
-    if (publication.keep !== keep) {
-      throw new TypeError(`publish: ${topic} must keep ${publication.keep} as before, got ${keep}`);
+    if (publication.retention !== retention) {
+      throw new TypeError(
+        `publish: retention of ${topic} must be ${publication.retention} as before, got ${retention}`,
+      );
     }
-    if (keep === 'newest') publication.unsent.length = 0;
-    publication.newest = keep === 'newest' ? value : undefined;
+    publication.isEnding = false;
+    if (retention === 'newest') publication.unsent.length = 0;
+    publication.newest = retention === 'newest' ? value : undefined;
     publication.unsent.push(value);
+    this.#changed.add(topic);
+  }
+
+  /** Releases a topic with the next commit, after what was published has been sent. */
+  unpublish(topic: string): void {
+    const publication = this.#publications.get(topic);
+    if (publication === undefined) return;
+    publication.isEnding = true;
     this.#changed.add(topic);
   }
 
   /** Sends what was published since the last commit; to be called at the end of a turn. */
   commit(): void {
     for (const topic of this.#changed) {
-      const { keep, subscribers, unsent } = this.#publications.get(topic)!;
+      const { isEnding, retention, subscribers, unsent } = this.#publications.get(topic)!;
       if (subscribers === undefined) continue; // the directory's answer is under way
       this.#changed.delete(topic);
       for (const site of subscribers)
-        for (const value of unsent) this.#options.send(site, topic, value, keep);
+        for (const value of unsent) this.#options.send(site, topic, value, retention);
       unsent.length = 0;
+      if (!isEnding) continue;
+      this.#publications.delete(topic);
+      this.#options.withdraw(topic);
     }
   }
 
   subscribers(topic: string, sites: readonly Site[]): void {
-    this.#publications.get(topic)!.subscribers = new Set(sites);
+    const publication = this.#publications.get(topic);
+    if (publication === undefined) return;
+    publication.subscribers = new Set(sites);
     this.commit();
   }
 
   joined(topic: string, site: Site): void {
-    const { keep, newest, subscribers, unsent } = this.#publications.get(topic)!;
-    subscribers!.add(site);
+    const publication = this.#publications.get(topic);
+    if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
+    const { newest, retention, subscribers, unsent } = publication;
+    subscribers.add(site);
     // What is unsent it gets with the next commit.
-    if (keep === 'newest' && unsent.length === 0) this.#options.send(site, topic, newest, keep);
+    if (retention === 'newest' && unsent.length === 0) this.#options.send(site, topic, newest, retention);
   }
 
   left(topic: string, site: Site): void {
-    this.#publications.get(topic)!.subscribers?.delete(site);
+    this.#publications.get(topic)?.subscribers?.delete(site);
   }
 }

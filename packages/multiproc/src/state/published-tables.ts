@@ -1,8 +1,10 @@
+import { checkNumber } from '@doha/loop/options';
 import type { TellTo } from '../channel/telegraph.ts';
 import { BellPull } from './bell.ts';
 import type { Site } from './directory.ts';
 import type { Interest } from './interest.ts';
-import type { Schema } from './schema.ts';
+import { CommittedRows } from './committed-rows.ts';
+import type { FilledRows, Schema } from './schema.ts';
 import { SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
@@ -43,9 +45,10 @@ export interface TableLink {
 
 /** A table whose rows other threads can read. */
 export class PublishedTable<S extends Schema> extends Table<S> {
-  #readers: Map<Site, SnapshotWriter> = new Map();
+  #readers: Map<Site, Reader> = new Map();
   #link: TableLink;
   #committedAt = NaN;
+  #copy: CommittedRows | undefined;
 
   /** @internal */
   constructor(schema: S, capacity: number | undefined, link: TableLink) {
@@ -53,10 +56,16 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#link = link;
   }
 
-  /** Lets readers see the rows as they are now. `time` is of the session's clock, in ms; default: now. */
+  /**
+   * Lets readers see the rows as they are now. `time` is of the session's clock, in ms; default: now. Throws a RangeError if it is no
+   * finite number.
+   */
   commit(time: number = this.#link.now()): void {
+    checkNumber('commit: time', time);
     this.#committedAt = time;
-    for (const reader of this.#readers.values()) reader.write(this, time);
+    for (const { writer } of this.#readers.values()) writer.write(this, time);
+    if (this.#written() !== undefined) this.#copy = undefined;
+    else (this.#copy ??= new CommittedRows(this.schema)).take(this);
   }
 
   /** Nobody reads it any more. */
@@ -70,34 +79,63 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   /** Somebody reads it from now on. @internal */
-  addReader(site: Site, writer: SnapshotWriter): void {
-    this.#readers.set(site, writer);
-    // It is told of between turns, and what was changed in a turn is committed at its end.
-    if (!Number.isNaN(this.#committedAt)) writer.write(this, this.#committedAt);
+  addReader(site: Site, writer: SnapshotWriter, schema: Schema): void {
+    const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
+    this.#show(writer);
+    this.#readers.set(site, { writer, isWhole });
   }
 
   /** A reader wants other rows. @internal */
   look(site: Site, interest: Interest | undefined): void {
-    const writer = this.#readers.get(site);
+    const writer = this.reader(site);
     if (writer === undefined) return;
+    this.#keep();
     writer.interest = interest;
-    this.addReader(site, writer);
+    this.#show(writer);
   }
 
   /** @internal */
   reader(site: Site): SnapshotWriter | undefined {
-    return this.#readers.get(site);
+    return this.#readers.get(site)?.writer;
   }
 
   /** @internal */
   removeReader(site: Site): void {
+    this.#keep();
     this.#readers.delete(site);
   }
 
   /** @internal */
   removeReaders(): void {
+    this.#keep();
     this.#readers.clear();
   }
+
+  // As it was committed: the rows may have changed since.
+  #show(writer: SnapshotWriter): void {
+    const rows = this.#copy?.rows ?? this.#written();
+    if (rows !== undefined) writer.write(rows, this.#committedAt);
+  }
+
+  // The rows that were committed last, where a reader has all of them in shared memory: no copy is needed then.
+  #written(): FilledRows<Schema> | undefined {
+    for (const { isWhole, writer } of this.#readers.values()) {
+      if (isWhole && writer.written !== undefined) return writer.written;
+    }
+    return undefined;
+  }
+
+  // The reader may go that has them.
+  #keep(): void {
+    const rows = this.#copy === undefined ? this.#written() : undefined;
+    if (rows !== undefined) (this.#copy = new CommittedRows(this.schema)).take(rows);
+  }
+}
+
+interface Reader {
+  readonly writer: SnapshotWriter;
+  /** Whether it reads all fields. */
+  readonly isWhole: boolean;
 }
 
 /** The tables that a thread writes, and who reads them. */
@@ -163,7 +201,7 @@ export class PublishedTables {
           send(site, 'parcel', [name, own(), memory, capacity, count, time], [memory]),
         );
     writer.interest = interest;
-    this.#tables.get(name)?.addReader(site, writer);
+    this.#tables.get(name)?.addReader(site, writer, schema);
   }
 
   /** A reader wants other rows. */

@@ -1,3 +1,4 @@
+import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import type { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
@@ -69,8 +70,9 @@ export class Replica<S extends Schema> {
 
   /** Comes to effect with the next snapshots. Throws a TypeError if it names what is no field of a table, or has not as many numbers. */
   set within(interest: Interest | undefined) {
-    for (const { schema } of this.#parts.values())
-      if (interest !== undefined) checkInterest(schema, interest);
+    if (interest !== undefined) {
+      for (const { schema } of this.#parts.values()) checkInterest(schema, interest);
+    }
     this.#within = interest;
     for (const site of this.#parts.keys()) this.#link.look(site, interest);
   }
@@ -80,6 +82,7 @@ export class Replica<S extends Schema> {
    * are there already. Returns the undo.
    */
   onChange(listener: () => void): () => void {
+    checkFunction('onChange: listener', listener);
     const own = (): void => {
       if (this.#listeners.has(own)) listener();
     };
@@ -95,6 +98,7 @@ export class Replica<S extends Schema> {
    * block, as that of a page, and an Error where memory cannot be shared.
    */
   wait(timeout: number): boolean {
+    checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
     if (this.#link.bell === undefined) {
       throw new Error('Replica.wait: memory must be shared, for which a page must be cross-origin isolated');
     }
@@ -122,6 +126,8 @@ export class Replica<S extends Schema> {
    * the newest snapshots. They are packed, and hold until the replica is asked again.
    */
   at(time: number = Infinity): FilledRows<S> {
+    const isTime = typeof time === 'number' && !Number.isNaN(time);
+    checkKind('Replica.at: time', isTime, 'a number of ms', time);
     this.#reserve(this.parts.reduce((sum, { count }) => sum + count, 0));
     let count = 0;
     for (const { reader } of this.#parts.values()) {
@@ -159,7 +165,8 @@ export class Replica<S extends Schema> {
   changed(): void {
     if (this.#listeners.size === 0) return;
     this.#link.bell?.arm();
-    for (const listener of this.#listeners) this.#call(listener);
+    const present = [...this.#listeners]; // one that is added meanwhile is called by itself
+    for (const listener of present) this.#call(listener);
   }
 
   /** A thread writes no more: its rows go. @internal */

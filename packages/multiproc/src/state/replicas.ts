@@ -6,6 +6,7 @@ import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { checkSchema, type Schema } from './schema.ts';
 import { SharedSnapshotReader } from './shared-snapshots.ts';
+import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
 /** What who reads a table tells who writes it. */
@@ -41,44 +42,52 @@ interface Waiting {
   readonly reject: (problem: unknown) => void;
 }
 
+/** What of a table is read, and how long it is waited for. */
+export interface Wanted {
+  readonly interest: Interest | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What a thread reads of tables that others write. */
 export class Replicas implements ReaderNews {
   #options: ReplicasOptions;
   #replicas: Map<string, Replica<Schema>> = new Map();
   #waiting: Map<string, Waiting> = new Map();
+  #closed: Error | undefined; // why
 
   constructor(options: ReplicasOptions) {
     this.#options = options;
   }
 
   /**
-   * Reads the tables of a name, as soon as one is written. Rejects with a TypeError if a field has another type there, or none, or the interest
-   * does not fit to it, and with a RangeError if this thread reads the tables of that name already.
+   * Reads the tables of a name, as soon as one is written. Rejects with a TypeError if a field has another type there, or none, or the
+   * interest does not fit to it, with a RangeError if this thread reads the tables of that name already, and with a TableMissingError
+   * if there is none when the signal is aborted or the session ends.
    */
-  async open<S extends Schema>(name: string, schema: S, interest: Interest | undefined): Promise<Replica<S>> {
+  async open<S extends Schema>(name: string, schema: S, { interest, signal }: Wanted): Promise<Replica<S>> {
     checkSchema(schema);
     if (this.#replicas.has(name)) throw new RangeError(`replica: ${name} must not be read here already`);
-    const { canShare, onError, send, site, subscribe, unsubscribe } = this.#options;
-    const replica = new Replica(name, schema, {
-      interest,
-      onError,
-      bell: canShare ? new Bell() : undefined,
-      look: (to, wanted) => send(to, 'look', [name, site(), wanted]),
-      close: () => {
-        this.#replicas.delete(name);
-        unsubscribe(name);
-      },
-    });
-    this.#replicas.set(name, replica);
+    const reason: unknown = this.#closed ?? (signal?.aborted === true ? signal.reason : undefined);
+    if (reason !== undefined) throw new TableMissingError(name, reason);
+    const replica = this.#create(name, schema, interest);
+    const giveUp = (): void => this.#giveUp(name, signal!.reason);
+    signal?.addEventListener('abort', giveUp);
     // Where this thread writes it as well, it is offered at once.
     const offered = new Promise<void>((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
-    subscribe(name);
-    await offered.finally(() => this.#waiting.delete(name));
+    this.#options.subscribe(name);
+    await offered.finally(() => signal?.removeEventListener('abort', giveUp));
     return replica;
+  }
+
+  /** The session has ended: what is waited for does not come. */
+  close(reason: Error): void {
+    this.#closed = reason;
+    for (const name of this.#waiting.keys()) this.#giveUp(name, reason);
   }
 
   /** Tells a directory that knows nothing of it what is read here. */
   introduce(): void {
+    this.#closed = undefined;
     for (const name of this.#replicas.keys()) this.#options.subscribe(name);
   }
 
@@ -88,8 +97,8 @@ export class Replicas implements ReaderNews {
     try {
       check(replica, schema);
     } catch (problem) {
-      this.#waiting.get(name)?.reject(problem);
-      if (replica.isEmpty) replica.close();
+      if (replica.isEmpty) this.#reject(name, problem);
+      else this.#options.onError(problem);
       return;
     }
     const { send, site } = this.#options;
@@ -104,6 +113,7 @@ export class Replicas implements ReaderNews {
     );
     send(from, 'want', [name, site(), replica.schema, replica.within, replica.bell?.memory]);
     this.#waiting.get(name)?.resolve();
+    this.#waiting.delete(name);
   }
 
   memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void {
@@ -133,6 +143,33 @@ export class Replicas implements ReaderNews {
   /** A thread is no more, and so are its rows. */
   gone(site: Site): void {
     for (const replica of this.#replicas.values()) replica.remove(site);
+  }
+
+  #create<S extends Schema>(name: string, schema: S, interest: Interest | undefined): Replica<S> {
+    const { canShare, onError, send, site, unsubscribe } = this.#options;
+    const replica = new Replica(name, schema, {
+      interest,
+      onError,
+      bell: canShare ? new Bell() : undefined,
+      look: (to, wanted) => send(to, 'look', [name, site(), wanted]),
+      close: () => {
+        if (this.#replicas.get(name) !== (replica as Replica<Schema>)) return;
+        this.#replicas.delete(name);
+        unsubscribe(name);
+      },
+    });
+    this.#replicas.set(name, replica);
+    return replica;
+  }
+
+  #giveUp(name: string, reason: unknown): void {
+    this.#reject(name, new TableMissingError(name, reason));
+  }
+
+  #reject(name: string, problem: unknown): void {
+    this.#waiting.get(name)?.reject(problem);
+    this.#waiting.delete(name);
+    this.#replicas.get(name)?.close();
   }
 }
 

@@ -1,3 +1,5 @@
+import { checkKind } from '@doha/loop/options';
+
 /** What a field of a row holds: a number, or several that belong together. `angle` is in radians and goes the short way round. */
 export type FieldType = 'f32' | 'f64' | 'i32' | 'u32' | 'u8' | 'angle' | 'vec2' | 'vec3' | 'vec4' | 'mat4';
 
@@ -53,9 +55,10 @@ export function widthOf(type: FieldType): number {
 
 /** Throws a TypeError that names a field whose type is none. */
 export function checkSchema(schema: Schema): void {
+  checkKind('schema', typeof schema === 'object' && schema !== null, 'an object', schema);
   for (const [field, type] of Object.entries(schema)) {
-    if (type in shapes) continue;
-    throw new TypeError(`schema: ${field} must be one of ${Object.keys(shapes).join(', ')}, got ${type}`);
+    const isType = Object.hasOwn(shapes, type);
+    checkKind(`schema: ${field}`, isType, `one of ${Object.keys(shapes).join(', ')}`, type);
   }
 }
 

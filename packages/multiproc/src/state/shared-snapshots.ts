@@ -66,6 +66,7 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #control!: Int32Array;
   #slots!: Slot<S>[];
   #own = 0;
+  #written: Slot<S> | undefined; // is changed by the next write only
 
   /** `announce` brings memory to the reader, whenever more is needed; `bell` wakes it. */
   constructor(schema: S, bell: BellPull, announce: (memory: SharedArrayBuffer, capacity: number) => void) {
@@ -77,9 +78,15 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   write(source: FilledRows<Schema>, time: number): void {
     const copying = copyingOf(source, this.interest);
     if (copying.count > this.#capacity || this.#capacity === 0) this.#grow(copying.room);
-    this.#slots[this.#own]!.write(copying, this.#schema, time);
+    const slot = this.#slots[this.#own]!;
+    slot.write(copying, this.#schema, time);
+    this.#written = this.interest === undefined ? slot : undefined;
     this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;
     this.#bell.ring();
+  }
+
+  get written(): FilledRows<S> | undefined {
+    return this.#written?.read();
   }
 
   #grow(capacity: number): void {

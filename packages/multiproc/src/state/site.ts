@@ -1,3 +1,4 @@
+import { checkFunction, checkKind } from '@doha/loop/options';
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
@@ -14,7 +15,7 @@ import {
 } from './entities.ts';
 import { Identities } from './identity.ts';
 import type { Interest } from './interest.ts';
-import { type Keep, Publications } from './publications.ts';
+import { Publications, type Retention } from './publications.ts';
 import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Replicas, type WriterNews } from './replicas.ts';
@@ -49,19 +50,21 @@ export interface TableOptions {
 export interface ReplicaOptions {
   /** Which rows are wanted. Default: all. */
   within?: Interest | undefined;
+  /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface PublishOptions {
   /**
-   * `newest`, the default: subscribers get what the topic is, once each turn at the most, and who subscribes late gets it as well; a topic
-   * has one publisher then. `all`: each value from the subscription on, from any number of publishers, those of each in their order.
+   * `newest`, the default: subscribers get the newest value, once each turn at the most, and late subscribers get it as well. Such a
+   * topic has one publisher. `all`: each value after the subscription, from any number of publishers, in the order of each.
    */
-  keep?: Keep;
+  retention?: Retention;
 }
 
 /** What one thread tells another. */
 interface PeerNews extends ReaderNews, WriterNews, EntityNews {
-  value(topic: string, value: unknown, keep: Keep): void;
+  value(topic: string, value: unknown, retention: Retention): void;
 }
 
 interface Peer {
@@ -98,6 +101,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     const site = (): SiteIndex => this.#index;
     this.#publications = new Publications({
       announce: (topic) => central('announce', [topic]),
+      withdraw: (topic) => central('withdraw', [topic]),
       send: (to, ...value) => this.#queue(to, 'value', value),
     });
     this.#subscriptions = new Subscriptions({
@@ -129,12 +133,22 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return performance.timeOrigin - this.#began + performance.now();
   }
 
-  publish(topic: string, value: unknown, { keep = 'newest' }: PublishOptions = {}): void {
-    this.#publications.publish(topic, value, keep);
+  publish(topic: string, value: unknown, { retention = 'newest' }: PublishOptions = {}): void {
+    checkName('publish: topic', topic);
+    const isKnown = retention === 'newest' || retention === 'all';
+    checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
+    this.#publications.publish(topic, value, retention);
+    this.#commitSoon();
+  }
+
+  unpublish(topic: string): void {
+    this.#publications.unpublish(topic);
     this.#commitSoon();
   }
 
   subscribe(topic: string, subscriber: Subscriber): () => void {
+    checkName('subscribe: topic', topic);
+    checkFunction('subscribe: subscriber', subscriber);
     return this.#subscriptions.subscribe(topic, subscriber);
   }
 
@@ -143,17 +157,29 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   table<S extends Schema>(name: string, schema: S, { capacity }: TableOptions = {}): PublishedTable<S> {
+    checkName('table: name', name);
     return this.#tables.create(name, schema, capacity);
   }
 
-  replica<S extends Schema>(name: string, schema: S, { within }: ReplicaOptions = {}): Promise<Replica<S>> {
-    return this.#replicas.open(name, schema, within);
+  async replica<S extends Schema>(
+    name: string,
+    schema: S,
+    options: ReplicaOptions = {},
+  ): Promise<Replica<S>> {
+    const { signal, within: interest } = options;
+    checkName('replica: name', name);
+    const isSignal = signal === undefined || typeof signal?.addEventListener === 'function';
+    checkKind('replica: signal', isSignal, 'an AbortSignal', signal);
+    const isInterest = interest === undefined || (typeof interest === 'object' && interest !== null);
+    checkKind('replica: within', isInterest, 'an object', interest);
+    return this.#replicas.open(name, schema, { interest, signal });
   }
 
   entities<State, Mutation>(
     kind: string,
     host: EntityHost<State, Mutation> | EntitySpectator,
   ): Entities<State, Mutation> {
+    checkName('entities: kind', kind);
     return this.#entities.open(kind, host);
   }
 
@@ -206,12 +232,13 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   /** Another thread has published something. */
-  value(topic: string, value: unknown, keep: Keep): void {
-    this.#subscriptions.deliver(topic, value, keep);
+  value(topic: string, value: unknown, retention: Retention): void {
+    this.#subscriptions.deliver(topic, value, retention);
   }
 
-  /** Nothing comes or goes any more. */
+  /** Nothing comes or goes any more, until there is another session. */
   close(): void {
+    this.#replicas.close(new Error('the session has ended'));
     for (const peer of this.#peers.keys()) this.unlink(peer);
   }
 
@@ -257,6 +284,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#onError(error);
     if (name === 'ofKind') this.#entities.bounced(args);
   }
+}
+
+function checkName(what: string, name: unknown): void {
+  checkKind(what, typeof name === 'string', 'a string', name);
 }
 
 function isTable(topic: string): boolean {

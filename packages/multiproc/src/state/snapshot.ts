@@ -19,8 +19,13 @@ export interface SnapshotReader<S extends Schema> {
 export interface SnapshotWriter {
   /** Which rows the reader wants; undefined: all. */
   interest: Interest | undefined;
-  /** What the table is now. Where the reader is slow, what it has not taken is lost: the newest counts. */
+  /**
+   * Gives the rows to the reader. Where the reader is slow, what it has not taken is lost: the newest counts. The rows may be changed
+   * afterwards.
+   */
   write(source: FilledRows<Schema>, time: number): void;
+  /** The rows that were written last, if there are all of them and this thread may still read them. */
+  readonly written: FilledRows<Schema> | undefined;
 }
 
 /** Writes the rows of a table that are wanted. */

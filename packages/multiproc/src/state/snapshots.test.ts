@@ -75,7 +75,8 @@ describe.each([
           if (what === 'advance') look();
           if (what === 'write') {
             fill(table, count, ++time);
-            writer.write(Object.assign(table, {}), time);
+            writer.write(table, time);
+            fill(table, 40 - count, -1); // and that is not committed
           }
         }
         for (let i = 0; i < 200; i++) {

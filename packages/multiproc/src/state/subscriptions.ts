@@ -1,4 +1,4 @@
-import type { Keep } from './publications.ts';
+import type { Retention } from './publications.ts';
 
 /** Is given what was published. */
 export type Subscriber = (value: unknown) => void;
@@ -14,7 +14,7 @@ export interface SubscriptionsOptions {
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #subscribers: Map<string, Set<Subscriber>> = new Map();
-  #newest: Map<string, unknown> = new Map(); // of topics that keep that
+  #newest: Map<string, unknown> = new Map(); // of topics that retain it
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -41,11 +41,12 @@ export class Subscriptions {
   }
 
   /** A value has come. */
-  deliver(topic: string, value: unknown, keep: Keep): void {
+  deliver(topic: string, value: unknown, retention: Retention): void {
     const subscribers = this.#subscribers.get(topic);
     if (subscribers === undefined) return; // it was under way when the last one left
-    if (keep === 'newest') this.#newest.set(topic, value);
-    for (const subscriber of subscribers) this.#call(subscriber, value);
+    if (retention === 'newest') this.#newest.set(topic, value);
+    const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
+    for (const subscriber of present) if (subscribers.has(subscriber)) this.#call(subscriber, value);
   }
 
   #call(subscriber: Subscriber, value: unknown): void {

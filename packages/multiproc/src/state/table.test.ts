@@ -41,5 +41,26 @@ test('a new row is all zeros', () => {
 });
 
 test('a field whose type is none is named', () => {
-  expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got vec5/);
+  expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got 'vec5'/);
 });
+
+test.each([undefined, NaN, Infinity, -1, 1.5, 2 ** 32, '5', {}])('an id that is %s is refused', (id) => {
+  const table = new Table(schema);
+  expect(() => table.add(id as number)).toThrow(
+    /^Table.add: id must be a whole number from 0 to 4294967295, got/,
+  );
+  expect(table.count).toBe(0);
+  expect(table.rowOf(id as number)).toBeUndefined();
+  expect(table.remove(id as number)).toBe(false);
+});
+
+test.each([NaN, Infinity, -1, 20.5, '5', {}])('a capacity of %s is refused', (capacity) => {
+  expect(() => new Table(schema, capacity as number)).toThrow(/^table: capacity must be a whole number/);
+});
+
+test.each([undefined, null, 5, 'vec2', { place: 'constructor' }, { place: undefined }])(
+  'a schema that is %o is refused',
+  (bad) => {
+    expect(() => new Table(bad as never)).toThrow(/^schema(: place)? must be/);
+  },
+);

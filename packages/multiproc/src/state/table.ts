@@ -1,3 +1,4 @@
+import { checkNumber } from '@doha/loop/options';
 import {
   bytesOf,
   checkSchema,
@@ -23,9 +24,10 @@ export class Table<S extends Schema> {
   #capacity: number;
   #rowOf: Map<number, number> = new Map();
 
-  /** Room for `capacity` rows at first. Throws a TypeError if the schema has a type that is none. */
+  /** Room for `capacity` rows at first. Throws a TypeError if the schema has a type that is none, a RangeError if the capacity is not whole. */
   constructor(schema: S, capacity: number = least) {
     checkSchema(schema);
+    checkNumber('table: capacity', capacity, { min: 0, max: 2 ** 31, whole: true });
     this.schema = schema;
     this.#capacity = Math.max(least, capacity);
     this.#rows = open(schema, this.#capacity);
@@ -45,8 +47,9 @@ export class Table<S extends Schema> {
     return this.#capacity;
   }
 
-  /** Adds a row of zeros for an entity, and returns its place. Throws a RangeError if there is one already. */
+  /** Adds a row of zeros for an entity, and returns its place. Throws a RangeError if there is one already, or the id is not from 0 to 2³² - 1. */
   add(id: number): number {
+    if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
     if (this.count === this.#capacity) this.#grow();
     const row = this.count++;

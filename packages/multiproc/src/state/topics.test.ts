@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Directory, type Site } from './directory.ts';
-import { type Keep, Publications } from './publications.ts';
+import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
+
+interface Thread {
+  readonly publications: Publications;
+  readonly subscriptions: Subscriptions;
+}
 
 /** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the directory. */
 class Session {
   readonly directory: Directory;
-  readonly threads: { publications: Publications; subscriptions: Subscriptions }[];
+  readonly threads: Thread[];
   readonly #channels: Map<string, (() => void)[]> = new Map();
 
   constructor(count: number) {
@@ -18,8 +23,9 @@ class Session {
     this.threads = Array.from({ length: count }, (_, site) => ({
       publications: new Publications({
         announce: (topic) => this.#send(site, 0, () => this.directory.announce(site, topic)),
-        send: (to, topic, value, keep) =>
-          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, keep)),
+        withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
+        send: (to, topic, value, retention) =>
+          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, retention)),
       }),
       subscriptions: new Subscriptions({
         subscribe: (topic) => this.#send(site, 0, () => this.directory.subscribe(site, topic)),
@@ -56,7 +62,7 @@ class Session {
 type Step =
   | { readonly what: 'deliver'; readonly which: number }
   | {
-      readonly what: 'publish' | 'commit' | 'subscribe' | 'unsubscribe';
+      readonly what: 'publish' | 'unpublish' | 'commit' | 'subscribe' | 'unsubscribe';
       readonly site: Site;
       readonly topic: string;
     };
@@ -70,6 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       what: fc.constantFrom(
         'publish' as const,
         'publish' as const,
+        'unpublish' as const,
         'commit' as const,
         'subscribe' as const,
         'unsubscribe' as const,
@@ -97,16 +104,17 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
       const published = new Map<string, string[]>();
       const publish = (site: Site, topic: string): void => {
         // Of what keeps the newest each topic has one publisher.
-        const keep: Keep = topic === 'hits' ? 'all' : 'newest';
-        if (keep === 'newest' && topic !== `score ${site}`) return;
+        const retention: Retention = topic === 'hits' ? 'all' : 'newest';
+        if (retention === 'newest' && topic !== `score ${site}`) return;
         const list = published.get(`${topic} of ${site}`) ?? [];
         published.set(`${topic} of ${site}`, list);
         list.push(`${topic} of ${site}: ${list.length}`);
-        session.threads[site]!.publications.publish(topic, list.at(-1), keep);
+        session.threads[site]!.publications.publish(topic, list.at(-1), retention);
       };
       for (const given of steps) {
         if (given.what === 'deliver') session.deliver(given.which);
         else if (given.what === 'publish') publish(given.site, given.topic);
+        else if (given.what === 'unpublish') session.threads[given.site]!.publications.unpublish(given.topic);
         else if (given.what === 'commit') session.threads[given.site]!.publications.commit();
         else if (given.what === 'subscribe') {
           const { site, topic } = given;
@@ -167,10 +175,67 @@ test('who subscribes late is told what a topic is', () => {
   expect(second.mock.calls).toEqual([[2]]);
 });
 
-test('a topic is kept in one way', () => {
+test('a topic has one retention', () => {
   const { publications } = new Session(1).threads[0]!;
   publications.publish('score', 1, 'newest');
-  expect(() => publications.publish('score', 1, 'all')).toThrow('score must keep newest as before, got all');
+  expect(() => publications.publish('score', 1, 'all')).toThrow(
+    'retention of score must be newest as before, got all',
+  );
+});
+
+test('a topic that is unpublished is released, after what was published before has come', () => {
+  const session = new Session(2);
+  const [publisher, subscriber] = session.threads as [Thread, Thread];
+  const heard = vi.fn<(value: unknown) => void>();
+  subscriber.subscriptions.subscribe('score', heard);
+  publisher.publications.publish('score', 1, 'newest');
+  publisher.publications.unpublish('score');
+  session.settle();
+  expect(heard.mock.calls).toEqual([[1]]);
+  subscriber.subscriptions.subscribe('score', heard)();
+  const late = vi.fn<(value: unknown) => void>();
+  publisher.subscriptions.subscribe('score', late);
+  session.settle();
+  expect(late.mock.calls).toEqual([]);
+  publisher.publications.publish('score', 2, 'all'); // the retention was released as well
+  session.settle();
+  expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
+});
+
+test('of ten thousand topics that are unpublished neither the publisher nor the directory remembers one', () => {
+  let announced = 0;
+  const directory: Directory = new Directory((_, name, args) => deliver([publications], name, args));
+  const publications: Publications = new Publications({
+    announce: (topic) => {
+      announced++;
+      directory.announce(0, topic);
+    },
+    withdraw: (topic) => directory.withdraw(0, topic),
+    send: () => {},
+  });
+  for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');
+  publications.commit();
+  expect([announced, directory.topics]).toEqual([10_000, 10_000]);
+  for (let i = 0; i < 10_000; i++) publications.unpublish(`${i}`);
+  publications.commit();
+  publications.introduce(); // announces those that are left
+  expect([announced, directory.topics]).toEqual([10_000, 0]);
+});
+
+test('one who subscribes or unsubscribes within a callback is called once, and not at all', () => {
+  const session = new Session(1);
+  const { publications, subscriptions } = session.threads[0]!;
+  const added = vi.fn<(value: unknown) => void>();
+  const removed = vi.fn<(value: unknown) => void>();
+  subscriptions.subscribe('score', () => {
+    if (added.mock.calls.length === 0) subscriptions.subscribe('score', added);
+    remove();
+  });
+  const remove = subscriptions.subscribe('score', removed);
+  publications.publish('score', 1, 'newest');
+  session.settle();
+  expect(added.mock.calls).toEqual([[1]]);
+  expect(removed).not.toHaveBeenCalled();
 });
 
 test('what a subscriber throws keeps nothing from the others', () => {

@@ -23,7 +23,10 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   #capacity = 0;
   #free: ArrayBuffer[] = [];
   #made = 0;
-  #missed: (() => void) | undefined;
+  // The newest snapshot while the reader has all buffers: the table may have changed when one comes back.
+  #waiting: Parcel | undefined;
+  #spare: ArrayBuffer | undefined;
+  readonly written: undefined; // is moved away
 
   /** `send` moves a parcel to the reader. */
   constructor(schema: S, send: (parcel: Parcel) => void) {
@@ -34,24 +37,32 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   write(source: FilledRows<Schema>, time: number): void {
     const { count, room, to } = copyingOf(source, this.interest);
     if (count > this.#capacity || this.#capacity === 0) this.#grow(room);
-    const memory = this.#free.pop() ?? this.#make();
-    // Once the reader gives a buffer back, it gets what the table is then.
-    this.#missed = memory === undefined ? () => this.write(source, time) : undefined;
-    if (memory === undefined) return;
+    const free = this.#free.pop() ?? this.#make();
+    const memory = free ?? (this.#spare ??= this.#allocate());
     to(this.#schema, openRows(this.#schema, this.#capacity, memory));
-    this.#send({ memory, capacity: this.#capacity, count, time });
+    const parcel = { memory, capacity: this.#capacity, count, time };
+    this.#waiting = free === undefined ? parcel : undefined;
+    if (free !== undefined) this.#send(parcel);
   }
 
   /** The reader has given buffers back. */
   takeBack(buffers: readonly ArrayBuffer[]): void {
     const bytes = bytesOf(this.#schema, this.#capacity);
     this.#free.push(...buffers.filter(({ byteLength }) => byteLength === bytes));
-    this.#missed?.();
+    if (this.#waiting === undefined || this.#free.length === 0) return;
+    const parcel = this.#waiting;
+    this.#waiting = undefined;
+    this.#spare = this.#free.pop();
+    this.#send(parcel);
   }
 
   #make(): ArrayBuffer | undefined {
     if (this.#made === mostBuffers) return undefined;
     this.#made++;
+    return this.#allocate();
+  }
+
+  #allocate(): ArrayBuffer {
     return new ArrayBuffer(bytesOf(this.#schema, this.#capacity));
   }
 
@@ -59,6 +70,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     this.#capacity = capacity;
     this.#free = [];
     this.#made = 0;
+    this.#spare = undefined;
   }
 }
 

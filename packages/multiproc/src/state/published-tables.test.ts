@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { Bell, BellPull } from './bell.ts';
+import { PublishedTable } from './published-tables.ts';
+import type { Schema } from './schema.ts';
+import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
+import type { SnapshotReader, SnapshotWriter } from './snapshot.ts';
+import { TransferredSnapshotReader, TransferredSnapshotWriter } from './transferred-snapshots.ts';
+
+const whole = { height: 'f32', kind: 'u8' } as const satisfies Schema;
+const part = { height: 'f32' } as const satisfies Schema;
+
+interface Connection {
+  readonly schema: Schema;
+  readonly writer: SnapshotWriter;
+  readonly reader: SnapshotReader<Schema>;
+}
+
+function shared(schema: Schema): Connection {
+  const reader = new SharedSnapshotReader(schema);
+  const bell = new BellPull(new Bell().memory, () => {});
+  return {
+    schema,
+    reader,
+    writer: new SharedSnapshotWriter(schema, bell, (...given) => reader.adopt(...given)),
+  };
+}
+
+function transferred(schema: Schema): Connection {
+  const writer: TransferredSnapshotWriter<Schema> = new TransferredSnapshotWriter(schema, (parcel) =>
+    reader.receive(parcel),
+  );
+  const reader = new TransferredSnapshotReader(schema, (buffers) => writer.takeBack(buffers));
+  return { schema, reader, writer };
+}
+
+function open(): PublishedTable<typeof whole> {
+  const table = new PublishedTable(whole, 4, { now: () => 7, close: () => {} });
+  table.add(1);
+  table.columns.height[0] = 5;
+  return table;
+}
+
+function heightsOf({ reader }: Connection): number[] {
+  reader.advance();
+  const { columns, count } = reader.newest!;
+  return [...(columns as { readonly height: Float32Array }).height.subarray(0, count)];
+}
+
+const ways = [
+  ['shared memory', shared],
+  ['transferred buffers', transferred],
+] as const;
+
+describe.each(ways)('to readers by %s', (_, connect) => {
+  describe.each(ways)('after one by %s', (__, connectFirst) => {
+    test.each([whole, part])(
+      'who comes late sees what was committed, and nothing that was not: %o',
+      (schema) => {
+        const table = open();
+        const first = connectFirst(schema);
+        table.addReader(1, first.writer, first.schema);
+        table.commit();
+        table.columns.height[0] = 6; // not committed
+        table.add(2);
+        const late = connect(whole);
+        table.addReader(2, late.writer, late.schema);
+        expect(heightsOf(late)).toEqual([5]);
+        expect(late.reader.newest!.time).toBe(7);
+        table.commit();
+        expect([first, late].map(heightsOf)).toEqual([
+          [6, 0],
+          [6, 0],
+        ]);
+      },
+    );
+  });
+
+  test('who comes when all others have left sees what was committed', () => {
+    const table = open();
+    const first = shared(whole);
+    table.addReader(1, first.writer, first.schema);
+    table.commit();
+    table.columns.height[0] = 6;
+    table.removeReader(1);
+    const late = connect(part);
+    table.addReader(2, late.writer, late.schema);
+    expect(heightsOf(late)).toEqual([5]);
+  });
+
+  test('who wants other rows sees them as they were committed', () => {
+    const table = open();
+    const reader = connect(whole);
+    table.addReader(1, reader.writer, reader.schema);
+    table.columns.height[table.add(2)] = 50;
+    table.commit();
+    table.columns.height.fill(7);
+    table.look(1, { height: [10, 100] });
+    expect(heightsOf(reader)).toEqual([50]);
+    table.look(1, { height: [0, 10] });
+    expect(heightsOf(reader)).toEqual([5]);
+    table.look(1, undefined);
+    expect(heightsOf(reader)).toEqual([5, 50]);
+  });
+
+  test('a table that was never committed shows nothing', () => {
+    const table = open();
+    const reader = connect(whole);
+    table.addReader(1, reader.writer, reader.schema);
+    expect(reader.reader.advance()).toBe(false);
+  });
+});
+
+test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing is shown', (time) => {
+  const table = open();
+  const { reader, schema, writer } = shared(whole);
+  table.addReader(1, writer, schema);
+  expect(() => table.commit(time as number)).toThrow('commit: time must be a finite number');
+  expect(reader.advance()).toBe(false);
+});

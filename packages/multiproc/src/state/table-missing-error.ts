@@ -1,0 +1,14 @@
+/** No thread has opened a table of the name that a replica waited for. */
+export class TableMissingError extends Error {
+  override readonly name = 'TableMissingError';
+  /** The name that the replica waited for. */
+  readonly table: string;
+
+  /** `reason` says why it waits no longer. */
+  constructor(table: string, reason: unknown) {
+    super(`replica: a thread must open the table '${table}', none has (${String(reason)})`, {
+      cause: reason,
+    });
+    this.table = table;
+  }
+}
