@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { collectErrors } from './collect-errors.ts';
+import { builtOrigin } from './origins.ts';
 
-test.use({ viewport: { width: 640, height: 360 } });
+// From source a thread loads a hundred modules: on a busy core that takes longer than threads are waited for, and the game goes on without.
+test.use({ baseURL: process.env[builtOrigin] ?? '', viewport: { width: 640, height: 360 } });
 
 /** What a page of the game shows to those who look from outside. */
 interface Tandem {
@@ -59,7 +61,7 @@ for (const workers of [1, 2]) {
     await page.keyboard.down('KeyA');
     const { x: farthest } = await look(page);
     await expect.poll(async () => (await look(page)).x).toBeLessThan(farthest - 0.5);
-    expect(errors.filter((error) => !error.includes('was terminated'))).toEqual([]);
+    expect(unexpected(errors)).toEqual([]);
   });
 }
 
@@ -76,7 +78,7 @@ test('a thread may be killed again and again, while another still takes its plac
   });
   await expect.poll(async () => (await look(page)).lively).toBeGreaterThanOrEqual(lively);
   expect((await look(page)).tick).toBeGreaterThan(tick);
-  expect(errors.filter((error) => !error.includes('was terminated'))).toEqual([]);
+  expect(unexpected(errors)).toEqual([]);
 });
 
 test('a flood is played by threads, and the display shows whose is what', async ({ page }) => {
@@ -87,7 +89,7 @@ test('a flood is played by threads, and the display shows whose is what', async 
   await expect(page.locator('#hud .threads i')).toHaveCount(2);
   await expect.poll(async () => (await look(page)).lively).toBeGreaterThan(500);
   expect(new Set(await ownersOf(page)).size).toBe(2);
-  expect(errors).toEqual([]);
+  expect(unexpected(errors)).toEqual([]);
 });
 
 test('the map is in equal parts, or shared out by load and importance, as one likes', async ({ page }) => {
@@ -101,7 +103,7 @@ test('the map is in equal parts, or shared out by load and importance, as one li
   await expect(page.locator('#settings-form [name=balances]')).not.toBeChecked();
   await chooseAndGoOn(page, 'name=balances');
   await expect.poll(() => ownersOf(page), { timeout: 20_000 }).not.toEqual(equal);
-  expect(errors).toEqual([]);
+  expect(unexpected(errors)).toEqual([]);
 });
 
 test('threads rest in a pause, go on after it, and another loop goes on from where they were', async ({
@@ -132,8 +134,15 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
   await chooseAndGoOn(page, 'value=concurrent');
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(third + 30);
   expect(Math.abs((await look(page)).x - farther)).toBeLessThan(0.5);
-  expect(errors).toEqual([]);
+  expect(unexpected(errors)).toEqual([]);
 });
+
+/** Threads that are killed are told of, and the build of the tests has no service worker, for which the page asks. */
+function unexpected(errors: readonly string[]): readonly string[] {
+  return errors.filter(
+    (error) => !/was terminated|\(404\) was received when fetching the script/.test(error),
+  );
+}
 
 async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/demos/tandem/?version=concurrent&${query}`);

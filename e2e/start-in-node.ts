@@ -5,7 +5,9 @@ import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const programs = fileURLToPath(new URL('../node_modules/.cache/programs', import.meta.url));
+// Tests that run beside one another may start programs of the same name.
+const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
+const programs = fileURLToPath(new URL(`../node_modules/.cache/programs/${place}`, import.meta.url));
 
 /** What is not ours is found in `node_modules`. */
 const external = ['ws', 'koffi', 'express', 'socket.io', '@colyseus/*'];
