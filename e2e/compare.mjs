@@ -23,8 +23,12 @@ const {
     pairs: { type: 'string', default: '20' },
   },
 });
-if (commit === undefined) {
-  console.error('Compare: the first argument must be a commit, such as 2891057');
+const problem =
+  (commit === undefined && 'the first argument must be a commit, such as 2891057') ||
+  (!['ours', 'theirs'].includes(benches) && `--benches must be ours or theirs, not ${benches}`) ||
+  (!(Number(pairs) >= 1) && `--pairs must be a number, not ${pairs}`);
+if (commit === undefined || problem) {
+  console.error(`Compare: ${problem}`);
   process.exit(2);
 }
 
@@ -63,7 +67,7 @@ function linkModules() {
 
 /** @param {string} earlier */
 function compare(earlier) {
-  const plan = { base, commit: earlier, names, pairs: Number(pairs) };
+  const plan = { base, benches, commit: earlier, names, pairs: Number(pairs) };
   const tool = join(root, 'node_modules/@playwright/test/cli.js');
   const { status } = spawnSync(process.execPath, [tool, 'test', '--project=compare', '--reporter=line'], {
     cwd: root,

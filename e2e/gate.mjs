@@ -27,7 +27,7 @@ const { positionals: names, values: options } = parseArgs({
 });
 
 const progress = new Progress(process.stdout);
-const limit = (options.long ? 240 : 12) * minutes; // something hangs
+const limit = (options.long ? 240 : 20) * minutes; // something hangs
 const workers = Math.min(2, availableParallelism()); // more would make tests wait for one another that watch real time
 const env = options.long ? { DOHA_LONG: '1' } : {};
 

@@ -1,22 +1,23 @@
 import { test } from '@playwright/test';
 import { comparePiece, type Versions } from './compare/compare-piece.ts';
-import { choosePieces } from './compare/pieces.ts';
+import { choosePieces, pieces } from './compare/pieces.ts';
 import { Version } from './compare/version.ts';
 import { markdownTable } from './markdown-table.ts';
 import { type Row, writeResults } from './results.ts';
 
 // Started by `compare.mjs`, which prepares the working tree of the earlier version.
-const {
-  base: baseRoot,
-  commit,
-  names,
-  pairs,
-} = JSON.parse(process.env['DOHA_COMPARE'] ?? '{}') as {
+interface Plan {
+  /** The working tree of the earlier version. */
   readonly base: string;
+  readonly benches: 'ours' | 'theirs';
   readonly commit: string;
   readonly names: readonly string[];
   readonly pairs: number;
-};
+}
+
+const plan = process.env['DOHA_COMPARE'];
+const none: Plan = { base: '', benches: 'ours', commit: '', names: [], pairs: 0 };
+const { base: baseRoot, benches, commit, names, pairs } = plan ? (JSON.parse(plan) as Plan) : none;
 
 let versions: Versions;
 const all: Row[] = [];
@@ -33,7 +34,7 @@ test.afterAll(async () => {
   print(`all lines, in ${pairs} pairs: speed as a multiple of the speed at ${commit}`, all);
 });
 
-for (const piece of choosePieces(names ?? [])) {
+for (const piece of choosePieces(pieces(benches === 'theirs'), names)) {
   test(`${piece.bench}: ${piece.name}`, async ({ page }) => {
     const { rows, samples } = await comparePiece(piece, versions, { page, pairs });
     const name = `compare-${piece.bench}-${piece.name}`;

@@ -20,34 +20,37 @@ const ours = '@doha';
 const sizes = [100, 1000, 10_000]; // tasks pending
 const loopFigures = ['queue', 'whole', 'turns', 'cancel', 'batch', 'hold', 'frame'];
 
-/** The benches of the loop, the pool and Paceline's loopback, without their peers. */
-export const pieces: readonly Piece[] = [
-  ...loopFigures.map((figure) => figurePiece('loop', { figure, sizes, rounds: 9, tasks: 20_000 })),
-  figurePiece('pool', { figure: 'empty', sizes: [1, 2], rounds: 5, tasks: 5000 }),
-  figurePiece('pool', { figure: 'short', sizes: [1, 2], rounds: 5, tasks: 500 }),
-  figurePiece('pool', { figure: 'main-thread', sizes: [1], rounds: 5, tasks: 5000 }),
-  figurePiece('pool', { figure: 'round-trip', sizes: [10, 100], rounds: 5, tasks: 200 }),
-  figurePiece('pool', { figure: 'urgent', sizes: [1, 2], rounds: 9, tasks: 2000 }),
+/**
+ * The benches of the loop, the pool and Paceline's loopback. Benches of a commit that knows no way to leave their peers out must have them
+ * in both versions, since whatever runs between the rounds of a contestant costs it time.
+ */
+export const pieces = (withPeers = false): readonly Piece[] => [
+  ...loopFigures.map((figure) => figurePiece(withPeers, 'loop', { figure, sizes, rounds: 9, tasks: 20_000 })),
+  figurePiece(withPeers, 'pool', { figure: 'empty', sizes: [1, 2], rounds: 5, tasks: 5000 }),
+  figurePiece(withPeers, 'pool', { figure: 'short', sizes: [1, 2], rounds: 5, tasks: 500 }),
+  figurePiece(withPeers, 'pool', { figure: 'main-thread', sizes: [1], rounds: 5, tasks: 5000 }),
+  figurePiece(withPeers, 'pool', { figure: 'round-trip', sizes: [10, 100], rounds: 5, tasks: 200 }),
+  figurePiece(withPeers, 'pool', { figure: 'urgent', sizes: [1, 2], rounds: 9, tasks: 2000 }),
   { bench: 'paceline', name: 'small', run: oneWay({ size: 64, count: 20_000, crowds: [1, 100] }) },
   { bench: 'paceline', name: 'bulk', run: oneWay({ size: 2 ** 16, count: 1000, crowds: [1] }) },
 ];
 
-/** Those pieces that are named by a bench, such as `pool`, or by themselves, such as `queue`; all if nothing is named. */
-export function choosePieces(names: readonly string[]): readonly Piece[] {
-  const unknown = names.find((name) => !pieces.some((piece) => isNamed(piece, name)));
+/** The pieces that are named by a bench, such as `pool`, or by themselves, such as `queue`; all if nothing is named. */
+export function choosePieces(all: readonly Piece[], names: readonly string[]): readonly Piece[] {
+  const unknown = names.find((name) => !all.some((piece) => isNamed(piece, name)));
   if (unknown !== undefined) {
-    const known = new Set(pieces.flatMap(({ bench, name }) => [bench, name]));
+    const known = new Set(all.flatMap(({ bench, name }) => [bench, name]));
     throw new RangeError(`Compare: a bench must be one of ${[...known].join(', ')}, not ${unknown}`);
   }
-  return pieces.filter((piece) => names.length === 0 || names.some((name) => isNamed(piece, name)));
+  return all.filter((piece) => names.length === 0 || names.some((name) => isNamed(piece, name)));
 }
 
 function isNamed(piece: Piece, name: string): boolean {
   return piece.bench === name || piece.name === name;
 }
 
-function figurePiece(bench: BenchName, request: FigureRequest): Piece {
-  const address = addressOf({ ...request, by: ours });
+function figurePiece(withPeers: boolean, bench: BenchName, request: FigureRequest): Piece {
+  const address = addressOf(withPeers ? request : { ...request, by: ours });
   return {
     bench,
     name: request.figure,
@@ -60,7 +63,6 @@ function figurePiece(bench: BenchName, request: FigureRequest): Piece {
 }
 
 function costsOf(where: string, figure: string, series: readonly Series[]): Costs {
-  // Benches of an earlier commit may not know how to leave the peers out.
   const own = series.filter(({ name }) => name.startsWith(ours));
   const costs = own.map(({ name, size, values }): [string, number] => [
     `${where}, ${figure}: ${name}, ${size.toLocaleString('en')}`,
