@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { EventLoop } from '@doha/loop';
@@ -199,8 +200,11 @@ describe('the start', () => {
     await Promise.all(ends);
   });
 
-  const andThen = (script: string): Worker =>
-    new Worker(`import(${JSON.stringify(path)}).then(() => { ${script} })`, { eval: true });
+  // Does something as soon as the worker has answered the pool's first message.
+  const andThen = (script: string): Worker => {
+    const listen = `require('worker_threads').parentPort.once('message', () => { ${script} })`;
+    return new Worker(`import(${JSON.stringify(path)}).then(() => ${listen})`, { eval: true });
+  };
 
   test('is through where a worker goes as soon as it has come', async () => {
     const proc = await start({ workers: 2, spawn: () => andThen('process.exit(7);') });
@@ -222,6 +226,20 @@ describe('the start', () => {
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
   });
+});
+
+test('a worker that no pool has started sends nothing', async () => {
+  const script = `import(${JSON.stringify(path)}).then(() => require('worker_threads').parentPort.postMessage('loaded'))`;
+  const worker = new Worker(script, { eval: true });
+  worker.postMessage({ type: 'of another program' });
+  expect(await once(worker, 'message')).toEqual(['loaded']);
+  await worker.terminate();
+});
+
+test.each([NaN, 0, -1, Infinity, 2 ** 31, '5', {}])('a startLimit of %s is refused', async (startLimit) => {
+  await expect(start({ inThread, startLimit: startLimit as number })).rejects.toThrow(
+    'MultiProc.start: startLimit must be',
+  );
 });
 
 test('in the calling thread what was terminated goes no further', async () => {

@@ -1,4 +1,5 @@
 import { positive } from './positive.ts';
+import { within } from './within.ts';
 
 /** Entities that matter about alike, such as those of a piece of a map. */
 export interface Crowd {
@@ -24,7 +25,7 @@ const halvings = 30;
  * is time for. It is the load to spread over parts for quality: parts that have the same of it come to the same level, and then an entity's rate
  * says what it matters, not with whom it is. (In DOHA, WWW'12 §3.2, with two workers quality lost its relation to priority.)
  *
- * Throws a RangeError if an option is not a finite number > 0.
+ * Throws a RangeError if an option is not a finite number > 0, a count not ≥ 0, or a number not finite; a TypeError if it is no number.
  */
 export function levelLoads(
   crowds: readonly Crowd[],
@@ -33,6 +34,10 @@ export function levelLoads(
   positive('levelLoads: capacity', capacity);
   positive('levelLoads: fullRate', fullRate);
   positive('levelLoads: growth', growth);
+  for (const { count, priority } of crowds) {
+    within('levelLoads: count', count, 'a finite number ≥ 0', count >= 0 && count < Infinity);
+    within('levelLoads: priority', priority, 'a finite number', Number.isFinite(priority));
+  }
   const loadsAt = (level: number): number[] =>
     crowds.map(({ count, priority }) => {
       const least = growth / fullRate; // that it has grown by at the full rate

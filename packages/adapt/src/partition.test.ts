@@ -193,3 +193,69 @@ function imbalance(pieces: readonly Piece[], parts: number): number {
     return sum + perPart.reduce((all, share) => all + share * share, 0) / parts / 2;
   }, 0);
 }
+
+describe('bad input is refused by name:', () => {
+  const bad = [NaN, Infinity, -Infinity, -1, '5', {}, null] as number[];
+  const piece = { part: 0, load: 1, mass: 1 };
+  const balance = { columns: 2, parts: 2 };
+  const crowd = { count: 1, priority: 1 };
+  const level = { capacity: 1, fullRate: 60, growth: 1 };
+
+  test.each(bad)('%s as a number of staticGrid', (value) => {
+    const grid = { width: 1, height: 1, parts: 1 };
+    for (const name of ['width', 'height', 'parts'])
+      expect(() => staticGrid({ ...grid, [name]: value })).toThrow(`staticGrid: ${name} must be`);
+  });
+
+  test.each([...bad, 2, 0.5])('%s as a number of qualityBalance', (value) => {
+    const refused = (name: string, call: () => unknown): void =>
+      expect(call).toThrow(new RegExp(`^qualityBalance: ${name === 'part' ? 'a piece' : name} must be`));
+    const pieces = [piece, { ...piece, part: 1 }];
+    for (const name of ['columns', 'parts', 'loadShare', 'hysteresis', 'most']) {
+      const isRight =
+        (value === 2 && name !== 'loadShare') ||
+        (value === 0.5 && !['columns', 'parts'].includes(name)) ||
+        (value === Infinity && ['hysteresis', 'most'].includes(name));
+      if (!isRight) refused(name, () => qualityBalance(pieces, { ...balance, [name]: value }));
+    }
+    if (value === 2 || value === 0.5) return;
+    for (const name of ['part', 'load', 'mass'])
+      refused(name, () => qualityBalance([{ ...piece, [name]: value }, ...pieces], balance));
+    if (value !== null)
+      refused('capacities', () => qualityBalance(pieces, { ...balance, capacities: [1, value] }));
+  });
+
+  test.each(bad)('%s as a number of levelLoads', (value) => {
+    for (const name of ['capacity', 'fullRate', 'growth'])
+      expect(() => levelLoads([crowd], { ...level, [name]: value })).toThrow(`levelLoads: ${name} must be`);
+    for (const name of ['count', 'priority']) {
+      if (name === 'priority' && value === -1) continue;
+      expect(() => levelLoads([crowd, { ...crowd, [name]: value }], level)).toThrow(
+        `levelLoads: ${name} must be`,
+      );
+    }
+  });
+
+  test('NaN as a place', () => {
+    const { partOf } = staticGrid({ width: 1, height: 1, parts: 2 });
+    expect(() => partOf({ x: NaN, y: 0 })).toThrow('partOf: x and y must be numbers, got NaN and 0');
+  });
+
+  test('options that are undefined count as absent', () => {
+    const options = {
+      ...balance,
+      capacities: undefined,
+      loadShare: undefined,
+      hysteresis: undefined,
+      most: undefined,
+    };
+    expect(qualityBalance([piece, piece], options as never)).toEqual(qualityBalance([piece, piece], balance));
+  });
+});
+
+test('a grid of very many parts is found at once', () => {
+  expect(staticGrid({ width: 1, height: 1, parts: 2 ** 32 })).toMatchObject({
+    columns: 2 ** 16,
+    rows: 2 ** 16,
+  });
+});

@@ -1,5 +1,7 @@
-/** Returns `value`; throws a RangeError that names it if it is not a finite number > 0. */
+import { within } from './within.ts';
+
+/** Returns `value`; throws a TypeError if it is not a number, and a RangeError that names it if it is not finite and > 0. */
 export function positive(name: string, value: number): number {
-  if (value > 0 && value < Infinity) return value;
-  throw new RangeError(`${name} must be a finite number > 0, got ${value}`);
+  if (value > 0 && typeof value === 'number' && value < Infinity) return value;
+  return within(name, value, 'a finite number > 0', false);
 }

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** A piece of the map, small beside a part: pieces are handed from part to part. */
 export interface Piece {
   /** The part that has it, from 0. */
@@ -37,11 +39,12 @@ export interface Handover {
  * most may be all in one part, which then drops of it what others would have had time for (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). Pieces go to parts that have pieces beside them, rather many than few: parts stay in one piece then.
  *
- * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part or a capacity is
- * not a finite number > 0.
+ * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part, a capacity is not a
+ * finite number > 0, or another number is out of its range, and a TypeError if one is no number.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
   const { capacities = [], columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
+  check(pieces, { columns, hysteresis, loadShare, most, parts });
   const strengths = strengthsOf(capacities, parts);
   const owners = pieces.map(({ part }) => part);
   const stray = owners.find((part) => !Number.isInteger(part) || part < 0 || part >= parts);
@@ -76,6 +79,21 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   return handovers;
 }
 
+type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
+
+function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, most, parts }: Numbers): void {
+  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
+  within('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount(columns));
+  within('qualityBalance: parts', parts, 'a whole number ≥ 1', isCount(parts));
+  within('qualityBalance: loadShare', loadShare, 'a number from 0 to 1', loadShare >= 0 && loadShare <= 1);
+  within('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', hysteresis >= 0);
+  within('qualityBalance: most', most, 'a number ≥ 0', most >= 0);
+  for (const { load, mass } of pieces) {
+    within('qualityBalance: load', load, 'a finite number ≥ 0', load >= 0 && load < Infinity);
+    within('qualityBalance: mass', mass, 'a finite number ≥ 0', mass >= 0 && mass < Infinity);
+  }
+}
+
 /** Load or mass, counted in what a part should have. */
 interface Measure {
   readonly weight: number;
@@ -106,9 +124,9 @@ interface Rules {
 
 function strengthsOf(capacities: readonly number[], parts: number): number[] {
   const given = Array.from({ length: parts }, (_, part) => capacities[part] ?? 1);
-  const odd = given.find((capacity) => !(capacity > 0 && capacity < Infinity));
-  if (odd !== undefined)
-    throw new RangeError(`qualityBalance: capacities must be finite numbers > 0, got ${odd}`);
+  for (const capacity of given) {
+    within('qualityBalance: capacities', capacity, 'finite numbers > 0', capacity > 0 && capacity < Infinity);
+  }
   const mean = given.reduce((sum, capacity) => sum + capacity, 0) / parts;
   return given.map((capacity) => capacity / mean);
 }

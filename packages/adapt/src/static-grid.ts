@@ -1,5 +1,6 @@
 import type { Placed } from './nearest-to.ts';
 import { positive } from './positive.ts';
+import { within } from './within.ts';
 
 export interface StaticGridOptions {
   readonly width: number;
@@ -12,7 +13,7 @@ export interface StaticGridOptions {
 export interface Partition {
   readonly columns: number;
   readonly rows: number;
-  /** The part of a place, from 0; places outside the map are of the nearest part. */
+  /** The part of a place, from 0; places outside the map are of the nearest part. Throws a RangeError if a coordinate is NaN. */
   readonly partOf: (place: Placed) => number;
 }
 
@@ -24,22 +25,34 @@ export interface Partition {
 export function staticGrid({ height, parts, width }: StaticGridOptions): Partition {
   positive('staticGrid: width', width);
   positive('staticGrid: height', height);
-  if (!Number.isInteger(parts) || parts < 1) {
-    throw new RangeError(`staticGrid: parts must be a whole number ≥ 1, got ${parts}`);
-  }
-  const shapes = Array.from({ length: parts }, (_, i) => i + 1).filter((columns) => parts % columns === 0);
-  const columns = shapes.reduce((best, one) => (oblong(one) < oblong(best) ? one : best));
+  within('staticGrid: parts', parts, 'a whole number ≥ 1', Number.isSafeInteger(parts) && parts >= 1);
+  const columns = divisorsOf(parts).reduce((best, one) => (oblong(one) < oblong(best) ? one : best));
   const rows = parts / columns;
   return {
     columns,
     rows,
-    partOf: ({ x, y }) => cell(y / height, rows) * columns + cell(x / width, columns),
+    partOf({ x, y }) {
+      const part = cell(y / height, rows) * columns + cell(x / width, columns);
+      if (part >= 0) return part;
+      throw new RangeError(`partOf: x and y must be numbers, got ${x} and ${y}`);
+    },
   };
 
   /** How far the parts are from squares. */
   function oblong(count: number): number {
     return Math.abs(Math.log((width / count) * (parts / count / height)));
   }
+}
+
+/** In ascending order. */
+function divisorsOf(number: number): number[] {
+  const [low, high]: [number[], number[]] = [[], []];
+  for (let i = 1; i * i <= number; i++) {
+    if (number % i !== 0) continue;
+    low.push(i);
+    if (i * i < number) high.unshift(number / i);
+  }
+  return [...low, ...high];
 }
 
 function cell(share: number, count: number): number {

@@ -1,4 +1,5 @@
 import { EventLoop } from '@doha/loop';
+import { checkNumber } from '@doha/loop/options';
 import type { Tell } from './channel/telegraph.ts';
 import { type Attached, Crew } from './crew/crew.ts';
 import { Delegate } from './crew/delegate.ts';
@@ -180,7 +181,6 @@ function check({ startLimit = 1, unresponsiveTimeout = 1, window = 1, workers = 
   if (window !== 'auto' && !(window >= 1)) {
     throw new RangeError(`MultiProc.start: window must be a number ≥ 1 or 'auto', got ${window}`);
   }
-  for (const [name, limit] of Object.entries({ startLimit, unresponsiveTimeout })) {
-    if (!(limit > 0)) throw new RangeError(`MultiProc.start: ${name} must be a number > 0, got ${limit}`);
-  }
+  checkNumber('MultiProc.start: startLimit', startLimit, { above: 0, max: 2 ** 31 - 1 }); // what setTimeout takes
+  checkNumber('MultiProc.start: unresponsiveTimeout', unresponsiveTimeout, { above: 0, unlimited: true });
 }

@@ -68,8 +68,12 @@ export const faults: readonly Check[] = [
       );
       for (const [options, message] of [
         [{ workers: -1 }, "workers must be a whole number ≥ 0 or 'auto', got -1"],
+        [{ startLimit: Infinity }, 'startLimit must be a finite number > 0 ≤ 2147483647, got Infinity'],
         [{ window: 0 }, "window must be a number ≥ 1 or 'auto', got 0"],
-        [{ unresponsiveTimeout: NaN }, 'unresponsiveTimeout must be a number > 0, got NaN'],
+        [
+          { unresponsiveTimeout: NaN },
+          'unresponsiveTimeout must be a finite number > 0 or Infinity, got NaN',
+        ],
       ] as const) {
         assert.include((await reasonOf(start(options))).message, message);
       }

@@ -41,8 +41,8 @@ export const Code = {
   hold: 12,
 } as const;
 
-/** Version of the format; the first thing that a worker tells. */
-export const envelopeVersion = 3;
+/** Version of the format; see hello.ts for the message before the first envelope. */
+export const envelopeVersion = 4;
 
 /** Instead of the number of a color. */
 export const NONE = -1;

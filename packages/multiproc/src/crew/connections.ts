@@ -7,34 +7,54 @@ interface Connection {
   readonly lost: (reason: Error) => void;
 }
 
+export interface ConnectionsOptions {
+  readonly tell: Tell<AcceptorNews>;
+  /** Sends what was told. */
+  readonly flush: () => void;
+  /** Told of what `lost` throws. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** The channels of the application to one worker. */
 export class Connections implements ConnectorNews {
   #connections: Map<number, Connection> = new Map();
   #next = 0;
-  #tell: Tell<AcceptorNews>;
-  #onError: (error: unknown) => void;
+  #options: ConnectionsOptions;
 
-  /** `onError` is told of what `lost` throws. */
-  constructor(tell: Tell<AcceptorNews>, onError: (error: unknown) => void) {
-    this.#tell = tell;
-    this.#onError = onError;
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
   }
 
-  /** Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. */
+  /** How many channels are open. */
+  get count(): number {
+    return this.#connections.size;
+  }
+
+  /**
+   * Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. The channel is
+   * forgotten when the port is closed; the other end's `close` shows in Node and Chromium only.
+   */
   open(name: string, lost: (reason: Error) => void): MessagePort {
     const { port1, port2 } = new MessageChannel();
     const number = this.#next++;
     this.#connections.set(number, { name, port: port1, lost });
-    this.#tell('connect', [number, name, port2], [port2]);
+    this.#options.tell('connect', [number, name, port2], [port2]);
+    port1.close = () => {
+      this.#connections.delete(number);
+      MessagePort.prototype.close.call(port1);
+    };
+    port1.addEventListener('close', () => this.#ask(number));
     return port1;
   }
 
+  closed(number: number): void {
+    this.#end(number, new Error(`connect: the worker has closed ${this.#connections.get(number)?.name}`));
+  }
+
   refuse(number: number, accepted: readonly string[]): void {
-    const { name } = this.#connections.get(number)!;
-    this.#end(
-      number,
-      new Error(`connect: the worker must accept ${name}, and accepts ${accepted.join(', ')}`),
-    );
+    const name = this.#connections.get(number)?.name;
+    const names = accepted.join(', ') || 'nothing';
+    this.#end(number, new Error(`connect: the worker must accept ${name}, and accepts ${names}`));
   }
 
   /** The worker is no more. */
@@ -42,14 +62,22 @@ export class Connections implements ConnectorNews {
     for (const number of this.#connections.keys()) this.#end(number, reason);
   }
 
+  // A port is closed as well when its worker is lost, which shows later.
+  #ask(number: number): void {
+    if (!this.#connections.has(number)) return;
+    this.#options.tell('isClosed', [number]);
+    this.#options.flush();
+  }
+
   #end(number: number, reason: Error): void {
-    const { lost, port } = this.#connections.get(number)!;
+    const connection = this.#connections.get(number);
+    if (connection === undefined) return; // the application has closed it
     this.#connections.delete(number);
-    port.close();
+    connection.port.close();
     try {
-      lost(reason);
+      connection.lost(reason);
     } catch (error) {
-      this.#onError(error);
+      this.#options.onError(error);
     }
   }
 }

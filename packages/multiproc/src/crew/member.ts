@@ -50,7 +50,11 @@ export class Member {
     this.functions = functions;
     this.#places = new Map(functions.map((name, place) => [name, place]));
     if (sharesMemory) this.#claims = new JobClaims();
-    this.connections = new Connections((...told) => this.tell(...told), onError);
+    this.connections = new Connections({
+      tell: (...told) => this.tell(...told),
+      flush: () => this.flush(),
+      onError,
+    });
     const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
       if (code === Code.run) refused(this.take(id!)!, error);
       else if (values[0] === 'ended') {

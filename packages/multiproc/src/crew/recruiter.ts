@@ -1,6 +1,7 @@
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
 import type { Exposed } from '../worker/expose.ts';
 import { join, type Joined, tooLate } from './join.ts';
+import { sayHello } from './say-hello.ts';
 
 /**
  * What tasks run in: workers, workers whose script had to be loaded by a script of the page (as from another origin), or the thread that
@@ -16,7 +17,7 @@ export interface RecruiterOptions<F> {
   script?: string | URL;
   /** Gives what that module exposes, for where there can be no workers. */
   inThread?: () => Exposed<F> | Promise<Exposed<F>>;
-  /** Milliseconds in which a worker must answer; > 0. Default 2000 where there is another way, else 30,000. */
+  /** Milliseconds in which a worker must answer; > 0, at most 2³¹ - 1. Default 2000 where there is another way, else 30,000. */
   startLimit?: number;
 }
 
@@ -32,15 +33,16 @@ export class Recruiter {
 
   /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
   constructor({ spawn, script, inThread, startLimit }: RecruiterOptions<unknown>, wantsWorkers: boolean) {
-    if (wantsWorkers && spawn !== undefined) this.#ways.set('worker', () => endpointOfWorker(spawn()));
+    if (wantsWorkers && spawn !== undefined)
+      this.#ways.set('worker', () => sayHello(endpointOfWorker(spawn())));
     if (wantsWorkers && script !== undefined)
-      this.#ways.set('trampoline', () => endpointOfWorker(leap(script)));
+      this.#ways.set('trampoline', () => sayHello(endpointOfWorker(leap(script))));
     if (inThread !== undefined) {
       this.#ways.set('thread', async () => {
         const exposed = await inThread();
         const { port1, port2 } = new MessageChannel();
         const stop = exposed.serve(endpointOfPort(port2));
-        const endpoint = endpointOfPort(port1);
+        const endpoint = sayHello(endpointOfPort(port1));
         // No platform tells one end of a port that the other is closed, and there is no worker to end.
         const close = async (): Promise<void> => {
           stop();

@@ -49,8 +49,8 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Opens a channel to who accepts those of this name in this worker. `lost` is told, once, why nobody is at its other end: nobody accepts it, or
-   * a WorkerLostError.
+   * Opens a channel to who accepts those of this name in this worker. `lost` is told, once, why nobody is at its other end: nobody accepts
+   * it, the worker has closed it (in Node and Chromium), or a WorkerLostError. Close the port when it is not needed any more.
    */
   connect(name: string, lost: (reason: Error) => void): MessagePort {
     return this.#crew.connect(this.index, name, lost);

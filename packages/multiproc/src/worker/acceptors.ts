@@ -1,15 +1,20 @@
+import { checkFunction, checkKind } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
 
 /** What the thread that started a worker asks for. */
 export interface AcceptorNews {
   /** A channel, of this number, for who accepts those of this name. */
   connect(number: number, name: string, port: MessagePort): void;
+  /** The channel of this number is closed. Was it by this worker? One that is lost does not answer. */
+  isClosed(number: number): void;
 }
 
 /** What it is answered. */
 export interface ConnectorNews {
   /** Nobody accepts the channel of this number, only those of these names. */
   refuse(number: number, accepted: readonly string[]): void;
+  /** This worker has closed the channel of this number. */
+  closed(number: number): void;
 }
 
 /** Gives channels that come to a worker to who accepts them there. */
@@ -23,6 +28,8 @@ export class Acceptors implements AcceptorNews {
 
   /** Throws a RangeError if channels of this name are accepted already. */
   add(name: string, acceptor: (port: MessagePort) => void): void {
+    checkKind('accept: name', typeof name === 'string', 'a string', name);
+    checkFunction('accept: acceptor', acceptor);
     if (this.#acceptors.has(name)) throw new RangeError(`accept: ${name} must not be accepted already`);
     this.#acceptors.set(name, acceptor);
   }
@@ -31,5 +38,9 @@ export class Acceptors implements AcceptorNews {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
     else acceptor(port);
+  }
+
+  isClosed(number: number): void {
+    this.#tell('closed', [number]);
   }
 }

@@ -6,6 +6,7 @@ import { TaskKind } from '../crew/task-kind.ts';
 import type { SubmitOptions } from '../crew/remote-task.ts';
 import { Acceptors, type ConnectorNews } from './acceptors.ts';
 import { Delegation, type DelegationNews } from './delegation.ts';
+import { afterHello } from './after-hello.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
@@ -20,9 +21,10 @@ export class Exposed<Functions> extends Participant {
   #acceptors: Acceptors;
 
   /** @internal */
-  constructor(functions: Functions, line: Line = {}) {
-    const onError = (error: unknown): void => line.runner?.report(error);
-    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) => line.runner?.tell(...told);
+  constructor(functions: Functions, line: Line = new Line()) {
+    const onError = (error: unknown): void => line.use((runner) => runner.report(error));
+    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) =>
+      line.use((runner) => runner.tell(...told));
     const site = new Site(tell, onError);
     super(site);
     this.functions = functions;
@@ -54,28 +56,55 @@ export class Exposed<Functions> extends Participant {
     this.#acceptors.add(name, acceptor);
   }
 
-  /** Serves the thread at the other end of a channel, from now on that one only. Returns what ends that. @internal */
+  /**
+   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. Returns what ends that. @internal
+   */
   serve(endpoint: Endpoint): () => void {
+    let runner: JobRunner | undefined;
+    let isStopped = false;
+    afterHello(endpoint, (channel) => {
+      if (!isStopped) runner = this.#begin(channel);
+    });
+    return () => {
+      isStopped = true;
+      runner?.stop();
+      if (runner === undefined || this.#line.runner !== runner) return;
+      this.#line.runner = undefined;
+      this.#site.close();
+    };
+  }
+
+  #begin(endpoint: Endpoint): JobRunner {
     const functions = this.functions as Readonly<Record<string, TaskFunction>>;
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, functions, receivers);
-    this.#line.runner = runner;
-    return () => {
-      runner.stop();
-      if (this.#line.runner === runner) delete this.#line.runner;
-    };
+    this.#line.open(runner);
+    return runner;
   }
 }
 
-/** The way to the thread that started this one, once there is one. */
-interface Line {
-  runner?: JobRunner;
+/** The way to the pool. Before the first hello messages wait. */
+class Line {
+  /** Undefined while there is no pool. */
+  runner: JobRunner | undefined;
+  #early: ((runner: JobRunner) => void)[] | undefined = [];
+
+  use(action: (runner: JobRunner) => void): void {
+    if (this.runner === undefined) this.#early?.push(action);
+    else action(this.runner);
+  }
+
+  open(runner: JobRunner): void {
+    this.runner = runner;
+    for (const action of this.#early ?? []) action(runner);
+    this.#early = undefined;
+  }
 }
 
 /**
- * Offers functions to the thread that started this worker: they are the tasks that can be submitted to it, by name. To be called once, when
- * the module is loaded.
+ * Offers functions to the pool that started this worker: they are the tasks that can be submitted to it, by name. To be called once, when
+ * the module is loaded. In a thread that no pool has started it sends nothing.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });

@@ -1,0 +1,6 @@
+/** Returns `value`; throws a TypeError if it is not a number, and a RangeError that says what it must be unless `isInside`. */
+export function within(name: string, value: number, kind: string, isInside: boolean): number {
+  if (typeof value !== 'number') throw new TypeError(`${name} must be ${kind}, got ${String(value)}`);
+  if (!isInside) throw new RangeError(`${name} must be ${kind}, got ${value}`);
+  return value;
+}

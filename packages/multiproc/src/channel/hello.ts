@@ -1,0 +1,16 @@
+import { envelopeVersion } from './envelope.ts';
+
+const key = '@doha/multiproc';
+
+/**
+ * The first message of a pool to a worker, with the version of the format. A worker is silent until it comes, because its parent may be
+ * another program that uses the same module.
+ */
+export function hello(): Readonly<Record<typeof key, number>> {
+  return { [key]: envelopeVersion };
+}
+
+/** Whether a message is a pool's hello, of any version. */
+export function isHello(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && key in message;
+}

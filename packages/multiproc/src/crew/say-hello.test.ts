@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import { hello } from '../channel/hello.ts';
+import { sayHello } from './say-hello.ts';
+
+let listener: EndpointListener;
+let posted: unknown[];
+const endpoint: Endpoint = {
+  post: (message) => posted.push(message),
+  listen: (given) => (listener = given),
+  close: async () => {},
+};
+const ignore = { message: () => {}, lost: () => {} };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  posted = [];
+});
+afterEach(() => vi.useRealTimers());
+
+test('hello is repeated for a worker whose module listens late, until it answers', () => {
+  const messages: unknown[] = [];
+  sayHello(endpoint).listen({ ...ignore, message: (message) => messages.push(message) });
+  expect(posted).toEqual([hello()]);
+  vi.advanceTimersByTime(300);
+  expect(posted).toEqual(Array(4).fill(hello()));
+  listener.message('here');
+  listener.message('more');
+  vi.advanceTimersByTime(1000);
+  expect(posted.length).toBe(4);
+  expect(messages).toEqual(['here', 'more']);
+});
+
+test.each([
+  ['is lost', () => listener.lost(new Error('gone'))],
+  ['is given up', (channel: Endpoint) => void channel.close()],
+])('nothing is repeated when the worker %s', (_, end) => {
+  const channel = sayHello(endpoint);
+  channel.listen(ignore);
+  end(channel);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import { Code, envelopeVersion } from '../channel/envelope.ts';
+import { hello } from '../channel/hello.ts';
+import { expose } from './expose.ts';
+
+const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [[Code.ping], []]];
+
+function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => EndpointListener } {
+  const posted: unknown[] = [];
+  let parent!: EndpointListener;
+  const endpoint: Endpoint = {
+    post: (message) => posted.push(message),
+    listen: (given) => (parent = given),
+    close: async () => {},
+  };
+  return { endpoint, posted, parent: () => parent };
+}
+
+test('a worker says nothing to a parent that is no pool, whatever that sends', () => {
+  const { endpoint, parent, posted } = open();
+  const exposed = expose({ add: (a: number, b: number) => a + b });
+  const stop = exposed.serve(endpoint);
+  exposed.publish('topic', 1);
+  exposed.task('add').post([1, 2]);
+  for (const message of foreign) parent().message(message);
+  parent().lost(new Error('unreadable'));
+  stop();
+  expect(posted).toEqual([]);
+});
+
+test('a pool that says hello is answered, once; what was submitted before is told then', () => {
+  const { endpoint, parent, posted } = open();
+  const exposed = expose({ add: (a: number, b: number) => a + b });
+  const stop = exposed.serve(endpoint);
+  exposed.task('add').post([1, 2]);
+  for (const message of [...foreign, hello(), hello()]) parent().message(message);
+  expect(posted).toEqual([[[Code.here, envelopeVersion], [['add']]]]);
+  parent().message([[Code.ping], []]);
+  const [words, values] = posted.slice(1).flat() as [number[], unknown[]];
+  expect(words).toContain(Code.pong);
+  expect(values[0]).toBe('submit');
+  stop();
+});
+
+test('a worker that is stopped before a pool says hello stays silent', () => {
+  const { endpoint, parent, posted } = open();
+  expose({}).serve(endpoint)();
+  parent().message(hello());
+  expect(posted).toEqual([]);
+});
