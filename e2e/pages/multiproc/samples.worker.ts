@@ -156,6 +156,13 @@ export const samples = expose({
     return transfer(buffer, [buffer]);
   },
 
+  /** Waits for a task of a color, and says how it ends. */
+  awaitColor: (color: string): Promise<string> =>
+    samples
+      .task('add')
+      .submit([1, 1], { color })
+      .result.then(({ status }) => status, String),
+
   /** What a task that a worker submits fails with. */
   failFar: (message: string): Promise<string> =>
     samples

@@ -4,6 +4,7 @@ export { RemoteTask, type Outcome, type RemoteTaskStatus, type SubmitOptions } f
 export type { ResultOf, TaskKind } from './crew/task-kind.ts';
 export type { MultiProcStatistics, WorkerStatistics } from './crew/statistics.ts';
 export type { WorkerHandle } from './crew/worker-handle.ts';
+export { WaitCycleError } from './crew/wait-cycle-error.ts';
 export { WorkerLostError } from './crew/worker-lost-error.ts';
 export type { ColorKey } from './scheduler/color.ts';
 export type { AnyWorker } from './channel/endpoint.ts';

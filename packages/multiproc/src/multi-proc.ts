@@ -162,7 +162,7 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     crew.flushSoon();
   };
   const site = central.join(member.lane.index, tell);
-  const delegate = new Delegate(crew, member.lane, tell);
+  const delegate = new Delegate(crew, member, tell);
   return {
     receivers: [central.from(site), delegate, { report: onError }],
     detach() {

@@ -128,6 +128,23 @@ export const tasks: readonly Check[] = [
     },
   },
   {
+    name: 'tasks of a color that wait for nested ones end, though others of it follow, and one that waits for its own color is told so',
+    async run({ start, told }) {
+      for (const window of [1, 2, 'auto'] as const) {
+        const proc = await start({ window });
+        const sum = (color: number): Promise<unknown> =>
+          proc.task('sumOf').submit([[1, 2, 3, 4, 5, 6, 7, 8]], { color }).result;
+        const sums = await Promise.all(Array.from({ length: 40 }, (_, i) => sum(i % 3)));
+        assert.deepEqual(new Set(sums.map((outcome) => JSON.stringify(outcome))).size, 1);
+        const own = proc.task('awaitColor').submit(['mine'], { color: 'mine' });
+        assert.match(JSON.stringify(await own.result), /WaitCycleError.*must not wait for itself/);
+        assert.match(JSON.stringify(await proc.task('awaitColor').submit(['mine']).result), /"done"/);
+        proc.dispose();
+      }
+      assert.deepEqual(told, []);
+    },
+  },
+  {
     name: 'the loop that keeps the time may be that of the application',
     async run({ start }) {
       const loop = new EventLoop();

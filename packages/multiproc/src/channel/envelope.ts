@@ -17,6 +17,7 @@
 //   Ended      id                   done, and nobody wants the value
 //   Failed     id                                                              error
 //   Dropped    id                   cancelled before its end
+//   Waits      id                   begun, and waits for a promise
 //   Spent      index of the function, jobs, ms        how many jobs of it have
 //                                   ended since the last Spent, and the time
 //                                   in which they worked
@@ -39,6 +40,7 @@ export const Code = {
   pong: 10,
   telegram: 11,
   hold: 12,
+  waits: 13,
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
@@ -102,6 +104,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.pong]: 1,
   [Code.telegram]: 2,
   [Code.hold]: 1,
+  [Code.waits]: 2,
 };
 
 /** The records of an envelope, each by itself. */

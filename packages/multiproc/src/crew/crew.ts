@@ -12,6 +12,7 @@ import { type Joined, tooLate } from './join.ts';
 import type { RemoteTask } from './remote-task.ts';
 import { Replacements } from './replacements.ts';
 import type { TaskTaker } from './task-kind.ts';
+import { Waits } from './waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 
 export interface CrewOptions {
@@ -42,6 +43,7 @@ export interface Attached {
 /** The workers and the tasks between them: what waits, who has what, and how it ends. */
 export class Crew implements TaskTaker {
   readonly scheduler: Scheduler;
+  readonly waits: Waits;
   readonly members: Map<number, Member> = new Map();
   readonly orders: StandingOrders = new StandingOrders((index, ...told) => {
     this.members.get(index)?.tell(...told);
@@ -68,6 +70,13 @@ export class Crew implements TaskTaker {
         const task = job as RemoteTask;
         task.status = 'sent';
         this.members.get(lane.index)!.run(task);
+      },
+    });
+    this.waits = new Waits({
+      suspended: (task) => this.scheduler.suspended(task),
+      resumed: (task) => {
+        this.scheduler.resumed(task);
+        this.flushSoon();
       },
     });
   }
@@ -152,6 +161,7 @@ export class Crew implements TaskTaker {
       if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
+      else if (code === Code.waits) this.waits.suspended(member.taskOf(reader.word())!);
       else {
         const task = member.take(reader.word())!;
         if (code === Code.done) this.#end(task, 'done', reader.value());

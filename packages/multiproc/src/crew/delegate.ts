@@ -1,21 +1,22 @@
 import type { Tell } from '../channel/telegraph.ts';
 import type { DelegatedOptions, DelegateNews, DelegationNews } from '../worker/delegation.ts';
-import type { Lane } from '../scheduler/lane.ts';
 import type { Crew } from './crew.ts';
+import type { Member } from './member.ts';
 import { RemoteTask } from './remote-task.ts';
+import { describeWaits } from './waits.ts';
 
-/** Submits the tasks of a worker, and tells it how they end. */
+/** Submits the nested tasks of a worker, and tells it how they end. */
 export class Delegate implements DelegationNews {
   #crew: Crew;
-  #lane: Lane;
+  #member: Member;
   #tell: Tell<DelegateNews>;
   #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
   #isClosed = false;
 
-  /** `lane`: the worker. */
-  constructor(crew: Crew, lane: Lane, tell: Tell<DelegateNews>) {
+  /** `member`: the worker. */
+  constructor(crew: Crew, member: Member, tell: Tell<DelegateNews>) {
     this.#crew = crew;
-    this.#lane = lane;
+    this.#member = member;
     this.#tell = tell;
   }
 
@@ -25,15 +26,32 @@ export class Delegate implements DelegationNews {
     args: readonly unknown[],
     options: DelegatedOptions,
     isWanted: boolean,
+    parentId: number,
   ): void {
     const task = new RemoteTask({ owner: this.#crew, name }, args, options, isWanted);
+    const parent = isWanted ? this.#member.taskOf(parentId) : undefined;
     this.#tasks.set(id, task);
-    this.#lane.awaited++;
+    const ended = (...end: End): void => {
+      if (parent !== undefined) this.#crew.waits.ended(parent, task);
+      this.#ended(id, ...end);
+    };
     void task.result.then(
-      (outcome) => this.#ended(id, outcome.status, outcome.status === 'done' ? outcome.value : undefined),
-      (error: unknown) => this.#ended(id, 'failed', error),
+      (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
+      (error: unknown) => ended('failed', error),
     );
     this.#crew.submit(task);
+    if (parent !== undefined) this.#crew.waits.submitted(parent, task);
+  }
+
+  awaited(id: number, parentId: number): void {
+    const task = this.#tasks.get(id);
+    const parent = this.#member.taskOf(parentId);
+    if (task === undefined || parent === undefined) return;
+    const cycle = this.#crew.waits.awaited(parent, task);
+    if (cycle === undefined) return;
+    this.#tasks.delete(id); // whatever becomes of it is of no interest
+    this.#tell('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
+    task.cancel();
   }
 
   cancel(id: number): void {
@@ -51,9 +69,9 @@ export class Delegate implements DelegationNews {
     for (const task of this.#tasks.values()) task.cancel();
   }
 
-  #ended(id: number, ...end: [status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown]): void {
-    this.#tasks.delete(id);
-    this.#lane.awaited--;
-    if (!this.#isClosed) this.#tell('ended', [id, ...end]);
+  #ended(id: number, ...end: End): void {
+    if (this.#tasks.delete(id) && !this.#isClosed) this.#tell('ended', [id, ...end]);
   }
 }
+
+type End = [status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown];

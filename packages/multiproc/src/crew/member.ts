@@ -79,6 +79,11 @@ export class Member {
     return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
   }
 
+  /** The task of an id; undefined if it has none. */
+  taskOf(id: number): RemoteTask | undefined {
+    return this.#tasks[id];
+  }
+
   /** Whether it will be heard of, if all is well. */
   get mustAnswer(): boolean {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;

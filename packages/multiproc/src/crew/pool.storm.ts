@@ -282,7 +282,7 @@ class Storm {
       member.tell(...told);
       this.crew.flushSoon();
     };
-    const delegate = new Delegate(this.crew, member.lane, tell);
+    const delegate = new Delegate(this.crew, member, tell);
     return { receivers: [delegate, { report: this.onError }], detach: () => delegate.close() };
   }
 
@@ -450,7 +450,11 @@ class VirtualWorker {
   #start(endpoint: Endpoint): void {
     if (this.isSilent) return;
     const tell: Tell<DelegationNews & ConnectorNews> = (...told) => this.#runner!.tell(...told);
-    const delegation = new Delegation({ tell, onError: (error) => this.#runner!.report(error) });
+    const delegation = new Delegation({
+      tell,
+      running: () => this.#runner!.running,
+      onError: (error) => this.#runner!.report(error),
+    });
     this.#kind = kindOf(delegation);
     const acceptors = new Acceptors(tell);
     acceptors.add('somebody', () => {});

@@ -31,6 +31,8 @@ export type TaskOptions = { readonly [Name in keyof SubmitOptions]?: SubmitOptio
 
 /** Who takes care of a task; what it can ask for. */
 export interface TaskOwner {
+  /** The result of a task is asked for, for the first time. */
+  awaited?(task: RemoteTask): void;
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
   rank(task: RemoteTask): void;
 }
@@ -53,6 +55,7 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ lane: Lane | undefined;
   /** @internal */ cost: FunctionCost = unknownCost;
   /** @internal */ expected = 0;
+  /** @internal */ waits = false;
   /** What it is called in the worker that has it. @internal */
   id = -1;
   /** Its place in the order in which tasks were sent to that worker. @internal */
@@ -121,6 +124,7 @@ export class RemoteTask<Result = unknown> implements Job {
     if (this.#promise === undefined) {
       this.#promise = RemoteTask.#ask(this);
       if (this.hasEnded) this.#settle();
+      else this.source.owner.awaited?.(this);
     }
     return this.#promise;
   }

@@ -20,9 +20,14 @@ export class Color implements Queued {
   lane: Lane | undefined;
   /** How many that worker has. */
   inFlight = 0;
+  /** Expected ms of work in those, for a worker of speed 1. */
+  ahead = 0;
+  /** The one of those that has begun and waits; undefined if none does. */
+  waiting: Job | undefined;
   /** Jobs that wait here. */
   size = 0;
 
+  #sent: Job[] = []; // those that the worker has, in the order in which they were sent, and some that have ended
   // Oldest first; a job's `slot` is its index; undefined where it was taken out.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
@@ -33,6 +38,33 @@ export class Color implements Queued {
   constructor(key: ColorKey, number: number) {
     this.key = key;
     this.number = number;
+  }
+
+  /** Whether its worker gets no more for now: one waits, and another one is there to follow it. */
+  get isHeld(): boolean {
+    return this.waiting !== undefined && this.inFlight > 1;
+  }
+
+  /** The oldest job that the worker has: no other one of this color runs before it has ended. */
+  get head(): Job | undefined {
+    const sent = this.#sent;
+    while (sent.length > 0 && sent[0]!.lane === undefined) sent.shift();
+    return sent[0];
+  }
+
+  /** A job is on its way to the worker. */
+  sent(job: Job): void {
+    this.inFlight++;
+    this.ahead += job.expected;
+    this.#sent.push(job);
+  }
+
+  /** A job is with the worker no more. */
+  ended(job: Job): void {
+    this.inFlight--;
+    this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected;
+    if (this.#sent[0] === job) this.#sent.shift();
+    if (this.inFlight === 0) this.#sent.length = 0;
   }
 
   /** Whether `priority` has to look at all jobs that wait. */

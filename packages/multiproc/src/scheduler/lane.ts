@@ -17,13 +17,13 @@ export class Lane {
   readonly index: number;
   /** Jobs that it has. */
   inFlight = 0;
-  /** Expected ms of work in the jobs that it has, for a worker of speed 1. */
-  ahead = 0;
   /**
-   * Jobs that it has submitted and that have not ended: others of its jobs may wait for them, so it gets as many more. Else all workers could be
-   * full of jobs that wait for some which no worker has room for.
+   * Jobs of these that do not wait. Only they take room: otherwise all workers could be full of jobs that wait for others which no worker has
+   * room for.
    */
-  awaited = 0;
+  running = 0;
+  /** Expected ms of work in those, for a worker of speed 1. */
+  ahead = 0;
   /** Whether it gets only what is bound to it. */
   isResting = false;
   /** Jobs that it has ended. */
@@ -49,9 +49,8 @@ export class Lane {
   }
 
   get hasRoom(): boolean {
-    const others = this.inFlight - this.awaited;
-    if (this.#window !== 'auto') return others < this.#window;
-    return others < NARROWEST || (others < WIDEST && this.ahead < HORIZON * this.speed);
+    if (this.#window !== 'auto') return this.running < this.#window;
+    return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
   }
 
   /** A job is on its way to it. */
@@ -59,14 +58,37 @@ export class Lane {
     job.lane = this;
     job.expected = job.cost.expected(HORIZON);
     this.inFlight++;
-    this.ahead += job.expected;
+    const { color } = job;
+    color?.sent(job);
+    if (color?.waiting === undefined) this.#count(1, job.expected);
   }
 
   /** It has a job no more. */
   ended(job: Job): void {
+    const { color } = job;
+    if (job.waits) this.resumed(job);
     job.lane = undefined;
     this.inFlight--;
-    this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected; // sums of fractions drift
+    color?.ended(job);
+    if (color?.waiting === undefined) this.#count(-1, job.expected);
+  }
+
+  /** A job that it has waits, and so do those of its color. */
+  suspended(job: Job): void {
+    job.waits = true;
+    const { color } = job;
+    if (color === undefined) return this.#count(-1, job.expected);
+    color.waiting = job;
+    this.#count(-color.inFlight, color.ahead);
+  }
+
+  /** A job no longer waits. */
+  resumed(job: Job): void {
+    job.waits = false;
+    const { color } = job;
+    if (color === undefined) return this.#count(1, job.expected);
+    color.waiting = undefined;
+    this.#count(color.inFlight, color.ahead);
   }
 
   /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
@@ -86,6 +108,12 @@ export class Lane {
   /** What is known of its speed becomes worth less: by 0 nothing, by 1 all. */
   forget(share: number): void {
     if (this.#delay !== 0) this.#setDelay(this.#delay * (1 - share));
+  }
+
+  // `expected`: ms of the jobs, which begin to take room, or no longer do.
+  #count(jobs: number, expected: number): void {
+    this.running += jobs;
+    this.ahead = this.running === 0 ? 0 : this.ahead + Math.sign(jobs) * expected; // sums of fractions drift
   }
 
   #setDelay(delay: number): void {

@@ -36,7 +36,17 @@ class Crew {
 
   submit(priority: number, key?: ColorKey, cost: FunctionCost = this.cost): Traced {
     const id = this.#ids++;
-    const job = { id, key, priority, cost, expected: 0, slot: 0, color: undefined, lane: undefined };
+    const job = {
+      id,
+      key,
+      priority,
+      cost,
+      expected: 0,
+      waits: false,
+      slot: 0,
+      color: undefined,
+      lane: undefined,
+    };
     this.scheduler.submit(job, key);
     return job;
   }
@@ -287,6 +297,22 @@ describe('with colors', () => {
     expect(crew.sent).toEqual([first, second]);
   });
 
+  test('while a job waits its color gets one more job, and the worker has room for others', () => {
+    const crew = new Crew(1, { window: 2 });
+    const lane = crew.lanes[0]!;
+    const [first] = Array.from({ length: 10 }, () => crew.submit(1, 'a'));
+    for (let i = 0; i < 4; i++) crew.submit(0);
+    crew.scheduler.dispatch();
+    crew.scheduler.suspended(first!);
+    crew.scheduler.dispatch();
+    expect(crew.had.get(lane)!.map(({ key }) => key)).toEqual(['a', 'a', undefined, undefined]);
+    expect(lane.running).toBe(2);
+    crew.scheduler.resumed(first!);
+    expect(lane.running).toBe(4);
+    crew.drain();
+    expect([lane.running, lane.ahead, crew.scheduler.colors.size]).toEqual([0, 0, 0]);
+  });
+
   test('a color is bound to a worker only while that has jobs of it', () => {
     const crew = new Crew(2, { window: 1 });
     crew.submit(1, 'a');
@@ -349,7 +375,7 @@ describe('with colors', () => {
 type Step =
   | { readonly what: 'submit'; readonly priority: number; readonly key: ColorKey | undefined }
   | {
-      readonly what: 'withdraw' | 'rank' | 'end' | 'lose' | 'rest';
+      readonly what: 'withdraw' | 'rank' | 'end' | 'lose' | 'rest' | 'suspend' | 'resume';
       readonly which: number;
       readonly priority: number;
     };
@@ -373,6 +399,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'end' as const,
         'lose' as const,
         'rest' as const,
+        'suspend' as const,
+        'resume' as const,
       ),
       which: fc.nat(30),
       priority: fc.integer({ min: 0, max: 4 }),
@@ -411,6 +439,9 @@ test('a color never overlaps and never reorders, and all comes to its end, whate
             if (what === 'rank' && job !== undefined && job.lane === undefined) crew.rank(job, priority);
             if (what === 'end') end(crew.end(lane, 1 + which));
             if (what === 'lose') again(crew, crew.lose(lane));
+            const oldest = crew.had.get(lane)?.[0]; // nothing of its color runs before it
+            if (what === 'suspend' && oldest !== undefined) crew.scheduler.suspended(oldest);
+            if (what === 'resume' && oldest !== undefined) crew.scheduler.resumed(oldest);
             if (what === 'rest') crew.scheduler.active = 1 + (which % workers);
           }
           crew.scheduler.dispatch();
@@ -423,6 +454,7 @@ test('a color never overlaps and never reorders, and all comes to its end, whate
         }
         expect(crew.scheduler.waiting).toBe(0);
         expect(crew.scheduler.colors.size).toBe(0);
+        for (const { ahead, running } of crew.lanes) expect([ahead, running]).toEqual([0, 0]);
         expect(new Set(ended).size).toBe(ended.length);
       },
     ),

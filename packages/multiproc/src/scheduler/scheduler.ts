@@ -142,9 +142,27 @@ export class Scheduler {
   completed(job: Job): void {
     const { color, lane } = job;
     if (lane === undefined) return;
+    const wasHeld = color?.isHeld === true;
     lane.ended(job);
     if (color === undefined) return;
-    if (--color.inFlight === 0) this.#unbind(color, lane);
+    if (color.inFlight === 0) this.#unbind(color, lane);
+    else if (wasHeld) this.#rank(color);
+  }
+
+  /** A job has begun, and waits for others or for a promise: until `resumed` is called it takes no room of its worker. */
+  suspended(job: Job): void {
+    const { color, lane, waits } = job;
+    if (lane === undefined || waits) return;
+    lane.suspended(job);
+    if (color?.isHeld === true && lane.bound.has(color)) lane.bound.remove(color);
+  }
+
+  /** A job no longer waits. */
+  resumed(job: Job): void {
+    const { color, lane, waits } = job;
+    if (lane === undefined || !waits) return;
+    lane.resumed(job);
+    if (color !== undefined) this.#rank(color);
   }
 
   /** A worker has ended so many jobs of one function, which took it `ms` together. */
@@ -170,6 +188,7 @@ export class Scheduler {
   #give(job: Job, lane: Lane): void {
     this.#waiting--;
     lane.sent(job);
+    if (job.color !== undefined) this.#rank(job.color);
     this.#send(job, lane);
   }
 
@@ -179,7 +198,7 @@ export class Scheduler {
     for (const lane of this.#lanes) {
       if (!lane.hasRoom) continue;
       if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
-        if (lane.inFlight === 0 && !lane.isResting) idle = lane;
+        if (lane.running === 0 && !lane.isResting) idle = lane;
       } else if (best === undefined || this.#isBefore(lane, best)) best = lane;
     }
     if (idle !== undefined) this.#stealFor(idle);
@@ -189,14 +208,14 @@ export class Scheduler {
   /** Whether a worker would end one more job before another one would. */
   #isBefore(lane: Lane, other: Lane): boolean {
     const [wait, otherWait] = [lane.waitFor(this.#mean), other.waitFor(this.#mean)];
-    return wait < otherWait || (wait === otherWait && lane.inFlight < other.inFlight);
+    return wait < otherWait || (wait === otherWait && lane.running < other.running);
   }
 
   // An idle worker does: a job must not wait beside it for a faster one that has no room. A busy one does not if the others would be through
   // with all that waits before it ended one more: the job would only wait there instead of here.
   #takesMore(lane: Lane): boolean {
     if (lane.isResting) return false;
-    if (lane.inFlight === 0) return true;
+    if (lane.running === 0) return true;
     let speed = 0;
     let left = this.#ready.size * this.#mean;
     let soonest = Infinity;
@@ -234,8 +253,6 @@ export class Scheduler {
       next.lane = lane;
       lane.colors++;
     }
-    next.inFlight++;
-    this.#rank(next);
     return job;
   }
 
@@ -249,7 +266,7 @@ export class Scheduler {
 
   // Where a color waits, with its highest priority.
   #rank(color: Color): void {
-    if (color.size === 0 || this.#leaving.has(color)) return;
+    if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
     const queue = color.lane?.bound ?? this.#ready;
     if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
   }
@@ -258,6 +275,7 @@ export class Scheduler {
     lane.colors--;
     if (lane.bound.has(color)) lane.bound.remove(color);
     color.lane = undefined;
+    color.ahead = 0;
     this.#leaving.delete(color);
     if (color.size === 0) this.#colors.delete(color.key);
     else this.#rank(color);

@@ -34,7 +34,15 @@ function timeOfChoices(workers: number, clock: Clock): number {
     desks.set(lane, []);
   }
   for (let i = 0; i < TASKS; i++) {
-    scheduler.submit({ slot: 0, priority: 0, cost, expected: 0, color: undefined, lane: undefined });
+    scheduler.submit({
+      slot: 0,
+      priority: 0,
+      cost,
+      expected: 0,
+      waits: false,
+      color: undefined,
+      lane: undefined,
+    });
   }
   scheduler.dispatch();
   const began = clock.now();

@@ -1,5 +1,7 @@
 import { withDefaults } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
+import { NONE } from '../channel/envelope.ts';
+import { WaitCycleError } from '../crew/wait-cycle-error.ts';
 import type { RemoteTask, TaskOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
 
@@ -14,7 +16,10 @@ export interface DelegationNews {
     args: readonly unknown[],
     options: DelegatedOptions,
     isWanted: boolean,
+    parentId: number,
   ): void;
+  /** The running task waits for a nested one. */
+  awaited(id: number, parentId: number): void;
   cancel(id: number): void;
   rank(id: number, priority: number): void;
 }
@@ -22,10 +27,14 @@ export interface DelegationNews {
 /** What it is told of them. */
 export interface DelegateNews {
   ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void;
+  /** The running task must not wait for this one, since it would wait for ever. */
+  refused(id: number, message: string): void;
 }
 
 export interface DelegationOptions {
   readonly tell: Tell<DelegationNews>;
+  /** The id of the task whose code is running right now, NONE if there is none. */
+  readonly running: () => number;
   /** Told of tasks that failed while nobody waited for them. */
   readonly onError: (error: unknown) => void;
 }
@@ -46,7 +55,16 @@ export class Delegation implements TaskTaker, DelegateNews {
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);
-    this.#options.tell('submit', [id, task.name, task.args, options, task.isWanted], options.transfer);
+    this.#options.tell(
+      'submit',
+      [id, task.name, task.args, options, task.isWanted, this.#options.running()],
+      options.transfer,
+    );
+  }
+
+  awaited(task: RemoteTask): void {
+    const running = this.#options.running();
+    if (running !== NONE) this.#options.tell('awaited', [this.#numbers.get(task)!, running]);
   }
 
   cancel(task: RemoteTask): boolean {
@@ -63,5 +81,9 @@ export class Delegation implements TaskTaker, DelegateNews {
     this.#tasks.delete(id);
     task?.end(status, value);
     if (status === 'failed' && task?.isObserved === false) this.#options.onError(value);
+  }
+
+  refused(id: number, message: string): void {
+    this.ended(id, 'failed', new WaitCycleError(message));
   }
 }

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
+import { NONE } from '../channel/envelope.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { Participant } from '../state/participant.ts';
 import { type CentralNews, Site } from '../state/site.ts';
@@ -30,7 +31,7 @@ export class Exposed<Functions> extends Participant {
     this.functions = functions;
     this.#line = line;
     this.#site = site;
-    this.#delegation = new Delegation({ tell, onError });
+    this.#delegation = new Delegation({ tell, running: () => line.runner?.running ?? NONE, onError });
     this.#acceptors = new Acceptors(tell);
     this.#listeners = new Listeners({
       functions: functions as Functions & Readonly<Record<string, TaskFunction>>,

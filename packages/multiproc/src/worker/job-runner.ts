@@ -33,6 +33,8 @@ export class JobRunner {
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   #chains: ColorChains<Job> = new ColorChains();
+  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
+  #turn = 0; // counts turns of the loop
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
@@ -57,7 +59,7 @@ export class JobRunner {
     host: Host = new ThreadHost(),
   ) {
     this.#news = news;
-    this.#host = new InboxHost(host, () => this.#meter.start());
+    this.#host = new InboxHost(host, () => this.#beginTurn());
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#meter = new CostMeter(host, this.#functions.length);
@@ -70,6 +72,11 @@ export class JobRunner {
     this.#outbox.words.push(Code.here, envelopeVersion);
     this.#outbox.values.push(Object.keys(functions));
     this.#outbox.flush();
+  }
+
+  /** The id of the job whose code is running right now, NONE if there is none. */
+  get running(): number {
+    return this.#working?.id ?? NONE;
   }
 
   /** Nothing goes on any more, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. */
@@ -93,9 +100,9 @@ export class JobRunner {
     this.#received++;
     if (this.#isStopped) return;
     this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
-    this.#meter.start();
+    this.#beginTurn();
     this.loop.run();
-    if (this.loop.pending === 0) this.#flush();
+    if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
   }
 
   #read(reader: EnvelopeReader): void {
@@ -144,6 +151,17 @@ export class JobRunner {
     this.#working = job;
   }
 
+  #suspend(job: Job): void {
+    job.suspendedIn = this.#turn;
+    this.#suspended.add(job);
+    this.#flushSoon();
+  }
+
+  #beginTurn(): void {
+    this.#turn++;
+    this.#meter.start();
+  }
+
   #rest(job: Job): void {
     if (this.#working !== job) return;
     job.worked += this.#meter.lap();
@@ -156,6 +174,7 @@ export class JobRunner {
       const result = job.body(...(job.args as never[]));
       if (isGenerator(result)) return this.#follow(job, result);
       if (isThenable(result)) {
+        this.#suspend(job);
         // Whatever it is, it comes to one end only.
         Promise.resolve(result).then(
           (value) => this.#done(job, value),
@@ -205,6 +224,7 @@ export class JobRunner {
   #end(job: Job): void {
     this.#rest(job);
     if (this.#isStopped) return;
+    if (this.#suspended.size > 0) this.#suspended.delete(job);
     this.#meter.ended(job.place, job.worked);
     this.#leave(job);
     if (this.loop.pending === 0) this.#flush();
@@ -233,8 +253,19 @@ export class JobRunner {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
     this.#meter.report(this.#tellCost);
+    if (this.#suspended.size > 0) this.#tellSuspended();
     this.#outbox.flush();
     this.#meter.start();
+  }
+
+  // Others may have to run before these go on, so they must not take the room of others. Most promises settle at the end of the turn, so those
+  // of this turn are told a little later.
+  #tellSuspended(): void {
+    for (const job of this.#suspended) {
+      if (job.suspendedIn === this.#turn) return this.#flushSoon();
+      this.#outbox.words.push(Code.waits, job.id);
+      this.#suspended.delete(job);
+    }
   }
 
   #tellCost = (place: number, jobs: number, ms: number): void => {

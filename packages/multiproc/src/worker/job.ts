@@ -27,6 +27,8 @@ export class Job extends Task {
   readonly priority: number;
   readonly color: number;
   readonly isWanted: boolean;
+  /** The turn in which it began to wait for a promise; -1 if it did not. */
+  suspendedIn = -1;
   /** Milliseconds for which it has worked. */
   worked = 0;
 

@@ -1,0 +1,80 @@
+import type { RemoteTask } from './remote-task.ts';
+
+/** What is done about a task that waits: it needs no room of its worker meanwhile. */
+export interface WaitListener {
+  suspended(task: RemoteTask): void;
+  resumed(task: RemoteTask): void;
+}
+
+/** Which tasks wait for which nested tasks. */
+export class Waits {
+  #listener: WaitListener;
+  #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
+  #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // those whose results a task waits for
+  #suspended: WeakSet<RemoteTask> = new WeakSet(); // told by their workers
+
+  constructor(listener: WaitListener) {
+    this.#listener = listener;
+  }
+
+  /** A task has submitted another one, of which it wants the result. */
+  submitted(task: RemoteTask, nested: RemoteTask): void {
+    addTo(this.#open, task, nested);
+    this.#listener.suspended(task);
+  }
+
+  /** A nested task has ended. */
+  ended(task: RemoteTask, nested: RemoteTask): void {
+    const open = this.#open.get(task);
+    if (open?.delete(nested) === true && open.size === 0 && !this.#suspended.has(task))
+      this.#listener.resumed(task);
+  }
+
+  /** A worker says that a task waits for a promise. */
+  suspended(task: RemoteTask): void {
+    this.#suspended.add(task);
+    this.#listener.suspended(task);
+  }
+
+  /**
+   * A task asks for the result of a nested one. Returns the tasks, each of which waits for the next, if these would wait for one another for
+   * ever; then the task must not wait.
+   */
+  awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
+    const path = this.#path(nested, task, new Set());
+    if (path === undefined) addTo(this.#awaited, task, nested);
+    return path && [task, ...path];
+  }
+
+  #path(from: RemoteTask, to: RemoteTask, seen: Set<RemoteTask>): RemoteTask[] | undefined {
+    if (from === to) return [to];
+    if (seen.has(from)) return undefined;
+    seen.add(from);
+    for (const next of this.#waitsFor(from)) {
+      const path = this.#path(next, to, seen);
+      if (path !== undefined) return [from, ...path];
+    }
+    return undefined;
+  }
+
+  // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
+  *#waitsFor(task: RemoteTask): Iterable<RemoteTask> {
+    if (task.hasEnded) return;
+    const head = task.color?.head as RemoteTask | undefined;
+    if (head !== undefined && head !== task) yield head;
+    else yield* this.#awaited.get(task) ?? [];
+  }
+}
+
+/** Says which tasks wait for one another, for people. */
+export function describeWaits(tasks: readonly RemoteTask[]): string {
+  return tasks
+    .map(({ name, options: { color } }) => (color === undefined ? name : `${name} (color ${color})`))
+    .join(' waits for ');
+}
+
+function addTo(sets: WeakMap<RemoteTask, Set<RemoteTask>>, key: RemoteTask, task: RemoteTask): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([task]));
+  else set.add(task);
+}
