@@ -163,7 +163,7 @@ class ModelLoop implements Subject {
 
   act(act: Act): void {
     if (act.do === 'submit') {
-      this.#mustLive();
+      this.#mustLive('submit');
       this.#tasks = this.#tasks.filter(({ name }) => name !== act.task);
       this.#tasks.push({ key: act.priority, name: act.task, kind: 'task' });
       this.#batchOf[act.task] = act.batch;
@@ -174,15 +174,17 @@ class ModelLoop implements Subject {
     else if (act.do === 'cancelBatch') {
       this.log.push(`cancelled ${this.#dropAll(act.batch)}`);
     } else if (act.do === 'arm') {
-      this.#mustLive();
+      this.#mustLive('submit');
       this.#arm('timer', act.timer, this.#now + this.#program.timers[act.timer]!.after);
     } else if (act.do === 'disarm') {
       const armed = this.#timers.some(({ kind, name }) => kind === 'timer' && name === act.timer);
       this.#disarm('timer', act.timer);
       this.log.push(`disarm ${armed}`);
     } else if (act.do === 'stop') this.#state = this.#state === 'started' ? 'stopped' : this.#state;
-    else if (act.do === 'start') this.#state = this.#state === 'stopped' ? 'started' : this.#state;
-    else if (act.do === 'dispose' && this.#state !== 'disposed') {
+    else if (act.do === 'start') {
+      this.#mustLive('start');
+      this.#state = 'started';
+    } else if (act.do === 'dispose' && this.#state !== 'disposed') {
       this.#state = 'disposed';
       this.#timers = [];
       this.#dropAll(undefined);
@@ -201,6 +203,7 @@ class ModelLoop implements Subject {
   }
 
   run(): void {
+    this.#mustLive('run');
     this.#turn();
   }
 
@@ -329,8 +332,9 @@ class ModelLoop implements Subject {
     this.#timers = this.#timers.filter((timer) => timer.kind !== kind || timer.name !== name);
   }
 
-  #mustLive(): void {
-    if (this.#state === 'disposed') throw new Error('EventLoop is disposed');
+  #mustLive(action: string): void {
+    if (this.#state !== 'disposed') return;
+    throw new Error(`EventLoop.${action}: the loop is disposed; create a new one`);
   }
 }
 

@@ -102,7 +102,7 @@ describe('tasks', () => {
     const second = stage();
     const task = first.task('task');
     first.loop.submit(task, 1);
-    expect(() => second.loop.submit(task, 1)).toThrow('Pending in another loop');
+    expect(() => second.loop.submit(task, 1)).toThrow('pending or running in another loop');
     first.host.advanceTo(1);
     second.loop.submit(task, 1);
     second.host.advanceTo(1);
@@ -266,12 +266,10 @@ describe('timers', () => {
     expect(() => new Timer(callback, { after: -1 })).toThrow(
       'Timer: after must be a finite number ≥ 0, got -1',
     );
-    expect(() => new Timer(callback, { at: NaN })).toThrow(
-      'Timer: at, after or every must be a finite number, got undefined',
-    );
+    expect(() => new Timer(callback, { at: NaN })).toThrow('Timer: at must be a finite number, got NaN');
     expect(() => new Timer(callback, { every: 5, catchUp: -1 })).toThrow('got -1');
     expect(() => new Timer(callback, { every: 5, maxLateness: 0 })).toThrow('got 0');
-    expect(new Timer(callback, { after: 0 }).options.after).toBe(0);
+    expect(new Timer(callback, { after: 0 }).after).toBe(0);
   });
 });
 
@@ -341,7 +339,7 @@ describe('a loop', () => {
     const { host, loop, errors } = stage();
     loop.submit(new Task(() => loop.run()), 1);
     host.advanceTo(1);
-    expect(errors).toEqual([new Error('EventLoop.run in its own callback')]);
+    expect(errors).toEqual([new Error('EventLoop.run was called from a callback of the same loop')]);
   });
 
   it('that is disposed drops everything and takes no more', () => {
@@ -355,7 +353,7 @@ describe('a loop', () => {
     host.advanceTo(100);
     expect(log).toEqual([]);
     expect([loop.pending, loop.pendingTimers]).toEqual([0, 0]);
-    expect(() => loop.submit(late, 1)).toThrow('EventLoop is disposed');
+    expect(() => loop.submit(late, 1)).toThrow('EventLoop.submit: the loop is disposed; create a new one');
   });
 
   it('goes on when even onError throws, and hands that to the platform', () => {

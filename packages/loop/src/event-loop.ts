@@ -1,29 +1,25 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkNumber } from './options.ts';
 import { Batch } from './batch.ts';
+import { Burst, CLOCK_INTERVAL } from './burst.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
+import { checkFunction, checkKind, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { LoopStatistics, Probe } from './probe.ts';
-import type { DropReason, Task } from './task.ts';
+import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
-
-/** Between two readings of the clock lie at most this many ms of tasks, going by what tasks have cost lately … */
-const CLOCK_INTERVAL = 0.1;
-/** … and at most this many tasks. Whether input waits is asked every CLOCK_INTERVAL: it costs as much as several tasks. */
-const LONGEST_BURST = 32;
-/** How early, in ms, the loop wakes for a firm timer: the platform's timers count in whole ms and come up to 1 ms late. */
-const FIRM_LEAD = 2;
+import { TimerQueue } from './timer-queue.ts';
 
 export interface EventLoopOptions {
-  /** Where the loop lives. Default: the host of the calling thread. */
-  host?: Host;
+  /** The clock, and the source of the loop's turns. Default: the host of the calling thread. */
+  host?: Host | undefined;
   /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
-  slice?: number;
-  /** Gets what callbacks throw or reject with. Default: it becomes an uncaught exception. */
-  onError?: (error: unknown, source: Task | Timer | undefined) => void;
-  probe?: Probe;
+  slice?: number | undefined;
+  /** Receives errors and rejections of callbacks. Default: they become uncaught exceptions. */
+  onError?: ((error: unknown, source: Task | Timer | undefined) => void) | undefined;
+  /** Callbacks for measuring. */
+  probe?: Probe | undefined;
 }
 
 /**
@@ -45,34 +41,39 @@ export class EventLoop {
     turns: 0,
   };
 
+  /** The callbacks since the last reading of the clock. @internal */
+  readonly burst: Burst = new Burst();
+
   #tasks: PriorityQueue<Task> = new PriorityQueue();
-  #timers: PriorityQueue<Timer> = new PriorityQueue(); // by release time, negated
-  #nextRelease = Infinity; // the earliest release time
-  #tightest = Infinity; // no pending timer has a smaller maxLateness
+  #timers: TimerQueue = new TimerQueue();
   #started = true;
   #disposed = false;
   #working = false;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
-  #cost = CLOCK_INTERVAL; // ms a task lately took: a maximum that decays
-  #burst = 0; // tasks to run before the clock is read again
+  #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
   #stepping: Task | undefined; // the generator task whose step is running
   #onDispose: Set<() => void> = new Set();
   #onError: (error: unknown, source: Task | Timer | undefined) => void;
   #probe: Probe | undefined;
 
-  /** Throws a RangeError if `slice` is not a finite number ≥ 0. */
-  constructor({
-    host = new ThreadHost(),
-    slice = 4,
-    onError = reportUncaught,
-    probe,
-  }: EventLoopOptions = {}) {
+  /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
+  constructor(options: EventLoopOptions = {}) {
+    checkObject('EventLoop: options', options);
+    const { host, slice, onError, probe } = withDefaults({ slice: 4, onError: reportUncaught }, options);
     checkNumber('EventLoop: slice', slice, { min: 0 });
-    this.host = host;
+    checkFunction('EventLoop: onError', onError);
+    if (probe !== undefined) checkObject('EventLoop: probe', probe);
+    if (host !== undefined) checkHost(host);
+    this.host = host ?? new ThreadHost();
     this.slice = slice;
     this.#onError = onError;
     this.#probe = probe;
-    host.attach?.(() => this.run());
+    this.host.attach?.(() => this.run());
+  }
+
+  /** Whether {@link dispose} was called. */
+  get disposed(): boolean {
+    return this.#disposed;
   }
 
   /** Tasks waiting. */
@@ -87,6 +88,7 @@ export class EventLoop {
 
   /** Whether `item` waits in this loop. */
   isPending(item: Task | Timer): boolean {
+    checkItem('isPending', item);
     return item instanceof Timer ? this.#timers.has(item) : this.#tasks.has(item);
   }
 
@@ -94,15 +96,16 @@ export class EventLoop {
    * Makes `task` wait for its turn with `priority`, any finite number. A task that already waits gets the new priority and
    * goes behind its equals; a generator that has begun goes on from where it was.
    *
-   * Throws a RangeError if the priority is not finite, an Error if the loop is disposed or another loop has the task.
+   * Throws a RangeError if the priority is not finite, a TypeError if `task` is not a task, an Error if the loop is disposed or if the task
+   * is pending or running in another loop.
    */
   submit(task: Task, priority: number, batch?: Batch): void;
   /** Arms `timer`, anew if it is armed. Throws an Error if the loop is disposed or another loop has the timer. */
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
-    if (item.loop !== this || this.#disposed) this.#adopt(item);
     if (item instanceof Timer) return this.#arm(item);
-    if (!Number.isFinite(priority)) checkNumber('EventLoop.submit: priority', priority);
+    if (!Number.isFinite(priority)) checkPriority(item, priority);
+    if (item?.loop !== this || this.#disposed) this.#admit(item);
     item.batch = batch;
     this.#tasks.push(item, priority);
     this.stats.submitted++;
@@ -112,15 +115,12 @@ export class EventLoop {
 
   /** Takes `item` back. Returns whether it was waiting (or, for a generator, had steps left). */
   cancel(item: Task | Timer): boolean {
-    if (item instanceof Timer) {
-      if (!this.#timers.has(item)) return false;
-      this.#timers.remove(item);
-      this.#nextRelease = -this.#timers.topKey();
-      // A timer of the platform that nobody waits for keeps a process alive.
-      if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
-      return true;
-    }
-    return this.#drop(item, 'cancelled');
+    if (item instanceof Task) return this.#drop(item, 'cancelled');
+    checkItem('cancel', item);
+    if (!this.#timers.remove(item)) return false;
+    // A timer of the platform that nobody waits for keeps a process alive.
+    if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
+    return true;
   }
 
   /** Drops all tasks, or those of `batch`; returns how many. Timers stay. */
@@ -149,36 +149,43 @@ export class EventLoop {
    * Works now, for `budget` ms (default: `slice`) or until nothing can run, and returns: for a loop that is driven from somebody
    * else's frame. At least one callback is made if any can be, however small the budget.
    *
-   * Throws a RangeError if the budget is not a number ≥ 0, an Error when called from within a callback of the loop.
+   * Throws a RangeError if the budget is not a finite number ≥ 0, an Error if the loop is disposed or calls this from a callback of its own.
    */
-  run({ budget = this.slice }: { budget?: number } = {}): void {
+  run(options: { budget?: number | undefined } = {}): void {
+    checkObject('EventLoop.run: options', options);
+    const { budget = this.slice } = options;
     checkNumber('EventLoop.run: budget', budget, { min: 0 });
-    if (this.#working) throw new Error('EventLoop.run in its own callback');
+    this.checkRunnable();
     this.#work(budget);
     this.#rest();
   }
 
-  /** Goes on after {@link stop}. A new loop is started. */
+  /** Goes on after {@link stop}. A new loop is started. Throws an Error if the loop is disposed. */
   start(): void {
-    this.#started = !this.#disposed;
+    this.#checkAlive('start');
+    this.#started = true;
     if (!this.#working) this.#rest();
   }
 
   /** Pauses: nothing is dispatched, neither task nor timer, until {@link start}; what is pending stays. */
   stop(): void {
     this.#started = false;
-    this.#burst = 0;
+    this.burst.end();
     this.#wakeAt = -Infinity;
     this.host.wake?.(Infinity);
   }
 
-  /** Drops everything for good and gives back what the host holds. */
+  /**
+   * Drops all pending work for good and releases the resources of the host. After that, methods that remove work do nothing, and those that
+   * would add or run work throw: a new start, such as a hot reload, takes a new loop.
+   */
   dispose(): void {
+    if (this.#disposed) return;
     this.stop();
     this.#disposed = true;
     this.host.detach?.();
     for (const undo of this.#onDispose) undo();
-    this.#timers.sweep(() => true);
+    this.#timers.clear();
     this.cancelAll();
   }
 
@@ -189,8 +196,11 @@ export class EventLoop {
   /**
    * A game's two rhythms: `simulate` at a fixed `rate`, from a timer; `draw` before each picture of the display,
    * whatever its rate. Both rest while the page is hidden. Returns the undo.
+   *
+   * Throws a TypeError or RangeError if an option is out of its range, an Error if the loop is disposed.
    */
   everyFrame(options: EveryFrameOptions): () => void {
+    this.#checkAlive('everyFrame');
     const stopFrames = everyFrame(this, options);
     const undo = (): void => {
       this.#onDispose.delete(undo);
@@ -220,14 +230,14 @@ export class EventLoop {
     this.#wakeAt = -Infinity;
     this.stats.turns++;
     while (this.#started) {
-      if (now >= this.#nextRelease) {
+      if (now >= this.#timers.nextRelease) {
         this.#fire(now);
         now = host.now();
       } else {
-        const done = this.#runBurst(Math.min(this.#nextRelease, until) - now);
-        if (done === 0) break;
+        if (!this.#runBurst(Math.min(this.#timers.nextRelease, until) - now)) break;
         const end = host.now();
-        this.#cost = Math.max((end - now) / done, this.#cost * 0.9);
+        if (end > now) this.#resolution = Math.min(this.#resolution, end - now);
+        this.burst.settle(end - now, this.#resolution);
         now = end;
       }
       if (now >= until) break;
@@ -237,44 +247,58 @@ export class EventLoop {
       }
     }
     this.#working = false;
-    this.#probe?.turned?.(start, host.now());
+    this.#tell('turned', start, this.#probe?.turned === undefined ? 0 : host.now());
+  }
+
+  /** Runs tasks, best first, without reading the clock between them, for `limit` ms by what each of them is expected to cost. */
+  #runBurst(limit: number): boolean {
+    const { burst } = this;
+    const tasks = this.#tasks;
+    const probed = this.#probe?.dispatched !== undefined;
+    let dispatched = 0;
+    burst.begin(limit);
+    do {
+      const task = tasks.pop();
+      if (task === undefined) break;
+      const { size } = burst;
+      const start = probed ? this.host.now() : 0;
+      this.#dispatch(task, tasks.keyOf(task));
+      dispatched++;
+      if (probed) this.#tell('dispatched', task, start, this.host.now());
+      if (burst.size === size) burst.add(task); // else the task consists of smaller pieces, which it has counted
+    } while (burst.goesOn);
+    this.stats.dispatched += dispatched;
+    return dispatched > 0;
   }
 
   /**
-   * Runs tasks, best first, without reading the clock between them; returns how many. In `left` ms a timer or the end of the turn
-   * is due, so by what tasks have cost lately the burst ends before that.
+   * For a task that holds many small pieces of work: whether its next piece, of the given priority, may run in the same callback.
+   * @internal
    */
-  #runBurst(left: number): number {
-    const tasks = this.#tasks;
-    const probed = this.#probe?.dispatched !== undefined;
-    const affordable = Math.min(left, CLOCK_INTERVAL) / this.#cost;
-    this.#burst = affordable < LONGEST_BURST ? Math.max(1, affordable | 0) : LONGEST_BURST;
-    let done = 0;
-    for (; done < this.#burst; done++) {
-      const task = tasks.pop();
-      if (task === undefined) break;
-      const start = probed ? this.host.now() : 0;
-      this.#dispatch(task, tasks.keyOf(task));
-      if (probed) this.#probe?.dispatched?.(task, start, this.host.now());
-    }
-    this.stats.dispatched += done;
-    return done;
+  mayGoOn(priority: number): boolean {
+    return this.burst.goesOn && (this.#tasks.size === 0 || this.#tasks.topKey() < priority);
   }
 
   #dispatch(task: Task, priority: number): void {
     try {
-      if (task.steps === undefined) {
-        const result = task.callback(task);
-        if (isGenerator(result)) task.steps = result;
-        else if (result !== undefined) this.#watch(result, task);
-      }
       if (task.steps !== undefined) this.#step(task, task.steps, priority);
+      else {
+        const result = task.callback(task);
+        if (result !== undefined) this.#take(result, task, priority);
+      }
     } catch (error) {
       task.steps = undefined;
+      this.#stepping = undefined;
       this.reportError(error, task);
     }
-    this.#stepping = undefined;
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
+  }
+
+  /** A callback may return a generator, whose first step is made at once, or a promise. */
+  #take(result: unknown, task: Task, priority: number): void {
+    if (!isGenerator(result)) return this.#watch(result, task);
+    task.steps = result;
+    this.#step(task, result, priority);
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
@@ -284,43 +308,66 @@ export class EventLoop {
     if (task.steps !== steps) steps.return(undefined);
     else if (done === true) task.steps = undefined;
     else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
+    this.#stepping = undefined;
   }
 
   #watch(result: unknown, source: Task | Timer): void {
+    if (result === undefined) return;
+    if (hasTag(result, 'AsyncGenerator')) throw new TypeError(mustBe('Callback', NO_ASYNC_GENERATOR, result));
     if (typeof (result as PromiseLike<unknown> | null)?.then !== 'function') return;
     (result as PromiseLike<unknown>).then(undefined, (error) => this.reportError(error, source));
   }
 
-  #adopt(item: Task | Timer): void {
-    if (this.#disposed) throw new Error('EventLoop is disposed');
-    if (item.loop?.isPending(item) === true) throw new Error('Pending in another loop');
+  /** Checks an item that this loop does not have yet. */
+  #admit(item: Task | Timer): void {
+    checkItem('submit', item);
+    this.#checkAlive('submit');
+    if (item.loop !== this && item.loop?.holds(item) === true) {
+      throw new Error(
+        'EventLoop.submit: the item is pending or running in another loop; cancel it there first',
+      );
+    }
     item.loop = this;
+  }
+
+  /** Throws the errors of {@link run} about the state of the loop. @internal */
+  checkRunnable(): void {
+    this.#checkAlive('run');
+    if (this.#working) throw new Error('EventLoop.run was called from a callback of the same loop');
+  }
+
+  #checkAlive(action: string): void {
+    if (this.#disposed) throw new Error(`EventLoop.${action}: the loop is disposed; create a new one`);
+  }
+
+  /** Whether `item` waits here, or is a generator that is making a step. @internal */
+  holds(item: Task | Timer): boolean {
+    return this.isPending(item) || (this.#stepping === item && this.#stepping.steps !== undefined);
   }
 
   #arm(timer: Timer): void {
     const timers = this.#timers;
-    const { at, after, every = 0, maxLateness } = timer.options;
+    const { at, after, every = 0 } = timer;
+    if (timer.loop !== this || this.#disposed) this.#admit(timer);
     const release = at ?? this.host.now() + (after ?? every);
-    this.cancel(timer);
-    this.#tightest = Math.min(timers.size === 0 ? Infinity : this.#tightest, maxLateness);
-    timers.push(timer, -release);
-    this.#nextRelease = -timers.topKey();
-    this.#burst = 0; // it may be due already
+    timers.add(timer, release);
+    timers.refresh();
+    this.burst.end(); // it may be due already
     if (this.#wakeAt !== -Infinity) this.#rest();
   }
 
   /** Runs the earliest timer, which is due. */
   #fire(now: number): void {
     const timers = this.#timers;
-    const release = this.#nextRelease;
+    const release = timers.nextRelease;
     const timer = timers.pop()!;
-    const { every, catchUp } = timer.options;
+    const { every, catchUp } = timer;
     if (every !== undefined) {
       // The next period, unless more were missed than are made up for.
       const missed = Math.floor((now - release) / every);
       const skipped = missed > catchUp ? missed : 0;
       this.stats.skipped += skipped;
-      timers.push(timer, -(release + every + skipped * every));
+      timers.add(timer, release + every + skipped * every);
     }
     this.stats.fired++;
     try {
@@ -328,9 +375,9 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, timer);
     }
-    // Not before the callback, which would be kept waiting: a timer's code is seldom run, so it is slow.
-    this.#nextRelease = -timers.topKey();
-    this.#probe?.dispatched?.(timer, now, this.host.now());
+    // Not before the callback, which would have to wait: the code of timers seldom runs, so it is slow.
+    timers.refresh();
+    if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
   }
 
   #startExpiry(task: Task, expiresIn: number): void {
@@ -339,8 +386,8 @@ export class EventLoop {
   }
 
   #drop(task: Task, reason: DropReason): boolean {
-    if (this.#tasks.has(task)) this.#tasks.remove(task);
-    else if (this.#stepping !== task || task.steps === undefined) return false;
+    const isUnfinished = this.#stepping === task && task.steps !== undefined;
+    if (!this.#tasks.remove(task) && !isUnfinished) return false;
     this.stats[reason]++;
     this.#bidFarewell(task, reason);
     return true;
@@ -351,12 +398,23 @@ export class EventLoop {
     const steps = task.steps;
     task.steps = undefined;
     if (task.expiry !== undefined) this.cancel(task.expiry);
-    this.#probe?.dropped?.(task, reason);
+    this.#tell('dropped', task, reason);
     try {
       if (this.#stepping !== task) steps?.return(undefined);
       task.onDrop?.(reason);
     } catch (error) {
       this.reportError(error, task);
+    }
+  }
+
+  /** Calls the probe. One that throws must not stop the loop. No closures: they would cost an allocation for each task. */
+  #tell<K extends keyof Probe>(event: K, ...details: Parameters<NonNullable<Probe[K]>>): void {
+    const probe = this.#probe;
+    if (probe?.[event] === undefined) return;
+    try {
+      (probe[event] as (...details: unknown[]) => void)(...details);
+    } catch (error) {
+      this.reportError(error);
     }
   }
 
@@ -368,16 +426,38 @@ export class EventLoop {
       return this.host.wake?.(0);
     }
     const now = this.host.now();
-    const slack = this.#tightest < 1 ? -FIRM_LEAD : this.#tightest - 1;
-    this.#wakeAt = this.#nextRelease + slack;
+    this.#wakeAt = this.#timers.wakeAt;
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }
 }
 
+function checkItem(action: string, item: unknown): void {
+  const isItem = item instanceof Task || item instanceof Timer;
+  checkKind(`EventLoop.${action}: item`, isItem, 'a Task or a Timer', item);
+}
+
+function checkPriority(item: unknown, priority: unknown): void {
+  checkItem('submit', item);
+  checkNumber('EventLoop.submit: priority', priority);
+}
+
+function checkHost(host: unknown): void {
+  checkKind(
+    'EventLoop: host',
+    typeof (host as Partial<Host> | null)?.now === 'function',
+    'a clock with a method now',
+    host,
+  );
+}
+
 function isGenerator(result: unknown): result is Generator {
+  return hasTag(result, 'Generator');
+}
+
+function hasTag(value: unknown, tag: string): boolean {
   return (
-    (result as { [Symbol.toStringTag]?: string } | null | undefined)?.[Symbol.toStringTag] === 'Generator'
+    (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag] === tag
   );
 }
 

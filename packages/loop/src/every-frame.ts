@@ -1,5 +1,5 @@
-import { checkNumber } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
+import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
 /** What {@link EventLoop.everyFrame} runs at a fixed rate; a `Frame` is one. */
@@ -10,47 +10,50 @@ export interface Simulation {
   attach?(loop: EventLoop, rate: number): void;
   /** Makes one step of 1000 / rate ms. */
   tick(): void;
+  /** Is told of time in ms for which no steps are made up. */
+  skip?(elapsed: number): void;
 }
 
 export interface EveryFrameOptions {
   /** A frame, or anything with a `tick` that makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; > 0. Default: the rate of `simulate`, or 60. Where the display's rate is the same or a multiple, but for up to
-   * 1.5 %, the display's is kept, as 59.94 for 60, and steps come right before pictures.
+   * Steps per second; > 0. Default: the rate of `simulate`, or 60. If the display's rate is the same or a multiple, within 1.5 %, steps follow the
+   * display, such as 59.94 for 60, and are made right before its frames.
    */
-  rate?: number;
+  rate?: number | undefined;
   /**
-   * Draws; called before each picture. `alpha`, 0 to 1, is how far the picture's `time` lies between the last two steps: draw
+   * Draws; called before each frame of the display. `alpha`, 0 to 1, is how far the frame's `time` lies between the last two steps: draw
    * `previous + (current - previous) * alpha`, so that motion is even whatever the two rates. It can be a little below 0, -0.5 at
-   * the least, when a step was made between the picture's time and its drawing.
+   * the least, if a step was made between the frame's time and its drawing.
    */
-  draw?: (alpha: number, time: number) => void;
-  /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. Default 4. */
-  catchUp?: number;
-  /** As for a {@link Timer}. Default 1; less makes the steps firm. */
-  maxLateness?: number;
+  draw?: ((alpha: number, time: number) => void) | undefined;
+  /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. ≥ 0, default 4. */
+  catchUp?: number | undefined;
+  /** As for a {@link Timer}; > 0, default 1. Less makes the steps firm. */
+  maxLateness?: number | undefined;
 }
 
 /** Starts the two rhythms; returns what stops them. */
-export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
-  const { simulate, rate = simulate.rate ?? 60 } = options;
+export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => void {
+  const { simulate, rate, catchUp, maxLateness, ...options } = complete(given);
   let { draw } = options;
   const { host } = loop;
-  checkNumber('everyFrame: rate', rate, { above: 0 });
   const step = 1000 / rate;
-  simulate.attach?.(loop, rate);
-
   let stepAt = host.now();
   const stepping = new Timer(
     (_, release) => {
+      const missed = release - stepAt - step;
       stepAt = release;
+      // Half a step of tolerance: steps move a little to meet the frames of the display.
+      if (missed > step / 2) simulate.skip?.(missed);
       simulate.tick();
     },
-    { catchUp: 4, ...options, after: 0, every: step },
+    { catchUp, maxLateness, after: 0, every: step },
   );
+  simulate.attach?.(loop, rate);
   loop.submit(stepping);
-  // Coming back to a hidden page means one step, not all those that were missed.
+  // The return to a hidden page means one step, not all those that were missed.
   const unwatch = host.watchVisibility?.((visible) => {
     if (visible) loop.submit(stepping);
     else loop.cancel(stepping);
@@ -60,13 +63,13 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
   const present = (time: number): void => {
     if (draw === undefined) return;
     host.requestFrame?.(present);
-    // Where steps keep time with pictures they move, a part of the way each, to right before them, where neither waits for the other.
+    // Steps that keep time with the frames move, a part of the way each, to right before them, where neither waits for the other.
     const gap = time - presentedAt;
     presentedAt = time;
     const ahead = time - stepAt;
     const keepTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
     const shift = keepTime ? (ahead - Math.round(ahead / gap) * gap) / 32 : 0;
-    (stepping.options as { every: number }).every = step + shift;
+    (stepping as { every: number }).every = step + shift;
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
       if (host.now() >= stepAt + step) loop.run({ budget: 0 });
@@ -82,4 +85,25 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
     unwatch?.();
     loop.cancel(stepping);
   };
+}
+
+interface Complete {
+  readonly simulate: Simulation;
+  readonly rate: number;
+  readonly catchUp: number;
+  readonly maxLateness: number;
+  readonly draw?: ((alpha: number, time: number) => void) | undefined;
+}
+
+function complete(given: EveryFrameOptions): Complete {
+  checkObject('everyFrame: options', given);
+  const { simulate } = given;
+  const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
+  checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);
+  const options = withDefaults({ rate: simulate.rate ?? 60, catchUp: 4, maxLateness: 1 }, given);
+  checkNumber('everyFrame: rate', options.rate, { above: 0 });
+  checkNumber('everyFrame: catchUp', options.catchUp, { min: 0 });
+  checkNumber('everyFrame: maxLateness', options.maxLateness, { above: 0 });
+  if (options.draw !== undefined) checkFunction('everyFrame: draw', options.draw);
+  return options;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
-import { Frame, type FrameOptions } from './frame.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
 interface Thing {
@@ -216,7 +217,7 @@ describe('Frame', () => {
       () =>
         stage(0, options);
     expect(refuse({ rate: 0 })).toThrow('Frame: rate must be a finite number > 0, got 0');
-    expect(refuse({ stepsPerWindow: 0 })).toThrow('Frame: stepsPerWindow must be a finite number > 0, got 0');
+    expect(refuse({ stepsPerWindow: 0 })).toThrow('Frame: stepsPerWindow must be a finite number ≥ 1, got 0');
     expect(refuse({ maxStep: NaN })).toThrow('got NaN');
     expect(refuse({ maxElapsed: 0 })).toThrow('got 0');
     expect(() => stage(0, {}).frame.run({ elapsed: NaN, budget: 1 })).toThrow('got NaN');

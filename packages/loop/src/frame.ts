@@ -1,72 +1,46 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkNumber, withDefaults } from './options.ts';
-import type { Batch } from './batch.ts';
+import { EntityList, type Entry } from './entity-list.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
+import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
+import { FrameWindow } from './frame-window.ts';
+import { checkKind, checkNumber, checkObject } from './options.ts';
 import { Task } from './task.ts';
 
-/** Updates that a minimum rate demands go before all others: no policy's priority should reach this. */
-const MINIMUM_RATE_PRIORITY = 1e300;
+/** Ranking goes before all updates, since it says what they matter. */
+const RANKING_PRIORITY = Number.MAX_VALUE;
 
-export interface FrameOptions<E extends object> {
-  /** Updated in every step with exactly the same `elapsed`, whatever the load: players, for example. */
-  always?: Iterable<E>;
-  /** Updated once in each window, the most important first, as far as the time goes. */
-  entities: Iterable<E>;
-  /** Moves `entity` on by `elapsed` ms. */
-  update: (entity: E, elapsed: number) => void;
-  /** The policy: how much an update of `entity` matters now. `age`: ms since its last update; `now`: simulated ms. */
-  priority: (entity: E, age: number, now: number) => number;
-  /** Updates per second below which `entity` goes wrong; 0 for none. They go before the other updates. */
-  minRate?: (entity: E) => number;
-  /** Called first in every step, while no update is half done: the place to apply what entities did to one another. */
-  beforeStep?: (now: number) => void;
-  /** Steps per second; > 0, default 60. */
-  rate?: number;
-  /** Steps that make a window, at whose end the updates that were not made are cancelled; ≥ 1, default 1; the mean, if it is no
-   * whole number. */
-  stepsPerWindow?: number;
-  /** Longest `elapsed` in ms that an entity is given; a longer time is cut into equal parts. > 0, default 50. */
-  maxStep?: number;
-  /** Longest time in ms that an entity makes up for; what is above is lost to it. > 0, default 250 or maxStep. */
-  maxElapsed?: number;
-}
-
-/** Counts since the frame was made, and the state of the last window. */
+/** Counts since the frame was made, and the state of the last window. Times in ms. */
 export interface FrameStatistics {
   /** Steps made. */
   steps: number;
   /** Windows begun. */
   windows: number;
-  /** Updates of entities submitted, all windows together; `always` is not counted. */
+  /** Entities that wanted an update, summed over all windows; `always` is not counted. */
   submitted: number;
   /** Entities updated. */
   updated: number;
   /** Updates cancelled because their window ended. */
   cancelled: number;
   /**
-   * How far the minimum rates are missed: 1 when they hold; 1.5 when the worst entity waited 1.5 times as long as its minimum
-   * rate allows. They are stretched alike: who is the latest, relative to its rate, goes first.
+   * How far the minimum rates are missed: 1 when they hold; 1.5 when the worst entity waited 1.5 times as long as its minimum rate allows. They
+   * are stretched alike: the entity that is latest relative to its rate goes first.
    */
   stretch: number;
-}
-
-/** The update of an entity: its task, and what the frame knows of it. */
-class Increment<E> extends Task {
-  readonly entity: E;
-  updatedAt = NaN; // a number from the start: one that the engine overwrites in place
-
-  constructor(advance: (increment: Increment<E>) => void, entity: E, updatedAt: number) {
-    super(advance as (task: Task) => void);
-    this.entity = entity;
-    this.updatedAt = updatedAt;
-  }
+  /**
+   * How much of the simulated time the entities have lived: the time given to their updates, divided by the time that was simulated while they
+   * were there. 1 is real time. Time that is still pending counts as not lived.
+   */
+  pace: number;
+  /** Entity time that will never be lived: cut off by `maxElapsed`, or given to an update that threw. */
+  lostTime: number;
+  /** Time of absences (a hidden page, a suspended machine) for which no steps were made. */
+  skippedTime: number;
 }
 
 /**
- * The modified game loop of DOHA (WWW'12 fig. 3) as a mechanism: at the start of each window it cancels what the last one left,
- * asks the policy, and submits an update for each entity to an event loop. In three tiers: `always`; those that have a minimum
- * rate and are due; all others, best effort.
+ * The modified game loop of DOHA (WWW'12 fig. 3) as a mechanism: at the start of each window it cancels what the last one left, asks the policy,
+ * and works through the updates in an event loop. In three tiers: `always`; entities that would miss their minimum rate; all others by priority.
  *
  * Time is simulated time: it advances by whole steps, and every update is given the time since that entity's last one.
  */
@@ -78,36 +52,41 @@ export class Frame<E extends object> implements Simulation {
     updated: 0,
     cancelled: 0,
     stretch: 1,
+    pace: 1,
+    lostTime: 0,
+    skippedTime: 0,
   };
 
   /** How far the present lies between the last two steps, 0 to 1: for drawing after {@link run}. */
   alpha = 0;
 
-  #options: Required<FrameOptions<E>>;
+  #options: CompleteFrameOptions<E>;
   #step: number;
-  #now = 0;
+  #startsAt = 0; // the simulated time in ms …
+  #startsWith = 0; // … and the number of steps when the rate was set
   #unspent = 0;
-  #batch: Batch | undefined;
-  #increments: Increment<E>[] = []; // of the last window, in the order of its entities
+  #disposed = false;
+  #loop: EventLoop | undefined;
+  #list: EntityList<E> = new EntityList();
+  #window: FrameWindow<E>;
+  #windowAt = 0; // steps made when the current window began
+  #newcomerSteps = 0; // time of entities that are new in the current window, in steps
+  #simulated = 0; // entity time, in ms
+  #lived = 0;
+  #ranking: Task;
+  #updates: Task;
 
-  /** Throws a RangeError if an option is out of its range. */
+  /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
   constructor(options: FrameOptions<E>) {
-    this.#options = withDefaults(
-      {
-        always: [],
-        minRate: () => 0,
-        beforeStep: () => {},
-        rate: 60,
-        stepsPerWindow: 1,
-        maxStep: 50,
-        maxElapsed: Math.max(250, options.maxStep ?? 0),
-      },
-      options,
-    );
-    for (const name of ['rate', 'stepsPerWindow', 'maxStep', 'maxElapsed'] as const) {
-      checkNumber(`Frame: ${name}`, this.#options[name], { above: 0 });
-    }
+    this.#options = completeOptions(options);
     this.#step = 1000 / this.#options.rate;
+    this.#window = new FrameWindow(this.#options, this.stats, (error) => this.#loop?.reportError(error));
+    // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
+    const onDrop = (): void => this.#endWindow();
+    this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
+    this.#updates = new Task(() => this.#work(), { onDrop });
+    // Neither says what a new task costs: ranking depends on the number of entities, and updates are counted one by one.
+    this.#ranking.cost = this.#updates.cost = 0;
   }
 
   /** Steps per second. */
@@ -117,108 +96,205 @@ export class Frame<E extends object> implements Simulation {
 
   /** Simulated time in ms. */
   get now(): number {
-    return this.#now;
-  }
-
-  /** Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this. */
-  attach(loop: EventLoop, rate: number = this.rate): void {
-    this.#batch?.cancel();
-    this.#batch = loop.batch();
-    this.#step = 1000 / rate;
+    return this.#startsAt + (this.stats.steps - this.#startsWith) * this.#step;
   }
 
   /**
-   * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates
-   * until `budget` ms have passed since the call.
+   * Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this.
    *
-   * A negative `elapsed`, as a browser's first picture can give, is 0. Throws a RangeError if `elapsed` or `budget` is not finite.
+   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not a finite number > 0.
    */
-  run({ elapsed, budget }: { elapsed: number; budget: number }): void {
+  attach(loop: EventLoop, rate: number = this.rate): void {
+    this.#checkAlive('attach');
+    checkKind('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+    checkNumber('Frame.attach: rate', rate, { above: 0 });
+    this.#endWindow();
+    this.#loop = loop;
+    if (rate !== this.rate) this.#changeRate(1000 / rate);
+  }
+
+  /**
+   * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates until `budget` ms
+   * have passed since the call. At least one update is made, however small the budget.
+   *
+   * A negative `elapsed`, as a browser's first frame can give, is 0. Throws a RangeError if `elapsed` is not finite or `budget` is not a finite
+   * number ≥ 0, an Error if the frame or its loop is disposed; no step is made then.
+   */
+  run(options: { elapsed: number; budget: number }): void {
+    checkObject('Frame.run: options', options);
+    const { elapsed, budget } = options;
     checkNumber('Frame.run: elapsed', elapsed);
-    if (this.#batch === undefined) this.attach(new EventLoop({ host: performance }));
-    const { loop } = this.#batch!;
+    checkNumber('Frame.run: budget', budget, { min: 0 });
+    this.#checkAlive('run');
+    if (this.#loop === undefined) this.attach(new EventLoop({ host: performance }));
+    const loop = this.#loop!;
+    loop.checkRunnable();
     const start = loop.host.now();
-    this.#unspent += elapsed > this.#options.maxElapsed ? this.#step : Math.max(0, elapsed);
+    this.#addTime(elapsed);
     for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
     this.alpha = this.#unspent / this.#step;
+    const { updated } = this.stats;
     loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
+    // A budget that ranking has used up must not keep all entities from ever being updated.
+    if (this.stats.updated === updated && loop.isPending(this.#updates)) loop.run({ budget: 0 });
   }
 
-  /** Makes one step. `loop.everyFrame` and {@link run} do this. */
+  /** Makes one step. `loop.everyFrame` and {@link run} do this. Throws an Error if the frame is disposed or belongs to no loop yet. */
   tick(): void {
+    this.#checkAlive('tick');
+    if (this.#loop === undefined)
+      throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
     const { always, beforeStep, stepsPerWindow, update } = this.#options;
-    const beginsWindow = this.stats.steps++ % stepsPerWindow < 1;
-    this.#now += this.#step;
-    beforeStep(this.#now);
-    if (beginsWindow) this.stats.cancelled += this.#batch?.cancel() ?? 0;
-    for (const entity of always) {
-      // One that throws must not keep the others from their step.
-      try {
-        update(entity, this.#step);
-      } catch (error) {
-        this.#batch?.loop.reportError(error);
-      }
-    }
-    if (beginsWindow) this.#beginWindow();
+    if (this.stats.steps++ % stepsPerWindow < 1) this.#demandWindow();
+    if (beforeStep !== undefined) this.#guard(() => beforeStep(this.now));
+    // One that throws must not keep the others from their step.
+    this.#guard(() => {
+      for (const entity of always) this.#guard(() => update(entity, this.#step));
+    });
   }
 
-  /** Cancels what is pending and forgets all entities. */
+  /** Counts `elapsed` ms that are not made up for, such as those of a hidden page. `loop.everyFrame` and {@link run} do this. */
+  skip(elapsed: number): void {
+    this.stats.skippedTime += checkNumber('Frame.skip: elapsed', elapsed, { min: 0 });
+  }
+
+  /**
+   * Adds `entity`, which an update has just made, to the running window: it is updated after the others of its priority (with `order: 'list'`, after
+   * all that were chosen), with the time of one window, as if it had stood at the end of the list. Add it to `entities` as well, for the windows
+   * that follow. Between two windows this does nothing: the next window will find it in `entities`. Nor does it for an entity that is listed.
+   */
+  addToWindow(entity: E): void {
+    this.#checkAlive('addToWindow');
+    checkObject('Frame.addToWindow: entity', entity);
+    if (!this.#window.isOpen) return;
+    const entry = this.#list.add(entity, this.#windowAt - this.#newcomerSteps);
+    if (entry === undefined) return;
+    this.#simulated += this.#newcomerSteps * this.#step;
+    this.stats.submitted++;
+    this.#window.add(entry, this.now);
+    this.#submitUpdates();
+  }
+
+  /** Cancels pending updates and forgets all entities. After that every other method throws. */
   dispose(): void {
-    this.#batch?.cancel();
-    this.#increments = [];
+    if (this.#disposed) return;
+    this.#endWindow();
+    this.#disposed = true;
+    this.#list.clear();
   }
 
   [Symbol.dispose](): void {
     this.dispose();
   }
 
+  #addTime(elapsed: number): void {
+    if (elapsed <= this.#options.maxFrameTime) {
+      this.#unspent += Math.max(0, elapsed);
+      return;
+    }
+    this.skip(Math.max(0, elapsed - this.#step));
+    this.#unspent += this.#step;
+  }
+
+  #changeRate(step: number): void {
+    this.#startsAt = this.now;
+    this.#startsWith = this.stats.steps;
+    const { steps } = this.stats;
+    for (const entry of this.#list.entries) {
+      entry.updatedAt = steps - ((steps - entry.updatedAt) * this.#step) / step;
+    }
+    this.#windowAt = steps - ((steps - this.#windowAt) * this.#step) / step;
+    this.#step = step;
+  }
+
+  /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
+  #demandWindow(): void {
+    this.#endWindow();
+    this.#loop!.submit(this.#ranking, RANKING_PRIORITY);
+  }
+
   #beginWindow(): void {
     const { stats } = this;
+    const steps = stats.steps - this.#windowAt;
     const { entities, stepsPerWindow } = this.#options;
-    const window = stepsPerWindow * this.#step;
-    const increments = this.#increments;
-    let known: Map<E, Increment<E>> | undefined;
+    // New entities have been there since the last window, but never for less than a window.
+    this.#newcomerSteps = Math.max(steps, stepsPerWindow);
+    const newcomers = this.#list.refresh(entities, stats.steps - this.#newcomerSteps);
+    const { entries } = this.#list;
+    this.#windowAt = stats.steps;
     stats.windows++;
-    stats.stretch = 1;
-    let present = 0;
-    for (const entity of entities) {
-      if (increments[present]?.entity !== entity) {
-        // Somebody came, went or changed places since the last window.
-        known ??= new Map(increments.map((increment) => [increment.entity, increment]));
-        increments[present] = known.get(entity) ?? new Increment(this.#advance, entity, this.#now - window);
-        known.set(entity, increments[present]!);
-      }
-      const increment = increments[present++]!;
-      // A policy that throws or gives no number must not keep the other entities from their updates.
-      try {
-        this.#batch?.submit(increment, this.#rank(entity, this.#now - increment.updatedAt, window));
-      } catch (error) {
-        this.#batch?.loop.reportError(error, increment);
-      }
-    }
-    stats.submitted += present;
-    increments.length = present;
+    stats.submitted += entries.length;
+    if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
+    this.#simulated += ((entries.length - newcomers) * steps + newcomers * this.#newcomerSteps) * this.#step;
+    this.#window.begin(entries, { made: stats.steps, step: this.#step, now: this.now });
+    this.#submitUpdates();
   }
 
-  /** The priority of an update of `entity`: the policy's, unless its minimum rate would be missed without it. */
-  #rank(entity: E, age: number, window: number): number {
-    const { minRate, priority } = this.#options;
-    const ratePerMs = minRate(entity) / 1000;
-    if (ratePerMs > 0) {
-      this.stats.stretch = Math.max(this.stats.stretch, age * ratePerMs);
-      const lateIfSkipped = (age + window) * ratePerMs;
-      if (lateIfSkipped > 1) return MINIMUM_RATE_PRIORITY * lateIfSkipped;
-    }
-    return priority(entity, age, this.#now);
+  #submitUpdates(): void {
+    const { nextPriority } = this.#window;
+    if (nextPriority > -Infinity) this.#loop?.submit(this.#updates, nextPriority);
   }
 
-  #advance = (increment: Increment<E>): void => {
-    const { maxStep, maxElapsed, update } = this.#options;
-    const elapsed = Math.min(this.#now - increment.updatedAt, maxElapsed);
-    increment.updatedAt = this.#now;
-    this.stats.updated++;
-    // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
-    const parts = Math.ceil(elapsed / maxStep - 1e-9);
-    for (let part = 0; part < parts; part++) update(increment.entity, elapsed / parts);
-  };
+  /** Makes updates until the clock must be read or something else is more important. */
+  #work(): void {
+    const window = this.#window;
+    const loop = this.#loop!;
+    do {
+      const entry = window.next();
+      if (entry === undefined) return;
+      this.#update(entry);
+      loop.burst.add(entry);
+    } while (loop.mayGoOn(window.nextPriority));
+    if (!loop.disposed && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
+  }
+
+  #update(entry: Entry<E>): void {
+    const { stats } = this;
+    const { maxElapsed, maxStep, update } = this.#options;
+    const { entity } = entry;
+    const pending = (stats.steps - entry.updatedAt) * this.#step;
+    const elapsed = pending > maxElapsed ? maxElapsed : pending;
+    entry.updatedAt = stats.steps;
+    stats.updated++;
+    stats.lostTime += pending - elapsed;
+    try {
+      const longest = typeof maxStep === 'number' ? maxStep : maxStep(entity);
+      if (elapsed <= longest) update(entity, elapsed);
+      else updateInParts(update, entity, elapsed, longest);
+      this.#lived += elapsed;
+    } catch (error) {
+      stats.lostTime += elapsed;
+      this.#loop?.reportError(error);
+    }
+  }
+
+  #endWindow(): void {
+    this.stats.cancelled += this.#window.end();
+    this.#loop?.cancel(this.#updates);
+    this.#loop?.cancel(this.#ranking);
+  }
+
+  #guard(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#loop?.reportError(error);
+    }
+  }
+
+  #checkAlive(action: string): void {
+    if (this.#disposed) throw new Error(`Frame.${action}: the frame is disposed; create a new one`);
+  }
+}
+
+function updateInParts<E>(
+  update: (entity: E, elapsed: number) => void,
+  entity: E,
+  elapsed: number,
+  longest: number,
+): void {
+  checkNumber('Frame: maxStep', longest, { above: 0, unlimited: true });
+  // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
+  const parts = Math.ceil(elapsed / longest - 1e-9);
+  for (let part = 0; part < parts; part++) update(entity, elapsed / parts);
 }

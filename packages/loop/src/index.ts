@@ -7,5 +7,6 @@ export { Timer, type TimerOptions } from './timer.ts';
 export { Batch } from './batch.ts';
 export { EventLoop, type EventLoopOptions } from './event-loop.ts';
 export type { EveryFrameOptions, Simulation } from './every-frame.ts';
-export { Frame, type FrameOptions, type FrameStatistics } from './frame.ts';
+export { Frame, type FrameStatistics } from './frame.ts';
+export type { FrameOptions } from './frame-options.ts';
 export type { LoopStatistics, Probe } from './probe.ts';

@@ -58,6 +58,11 @@ export function checkFunction(what: string, value: unknown): void {
   checkKind(what, typeof value === 'function', 'a function', value);
 }
 
+/** Throws a TypeError that names `what` and the value unless it is an object, such as a collection of options. */
+export function checkObject(what: string, value: unknown): void {
+  checkKind(what, typeof value === 'object' && value !== null, 'an object', value);
+}
+
 /** Throws a TypeError that says what `what` must be and names the value, unless `isRight`. */
 export function checkKind(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (!isRight) throw new TypeError(mustBe(what, kind, value));

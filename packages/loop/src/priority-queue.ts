@@ -47,7 +47,7 @@ export class PriorityQueue<T extends Queued> {
 
   /** Adds `item`, or takes it out and adds it anew: it goes behind its equals. */
   push(item: T, key: number): void {
-    if (this.has(item)) this.remove(item);
+    this.remove(item);
     if (this.#arrived === this.#keys.length) this.#makeRoom();
     const arrival = this.#arrived++;
     this.#items[arrival] = item;
@@ -56,10 +56,11 @@ export class PriorityQueue<T extends Queued> {
     this.size++;
   }
 
-  /** Takes out an item that is in the queue. */
-  remove(item: T): void {
-    this.#items[item.slot] = undefined;
-    if (--this.size === 0) this.#reset();
+  /** Takes out `item`. Returns false, and changes nothing, if it does not wait in this queue. */
+  remove(item: T): boolean {
+    if (!this.has(item)) return false;
+    this.#takeOut(item.slot);
+    return true;
   }
 
   /** Takes out the best item, or `undefined` if there is none. */
@@ -67,14 +68,24 @@ export class PriorityQueue<T extends Queued> {
     const arrival = this.#best();
     if (arrival < 0) return undefined;
     const item = this.#items[arrival]!;
-    this.remove(item);
+    this.#takeOut(arrival);
     return item;
+  }
+
+  /** The best item, which stays; `undefined` if there is none. */
+  top(): T | undefined {
+    const arrival = this.#best();
+    return arrival < 0 ? undefined : this.#items[arrival];
   }
 
   /** Priority of the best item; -Infinity if there is none. */
   topKey(): number {
     const arrival = this.#best();
     return arrival < 0 ? -Infinity : this.#keys[arrival]!;
+  }
+
+  clear(): void {
+    this.sweep(() => true);
   }
 
   /** Takes out all items for which `goes` holds; `goes` must not touch the queue. Costs a look at every item. */
@@ -88,6 +99,11 @@ export class PriorityQueue<T extends Queued> {
     }
     if (this.size === 0) this.#reset();
     return before - this.size;
+  }
+
+  #takeOut(arrival: number): void {
+    this.#items[arrival] = undefined;
+    if (--this.size === 0) this.#reset();
   }
 
   /** Arrival of the best item, or -1. */

@@ -1,6 +1,7 @@
-import { checkNumber } from './options.ts';
+import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
+import { checkFunction, checkNumber, checkObject, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
@@ -9,9 +10,9 @@ export type DropReason = 'cancelled' | 'expired';
 
 export interface TaskOptions {
   /** Age in ms, counted from each submission, at which what has not run of the task is dropped; > 0. Default: never. */
-  expiresIn?: number;
+  expiresIn?: number | undefined;
   /** Told when the task is dropped. */
-  onDrop?: (reason: DropReason) => void;
+  onDrop?: ((reason: DropReason) => void) | undefined;
 }
 
 /**
@@ -22,26 +23,42 @@ export interface TaskOptions {
  * It may be a generator function: at each `yield` more important work may go first.
  * An async callback ends, for the loop, at its first `await`.
  */
-export class Task implements Queued {
+export class Task implements Queued, Costed {
+  // Dispatch reads the first ones of every task: they lie beside each other in memory.
   readonly callback: (task: Task) => unknown;
+  /** @internal */ slot = 0;
+  /** @internal */ cost: number = UNKNOWN;
+  /** The rest of a generator that has begun. @internal */
+  steps: Generator | undefined = undefined;
+  /** Drops the task when its time is over; made at the first submission. @internal */
+  expiry: Timer | undefined = undefined;
+  /** The loop that has it or last had it. @internal */
+  loop: EventLoop | undefined = undefined;
+  /** @internal */
+  batch: Batch | undefined = undefined;
   readonly expiresIn: number | undefined;
   readonly onDrop: ((reason: DropReason) => void) | undefined;
 
-  /** @internal */ slot = 0;
-  /** The loop that has it or last had it. @internal */
-  loop: EventLoop | undefined;
-  /** @internal */
-  batch: Batch | undefined;
-  /** What is left of a generator that has begun. @internal */
-  steps: Generator | undefined;
-  /** Drops the task when its time is over; made at the first submission. @internal */
-  expiry: Timer | undefined;
-
-  /** Throws a RangeError if `expiresIn` is not a finite number > 0. */
-  constructor(callback: (task: Task) => unknown, { expiresIn, onDrop }: TaskOptions = {}) {
-    checkNumber('Task: expiresIn', expiresIn ?? 1, { above: 0 });
+  /** Throws a TypeError if `callback` or `onDrop` is not a function or an async generator function, a RangeError if `expiresIn` is out of its range. */
+  constructor(callback: (task: Task) => unknown, options?: TaskOptions) {
+    if (typeof callback !== 'function' || Object.getPrototypeOf(callback) === asyncGeneratorFunction) {
+      throw new TypeError(mustBe('Task: callback', NO_ASYNC_GENERATOR, callback));
+    }
     this.callback = callback;
-    this.expiresIn = expiresIn;
-    this.onDrop = onDrop;
+    this.expiresIn = options?.expiresIn;
+    this.onDrop = options?.onDrop;
+    if (options !== undefined) checkOptions(options);
   }
 }
+
+function checkOptions(options: TaskOptions): void {
+  checkObject('Task: options', options);
+  const { expiresIn, onDrop } = options;
+  if (expiresIn !== undefined) checkNumber('Task: expiresIn', expiresIn, { above: 0 });
+  if (onDrop !== undefined) checkFunction('Task: onDrop', onDrop);
+}
+
+/** What a callback must be. For the loop an async generator would end at once. */
+export const NO_ASYNC_GENERATOR = 'a function that is not an async generator function';
+
+const asyncGeneratorFunction: unknown = Object.getPrototypeOf(async function* () {});

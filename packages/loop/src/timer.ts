@@ -1,22 +1,22 @@
-import { checkNumber, withDefaults } from './options.ts';
+import { checkFunction, checkNumber, checkObject } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
 export interface TimerOptions {
   /** Release time on the clock of the loop's host, in ms. */
-  at?: number;
+  at?: number | undefined;
   /** Or: release time in ms from the submission; ≥ 0. */
-  after?: number;
+  after?: number | undefined;
   /** Period in ms; > 0. The first release is one period after the submission unless `at` or `after` says otherwise. */
-  every?: number;
+  every?: number | undefined;
   /** Missed periods that are made up for, one after another; if more were missed, all are skipped. ≥ 0, default 0. */
-  catchUp?: number;
+  catchUp?: number | undefined;
   /**
    * Lateness in ms that is good enough; > 0. Default 1, what the platform's own timers give. More lets the loop sleep
    * longer and serve several timers in one turn. Less makes the timer *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms
    * early and fills the time with tasks, or with yields where there are none, which costs CPU time.
    */
-  maxLateness?: number;
+  maxLateness?: number | undefined;
 }
 
 /**
@@ -25,25 +25,44 @@ export interface TimerOptions {
  */
 export class Timer implements Queued {
   readonly callback: (now: number, release: number) => unknown;
-  readonly options: Readonly<TimerOptions> & { readonly catchUp: number; readonly maxLateness: number };
+  // Fields of the timer itself, since the loop reads them each time it fires: see TimerOptions.
+  readonly at: number | undefined;
+  readonly after: number | undefined;
+  readonly every: number | undefined;
+  readonly catchUp: number;
+  readonly maxLateness: number;
 
   /** @internal */ slot = 0;
+  /** Counts the armings of its loop: which of two equal releases goes first. @internal */ armed = 0;
   /** The loop that has it or last had it. @internal */
   loop: EventLoop | undefined;
 
   /**
    * `callback` is given the time and the release time, both in ms.
-   * Throws a RangeError if an option is out of its range or none of `at`, `after` and `every` is given.
+   * Throws a TypeError if `callback` is not a function or an option is not a number, or if none of `at`, `after` and `every` is given; a
+   * RangeError if an option is out of its range.
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
-    this.callback = callback;
-    this.options = withDefaults({ catchUp: 0, maxLateness: 1 }, options);
+    checkFunction('Timer: callback', callback);
+    checkObject('Timer: options', options);
     const { at, after, every } = options;
-    checkNumber('Timer: at, after or every', at ?? after ?? every);
-    for (const name of ['after', 'catchUp'] as const)
-      checkNumber(`Timer: ${name}`, options[name] ?? 0, { min: 0 });
-    for (const name of ['every', 'maxLateness'] as const) {
-      checkNumber(`Timer: ${name}`, options[name] ?? 1, { above: 0 });
+    for (const name of ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const) {
+      if (options[name] !== undefined) checkNumber(`Timer: ${name}`, options[name], BOUNDS[name]);
     }
+    checkNumber('Timer: at, after or every', at ?? after ?? every);
+    this.callback = callback;
+    this.at = at;
+    this.after = after;
+    this.every = every;
+    this.catchUp = options.catchUp ?? 0;
+    this.maxLateness = options.maxLateness ?? 1;
   }
 }
+
+const BOUNDS = {
+  at: {},
+  after: { min: 0 },
+  every: { above: 0 },
+  catchUp: { min: 0 },
+  maxLateness: { above: 0 },
+} as const;

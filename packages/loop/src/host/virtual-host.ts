@@ -1,7 +1,9 @@
+import { checkNumber } from '../options.ts';
 import type { Host } from './host.ts';
 
-/** After so many turns at one moment, as a loop asks for that waits for a firm timer with nothing to do, each takes so many ms. */
+/** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
 const MOST_TURNS = 100;
+/** … each turn takes this many ms. */
 const YIELD = 0.005;
 
 /**
@@ -27,11 +29,9 @@ export class VirtualHost implements Host {
   #visible = true;
   #visibilityListeners: Set<(visible: boolean) => void> = new Set();
 
-  /** `displayRate`: pictures per second of the simulated display; > 0, default 60. Throws a RangeError otherwise. */
+  /** `displayRate`: frames per second of the simulated display; > 0, default 60. Throws a RangeError otherwise. */
   constructor({ displayRate = 60 }: { displayRate?: number } = {}) {
-    if (!(displayRate > 0 && displayRate < Infinity)) {
-      throw new RangeError(`VirtualHost: displayRate must be a finite number > 0, got ${displayRate}`);
-    }
+    checkNumber('VirtualHost: displayRate', displayRate, { above: 0 });
     this.#displayPeriod = 1000 / displayRate;
   }
 
@@ -53,7 +53,7 @@ export class VirtualHost implements Host {
 
   requestFrame(draw: (time: number) => void): void {
     this.#draw = draw;
-    // A hair of tolerance: the picture of this very moment must not come again by a rounding error.
+    // A hair of tolerance: the frame of this very moment must not come again by a rounding error.
     this.#frameAt = (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
   }
 
@@ -63,7 +63,7 @@ export class VirtualHost implements Host {
     return () => this.#visibilityListeners.delete(listener);
   }
 
-  /** Hides or shows the page; a hidden one presents no pictures. */
+  /** Hides or shows the page; a hidden one presents no frames. */
   setVisible(visible: boolean): void {
     if (visible === this.#visible) return;
     this.#visible = visible;
@@ -72,14 +72,16 @@ export class VirtualHost implements Host {
 
   /** Lets `cost` ms pass, as work does that keeps its thread. Throws a RangeError if it is not a finite number ≥ 0. */
   spend(cost: number): void {
-    if (!(cost >= 0 && cost < Infinity)) {
-      throw new RangeError(`VirtualHost.spend: cost must be a finite number of ms ≥ 0, got ${cost}`);
-    }
+    checkNumber('VirtualHost.spend: cost', cost, { min: 0 });
     this.#time += cost;
   }
 
-  /** Gives the loop all turns and pictures that it asks for up to `time`, in ms; one under way then is finished. */
+  /**
+   * Gives the loop all turns and frames that it asks for up to `time`, in ms; one under way then is finished. A time in the past does nothing.
+   * Throws a RangeError if `time` is not finite.
+   */
   advanceTo(time: number): void {
+    checkNumber('VirtualHost.advanceTo: time', time);
     for (;;) {
       const frameAt = this.#visible ? this.#frameAt : Infinity;
       if (Math.min(frameAt, this.#wakeAt) > time) break;

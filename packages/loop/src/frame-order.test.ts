@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Task } from './task.ts';
+
+/** An entity whose update depends on what the others are at that moment, so on the order of the list. */
+interface Body {
+  x: number;
+  v: number;
+  readonly importance: number;
+  readonly spawns: boolean;
+}
+
+const step = 1000 / 60;
+
+/** Moves a body away from the middle of all; some have one child. */
+function update(bodies: Body[], body: Body, elapsed: number, spawn: (child: Body) => void): void {
+  let middle = 0;
+  for (const { x } of bodies) middle += x / bodies.length;
+  body.v += (body.x - middle) * 0.001 * elapsed;
+  body.x += Math.sin(body.v) * elapsed;
+  if (body.spawns && bodies.length < 30 && body.x > 50)
+    spawn({ x: body.x / 3, v: 0, importance: body.importance / 2, spawns: true });
+}
+
+const bodies = fc.array(
+  fc.record({
+    x: fc.double({ min: -100, max: 100, noNaN: true }),
+    v: fc.double({ min: -1, max: 1, noNaN: true }),
+    importance: fc.double({ min: 0, max: 1, noNaN: true }),
+    spawns: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+
+describe("order: 'list'", () => {
+  it('is bit-equal to the plain loop if everything fits', () => {
+    fc.assert(
+      fc.property(
+        bodies,
+        fc.double({ min: 0, max: 0.1, noNaN: true }),
+        fc.boolean(),
+        (given, cost, withRates) => {
+          const plain = given.map((body) => ({ ...body }));
+          for (let i = 0; i < 50; i++) {
+            for (const body of plain) update(plain, body, step, (child) => plain.push(child));
+          }
+
+          const host = new VirtualHost();
+          const adaptive: Body[] = given.map((body) => ({ ...body }));
+          const frame = new Frame<Body>({
+            order: 'list',
+            entities: adaptive,
+            priority: ({ importance }) => importance,
+            minRate: ({ importance }) => (withRates && importance > 0.5 ? 30 : 0),
+            update: (body, elapsed) => {
+              host.spend(cost);
+              update(adaptive, body, elapsed, (child) => {
+                adaptive.push(child);
+                frame.addToWindow(child);
+              });
+            },
+          });
+          frame.attach(new EventLoop({ host }));
+          for (let i = 0; i < 50; i++) frame.run({ elapsed: step, budget: 10 });
+          expect(adaptive).toEqual(plain);
+          expect(frame.stats.cancelled).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('chooses by priority and expected cost under load, and runs the chosen ones in the order of the list', () => {
+    const host = new VirtualHost();
+    const entities = Array.from({ length: 100 }, (_, index) => ({ index, importance: (index * 37) % 100 }));
+    let log: number[] = [];
+    const frame = new Frame<(typeof entities)[number]>({
+      order: 'list',
+      entities,
+      priority: ({ importance }) => importance,
+      update: ({ index }) => {
+        log.push(index);
+        host.spend(1);
+      },
+    });
+    frame.attach(new EventLoop({ host }));
+    for (let i = 0; i < 20; i++) {
+      log = [];
+      frame.run({ elapsed: step, budget: 30 });
+    }
+    const most = entities.filter(({ importance }) => importance >= 70).map(({ index }) => index);
+    expect(log.toSorted((a, b) => a - b)).toEqual(most);
+    const descents = log.filter((index, i) => index < (log[i - 1] ?? -1)).length;
+    expect(descents).toBeLessThan(6); // what was chosen, then a few by priority
+  });
+
+  it('lets other tasks that are more important than the chosen updates go first', () => {
+    const log: string[] = [];
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const frame = new Frame({
+      order: 'list',
+      entities: [{ name: 'a' }, { name: 'b' }],
+      priority: ({ name }) => (name === 'a' ? 1 : 3),
+      update: ({ name }) => log.push(name),
+    });
+    frame.attach(loop);
+    loop.submit(new Task(() => log.push('task')), 2);
+    frame.run({ elapsed: step, budget: 10 });
+    expect(log).toEqual(['task', 'a', 'b']);
+  });
+});
+
+describe("order: 'priority'", () => {
+  it('takes turns with other tasks by priority, also under load', () => {
+    const host = new VirtualHost();
+    const log: string[] = [];
+    const loop = new EventLoop({ host });
+    const entities = Array.from({ length: 50 }, (_, index) => ({ importance: index }));
+    const frame = new Frame<(typeof entities)[number]>({
+      entities,
+      priority: ({ importance }) => importance,
+      update: ({ importance }) => {
+        log.push(`${importance}`);
+        host.spend(1);
+      },
+    });
+    frame.attach(loop);
+    for (let i = 0; i < 20; i++) {
+      log.length = 0;
+      loop.submit(new Task(() => log.push('task')), 45.5);
+      frame.run({ elapsed: step, budget: 10 });
+    }
+    expect(log).toEqual(['49', '48', '47', '46', 'task', '45', '44', '43', '42', '41', '40']);
+  });
+
+  it('is the exact order of priorities, first in the list first among equals, whatever the load', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+          { maxLength: 200 },
+        ),
+        fc.array(fc.nat(60), { minLength: 1, maxLength: 10 }),
+        (priorities, budgets) => {
+          const host = new VirtualHost();
+          const entities = priorities.map((priority, index) => ({ priority, index }));
+          const sorted = entities.toSorted((a, b) => b.priority - a.priority || a.index - b.index);
+          let log: (typeof entities)[number][] = [];
+          const frame = new Frame<(typeof entities)[number]>({
+            entities,
+            priority: ({ priority }) => priority,
+            update: (entity) => {
+              log.push(entity);
+              host.spend(1);
+            },
+          });
+          frame.attach(new EventLoop({ host }));
+          for (const budget of budgets) {
+            log = [];
+            frame.run({ elapsed: step, budget });
+            expect(log).toEqual(sorted.slice(0, Math.max(1, budget)));
+          }
+        },
+      ),
+    );
+  });
+});
