@@ -24,6 +24,8 @@ export const samples = expose({
     return value;
   },
 
+  never: (): Promise<never> => new Promise(() => {}),
+
   *sumTo(n: number): Generator<undefined, number> {
     let sum = 0;
     for (let i = 0; i < n; i++) {
@@ -121,7 +123,7 @@ export const samples = expose({
 
   /** Submits a task from this worker, and tells how it ends. */
   async submitFrom(
-    name: 'add' | 'endless' | 'later' | 'spin',
+    name: 'add' | 'endless' | 'fail' | 'giveFunction' | 'later' | 'never' | 'spin',
     args: readonly unknown[],
     options?: Readonly<SubmitOptions>,
   ): Promise<string> {

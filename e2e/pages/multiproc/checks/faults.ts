@@ -174,17 +174,20 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a receiver that throws keeps nothing else of its message from being received',
+    name: 'an acceptor that throws ends its connection, and nothing else of the same message',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
-      proc.worker(0).connect('broken', () => {});
+      const losses: Error[] = [];
+      proc.worker(0).connect('broken', (reason) => losses.push(reason));
       const answers: unknown[] = [];
       const port = proc.worker(0).connect('echo', () => {});
       port.onmessage = ({ data }) => answers.push(data);
       port.postMessage('a');
       assert.equal(await proc.worker(0).call('add', 1, 1), 2);
-      await until(() => answers.length === 1 && told.length === 1);
-      assert.equal((told[0] as Error).message, 'of an acceptor');
+      await until(() => answers.length === 1 && losses.length === 1);
+      assert.equal(losses[0]!.message, 'connect: the acceptor of broken threw');
+      assert.equal((losses[0]!.cause as Error).message, 'of an acceptor');
+      assert.deepEqual(told, []);
     },
   },
   {

@@ -66,6 +66,25 @@ export const tasks: readonly Check[] = [
     },
   },
   {
+    name: 'a task whose function never ends is settled by its signal or its expiry, and keeps its color',
+    async run({ start }) {
+      const proc = await start();
+      const abort = new AbortController();
+      const aborted = proc.task('never').submit([], { color: 'never', signal: abort.signal });
+      const expiring = proc.task('never').submit([], { expiresIn: 20 });
+      const behind = proc.task('add').submit([1, 1], { color: 'never' });
+      assert.equal(await proc.worker(0).call('submitFrom', 'never', [], { expiresIn: 20 }), 'expired');
+      assert.deepEqual(await expiring.result, { status: 'expired' });
+      assert.isFalse(behind.hasEnded);
+      abort.abort();
+      assert.deepEqual(await aborted.result, { status: 'cancelled' });
+      assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
+      assert.isFalse(behind.hasEnded);
+      behind.cancel();
+      assert.deepEqual(await behind.result, { status: 'cancelled' });
+    },
+  },
+  {
     name: 'what matters most goes first, of what is submitted in one turn and of what waits',
     async run({ start }) {
       const proc = await start({ workers: 1, window: 1 });

@@ -18,6 +18,8 @@
 //   Failed     id                                                              error
 //   Dropped    id                   cancelled before its end
 //   Waits      id                   begun, and waits for a promise
+//   GoesOn     id                   to be cancelled, but its function waits
+//                                   for a promise: its end is told as well
 //   Spent      index of the function, jobs, ms        how many jobs of it have
 //                                   ended since the last Spent, and the time
 //                                   in which they worked
@@ -41,6 +43,7 @@ export const Code = {
   telegram: 11,
   hold: 12,
   waits: 13,
+  goesOn: 14,
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
@@ -105,6 +108,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.telegram]: 2,
   [Code.hold]: 1,
   [Code.waits]: 2,
+  [Code.goesOn]: 2,
 };
 
 /** The records of an envelope, each by itself. */

@@ -45,6 +45,7 @@ type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;
 
 /** Calls a method of the first receiver that has it. */
 export function deliver(receivers: readonly object[], name: string, args: readonly unknown[]): void {
-  const receiver = receivers.find((one) => name in one) as Receiver;
+  const receiver = receivers.find((one) => name in one) as Receiver | undefined;
+  if (receiver === undefined) throw new TypeError(`nobody here receives ${name}`);
   receiver[name]!(...args);
 }

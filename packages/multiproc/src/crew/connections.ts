@@ -57,6 +57,11 @@ export class Connections implements ConnectorNews {
     this.#end(number, new Error(`connect: the worker must accept ${name}, and accepts ${names}`));
   }
 
+  failed(number: number, error: unknown): void {
+    const name = this.#connections.get(number)?.name;
+    this.#end(number, new Error(`connect: the acceptor of ${name} threw`, { cause: error }));
+  }
+
   /** The worker is no more. */
   close(reason: Error): void {
     for (const number of this.#connections.keys()) this.#end(number, reason);

@@ -50,6 +50,7 @@ export class Crew implements TaskTaker {
     this.flushSoon();
   });
   #options: CrewOptions;
+  #goingOn: WeakMap<RemoteTask, () => void> = new WeakMap(); // tasks that have ended before their functions; the releases of their colors
   #replacements: Replacements;
   #costs: Map<string, FunctionCost> = new Map(); // by the function's name
   #isFlushing = false;
@@ -162,6 +163,7 @@ export class Crew implements TaskTaker {
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
       else if (code === Code.waits) this.waits.suspended(member.taskOf(reader.word())!);
+      else if (code === Code.goesOn) this.#goesOn(member, reader.word());
       else {
         const task = member.take(reader.word())!;
         if (code === Code.done) this.#end(task, 'done', reader.value());
@@ -170,6 +172,13 @@ export class Crew implements TaskTaker {
       }
     }
     this.#flush();
+  }
+
+  // The function of a task that was dropped goes on. The task has ended, makes room for another one, and keeps its color.
+  #goesOn(member: Member, id: number): void {
+    const task = member.taskOf(id)!;
+    this.#goingOn.set(task, this.scheduler.hold(task));
+    this.#end(task, task.dropReason!);
   }
 
   #measured(member: Member, reader: EnvelopeReader): void {
@@ -193,11 +202,12 @@ export class Crew implements TaskTaker {
     this.members.delete(index);
     const { tasks } = member;
     const waiting = new Set(tasks.filter((task) => member.withdraw(task)));
-    const begun = new Set(tasks.filter((task) => !waiting.has(task)));
     const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
-    const release = this.scheduler.remove(member.lane, tasks, begun);
+    const begun = tasks.filter((task) => !waiting.has(task));
+    const holds = begun.map((task) => this.#goingOn.get(task) ?? this.scheduler.hold(task));
+    this.scheduler.remove(member.lane, tasks);
     const ended = (): void => {
-      release();
+      for (const release of holds) release();
       this.flushSoon();
     };
     void member.close().then(ended, ended);
@@ -303,6 +313,7 @@ export class Crew implements TaskTaker {
 
   #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
     this.scheduler.completed(task);
+    if (task.hasEnded) return this.#goingOn.get(task)?.();
     if (status === 'failed') this.#fail(task, value);
     else task.end(status, value);
   }

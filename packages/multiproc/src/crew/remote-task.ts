@@ -147,7 +147,8 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /**
    * Takes the task back. Returns whether it was dropped: it was still queued. One that a worker has is dropped there if it has not begun,
-   * or at its next `yield`; `result` tells whether that was in time.
+   * or at its next `yield`. If its function waits for a promise the task ends, and the function goes on. `result` tells whether that was in
+   * time.
    */
   cancel(): boolean {
     return this.source.owner.cancel(this, 'cancelled');

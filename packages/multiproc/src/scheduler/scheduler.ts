@@ -73,18 +73,22 @@ export class Scheduler {
     return lane;
   }
 
-  /**
-   * A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller.
-   * The colors of `begun` ones stay bound to it, so that none of their jobs runs elsewhere, until the function is called that this returns.
-   */
-  remove(lane: Lane, lost: readonly Job[], begun?: ReadonlySet<Job>): () => void {
+  /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
+  remove(lane: Lane, lost: readonly Job[]): void {
     this.#lanes = this.#lanes.filter((other) => other !== lane);
     this.active = this.#active;
-    const held = lost.filter((job) => begun?.has(job)).flatMap(({ color }) => color ?? []);
-    for (const color of held) color.inFlight++;
     for (const job of lost) this.completed(job);
+  }
+
+  /**
+   * Keeps the color of a job bound to the worker that has it, whatever becomes of the job and the worker, until the function is called that this
+   * returns: none of its jobs runs elsewhere.
+   */
+  hold({ color, lane }: Job): () => void {
+    if (color === undefined || lane === undefined) return () => {};
+    color.inFlight++;
     return () => {
-      for (const color of held) if (--color.inFlight === 0) this.#unbind(color, lane);
+      if (--color.inFlight === 0) this.#unbind(color, lane);
     };
   }
 

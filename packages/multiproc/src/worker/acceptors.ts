@@ -1,4 +1,5 @@
 import { checkFunction, checkKind } from '@doha/loop/options';
+import { copyable } from '../channel/copyable.ts';
 import type { Tell } from '../channel/telegraph.ts';
 
 /** What the thread that started a worker asks for. */
@@ -13,6 +14,8 @@ export interface AcceptorNews {
 export interface ConnectorNews {
   /** Nobody accepts the channel of this number, only those of these names. */
   refuse(number: number, accepted: readonly string[]): void;
+  /** Its acceptor threw. */
+  failed(number: number, error: unknown): void;
   /** This worker has closed the channel of this number. */
   closed(number: number): void;
 }
@@ -36,8 +39,13 @@ export class Acceptors implements AcceptorNews {
 
   connect(number: number, name: string, port: MessagePort): void {
     const acceptor = this.#acceptors.get(name);
-    if (acceptor === undefined) this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
-    else acceptor(port);
+    if (acceptor === undefined) return this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
+    try {
+      acceptor(port);
+    } catch (error) {
+      port.close();
+      this.#tell('failed', [number, copyable(error)]);
+    }
   }
 
   isClosed(number: number): void {

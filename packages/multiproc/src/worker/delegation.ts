@@ -45,12 +45,26 @@ export class Delegation implements TaskTaker, DelegateNews {
   #tasks: Map<number, RemoteTask> = new Map();
   #numbers: WeakMap<RemoteTask, number> = new WeakMap();
   #next = 0;
+  #closed: Error | undefined;
 
   constructor(options: DelegationOptions) {
     this.#options = options;
   }
 
+  /** Another pool takes tasks from now on. */
+  open(): void {
+    this.#closed = undefined;
+  }
+
+  /** The pool has gone: its tasks fail, and so do later ones. */
+  close(reason: Error): void {
+    this.#closed = reason;
+    for (const task of this.#tasks.values()) task.end('failed', reason);
+    this.#tasks.clear();
+  }
+
   submit(task: RemoteTask): void {
+    if (this.#closed !== undefined) return task.end('failed', this.#closed);
     const { signal: _, ...options } = withDefaults({}, task.options); // nothing that is undefined is copied
     const id = this.#next++;
     this.#tasks.set(id, task);
@@ -64,11 +78,13 @@ export class Delegation implements TaskTaker, DelegateNews {
 
   awaited(task: RemoteTask): void {
     const running = this.#options.running();
-    if (running !== NONE) this.#options.tell('awaited', [this.#numbers.get(task)!, running]);
+    const id = this.#numbers.get(task);
+    if (running !== NONE && id !== undefined) this.#options.tell('awaited', [id, running]);
   }
 
   cancel(task: RemoteTask): boolean {
-    if (!task.hasEnded) this.#options.tell('cancel', [this.#numbers.get(task)!]);
+    if (!task.hasEnded && this.#closed === undefined)
+      this.#options.tell('cancel', [this.#numbers.get(task)!]);
     return false;
   }
 

@@ -72,6 +72,7 @@ export class Exposed<Functions> extends Participant {
       if (runner === undefined || this.#line.runner !== runner) return;
       this.#line.runner = undefined;
       this.#site.close();
+      this.#delegation.close(new Error('the pool has ended this worker'));
     };
   }
 
@@ -80,6 +81,7 @@ export class Exposed<Functions> extends Participant {
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, functions, receivers);
+    this.#delegation.open();
     this.#line.open(runner);
     return runner;
   }

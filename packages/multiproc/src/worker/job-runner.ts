@@ -133,15 +133,18 @@ export class JobRunner {
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
   }
 
-  // What has been sent back cannot be stopped, nor what waits for a promise: its end is told as that of any other.
+  // What waits for a promise cannot be stopped. The pool need not wait for its result, but keeps its color until it has ended.
   #cancel(id: number): void {
     const job = this.#jobs[id];
-    if (job === undefined) return;
-    const { color } = job;
+    if (job !== undefined) this.#telling().words.push(this.#drop(job) ? Code.dropped : Code.goesOn, id);
+  }
+
+  #drop(job: Job): boolean {
+    const { color, id } = job;
     if (color !== NONE && this.#chains.remove(color, job)) this.#jobs[id] = undefined;
     else if (this.loop.cancel(job)) this.#leave(job);
-    else return;
-    this.#telling().words.push(Code.dropped, id);
+    else return false;
+    return true;
   }
 
   // What there is to tell goes before a job that may keep this thread for long.
