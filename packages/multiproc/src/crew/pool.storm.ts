@@ -551,20 +551,23 @@ async function checkSubject({ executions, isCall, plan, task, told }: Subject): 
 function checkColors(subjects: readonly Subject[]): void {
   for (const color of [0, 1, 2]) {
     const colored = subjects.filter(({ plan }) => plan.options.color === color);
-    const all = colored
-      .flatMap(({ executions }) => executions)
-      .filter(({ begin, worker }) => begin < worker.endedAt);
+    const all = colored.flatMap(executionsOf);
     let free = 0;
     for (const { begin, end, worker } of all.toSorted((one, other) => one.begin - other.begin)) {
       ok(begin >= free - 1e-6, `color ${color} runs at ${begin} although another task of it ends at ${free}`);
       free = Math.min(end, worker.endedAt);
     }
     const once = colored.filter(({ plan, task }) => task !== undefined && plan.options.retries === undefined);
-    const begins = once.flatMap(({ executions }) => executions.map(({ begin }) => begin));
+    const begins = once.flatMap(executionsOf).map(({ begin }) => begin);
     deepStrictEqual(
       begins,
       begins.toSorted((one, other) => one - other),
       `order of color ${color}`,
     );
   }
+}
+
+// The code of a turn runs at its beginning. What would have begun after the end of the thread has not happened.
+function executionsOf({ executions }: Subject): Execution[] {
+  return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }
