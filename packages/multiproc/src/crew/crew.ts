@@ -50,7 +50,6 @@ export class Crew implements TaskTaker {
     this.flushSoon();
   });
   #options: CrewOptions;
-  #goingOn: WeakMap<RemoteTask, () => void> = new WeakMap(); // tasks that have ended before their functions; the releases of their colors
   #replacements: Replacements;
   #costs: Map<string, FunctionCost> = new Map(); // by the function's name
   #isFlushing = false;
@@ -174,11 +173,11 @@ export class Crew implements TaskTaker {
     this.#flush();
   }
 
-  // The function of a task that was dropped goes on. The task has ended, makes room for another one, and keeps its color.
+  // The function of a task that was dropped goes on. The task has ended, and keeps its color until the function ends.
   #goesOn(member: Member, id: number): void {
     const task = member.taskOf(id)!;
-    this.#goingOn.set(task, this.scheduler.hold(task));
-    this.#end(task, task.dropReason!);
+    this.scheduler.suspended(task);
+    if (!task.hasEnded) task.end(task.dropReason!);
   }
 
   #measured(member: Member, reader: EnvelopeReader): void {
@@ -204,7 +203,7 @@ export class Crew implements TaskTaker {
     const waiting = new Set(tasks.filter((task) => member.withdraw(task)));
     const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
     const begun = tasks.filter((task) => !waiting.has(task));
-    const holds = begun.map((task) => this.#goingOn.get(task) ?? this.scheduler.hold(task));
+    const holds = begun.map((task) => this.scheduler.hold(task));
     this.scheduler.remove(member.lane, tasks);
     const ended = (): void => {
       for (const release of holds) release();
@@ -313,7 +312,7 @@ export class Crew implements TaskTaker {
 
   #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
     this.scheduler.completed(task);
-    if (task.hasEnded) return this.#goingOn.get(task)?.();
+    if (task.hasEnded) return; // it was dropped while its function went on
     if (status === 'failed') this.#fail(task, value);
     else task.end(status, value);
   }
