@@ -1,5 +1,5 @@
 export type { Policy } from './policy.ts';
-export { nearestTo, type Placed } from './nearest-to.ts';
+export { nearestTo, type NearestToOptions, type Placed } from './nearest-to.ts';
 export { sinceUpdate } from './since-update.ts';
 export { minimumRate } from './minimum-rate.ts';
 export { scaledBySpeed, type Moving } from './scaled-by-speed.ts';

@@ -1,32 +1,62 @@
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
-/** Something with a place, in the game's own unit of length. */
+/** A place in two or three dimensions, in the game's own unit of length. */
 export interface Placed {
   readonly x: number;
   readonly y: number;
+  /** Absent: 0. */
+  readonly z?: number | undefined;
+}
+
+export interface NearestToOptions {
+  /** Distance at which the priority is one half; > 0, default 100. */
+  readonly halfAt?: number | undefined;
 }
 
 /**
  * Priority by distance from the nearest of `targets`, such as the players: 1 there, one half at `halfAt`, towards 0 far away; 0 if
  * there are no targets. `targets` is read at each call, so it may change and its members may move.
  *
- * Throws a RangeError if `halfAt` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "inversely proportional to their distance
- * from the closest player".
+ * `at` says where an entity or a target is, for example `(mesh) => mesh.position`. Without it both need `x` and `y`, and `z` in three dimensions.
+ *
+ * Throws a TypeError if `targets` is not an array or `at` not a function, a RangeError if `halfAt` is not a finite number > 0. Source: DOHA,
+ * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
+export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;
+export function nearestTo<E>(
+  targets: readonly E[],
+  options: NearestToOptions & { readonly at: (item: E) => Placed },
+): Policy<E>;
 export function nearestTo(
   targets: readonly Placed[],
-  { halfAt = 100 }: { halfAt?: number } = {},
+  { halfAt = 100, at }: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
 ): Policy<Placed> {
+  if (!isArray(targets)) throw new TypeError(`nearestTo: targets must be an array, got ${typeof targets}`);
+  if (at !== undefined && typeof at !== 'function') {
+    throw new TypeError(`nearestTo: at must be a function, got ${String(at)}`);
+  }
   positive('nearestTo: halfAt', halfAt);
-  return ({ x, y }) => {
+  return (entity) => {
+    const from = at === undefined ? entity : at(entity);
     let nearest = Infinity;
     for (const target of targets) {
-      const dx = target.x - x;
-      const dy = target.y - y;
-      const squared = dx * dx + dy * dy;
+      const squared = squaredDistance(from, at === undefined ? target : at(target));
       if (squared < nearest) nearest = squared;
     }
     return halfAt / (halfAt + Math.sqrt(nearest));
   };
+}
+
+// Without the type guard, which would make the members `any`.
+function isArray(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+function squaredDistance(a: Placed, b: Placed): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  if (a.z === undefined && b.z === undefined) return dx * dx + dy * dy;
+  const dz = (b.z ?? 0) - (a.z ?? 0);
+  return dx * dx + dy * dy + dz * dz;
 }

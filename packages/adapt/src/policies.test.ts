@@ -41,6 +41,25 @@ describe('nearestTo', () => {
     expect(policy({ x: 100, y: 0 }, 0, 0)).toBe(0);
   });
 
+  it('measures in three dimensions, and where `at` says', () => {
+    const flat = nearestTo([{ x: 0, y: 0 }], { halfAt: 10 });
+    expect(flat({ x: 0, y: 0, z: 10 }, 0, 0)).toBe(0.5);
+    const mesh = (x: number, y: number, z: number): { position: { x: number; y: number; z: number } } => ({
+      position: { x, y, z },
+    });
+    const players = [mesh(1, 2, 3)];
+    const policy = nearestTo(players, { halfAt: 5, at: ({ position }) => position });
+    expect(policy(mesh(1, 5, 7), 0, 0)).toBe(0.5);
+    players[0]!.position.z = 1e9;
+    expect(policy(mesh(1, 5, 7), 0, 0)).toBeLessThan(1e-6);
+  });
+
+  it('refuses targets that are no array, and a place that is no function', () => {
+    expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow('nearestTo: targets must be an array, got');
+    expect(() => nearestTo([], { at: 'x' as never })).toThrow('nearestTo: at must be a function, got x');
+    expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
+  });
+
   it('refuses a distance that is not positive', () => {
     expect(() => nearestTo([], { halfAt: 0 })).toThrow(
       new RangeError('nearestTo: halfAt must be a finite number > 0, got 0'),
@@ -49,9 +68,9 @@ describe('nearestTo', () => {
 });
 
 describe('sinceUpdate', () => {
-  it('rises evenly to 1 at the limit and stays there', () => {
+  it('rises evenly to 1 at the limit and grows on', () => {
     const policy = sinceUpdate(200);
-    expect([0, 50, 200, 900].map((age) => policy({}, age, 0))).toEqual([0, 0.25, 1, 1]);
+    expect([0, 50, 200, 900].map((age) => policy({}, age, 0))).toEqual([0, 0.25, 1, 4.5]);
   });
 
   it('refuses a limit that is not a number', () => {

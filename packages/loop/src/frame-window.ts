@@ -58,7 +58,9 @@ export class FrameWindow<E extends object> {
   #spent = 0; // expected costs of the updates made, ns
   #unknown = 0; // updates made whose cost was not known
   #capacity = Infinity; // what fitted lately, ns
-  #wasCut = false; // the last window ended before all its updates were made
+  #wasCut = false; // the last window ended before all its updates were made …
+  #wasListCut = false; // … and so before all that it had chosen to run in list order
+  #isListOrder = false;
 
   constructor(
     options: CompleteFrameOptions<E>,
@@ -76,6 +78,8 @@ export class FrameWindow<E extends object> {
     this.#start = start;
     this.#entries = entries;
     this.#count = this.#wanted = entries.length;
+    // After a choice that was too large, the end of the list must not be left out again: once by priority.
+    this.#isListOrder = this.#options.order === 'list' && !this.#wasListCut;
     this.#makeRoom(entries.length);
     const due = this.#rank();
     this.#chooseDue(due);
@@ -87,7 +91,7 @@ export class FrameWindow<E extends object> {
     this.#wanted++;
     const priority = this.#ask(entry, (this.#start.made - entry.updatedAt) * this.#start.step, now);
     if (Number.isNaN(priority)) return;
-    this.#added.push(entry, this.#options.order === 'list' ? this.#listPriority : priority);
+    this.#added.push(entry, this.#isListOrder ? this.#listPriority : priority);
   }
 
   /** Takes out the update that goes next; undefined if all have been made. */
@@ -111,6 +115,7 @@ export class FrameWindow<E extends object> {
     if (!this.isOpen) return 0;
     const left = this.#wanted - this.#made;
     this.#learnCapacity(left > 0);
+    this.#wasListCut = this.#isListOrder && this.#next < this.#dueEnd;
     this.isOpen = false;
     this.#added.clear();
     this.#next = this.#end = this.#dueEnd = this.#made = this.#spent = this.#unknown = 0;
@@ -133,15 +138,26 @@ export class FrameWindow<E extends object> {
     const entries = this.#entries;
     this.#stats.stretch = 1;
     let due = 0;
+    let costs = 0;
+    let known = 0;
     for (let i = 0; i < this.#count; i++) {
       const entry = entries[i]!;
       const age = (made - entry.updatedAt) * step;
       const lateness = minRate === undefined ? 0 : this.#lateness(entry.entity, age, minRate);
       if (lateness > 0) this.#order[due++] = i;
       this.#priorities[i] = lateness > 0 ? lateness : this.#ask(entry, age, now);
-      this.#costs[i] = entry.cost > 0 ? entry.cost : 0;
+      this.#costs[i] = entry.cost;
+      if (entry.cost < 0) continue;
+      costs += entry.cost;
+      known++;
     }
+    if (known < this.#count) this.#expectUsual(known > 0 ? costs / known : 0);
     return due;
+  }
+
+  /** Entities that have never been updated are expected to cost what the others cost. */
+  #expectUsual(cost: number): void {
+    for (let i = 0; i < this.#count; i++) if (this.#costs[i]! < 0) this.#costs[i] = cost;
   }
 
   /** How late the entity would be relative to its minimum rate without an update in this window, > 1; 0 if it would be on time. */
@@ -196,9 +212,8 @@ export class FrameWindow<E extends object> {
   }
 
   #choose(): void {
-    const isListOrder = this.#options.order === 'list';
-    if (this.#wasCut) this.#threshold = this.#findThreshold(isListOrder ? LIST_SURPLUS : SURPLUS);
-    if (isListOrder) this.#chooseInListOrder();
+    if (this.#wasCut) this.#threshold = this.#findThreshold(this.#isListOrder ? LIST_SURPLUS : SURPLUS);
+    if (this.#isListOrder) this.#chooseInListOrder();
     else this.#putInOrder(this.#threshold, Infinity);
   }
 
@@ -239,8 +254,7 @@ export class FrameWindow<E extends object> {
   }
 
   #chosenPriority(): number {
-    if (this.#next < this.#dueEnd)
-      return this.#options.order === 'list' ? this.#listPriority : MIN_RATE_PRIORITY;
+    if (this.#next < this.#dueEnd) return this.#isListOrder ? this.#listPriority : MIN_RATE_PRIORITY;
     if (this.#next === this.#end) {
       if (this.#threshold === -Infinity) return -Infinity;
       // There is more time than was expected.
@@ -259,7 +273,7 @@ export class FrameWindow<E extends object> {
   }
 
   #nextOfBoth(): Entry<E> | undefined {
-    const isListRunning = this.#options.order === 'list' && this.#next < this.#dueEnd;
+    const isListRunning = this.#isListOrder && this.#next < this.#dueEnd;
     return isListRunning || this.#chosenPriority() >= this.#added.topKey()
       ? this.#nextChosen()
       : this.#added.pop();
