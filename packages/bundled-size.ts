@@ -1,6 +1,11 @@
 import { brotliCompressSync } from 'node:zlib';
 import { build, defaultClientConditions, type Plugin } from 'vite';
 
+// The tests run in development, pages that ship do not.
+const conditions = defaultClientConditions.map((name) =>
+  name === 'development|production' ? 'production' : name,
+);
+
 /**
  * How many bytes a web page loads for a module: bundled, minified and compressed with Brotli. Packages in `external` it has already.
  *
@@ -10,7 +15,7 @@ export async function bundledSize(code: string, external: readonly string[] = []
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+    resolve: { conditions: ['@doha/source', ...conditions] },
     plugins: [entry(code)],
     build: {
       write: false,

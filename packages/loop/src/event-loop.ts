@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { advice } from './advice.ts';
 import { Batch } from './batch.ts';
 import { Burst, CLOCK_INTERVAL } from './burst.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
@@ -59,6 +60,7 @@ export class EventLoop {
   /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
   constructor(options: EventLoopOptions = {}) {
     checkObject('EventLoop: options', options);
+    advice.advisor?.options('EventLoop', options, ['host', 'slice', 'onError', 'probe']);
     const { host, slice, onError, probe } = withDefaults({ slice: 4, onError: reportUncaught }, options);
     checkNumber('EventLoop: slice', slice, { min: 0 });
     checkFunction('EventLoop: onError', onError);

@@ -1,3 +1,4 @@
+import { advice } from './advice.ts';
 import type { EventLoop } from './event-loop.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
@@ -97,6 +98,7 @@ interface Complete {
 
 function complete(given: EveryFrameOptions): Complete {
   checkObject('everyFrame: options', given);
+  advice.advisor?.options('everyFrame', given, ['simulate', 'rate', 'draw', 'catchUp', 'maxLateness']);
   const { simulate } = given;
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);

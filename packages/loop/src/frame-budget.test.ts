@@ -183,7 +183,7 @@ describe('minimum rates', () => {
       priority: () => 1,
       minRate: (entity) => (entity === bad ? Infinity : 0),
     });
-    frame.attach(new EventLoop({ host: performance, onError: (error) => errors.push(error) }));
+    frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
     frame.run({ elapsed: step, budget: 5 });
     expect(errors).toEqual([new RangeError('Frame: minRate must be a finite number ≥ 0, got Infinity')]);
     expect([bad!.updates, good!.updates]).toEqual([1, 1]);

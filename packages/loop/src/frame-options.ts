@@ -1,3 +1,4 @@
+import { advice } from './advice.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 
 export interface FrameOptions<E extends object> {
@@ -64,9 +65,26 @@ export interface CompleteFrameOptions<E extends object> {
   readonly maxFrameTime: number;
 }
 
+const NAMES = [
+  'always',
+  'entities',
+  'update',
+  'priority',
+  'minRate',
+  'minRateShare',
+  'order',
+  'beforeStep',
+  'rate',
+  'stepsPerWindow',
+  'maxStep',
+  'maxElapsed',
+  'maxFrameTime',
+] as const satisfies readonly (keyof FrameOptions<object>)[];
+
 /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
 export function completeOptions<E extends object>(given: FrameOptions<E>): CompleteFrameOptions<E> {
   checkObject('Frame: options', given);
+  advice.advisor?.options('Frame', given, NAMES);
   const options: CompleteFrameOptions<E> = withDefaults(
     {
       always: [],

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { advice } from './advice.ts';
 import { EntityList, type Entry } from './entity-list.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -129,6 +130,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#loop!;
     loop.checkRunnable();
+    advice.advisor?.frameRan(this, elapsed);
     const start = loop.host.now();
     this.#addTime(elapsed);
     for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();

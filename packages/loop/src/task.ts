@@ -1,3 +1,4 @@
+import { advice } from './advice.ts';
 import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
@@ -53,6 +54,7 @@ export class Task implements Queued, Costed {
 
 function checkOptions(options: TaskOptions): void {
   checkObject('Task: options', options);
+  advice.advisor?.options('Task', options, ['expiresIn', 'onDrop']);
   const { expiresIn, onDrop } = options;
   if (expiresIn !== undefined) checkNumber('Task: expiresIn', expiresIn, { above: 0 });
   if (onDrop !== undefined) checkFunction('Task: onDrop', onDrop);

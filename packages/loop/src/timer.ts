@@ -1,4 +1,5 @@
 import { checkFunction, checkNumber, checkObject } from './options.ts';
+import { advice } from './advice.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -45,8 +46,9 @@ export class Timer implements Queued {
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     checkFunction('Timer: callback', callback);
     checkObject('Timer: options', options);
+    advice.advisor?.options('Timer', options, NAMES);
     const { at, after, every } = options;
-    for (const name of ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const) {
+    for (const name of NAMES) {
       if (options[name] !== undefined) checkNumber(`Timer: ${name}`, options[name], BOUNDS[name]);
     }
     checkNumber('Timer: at, after or every', at ?? after ?? every);
@@ -58,6 +60,8 @@ export class Timer implements Queued {
     this.maxLateness = options.maxLateness ?? 1;
   }
 }
+
+const NAMES = ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const;
 
 const BOUNDS = {
   at: {},

@@ -1,0 +1,10 @@
+/** Checks that help while a program is developed. */
+export interface Advisor {
+  /** An application has given options to `what`. */
+  options(what: string, given: object, known: readonly string[]): void;
+  /** An application has run `frame` for `elapsed` ms. */
+  frameRan(frame: object, elapsed: number): void;
+}
+
+/** Holds the advisor of the build for development (`development.ts`); other builds have none, and pay nothing for it. */
+export const advice: { advisor: Advisor | undefined } = { advisor: undefined };

@@ -1,0 +1,39 @@
+import type { Advisor } from './advice.ts';
+
+/** A frame takes longer than this even on a display of 500 Hz. Shorter times are probably seconds. */
+const SHORTEST_FRAME = 1;
+/** Runs with such times after which a warning is given. */
+const SUSPICIOUS_RUNS = 60;
+
+/** Warns on the console, once for each mistake. */
+export class ConsoleAdvisor implements Advisor {
+  #given: Set<string> = new Set();
+  #suspicious: WeakMap<object, number> = new WeakMap(); // runs in a row; Infinity after a usual one
+
+  options(what: string, given: object, known: readonly string[]): void {
+    for (const name of Object.keys(given)) {
+      if (known.includes(name)) continue;
+      const similar = known.find((each) => each.toLowerCase() === name.toLowerCase());
+      this.#warn(
+        `${what}: there is no option ${name}${similar === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${similar}?`}`,
+      );
+    }
+  }
+
+  frameRan(frame: object, elapsed: number): void {
+    const runs = this.#suspicious.get(frame) ?? 0;
+    if (runs > SUSPICIOUS_RUNS || elapsed <= 0) return;
+    this.#suspicious.set(frame, elapsed < SHORTEST_FRAME ? runs + 1 : Infinity);
+    if (runs + 1 !== SUSPICIOUS_RUNS || elapsed >= SHORTEST_FRAME) return;
+    this.#warn(
+      `Frame.run: elapsed was less than ${SHORTEST_FRAME} ms in ${SUSPICIOUS_RUNS} runs, the last one ${elapsed}. It is in milliseconds: ` +
+        'multiply by 1000 if your engine gives seconds, as three.js does',
+    );
+  }
+
+  #warn(message: string): void {
+    if (this.#given.has(message)) return;
+    this.#given.add(message);
+    console.warn(`@doha/loop: ${message}`); // oxlint-disable-line no-console -- for the developer of the application
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { EventLoop, Frame, Task, Timer } from './development.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+
+const minimal = { entities: [{}], update: () => {}, priority: () => 1 };
+
+function warnings(): string[] {
+  return warn.mock.calls.map(([message]) => String(message));
+}
+
+test('options that do not exist are named, once, with the one that was meant', () => {
+  const host = new VirtualHost();
+  const misspelled = { ...minimal, maxstep: 5 };
+  expect(new Frame(misspelled).rate).toBeGreaterThan(0);
+  expect(new Frame(misspelled).rate).toBeGreaterThan(0);
+  const unknown = {
+    host,
+    onerror: 1,
+    expiresin: 1,
+    expiresIn: 1,
+    after: 1,
+    interval: 1,
+    fps: 60,
+    simulate: { tick() {} },
+  };
+  const some = (...names: (keyof typeof unknown)[]): typeof unknown =>
+    Object.fromEntries(names.map((name) => [name, unknown[name]])) as typeof unknown;
+  const loop = new EventLoop(some('host', 'onerror'));
+  loop.submit(new Task(() => {}, some('expiresin')), 1);
+  loop.submit(new Timer(() => {}, some('after', 'interval')));
+  loop.everyFrame(some('simulate', 'fps'));
+  expect(warnings()).toEqual([
+    '@doha/loop: Frame: there is no option maxstep; did you mean maxStep?',
+    '@doha/loop: EventLoop: there is no option onerror; did you mean onError?',
+    '@doha/loop: Task: there is no option expiresin; did you mean expiresIn?',
+    '@doha/loop: Timer: there is no option interval; the options are at, after, every, catchUp, maxLateness',
+    '@doha/loop: everyFrame: there is no option fps; the options are simulate, rate, draw, catchUp, maxLateness',
+  ]);
+});
+
+test('known options are not mentioned', () => {
+  const frame = new Frame({
+    ...minimal,
+    always: [],
+    minRate: () => 0,
+    minRateShare: 1,
+    order: 'list',
+    beforeStep: () => {},
+    rate: 60,
+    stepsPerWindow: 1,
+    maxStep: 1,
+    maxElapsed: 1,
+    maxFrameTime: 1,
+  });
+  const loop = new EventLoop({ host: new VirtualHost(), slice: 4, onError: () => {}, probe: {} });
+  loop.everyFrame({ simulate: frame, rate: 60, draw: () => {}, catchUp: 1, maxLateness: 1 });
+  loop.submit(new Task(() => {}, { expiresIn: 1, onDrop: () => {} }), 1);
+  loop.submit(new Timer(() => {}, { at: 1, every: 1, catchUp: 1, maxLateness: 1 }));
+  expect(warnings()).toEqual([]);
+});
+
+test('elapsed in seconds is noticed, once', () => {
+  const frame = new Frame(minimal);
+  for (let i = 0; i < 200; i++) frame.run({ elapsed: 1 / 60, budget: 1 });
+  expect(warnings()).toHaveLength(1);
+  expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
+});
+
+test('a frame that is paused, or short at times, is no mistake', () => {
+  const paused = new Frame(minimal);
+  for (let i = 0; i < 200; i++) paused.run({ elapsed: 0, budget: 1 });
+  const uneven = new Frame(minimal);
+  for (let i = 0; i < 200; i++) uneven.run({ elapsed: i % 30 === 0 ? 16 : 0.5, budget: 1 });
+  expect(warnings()).toEqual([]);
+});
