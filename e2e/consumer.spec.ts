@@ -88,8 +88,8 @@ test('every export of a package leads to a file that is in its tarball', () => {
       join(root, 'packages', name.slice('@doha/'.length), 'package.json'),
       'utf8',
     );
-    const { exports } = JSON.parse(manifest) as { exports: Record<string, Record<string, string>> };
-    const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions));
+    const { exports } = JSON.parse(manifest) as { exports: Record<string, Conditions> };
+    const targets = Object.values(exports).flatMap(targetsOf);
     expect(targets.length, name).toBeGreaterThan(0);
     for (const target of targets) expect(paths, name).toContain(target);
   }
@@ -148,5 +148,16 @@ for (const [name, resolution] of Object.entries(resolutions)) {
 function modulesWith(text: string, folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(text),
+  );
+}
+
+/** A condition of an export leads to a file, or has conditions of its own. */
+interface Conditions {
+  readonly [condition: string]: string | Conditions;
+}
+
+function targetsOf(conditions: Conditions): string[] {
+  return Object.values(conditions).flatMap((target) =>
+    typeof target === 'string' ? [target] : targetsOf(target),
   );
 }

@@ -1,7 +1,7 @@
 import type { GameEvent } from './events.ts';
 import type { Renderer } from './draw/renderer.ts';
 import { beat } from './sound/score.ts';
-import { type Entity, longestUpdate } from './world/entity.ts';
+import type { Entity } from './world/entity.ts';
 import { commit as commitWorld, tickLength, update, type World } from './world/world.ts';
 
 /** A step of the players in milliseconds: they are updated at 60 Hz, always. */
@@ -9,9 +9,6 @@ export const step: number = tickLength;
 
 /** Enemies are updated in every second step, at 30 Hz: the rate of the paper. */
 export const stepsPerWindow = 2;
-
-/** An update makes up for so many steps at the most. */
-export const mostSteps: number = Math.round(longestUpdate / step);
 
 /** Cells from a player at which an enemy matters half as much as beside it. */
 export const halfAt = 12;
@@ -71,7 +68,7 @@ export interface Game {
   readonly events: GameEvent[];
   /** Tells the players what to do, as {@link beginStep} does. */
   readonly steer: () => void;
-  /** Lets an entity live for `elapsed` ms, at most 50. */
+  /** Lets an entity live for `elapsed` ms, a whole number of steps. */
   readonly update: (entity: Entity, elapsed: number) => void;
   /** Updates per second below which an enemy goes wrong where one can see it. */
   readonly leastRate: (enemy: Entity) => number;
@@ -152,7 +149,7 @@ export function createGame(world: World, options: GameOptions): Game {
 
     update(entity, elapsed) {
       if (--untilReading === 0) readClock();
-      const steps = Math.min(mostSteps, Math.round(elapsed / step));
+      const steps = Math.round(elapsed / step);
       if (entity.updatedAt === world.time) {
         for (const observer of observers) observer.continued?.();
       } else {
@@ -183,9 +180,9 @@ export function createGame(world: World, options: GameOptions): Game {
   return game;
 }
 
-/** Milliseconds of so many steps, `mostSteps` at the most. */
+/** Milliseconds of a number of steps. */
 export function timeOf(steps: number): number {
-  return Math.min(steps * step, longestUpdate);
+  return steps * step;
 }
 
 /** See {@link Game.leastRate}. */

@@ -128,7 +128,6 @@ export class RegionPlay {
       update: this.#game.update,
       priority: this.#priority,
       minRate: this.#game.leastRate,
-      maxElapsed: 50,
     });
     this.#frame.attach(this.#loop);
   }

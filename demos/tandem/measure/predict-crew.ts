@@ -53,7 +53,6 @@ export function predictCrew(options: PredictCrewOptions): number {
       },
       priority: importanceNear(world.players),
       minRate: game.leastRate,
-      maxElapsed: 50,
     });
     frame.attach(loop);
     loop.submit(new Timer(() => frame.tick(), { every: step }));

@@ -1,4 +1,4 @@
-import { mostSteps, stepsPerWindow, timeOf } from '../game.ts';
+import { stepsPerWindow, timeOf } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 import { heldBy } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
@@ -45,7 +45,7 @@ export class TapePlayer {
     const code = this.#reader.byte();
     const differs = this.#readDifferent(code & ~oddTimes);
     const odd = (code & oddTimes) === 0 ? [] : this.#reader.distances();
-    return { differs, odd: new Map(odd.map((enemy) => [enemy, Math.min(mostSteps, this.#reader.byte())])) };
+    return { differs, odd: new Map(odd.map((enemy) => [enemy, this.#reader.number()])) };
   }
 
   #readDifferent(who: number): ReadonlySet<number> {

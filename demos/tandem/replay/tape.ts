@@ -1,4 +1,4 @@
-import { mostSteps, stepsPerWindow } from '../game.ts';
+import { stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 import { joinHeld } from '../world/robot/keys.ts';
 import type { World } from '../world/world.ts';
@@ -10,7 +10,7 @@ import { ByteWriter } from './bytes.ts';
 //   who        Who.asUsual   all enemies are updated in the first step of a window, none in the others
 //              Who.notSome   but for some: their number, then the distance of each from the one before
 //              Who.notMany   but for many: a bit for each enemy
-//              + 4           and some were not given the time since their last update, three steps at the most:
+//              + 4           and some were not given the time since their last update:
 //                            their number, then for each its distance from the one before and the steps that it was given
 //
 // That is all that a world depends on: the order of updates does not matter.
@@ -55,7 +55,7 @@ export class Tape {
     const before = this.#differs[enemy >> 3]!;
     this.#different += (before & mask) === 0 ? 1 : -1;
     this.#differs[enemy >> 3] = before ^ mask;
-    if (steps !== Math.min(mostSteps, this.#steps - this.#updatedAt[enemy]!)) this.#odd.set(enemy, steps);
+    if (steps !== this.#steps - this.#updatedAt[enemy]!) this.#odd.set(enemy, steps);
     this.#updatedAt[enemy] = this.#steps;
   }
 
@@ -97,7 +97,7 @@ export class Tape {
   #writeOdd(): void {
     const enemies = [...this.#odd.keys()].toSorted((one, other) => one - other);
     this.#writer.distances(enemies);
-    for (const enemy of enemies) this.#writer.byte(this.#odd.get(enemy)!);
+    for (const enemy of enemies) this.#writer.number(this.#odd.get(enemy)!);
     this.#odd.clear();
   }
 }

@@ -28,7 +28,6 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
     update: game.update,
     priority: importanceNear(game.players),
     minRate: game.leastRate,
-    maxElapsed: 50,
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));
   loop.submit(new Timer(game.playNote, { every: game.beat }));

@@ -4,8 +4,6 @@ import type { Entity } from '../world/entity.ts';
 const longestDebt = 4 * step;
 /** Enemies within so many cells of a player are updated first. */
 const reach = 48;
-/** Longest update in ms; what an enemy has missed above that is lost to it. */
-const longestElapsed = 50;
 /** Milliseconds of each picture that are left to the browser. */
 const margin = 2;
 const updatesPerReading = 8;
@@ -75,7 +73,7 @@ export function start(game: Game): () => void {
   function advance(enemy: Entity): void {
     if (enemy.updatedAt >= windowAt) return;
     const missed = enemy.updates === 0 ? step * stepsPerWindow : world.time - enemy.updatedAt;
-    game.update(enemy, Math.min(missed, longestElapsed));
+    game.update(enemy, missed);
   }
 
   function distance(enemy: Entity): number {

@@ -1,8 +1,5 @@
 import { type Kind, traitsOf } from './kind.ts';
 
-/** The longest update in milliseconds; whoever has more time to give makes several updates of it. */
-export const longestUpdate = 50;
-
 /**
  * The state record of one entity: plain data, written by its own updates (and by the mutations committed at the end of
  * a tick) and by nobody else. Other entities read what the last commit published instead, see `Committed`.
@@ -50,7 +47,7 @@ export class Entity {
 
   /** The sum of its updates' elapsed times, in milliseconds: its own time, behind the world's where updates are late. */
   localTime = NaN;
-  /** Length of the step that it is living, in seconds; at most `longestUpdate`. */
+  /** Length of the step that it is living, in seconds; at most `longestStepOf` its kind. */
   seconds = NaN;
   /** How far into a decision period it was born, in milliseconds, so that not all decide at once. */
   phase = NaN;

@@ -33,7 +33,7 @@ export interface KindTraits {
   readonly speed: number;
   /** Updates per second below which the kind's behaviour goes visibly wrong. */
   readonly minRate: number;
-  /** Milliseconds of the entity's own time between its decisions; longer than the longest update. */
+  /** Milliseconds of the entity's own time between its decisions; longer than its longest step. */
   readonly decides: number;
   /** Whether a robot that touches it goes down. */
   readonly isDeadly: boolean;
@@ -118,4 +118,12 @@ export const missiles: ReadonlySet<Kind> = new Set<Kind>([Kind.bolt, Kind.bomb, 
 /** The traits of one kind. */
 export function traitsOf(kind: Kind): KindTraits {
   return kinds[kind]!;
+}
+
+/** Behaviour with this minimum rate is stiff, such as bodies under gravity: longer steps than 50 ms go visibly wrong. */
+const stiffRate = 15;
+
+/** The longest step in milliseconds that an entity of this kind can live at once. A longer update is made of several. */
+export function longestStepOf(kind: Kind): number {
+  return traitsOf(kind).minRate >= stiffRate ? 50 : 100;
 }
