@@ -245,15 +245,14 @@ class Storm {
       delay: this.below(50),
       awaits,
       children: kind === 'nest' ? Array.from({ length: 1 + this.below(3) }, () => this.#plan(depth - 1)) : [],
-      options: this.#options(awaits || depth < 2),
+      options: this.#options(),
     };
   }
 
-  // A task that waits for others has no color here, nor have those that it waits for: they may wait for one another.
-  #options(isWithoutColor: boolean): SubmitOptions {
+  #options(): SubmitOptions {
     const options: SubmitOptions = {};
     if (this.odds(0.5)) options.priority = this.below(5);
-    if (!isWithoutColor && this.odds(0.5)) options.color = this.below(3);
+    if (this.odds(0.5)) options.color = this.below(3);
     if (this.odds(0.2)) options.expiresIn = 1 + this.below(500);
     if (this.odds(0.2)) options.retries = this.below(3);
     if (this.odds(0.1)) options.signal = this.#signal();
@@ -553,7 +552,9 @@ function checkColors(subjects: readonly Subject[]): void {
     const colored = subjects.filter(({ plan }) => plan.options.color === color);
     const all = colored.flatMap(executionsOf);
     let free = 0;
-    for (const { begin, end, worker } of all.toSorted((one, other) => one.begin - other.begin)) {
+    for (const { begin, end, worker } of all.toSorted(
+      (one, other) => one.begin - other.begin || one.end - other.end,
+    )) {
       ok(begin >= free - 1e-6, `color ${color} runs at ${begin} although another task of it ends at ${free}`);
       free = Math.min(end, worker.endedAt);
     }

@@ -59,7 +59,7 @@ export class Waits {
 
   // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
   *#waitsFor(task: RemoteTask): Iterable<RemoteTask> {
-    if (task.hasEnded) return;
+    if (task.hasEnded && task.lane === undefined) return; // the function of a dropped task may go on
     const head = task.color?.head as RemoteTask | undefined;
     if (head !== undefined && head !== task) yield head;
     else yield* this.#awaited.get(task) ?? [];

@@ -27,7 +27,7 @@ export class Color implements Queued {
   /** Jobs that wait here. */
   size = 0;
 
-  #sent: Job[] = []; // those that the worker has, in the order in which they were sent, and some that have ended
+  #sent: Job[] = []; // those that the worker has, in the order in which they were sent, and some behind them that have ended
   // Oldest first; a job's `slot` is its index; undefined where it was taken out.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
@@ -47,9 +47,7 @@ export class Color implements Queued {
 
   /** The oldest job that the worker has: no other one of this color runs before it has ended. */
   get head(): Job | undefined {
-    const sent = this.#sent;
-    while (sent.length > 0 && sent[0]!.lane === undefined) sent.shift();
-    return sent[0];
+    return this.#sent[0];
   }
 
   /** A job is on its way to the worker. */
@@ -63,8 +61,9 @@ export class Color implements Queued {
   ended(job: Job): void {
     this.inFlight--;
     this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected;
-    if (this.#sent[0] === job) this.#sent.shift();
-    if (this.inFlight === 0) this.#sent.length = 0;
+    // A lost job that is sent again must not be found in its old place.
+    const sent = this.#sent;
+    while (sent.length > 0 && sent[0]!.lane === undefined) sent.shift();
   }
 
   /** Whether `priority` has to look at all jobs that wait. */

@@ -482,3 +482,22 @@ function expectOneLaneForEachColor({ had, lanes }: Crew): void {
     expect(lane.inFlight).toBe(had.get(lane)!.length);
   }
 }
+
+describe('a color that is held', () => {
+  test('waits until it is released, and begins again with its first job', () => {
+    const crew = new Crew(2, { window: 8 });
+    const jobs = [0, 1, 2, 3].map(() => crew.submit(0, 'red'));
+    crew.scheduler.dispatch();
+    const { color, lane } = jobs[0]!;
+    crew.scheduler.completed(jobs[2]!); // dropped there
+    const release = crew.scheduler.hold(jobs[0]!);
+    crew.scheduler.remove(lane!, jobs);
+    crew.scheduler.resubmit([jobs[0]!, jobs[1]!, jobs[3]!], 'red');
+    crew.scheduler.dispatch();
+    expect(jobs.map((job) => job.lane)).toEqual([undefined, undefined, undefined, undefined]);
+    release();
+    crew.scheduler.dispatch();
+    expect(color!.lane).not.toBe(lane);
+    expect(color!.head).toBe(jobs[0]);
+  });
+});
