@@ -1,3 +1,4 @@
+import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { Authorities, type EntityTransfer } from './authorities.ts';
@@ -45,6 +46,7 @@ export class Entities<State, M> {
 
   /** Makes this thread the authority of a new entity, which has an id of `nextId`. Throws a TypeError if it has only a spectator. */
   own(id: number): void {
+    checkId('own', id);
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
     this.#part.own(id);
@@ -61,6 +63,7 @@ export class Entities<State, M> {
    * this thread dies, the last ones may be lost. Throws a DataCloneError if the mutation has to leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
+    checkId('mutate', id);
     this.#part.mutate(id, mutation);
   }
 
@@ -69,6 +72,8 @@ export class Entities<State, M> {
    * has not opened the kind.
    */
   migrate(id: number, to: Place): void {
+    checkId('migrate', id);
+    if (to !== 'main') checkNumber("migrate: to, unless it is 'main',", to, { min: 0, whole: true });
     this.#options.migrate(id, to);
   }
 
@@ -128,7 +133,8 @@ export class EntityKinds implements EntityNews {
   /** Takes part in a kind. Throws a RangeError if this thread does so already. */
   open<State, M>(kind: string, host: EntityHost<State, M> | EntitySpectator): Entities<State, M> {
     if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
-    const mayOwn = 'adopt' in host;
+    checkHost(host);
+    const mayOwn = 'adopt' in host && host.adopt !== undefined;
     const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
     this.#kinds.set(kind, { host: own, mayOwn, authorities: this.#authorities(kind, own) });
     this.#tell(kind, 'join', mayOwn);
@@ -191,6 +197,21 @@ export class EntityKinds implements EntityNews {
       this.#options.onError(error);
     }
   }
+}
+
+function checkId(action: string, id: number): void {
+  if (!(Number.isSafeInteger(id) && id >= 0))
+    checkNumber(`${action}: id`, id, { min: 0, max: 2 ** 53 - 1, whole: true });
+}
+
+// A spectator has none of the three, a host all of them.
+function checkHost(host: object): void {
+  checkKind('entities: host', typeof host === 'object' && host !== null, 'an object', host);
+  const { adopt, apply, died, release } = host as Readonly<Record<string, unknown>>;
+  if (died !== undefined) checkFunction('entities: died', died);
+  if (adopt === undefined && apply === undefined && release === undefined) return;
+  for (const [name, callback] of Object.entries({ adopt, apply, release }))
+    checkFunction(`entities: ${name}`, callback);
 }
 
 /** The host of a thread that owns none. */

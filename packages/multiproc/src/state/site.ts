@@ -142,6 +142,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   unpublish(topic: string): void {
+    checkName('unpublish: topic', topic);
     this.#publications.unpublish(topic);
     this.#commitSoon();
   }

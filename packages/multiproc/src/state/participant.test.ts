@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Central } from './central.ts';
+import { Participant } from './participant.ts';
+
+const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
+const host = { release: () => 0, adopt: () => {}, apply: () => {} };
+const row = { height: 'f32' } as const;
+
+function open(): { part: Participant; told: unknown[] } {
+  const told: unknown[] = [];
+  return { told, part: new Participant(new Central((error) => told.push(error)).site) };
+}
+
+interface Call {
+  readonly name: string;
+  readonly call: (part: Participant, value: never) => unknown;
+  /** Values that are right, or count as absent. */
+  readonly isRight?: (value: unknown) => boolean;
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isAbsent = (value: unknown): boolean => value === undefined;
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isWhole = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+
+const calls: readonly Call[] = [
+  { name: 'publish: topic', call: (part, value) => part.publish(value, 1), isRight: isString },
+  {
+    name: 'publish: retention',
+    call: (part, value) => part.publish('topic', 1, { retention: value }),
+    isRight: isAbsent,
+  },
+  { name: 'unpublish: topic', call: (part, value) => part.unpublish(value), isRight: isString },
+  { name: 'subscribe: topic', call: (part, value) => part.subscribe(value, () => {}), isRight: isString },
+  { name: 'subscribe: subscriber', call: (part, value) => part.subscribe('topic', value) },
+  { name: 'table: name', call: (part, value) => part.table(value, row), isRight: isString },
+  { name: 'schema', call: (part, value) => part.table('rows', value), isRight: isObject },
+  { name: 'schema: height', call: (part, value) => part.table('rows', { height: value }) },
+  {
+    name: 'table: capacity',
+    call: (part, value) => part.table('rows', row, { capacity: value }),
+    isRight: (value) => isAbsent(value) || value === 0 || value === 2 ** 31, // more than there is memory for
+  },
+  { name: 'replica: name', call: (part, value) => part.replica(value, row), isRight: isString },
+  { name: 'schema', call: (part, value) => part.replica('rows', value), isRight: isObject },
+  {
+    name: 'replica: within',
+    call: (part, value) => part.replica('rows', row, { within: value }),
+    isRight: (value) => isAbsent(value) || isObject(value),
+  },
+  {
+    name: 'replica: signal',
+    call: (part, value) => part.replica('rows', row, { signal: value }),
+    isRight: isAbsent,
+  },
+  { name: 'entities: kind', call: (part, value) => part.entities(value, host), isRight: isString },
+  {
+    name: 'entities: host',
+    call: (part, value) => part.entities('kind', value),
+    isRight: (value) => isAbsent(value) || isObject(value),
+  },
+  ...(['release', 'adopt', 'apply'] as const).map((name) => ({
+    name: `entities: ${name}`,
+    call: (part: Participant, value: never) => part.entities('kind', { ...host, [name]: value }),
+  })),
+  {
+    name: 'entities: died',
+    call: (part, value) => part.entities('kind', { ...host, died: value }),
+    isRight: isAbsent,
+  },
+  { name: 'own: id', call: (part, value) => part.entities('kind', host).own(value), isRight: isWhole },
+  {
+    name: 'mutate: id',
+    call: (part, value) => part.entities('kind', host).mutate(value, 1),
+    isRight: isWhole,
+  },
+  {
+    name: 'migrate: id',
+    call: (part, value) => part.entities('kind', host).migrate(value, 'main'),
+    isRight: isWhole,
+  },
+  {
+    name: 'migrate: to',
+    call: (part, value) => part.entities('kind', host).migrate(1, value),
+    isRight: isWhole,
+  },
+];
+
+describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
+  test.each(bad.filter((value) => !isRight(value)))(
+    '%s is refused by name, and nothing has changed',
+    async (value) => {
+      const { part, told } = open();
+      const attempt = async (): Promise<unknown> => call(part, value as never);
+      const reason = await attempt().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(reason).toBeInstanceOf(Error);
+      expect(['TypeError', 'RangeError']).toContain((reason as Error).name);
+      expect((reason as Error).message.startsWith(name)).toBe(true);
+      // Whatever was to be opened can be opened now.
+      part.table('rows', row).commit(1);
+      await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
+      const subscriber = vi.fn<(value: unknown) => void>();
+      part.subscribe('topic', subscriber);
+      part.publish('topic', 'right', { retention: 'all' });
+      await Promise.resolve();
+      expect(subscriber.mock.calls).toEqual([['right']]);
+      if (!name.includes(': id') && !name.startsWith('migrate')) part.entities('kind', host).own(7);
+      expect(told).toEqual([]);
+    },
+  );
+});
