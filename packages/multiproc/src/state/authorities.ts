@@ -172,15 +172,11 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   }
 
   resume(id: number, epoch: number): void {
-    const owned = this.#owned.get(id);
-    if (owned !== undefined) owned.epoch = epoch; // it would not be released
-    const given = this.#given.get(id);
-    if (given === undefined) return;
-    this.#given.delete(id);
-    const { applied, state } = given.transfer;
-    const isHere = !given.isMoved && this.#put(id, state);
-    if (!isHere) return this.#options.tell('refused', [id, epoch + 1]);
-    this.#applyOwn(id, this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: true }));
+    const owned = this.#owned.get(id); // where it could not be released
+    if (owned !== undefined) owned.epoch = epoch;
+    // It may have been lost at an earlier attempt, or removed, which the registry is being told.
+    else if (!this.#takeBack(id, epoch)) return this.#options.tell('refused', [id, epoch + 1]);
+    this.#options.tell('resumed', [id, epoch]);
   }
 
   question(id: number, epoch: number): void {
@@ -255,6 +251,16 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     for (const [sender, number] of owned.applied) {
       if (sender !== this.#options.site) this.#acknowledgements.owe(sender, id, number);
     }
+  }
+
+  #takeBack(id: number, epoch: number): boolean {
+    const given = this.#given.get(id);
+    if (given === undefined) return false;
+    this.#given.delete(id);
+    const { applied, state } = given.transfer;
+    if (given.isMoved || !this.#put(id, state)) return false;
+    this.#applyOwn(id, this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: true }));
+    return true;
   }
 
   #put(id: number, state: S): boolean {

@@ -1,3 +1,4 @@
+import { canShareMemory } from '../channel/shared-memory.ts';
 import { deliver, type Tell } from '../channel/telegraph.ts';
 import { Directory, type Site as SiteIndex } from './directory.ts';
 import type { Place } from './entities.ts';
@@ -19,9 +20,17 @@ export class Central {
   #joined = 0;
   #began = performance.timeOrigin + performance.now();
 
-  constructor(onError: (error: unknown) => void) {
+  #openChannel: () => Pick<MessageChannel, 'port1' | 'port2'>;
+
+  /** `openChannel` makes the channels between threads. */
+  constructor(
+    onError: (error: unknown) => void,
+    openChannel: () => Pick<MessageChannel, 'port1' | 'port2'> = () => new MessageChannel(),
+    canShare: boolean = canShareMemory(),
+  ) {
+    this.#openChannel = openChannel;
     const here = [this.from(main)];
-    this.site = new Site((name, args) => deliver(here, name, args), onError);
+    this.site = new Site((name, args) => deliver(here, name, args), onError, canShare);
     this.#sites.set(main, (name, args) => deliver(this.site.receivers, name, args));
     this.site.welcome(main, this.#ranges.take(), this.#began);
   }
@@ -50,7 +59,7 @@ export class Central {
     const site = ++this.#joined;
     tell('welcome', [site, this.#ranges.take(), this.#began]);
     for (const [other, tellOther] of this.#sites) {
-      const { port1, port2 } = new MessageChannel();
+      const { port1, port2 } = this.#openChannel();
       tellOther('link', [site, port1], [port1]);
       tell('link', [other, port2], [port2]);
     }

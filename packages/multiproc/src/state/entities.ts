@@ -28,7 +28,10 @@ export interface EntityHost<State, M> {
 /** What a thread does that never is the authority of entities of a kind. */
 export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
 
-/** The entities of one kind, each of which has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). */
+/**
+ * The entities of one kind, each of which has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). All methods throw an
+ * Error in a worker that the pool has not started yet, as while its module is loaded.
+ */
 export class Entities<State, M> {
   readonly kind: string;
   #options: EntitiesOptions<State, M>;
@@ -84,7 +87,7 @@ export class Entities<State, M> {
 
 interface EntitiesOptions<State, M> {
   readonly mayOwn: boolean;
-  /** What this thread has of them: another one in each session. */
+  /** What this thread has of them: another one in each session. Throws an Error before the first. */
   readonly part: () => Authorities<State, M>;
   readonly migrate: (id: number, to: Place) => void;
 }
@@ -140,8 +143,14 @@ export class EntityKinds implements EntityNews {
     this.#tell(kind, 'join', mayOwn);
     return new Entities<State, M>(kind, {
       mayOwn,
-      part: () => this.#kinds.get(kind)!.authorities as Authorities<State, M>,
-      migrate: (id, to) => this.#options.central('migrate', [kind, id, to]),
+      part: () => {
+        this.#mustHaveBegun();
+        return this.#kinds.get(kind)!.authorities as Authorities<State, M>;
+      },
+      migrate: (id, to) => {
+        this.#mustHaveBegun();
+        this.#options.central('migrate', [kind, id, to]);
+      },
     });
   }
 
@@ -169,6 +178,13 @@ export class EntityKinds implements EntityNews {
     const { authorities } = this.#kinds.get(kind as string)!;
     if (name === 'take') authorities.transferRefused(what as EntityTransfer<unknown>);
     else if (name === 'receive') authorities.mutationRefused(what as Mutation<unknown>);
+  }
+
+  #mustHaveBegun(): void {
+    if (!Number.isNaN(this.#options.site())) return;
+    throw new Error(
+      'entities: the pool must have started this thread; call it within a function or a callback',
+    );
   }
 
   #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {

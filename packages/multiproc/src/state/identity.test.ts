@@ -47,3 +47,7 @@ test('it is said when more ids are used than a range has before the next one com
   for (let i = 0; i < rangeLength; i++) identities.next();
   expect(() => identities.next()).toThrow(`more than ${rangeLength} ids were used`);
 });
+
+test('before a thread takes part in a session there are no ids', () => {
+  expect(() => new Identities(() => {}).next()).toThrow('nextId: the pool must have started this thread');
+});

@@ -18,6 +18,7 @@ export class IdRanges {
 export class Identities {
   #ranges: number[] = []; // their first ids
   #used = 0; // of the first range
+  #hasBegun = false;
   #ask: () => void;
 
   /** `ask` asks for a range, which `give` brings later: before those that are here are used up. */
@@ -29,10 +30,12 @@ export class Identities {
   begin(first: number): void {
     this.#ranges = [first];
     this.#used = 0;
+    this.#hasBegun = true;
   }
 
   /** One more range. */
   give(first: number): void {
+    this.#hasBegun = true;
     this.#ranges.push(first);
   }
 
@@ -42,8 +45,14 @@ export class Identities {
    */
   next(): number {
     const [first] = this.#ranges;
-    if (first === undefined)
-      throw new Error(`nextId: more than ${rangeLength} ids were used before more could come`);
+    if (first === undefined) {
+      const isEarly = !this.#hasBegun;
+      throw new Error(
+        isEarly
+          ? 'nextId: the pool must have started this thread; call it within a function or a callback'
+          : `nextId: more than ${rangeLength} ids were used before more could come`,
+      );
+    }
     const id = first + this.#used++;
     if (this.#used === 1) this.#ask();
     if (this.#used === rangeLength) {

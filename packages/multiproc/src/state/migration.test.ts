@@ -258,6 +258,19 @@ test('whatever threads die, what the others asked for arrives once and in order'
   );
 });
 
+test('a mutation does not come before the news that the entity could not move', () => {
+  const session = open();
+  const [owner, dying, asker] = [1, 2, 3];
+  session.registry.migrate(1, dying);
+  while (session.deliverOn(0, owner));
+  session.crash(dying, 9);
+  while (session.deliverOn(0, asker)); // hears of the crash, and of all that follows from it, first
+  session.sites.get(asker)!.authorities.mutate(1, 'early');
+  while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
+  while (session.deliver(0));
+  expect(stateOf(session, 1)).toEqual(['early']);
+});
+
 test('a mutation outlives the thread that was to hand it on', () => {
   const session = open();
   const [asker, relay, owner] = [3, 1, 2];
@@ -422,6 +435,19 @@ test('between threads that take one another for the authority a mutation does no
   giver.give(7, 2, 2); // whose callback throws, say
   giver.mutate(7, 'what');
   expect(hops).toBe(1);
+});
+
+test('an entity that is lost because two threads throw is dead, also if it was to move on meanwhile', () => {
+  const session = open();
+  session.sites.get(1)!.willThrow = 'adopt';
+  session.registry.migrate(1, 2);
+  while (session.deliverOn(0, 1));
+  session.crash(2, 9);
+  session.registry.migrate(1, 3);
+  session.crash(3, 9); // the owner is told of both attempts at once
+  while (session.deliver(0));
+  expect(session.registry.ownerOf(1)).toBeUndefined();
+  expect(session.sites.get(1)!.dead).toContain(1);
 });
 
 test('a state that was moved away does not come back: the entity dies', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Central } from './central.ts';
 import { Participant } from './participant.ts';
+import { Site } from './site.ts';
 
 const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
@@ -111,4 +112,16 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
       expect(told).toEqual([]);
     },
   );
+});
+
+test('before the pool has started a thread its entities are refused by name', () => {
+  const part = new Participant(
+    new Site(
+      () => {},
+      () => {},
+    ),
+  );
+  const things = part.entities('things', host);
+  for (const call of [() => things.own(1), () => things.mutate(1, 1), () => things.migrate(1, 'main')])
+    expect(call).toThrow('entities: the pool must have started this thread');
 });

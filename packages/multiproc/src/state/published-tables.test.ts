@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bell, BellPull } from './bell.ts';
-import { PublishedTable } from './published-tables.ts';
+import { PublishedTable, PublishedTables } from './published-tables.ts';
 import type { Schema } from './schema.ts';
 import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot.ts';
@@ -116,4 +116,47 @@ test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing
   table.addReader(1, writer, schema);
   expect(() => table.commit(time as number)).toThrow('commit: time must be a finite number');
   expect(reader.advance()).toBe(false);
+});
+
+describe('a thread that closes a replica and opens another one at once', () => {
+  function publish(): { tables: PublishedTables; told: string[] } {
+    const told: string[] = [];
+    const tables = new PublishedTables({
+      site: () => 1,
+      announce: () => {},
+      withdraw: () => {},
+      send: (to, name) => told.push(`${name} to ${to}`),
+      now: () => 7,
+    });
+    return { tables, told };
+  }
+
+  test('is told that the first is over, though the first offer may have come for the second', () => {
+    const { tables, told } = publish();
+    const table = tables.create('rows', whole, undefined);
+    tables.joined('rows', 2);
+    tables.want('rows', 2, whole, undefined, undefined);
+    tables.left('rows', 2); // of the first replica, after the second was opened
+    table.close();
+    tables.joined('rows', 2);
+    expect(told).toEqual(['offer to 2', 'closed to 2']);
+  });
+
+  test('is not written to after it has left for good, though its wish comes late', () => {
+    const { tables, told } = publish();
+    const table = tables.create('rows', whole, undefined);
+    tables.joined('rows', 2);
+    tables.left('rows', 2);
+    tables.want('rows', 2, whole, undefined, undefined);
+    table.commit();
+    expect(told).toEqual(['offer to 2', 'closed to 2']);
+  });
+
+  test('is told of the end of a table though its wish has not come', () => {
+    const { tables, told } = publish();
+    const table = tables.create('rows', whole, undefined);
+    tables.joined('rows', 2);
+    table.close();
+    expect(told).toEqual(['offer to 2', 'closed to 2']);
+  });
 });

@@ -40,11 +40,13 @@ export interface PublishedTablesOptions {
 export interface TableLink {
   /** The session's clock, in ms. */
   readonly now: () => number;
-  readonly close: (readers: readonly Site[]) => void;
+  readonly close: (knownTo: readonly Site[]) => void;
 }
 
 /** A table whose rows other threads can read. */
 export class PublishedTable<S extends Schema> extends Table<S> {
+  /** The threads that were told of it. @internal */
+  readonly knownTo: Set<Site> = new Set();
   #readers: Map<Site, Reader> = new Map();
   #link: TableLink;
   #committedAt = NaN;
@@ -70,8 +72,9 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   /** Nobody reads it any more. */
   close(): void {
-    this.#link.close([...this.#readers.keys()]);
+    this.#link.close([...this.knownTo]);
     this.#readers.clear();
+    this.knownTo.clear();
   }
 
   [Symbol.dispose](): void {
@@ -102,12 +105,14 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** @internal */
   removeReader(site: Site): void {
     this.#keep();
+    this.knownTo.delete(site);
     this.#readers.delete(site);
   }
 
   /** @internal */
   removeReaders(): void {
     this.#keep();
+    this.knownTo.clear();
     this.#readers.clear();
   }
 
@@ -162,11 +167,11 @@ export class PublishedTables {
     const { now, send, site, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
       now,
-      close: (readers) => {
+      close: (knownTo) => {
         if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;
         this.#tables.delete(name);
         withdraw(name);
-        for (const reader of readers) send(reader, 'closed', [name, site()]);
+        for (const reader of knownTo) send(reader, 'closed', [name, site()]);
       },
     });
     this.#tables.set(name, table);
@@ -177,11 +182,17 @@ export class PublishedTables {
   /** Somebody wants to read a table. */
   joined(name: string, site: Site): void {
     const table = this.#tables.get(name);
-    if (table !== undefined) this.#options.send(site, 'offer', [name, this.#options.site(), table.schema]);
+    if (table === undefined) return;
+    table.knownTo.add(site);
+    this.#options.send(site, 'offer', [name, this.#options.site(), table.schema]);
   }
 
+  /** Somebody has left. If a thread left and came back at once, it has had the first offer for its second replica: that ends as well. */
   left(name: string, site: Site): void {
-    this.#tables.get(name)?.removeReader(site);
+    const table = this.#tables.get(name);
+    if (table === undefined) return;
+    table.removeReader(site);
+    this.#options.send(site, 'closed', [name, this.#options.site()]);
   }
 
   /** A reader wants these fields, by memory that is shared if it has a bell there. */
@@ -192,6 +203,8 @@ export class PublishedTables {
     interest: Interest | undefined,
     bell: SharedArrayBuffer | undefined,
   ): void {
+    const table = this.#tables.get(name);
+    if (table?.knownTo.has(site) !== true) return; // it has left, or the table is another one
     const { send, site: own } = this.#options;
     const writer = bell
       ? new SharedSnapshotWriter(schema, new BellPull(bell, () => send(site, 'rung', [name])), (...memory) =>
@@ -201,7 +214,7 @@ export class PublishedTables {
           send(site, 'parcel', [name, own(), memory, capacity, count, time], [memory]),
         );
     writer.interest = interest;
-    this.#tables.get(name)?.addReader(site, writer, schema);
+    table.addReader(site, writer, schema);
   }
 
   /** A reader wants other rows. */

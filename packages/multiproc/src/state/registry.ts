@@ -11,6 +11,7 @@ export interface RegistryNews {
   taken(id: number, epoch: number): void;
   refused(id: number, epoch: number): void;
   bounced(id: number, epoch: number): void;
+  resumed(id: number, epoch: number): void;
   /** Which thread has this entity? There is no answer as long as none has made it. */
   find(id: number): void;
 }
@@ -128,6 +129,12 @@ export class Registry {
     else this.#die([id]);
   }
 
+  /** An entity that could not move is its owner's again. The others hear of it now: what they send must not come before. */
+  resumed(id: number, epoch: number): void {
+    const entity = this.#entities.get(id);
+    if (entity?.epoch === epoch) this.#broadcast(id, entity.owner, epoch);
+  }
+
   /** Gets what a thread tells. */
   newsFrom(site: Site): RegistryNews {
     return {
@@ -137,6 +144,7 @@ export class Registry {
       taken: (id, epoch) => this.taken(id, epoch),
       refused: (id, epoch) => this.refused(id, epoch),
       bounced: (id, epoch) => this.bounced(id, epoch),
+      resumed: (id, epoch) => this.resumed(id, epoch),
       find: (id) => this.find(id, site),
     };
   }
@@ -161,7 +169,6 @@ export class Registry {
     entity.epoch += 2;
     entity.to = undefined;
     this.#tell(entity.owner, 'resume', [id, entity.epoch]);
-    this.#broadcast(id, entity.owner, entity.epoch);
   }
 
   #die(ids: readonly number[]): void {

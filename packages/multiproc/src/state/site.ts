@@ -91,8 +91,15 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #began = NaN;
   #isCommitting = false;
 
-  /** `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. */
-  constructor(tell: Tell<CentralNews>, onError: (error: unknown) => void) {
+  /**
+   * `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. `canShare` says whether threads may have
+   * memory together.
+   */
+  constructor(
+    tell: Tell<CentralNews>,
+    onError: (error: unknown) => void,
+    canShare: boolean = canShareMemory(),
+  ) {
     this.#onError = onError;
     // Before there is a session nothing is told: all of it is when one begins.
     const central: Tell<CentralNews> = (...told) => {
@@ -122,7 +129,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       unsubscribe: (name) => central('unsubscribe', [TABLE + name]),
       send: (...told) => this.#send(...told),
       onError,
-      canShare: canShareMemory(),
+      canShare,
     });
     this.#entities = new EntityKinds({ site, central, onError, send: (...told) => this.#sendSoon(...told) });
     this.#identities = new Identities(() => tell('wantIds', []));

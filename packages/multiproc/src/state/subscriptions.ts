@@ -15,6 +15,7 @@ export class Subscriptions {
   #options: SubscriptionsOptions;
   #subscribers: Map<string, Set<Subscriber>> = new Map();
   #newest: Map<string, unknown> = new Map(); // of topics that retain it
+  #late: Set<Subscriber> = new Set(); // those that will be told of it
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -29,14 +30,13 @@ export class Subscriptions {
   subscribe(topic: string, subscriber: Subscriber): () => void {
     // One function may be subscribed twice.
     const own: Subscriber = (value) => subscriber(value);
-    const others = this.#subscribers.get(topic);
-    if (others === undefined) {
-      this.#subscribers.set(topic, new Set([own]));
-      this.#options.subscribe(topic);
-    } else {
-      others.add(own);
-      if (this.#newest.has(topic)) this.#call(own, this.#newest.get(topic));
+    let all = this.#subscribers.get(topic);
+    if (all === undefined) {
+      this.#subscribers.set(topic, (all = new Set()));
+      this.#options.subscribe(topic); // a publisher of this thread may answer at once
     }
+    all.add(own);
+    if (this.#newest.has(topic)) this.#callSoon(topic, own);
     return () => this.#unsubscribe(topic, own);
   }
 
@@ -46,7 +46,20 @@ export class Subscriptions {
     if (subscribers === undefined) return; // it was under way when the last one left
     if (retention === 'newest') this.#newest.set(topic, value);
     const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
-    for (const subscriber of present) if (subscribers.has(subscriber)) this.#call(subscriber, value);
+    for (const subscriber of present) {
+      this.#late.delete(subscriber);
+      if (subscribers.has(subscriber)) this.#call(subscriber, value);
+    }
+  }
+
+  // Never before `subscribe` has returned its undo.
+  #callSoon(topic: string, subscriber: Subscriber): void {
+    this.#late.add(subscriber);
+    queueMicrotask(() => {
+      const isCalled =
+        this.#late.delete(subscriber) && this.#subscribers.get(topic)?.has(subscriber) === true;
+      if (isCalled) this.#call(subscriber, this.#newest.get(topic));
+    });
   }
 
   #call(subscriber: Subscriber, value: unknown): void {

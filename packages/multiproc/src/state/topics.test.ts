@@ -161,7 +161,7 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
   );
 });
 
-test('who subscribes late is told what a topic is', () => {
+test('who subscribes late is told what a topic is', async () => {
   const session = new Session(2);
   session.threads[0]!.publications.publish('score', 1, 'newest');
   session.threads[0]!.publications.publish('score', 2, 'newest');
@@ -171,6 +171,8 @@ test('who subscribes late is told what a topic is', () => {
   session.threads[1]!.subscriptions.subscribe('score', first);
   session.settle();
   session.threads[1]!.subscriptions.subscribe('score', second);
+  expect(second).not.toHaveBeenCalled(); // as the first, not before it has its undo
+  await Promise.resolve();
   expect(first.mock.calls).toEqual([[2]]);
   expect(second.mock.calls).toEqual([[2]]);
 });
@@ -222,7 +224,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
   expect([announced, directory.topics]).toEqual([10_000, 0]);
 });
 
-test('one who subscribes or unsubscribes within a callback is called once, and not at all', () => {
+test('one who subscribes or unsubscribes within a callback is called once, and not at all', async () => {
   const session = new Session(1);
   const { publications, subscriptions } = session.threads[0]!;
   const added = vi.fn<(value: unknown) => void>();
@@ -234,8 +236,40 @@ test('one who subscribes or unsubscribes within a callback is called once, and n
   const remove = subscriptions.subscribe('score', removed);
   publications.publish('score', 1, 'newest');
   session.settle();
+  await Promise.resolve();
   expect(added.mock.calls).toEqual([[1]]);
   expect(removed).not.toHaveBeenCalled();
+});
+
+test('a late subscriber is not told what has been replaced, and not after it has left', async () => {
+  const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError: () => {} });
+  subscriptions.subscribe('score', () => {});
+  subscriptions.deliver('score', 1, 'newest');
+  const [stays, leaves] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()];
+  subscriptions.subscribe('score', stays);
+  subscriptions.subscribe('score', leaves)();
+  subscriptions.deliver('score', 2, 'newest');
+  await Promise.resolve();
+  expect(stays.mock.calls).toEqual([[2]]);
+  expect(leaves).not.toHaveBeenCalled();
+});
+
+test('a subscriber is not called before it has its undo, though the publisher answers at once', async () => {
+  const subscriptions: Subscriptions = new Subscriptions({
+    subscribe: (topic) => subscriptions.deliver(topic, 1, 'newest'),
+    unsubscribe: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const values: unknown[] = [];
+  const undo = subscriptions.subscribe('score', (value) => {
+    values.push(value);
+    undo();
+  });
+  await Promise.resolve();
+  subscriptions.deliver('score', 2, 'newest');
+  expect(values).toEqual([1]);
 });
 
 test('what a subscriber throws keeps nothing from the others', () => {
