@@ -242,6 +242,18 @@ test.each([NaN, 0, -1, Infinity, 2 ** 31, '5', {}])('a startLimit of %s is refus
   );
 });
 
+test.each([undefined, null, NaN, 5, {}])(
+  '%s is no topic, no name and no callback of a worker',
+  async (bad) => {
+    const proc = await start({ inThread });
+    const worker = proc.worker(0);
+    expect(() => worker.subscribe(bad as never, 'add')).toThrow('subscribe: topic must be a string');
+    expect(() => worker.subscribe('topic', bad as never)).toThrow(/the workers must expose/);
+    expect(() => worker.connect(bad as never, () => {})).toThrow('connect: name must be a string');
+    expect(() => worker.connect('files', bad as never)).toThrow('connect: lost must be a function');
+  },
+);
+
 test('in the calling thread what was terminated goes no further', async () => {
   let steps = 0;
   const counting = expose({

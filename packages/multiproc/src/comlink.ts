@@ -9,7 +9,7 @@ const name = 'comlink';
  * Offers an object of this worker to whoever calls `wrap`, as Comlink's `expose` does. Calls of it go past the scheduler, by a port of their
  * own. Throws a RangeError if the worker has offered one already.
  */
-export function offer(exposed: Exposed<unknown>, object: unknown): void {
+export function offer(exposed: Pick<Exposed<unknown>, 'accept'>, object: unknown): void {
   exposed.accept(name, (port) => expose(object, port));
 }
 

@@ -1,3 +1,4 @@
+import { checkFunction, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
@@ -44,6 +45,7 @@ export class WorkerHandle<F extends Functions> {
    * what is published before the worker knows of it is still heard. Throws a RangeError if there is no such function.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
+    checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
     checkName('subscribe', name, this.#names);
     return this.#crew.orders.add({ index: this.index, topic, name });
   }
@@ -53,6 +55,8 @@ export class WorkerHandle<F extends Functions> {
    * it, the worker has closed it (in Node and Chromium), or a WorkerLostError. Close the port when it is not needed any more.
    */
   connect(name: string, lost: (reason: Error) => void): MessagePort {
+    checkKind('connect: name', typeof name === 'string', 'a string', name);
+    checkFunction('connect: lost', lost);
     return this.#crew.connect(this.index, name, lost);
   }
 

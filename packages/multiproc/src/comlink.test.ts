@@ -1,0 +1,90 @@
+import { releaseProxy } from 'comlink';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deliver } from './channel/telegraph.ts';
+import { offer, wrap } from './comlink.ts';
+import { Connections } from './crew/connections.ts';
+import { Acceptors } from './worker/acceptors.ts';
+
+/** What a worker offers. */
+const object = {
+  double: (number: number): number => 2 * number,
+  fail: (): never => {
+    throw new Error('on purpose');
+  },
+  reject: (): Promise<never> => Promise.reject(new Error('on purpose, later')),
+  never: (): Promise<never> => new Promise(() => {}),
+  giveFunction: (): unknown => () => {}, // cannot be copied
+};
+
+let acceptors: Acceptors;
+let connections: Connections;
+const worker = {
+  connect: (name: string, lost: (reason: Error) => void): MessagePort => connections.open(name, lost),
+};
+
+beforeEach(() => {
+  acceptors = new Acceptors((name, args) => deliver([connections], name, args));
+  connections = new Connections({
+    tell: (name, args) => deliver([acceptors], name, args),
+    flush: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, object);
+});
+afterEach(() => connections.close(new Error('the test is over')));
+
+const lost = new Error('the worker was lost');
+
+describe('a call settles when the other side', () => {
+  test('returns', async () => {
+    await expect(wrap<typeof object>(worker).double(4)).resolves.toBe(8);
+  });
+
+  test('throws', async () => {
+    await expect(wrap<typeof object>(worker).fail()).rejects.toThrow('on purpose');
+  });
+
+  test('rejects', async () => {
+    await expect(wrap<typeof object>(worker).reject()).rejects.toThrow('on purpose, later');
+  });
+
+  test('gives what cannot be copied', async () => {
+    await expect(wrap<typeof object>(worker).giveFunction()).rejects.toThrow('Unserializable return value');
+  });
+
+  test('is lost, at once and ever after', async () => {
+    const proxy = wrap<typeof object>(worker);
+    const pending = [proxy.never(), proxy.never()];
+    connections.close(lost);
+    for (const each of [...pending, proxy.double(1)]) await expect(each).rejects.toBe(lost);
+  });
+
+  test('offers nothing', async () => {
+    acceptors = new Acceptors((name, args) => deliver([connections], name, args));
+    await expect(wrap<typeof object>(worker).double(1)).rejects.toThrow(
+      'the worker must accept comlink, and accepts nothing',
+    );
+  });
+});
+
+test('an argument that cannot be copied rejects its call, and the next one is answered', async () => {
+  const proxy = wrap<typeof object>(worker);
+  await expect(proxy.double((() => {}) as never)).rejects.toThrow('could not be cloned');
+  await expect(proxy.double(1)).resolves.toBe(2);
+});
+
+test('a proxy that is released is forgotten, and those of others go on', async () => {
+  const proxies = Array.from({ length: 50 }, () => wrap<typeof object>(worker));
+  const [kept, ...released] = proxies as [(typeof proxies)[0], ...typeof proxies];
+  await Promise.all(released.map(async (proxy) => proxy.double(1)));
+  for (const proxy of released) proxy[releaseProxy]();
+  await expect(kept.double(1)).resolves.toBe(2);
+  await expect(kept.double(2)).resolves.toBe(4);
+  expect(connections.count).toBe(1);
+});
+
+test('one object may be offered', () => {
+  expect(() => offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, {})).toThrow(RangeError);
+});
