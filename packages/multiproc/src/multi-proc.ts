@@ -2,6 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { checkNumber } from '@doha/loop/options';
 import type { Tell } from './channel/telegraph.ts';
 import { type Attached, Crew } from './crew/crew.ts';
+import { checkStartOptions } from './crew/check-start-options.ts';
 import { Delegate } from './crew/delegate.ts';
 import type { Member } from './crew/member.ts';
 import { patience, Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
@@ -22,7 +23,7 @@ import type { DelegateNews } from './worker/delegation.ts';
 
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
-   * How many, ≥ 0; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, takes two at the most
+   * How many, from 0 to 1,024; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, takes two at the most
    * on mobile devices, and gives tasks to fewer of them where that does as much.
    */
   workers?: number | 'auto';
@@ -53,6 +54,7 @@ interface Parts {
   readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
+  readonly onError: ErrorHandler;
   /** Called in this order when it is disposed of. */
   readonly ends: readonly (() => void)[];
 }
@@ -67,8 +69,9 @@ export class MultiProc<F extends Functions> extends Participant {
   #ends: readonly (() => void)[];
   #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
+  #onError: ErrorHandler;
 
-  private constructor({ color, crew, ends, kinds, rung, site, workers }: Parts) {
+  private constructor({ color, crew, ends, kinds, onError, rung, site, workers }: Parts) {
     super(site);
     this.rung = rung;
     this.workers = workers;
@@ -76,14 +79,15 @@ export class MultiProc<F extends Functions> extends Participant {
     this.#ends = ends;
     this.#kinds = kinds;
     this.#color = color;
+    this.#onError = onError;
   }
 
   /**
-   * Starts workers and waits until they take part in what is shared. Rejects with a RangeError where an option is out of its range, a TypeError if there is no way
-   * given to start them, an AggregateError that says why none works.
+   * Starts workers and waits until they take part in what is shared. Rejects with a TypeError or a RangeError that names
+   * an option of a wrong type or out of its range, a TypeError if there is no way given to start them, an AggregateError that says why none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
-    check(options);
+    checkStartOptions(options);
     const {
       color,
       loop = new EventLoop(),
@@ -123,20 +127,18 @@ export class MultiProc<F extends Functions> extends Participant {
       () => recruiter.dispose(),
       () => ownLoop?.dispose(), // what it has asked its host for would keep Node
     ];
-    return new MultiProc({ color, crew, ends, kinds, rung: recruiter.rung!, site, workers: joined.length });
+    const { rung } = recruiter;
+    return new MultiProc({ color, crew, ends, kinds, onError, rung: rung!, site, workers: joined.length });
   }
 
   /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    const { color = this.#color } = defaults;
-    return new TaskKind(this.#kinds, name, color === undefined ? defaults : { ...defaults, color });
+    return new TaskKind(this.#kinds, name, defaults, this.#color);
   }
 
   /** One of the workers, counted from 0. Throws a RangeError if there are not so many. */
   worker(index: number): WorkerHandle<F> {
-    if (!(index >= 0 && index < this.workers)) {
-      throw new RangeError(`MultiProc.worker: index must be from 0 to ${this.workers - 1}, got ${index}`);
-    }
+    checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
     return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);
   }
 
@@ -147,7 +149,13 @@ export class MultiProc<F extends Functions> extends Participant {
 
   /** Ends all workers. Tasks that have not ended fail. */
   dispose(): void {
-    for (const end of this.#ends) end();
+    for (const end of this.#ends) {
+      try {
+        end();
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
   }
 
   [Symbol.dispose](): void {
@@ -170,17 +178,4 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
       delegate.close();
     },
   };
-}
-
-type Limits = Pick<MultiProcOptions<unknown>, 'startLimit' | 'unresponsiveTimeout' | 'window' | 'workers'>;
-
-function check({ startLimit = 1, unresponsiveTimeout = 1, window = 1, workers = 0 }: Limits): void {
-  const isCount = workers === 'auto' || (Number.isInteger(workers) && workers >= 0);
-  if (!isCount)
-    throw new RangeError(`MultiProc.start: workers must be a whole number ≥ 0 or 'auto', got ${workers}`);
-  if (window !== 'auto' && !(window >= 1)) {
-    throw new RangeError(`MultiProc.start: window must be a number ≥ 1 or 'auto', got ${window}`);
-  }
-  checkNumber('MultiProc.start: startLimit', startLimit, { above: 0, max: 2 ** 31 - 1 }); // what setTimeout takes
-  checkNumber('MultiProc.start: unresponsiveTimeout', unresponsiveTimeout, { above: 0, unlimited: true });
 }

@@ -67,9 +67,9 @@ export const faults: readonly Check[] = [
         'expiresIn must be a finite number > 0 or Infinity, got 0',
       );
       for (const [options, message] of [
-        [{ workers: -1 }, "workers must be a whole number ≥ 0 or 'auto', got -1"],
+        [{ workers: -1 }, "workers, if not 'auto', must be a whole number from 0 to 1024, got -1"],
         [{ startLimit: Infinity }, 'startLimit must be a finite number > 0 ≤ 2147483647, got Infinity'],
-        [{ window: 0 }, "window must be a number ≥ 1 or 'auto', got 0"],
+        [{ window: 0 }, "window, if not 'auto', must be a finite number ≥ 1 or Infinity, got 0"],
         [
           { unresponsiveTimeout: NaN },
           'unresponsiveTimeout must be a finite number > 0 or Infinity, got NaN',

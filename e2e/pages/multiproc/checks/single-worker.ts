@@ -13,7 +13,7 @@ export const singleWorker: readonly Check[] = [
       const proc = await start();
       assert.equal(await proc.worker(0).call('add', 20, 22), 42);
       assert.equal((await reasonOf(proc.worker(0).call('fail', 'called'))).message, 'called');
-      assert.throws(() => proc.worker(7), RangeError, 'index must be from 0 to');
+      assert.throws(() => proc.worker(7), RangeError, 'index must be a whole number from 0 to');
       assert.throws(() => void proc.worker(0).call('nothing' as 'add', 1, 1), RangeError, 'expose nothing');
     },
   },

@@ -44,13 +44,18 @@ export class TaskKind<F> {
   #source: TaskSource;
 
   /** @internal */
-  constructor({ names, taker, traces }: TaskKindOptions, name: string, defaults: Readonly<SubmitOptions>) {
+  constructor(
+    { names, taker, traces }: TaskKindOptions,
+    name: string,
+    defaults: Readonly<SubmitOptions>,
+    color?: ColorKey,
+  ) {
     checkName('task', name, names);
     checkOptions(defaults);
     checkTogether(defaults);
     this.#taker = taker;
     this.name = name;
-    this.#defaults = optionsOver(noOptions, defaults);
+    this.#defaults = optionsOver({ color }, defaults);
     this.#traces = traces;
     this.#source = { owner: taker, name, origin: callSite('of a kind made', 2) };
   }
@@ -77,6 +82,7 @@ export class TaskKind<F> {
     given: Readonly<SubmitOptions> | undefined,
     isWanted: boolean,
   ): RemoteTask {
+    checkKind('submit: arguments', Array.isArray(args), 'an array', args);
     const task = new RemoteTask(source, args, this.#optionsOf(given), isWanted);
     if (!task.hasEnded) this.#taker.submit(task);
     return task;
@@ -104,8 +110,6 @@ function optionsOver(defaults: TaskOptions, given: TaskOptions): TaskOptions {
   };
 }
 
-const noOptions: TaskOptions = {};
-
 /** Throws a RangeError if there is no function of this name. */
 export function checkName(action: string, name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
@@ -113,9 +117,10 @@ export function checkName(action: string, name: string, names: readonly string[]
 }
 
 function checkOptions(options: TaskOptions): void {
+  checkKind('submit: options', typeof options === 'object' && options !== null, 'an object', options);
   const { color, expiresIn, priority, retries, signal, transfer } = options;
   if (priority !== undefined) checkNumber('submit: priority', priority);
-  if (color !== undefined) checkKind('submit: color', isColorKey(color), 'a string or a number', color);
+  if (color !== undefined) checkColor('submit: color', color);
   if (expiresIn !== undefined) checkNumber('submit: expiresIn', expiresIn, { above: 0, unlimited: true });
   if (retries !== undefined) {
     checkNumber('submit: retries', retries, { min: 0, whole: true, unlimited: true });
@@ -124,8 +129,10 @@ function checkOptions(options: TaskOptions): void {
   if (transfer !== undefined) checkKind('submit: transfer', Array.isArray(transfer), 'an array', transfer);
 }
 
-function isColorKey(color: ColorKey): boolean {
-  return typeof color === 'string' || (typeof color === 'number' && !Number.isNaN(color));
+/** Throws a TypeError that names `what` unless it is a color. */
+export function checkColor(what: string, color: ColorKey): void {
+  const isKey = typeof color === 'string' || (typeof color === 'number' && !Number.isNaN(color));
+  checkKind(what, isKey, 'a string or a number', color);
 }
 
 // One of another page is no instance of this page's class.

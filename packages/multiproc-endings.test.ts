@@ -1,0 +1,261 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MultiProc, type SubmitOptions } from '@doha/multiproc';
+import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { bundleForNode } from './bundle-for-node.ts';
+
+// Every promise of the pool under every way in which the work behind it can end, and every callback that throws, under load.
+
+let path: string; // of the workers' module
+let proc: MultiProc<Samples>;
+let told: unknown[];
+
+beforeAll(async () => {
+  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
+});
+
+beforeEach(() => {
+  told = [];
+});
+// Vitest fails where something is thrown or rejected out of turn.
+afterEach(() => proc.dispose());
+
+const spawn = (): Worker => new Worker(path);
+const onError = (error: unknown): void => void told.push(error);
+
+/** What is asked for: a function of a worker with arguments. */
+interface Work {
+  readonly name: keyof Samples;
+  readonly args?: readonly unknown[];
+}
+
+type Ask = (work: Work, options: SubmitOptions) => Promise<unknown>;
+
+function submit({ name, args = [] }: Work, options: SubmitOptions): Promise<unknown> {
+  return proc.task(name as 'add').submit(args as [number, number], options).result;
+}
+
+/** The promises, each of which takes options or not. */
+const promises: Readonly<Record<string, Ask>> = {
+  'the result of a task': submit,
+  'the result of a task with a color': (work, options) => submit(work, { ...options, color: 'all' }),
+  'the result of a task with retries': (work, options) => submit(work, { ...options, retries: 1 }),
+  'the result of a nested task': async ({ name, args = [] }, options) =>
+    submit({ name: 'submitFrom', args: [name, args, options] }, {}),
+  'the result of a call': ({ name, args = [] }) =>
+    proc.worker(0).call(name as 'add', ...(args as [number, number])),
+};
+
+interface Ending {
+  readonly work: Work;
+  readonly options?: SubmitOptions;
+  /** Resolves when the work has begun. */
+  readonly begun?: () => Promise<unknown>;
+  /** Brings the end about. */
+  readonly end?: () => void;
+  /** Which promises cannot end so. */
+  readonly except?: readonly string[];
+}
+
+const never: Work = { name: 'never' };
+const add: Work = { name: 'add', args: [1, 1] };
+// Of less priority than what comes before it, so that this has begun.
+const othersBegan = (): Promise<unknown> => submit(add, { priority: -1 }).catch(() => {});
+const nested = 'the result of a nested task';
+const call = 'the result of a call';
+
+function endings(abort: AbortController): Readonly<Record<string, Ending>> {
+  const memory = new Int32Array(new SharedArrayBuffer(4));
+  const isLooping = async (): Promise<unknown> => {
+    memory.fill(0);
+    return vi.waitUntil(() => Atomics.load(memory, 0) === 1, { timeout: 10_000, interval: 1 });
+  };
+  return {
+    returns: { work: add },
+    throws: { work: { name: 'fail', args: ['thrown'] } },
+    rejects: { work: { name: 'failLater', args: ['rejected'] } },
+    'throws after a yield': { work: { name: 'failAtStep', args: [2] } },
+    'gives what cannot be copied': { work: { name: 'giveFunction' } },
+    'gets what cannot be copied': { work: { name: 'add', args: [() => {}] } },
+    crashes: { work: { name: 'exit', args: [3] } },
+    'throws outside of the task': { work: { name: 'crashLater' } },
+    'is terminated': { work: never, begun: othersBegan, end: () => proc.worker(0).terminate() },
+    'is terminated in a loop': {
+      work: { name: 'fillForever', args: [memory] },
+      begun: isLooping,
+      end: () => proc.worker(0).terminate(),
+    },
+    'is disposed of': { work: never, begun: othersBegan, end: () => proc.dispose() },
+    'is aborted': {
+      work: never,
+      options: { signal: abort.signal },
+      begun: othersBegan,
+      end: () => abort.abort(),
+      except: [nested, call],
+    },
+    expires: { work: never, options: { expiresIn: 50 }, except: [call] },
+  };
+}
+
+const table = Object.keys(promises).flatMap((promise) =>
+  Object.entries(endings(new AbortController()))
+    .filter(([, { except = [] }]) => !except.includes(promise))
+    .map(([ending]) => [promise, ending] as const),
+);
+
+describe('a promise settles, and the pool lives', () => {
+  test.each(table)('%s that %s', async (promise, name) => {
+    proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+    const { begun, end, options = {}, work } = endings(new AbortController())[name]!;
+    const asked = settling(promises[promise]!(work, options));
+    // Work that may be tried again is ended again.
+    while (!asked.hasSettled) {
+      await Promise.race([begun?.() ?? asked.settled, asked.settled]);
+      end?.();
+    }
+    if (name === 'is disposed of') return;
+    expect(await submit(add, {})).toEqual({ status: 'done', value: 2 });
+    expect(proc.stats.waiting).toBe(0);
+  });
+
+  function settling(promise: Promise<unknown>): { hasSettled: boolean; readonly settled: Promise<unknown> } {
+    const settle = (): boolean => (state.hasSettled = true);
+    const state = { hasSettled: false, settled: promise.then(settle, settle) };
+    return state;
+  }
+});
+
+describe('a connection is told once that it is over', () => {
+  const ends: Readonly<Record<string, (() => unknown) | undefined>> = {
+    'nobody accepts it': undefined,
+    'its acceptor throws': undefined,
+    'its worker crashes': () =>
+      proc
+        .worker(0)
+        .call('exit', 3)
+        .catch(() => {}),
+    'its worker throws outside of tasks': () =>
+      proc
+        .worker(0)
+        .call('crashLater')
+        .catch(() => {}),
+    'its worker is terminated': () => proc.worker(0).terminate(),
+    'the pool is disposed of': () => proc.dispose(),
+    'there is no worker': undefined,
+  };
+  test.each(Object.entries(ends))('when %s', async (name, end) => {
+    proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+    if (name === 'there is no worker') proc.worker(0).terminate();
+    const acceptor = { 'nobody accepts it': 'nobody', 'its acceptor throws': 'broken' }[name] ?? 'echo';
+    const losses: Error[] = [];
+    const lost = new Promise<void>((resolve) => {
+      proc.worker(0).connect(acceptor, (reason) => {
+        losses.push(reason);
+        resolve();
+      });
+    });
+    end?.();
+    await lost;
+    proc.dispose();
+    expect(losses).toEqual([expect.any(Error)]);
+  });
+});
+
+test('nested tasks of the calling thread fail when the pool ends', async () => {
+  proc = await MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError });
+  const { result } = samples.task('never').submit([]);
+  proc.dispose();
+  await expect(result).rejects.toThrow('the pool has ended this worker');
+  await expect(samples.task('add').submit([1, 1]).result).rejects.toThrow('the pool has ended this worker');
+});
+
+test('a message that a worker cannot read fails its tasks by name, and no others', async () => {
+  const spoiling = (): Worker => {
+    const worker = spawn();
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (message: unknown, transfer) => {
+      if (!JSON.stringify(message).includes('spoil')) return post(message, transfer);
+      const bytes = new Uint8Array(8);
+      post(0, [bytes.buffer]);
+      post([message, bytes], [bytes.buffer]); // Node sends it, and its receiver finds no buffer
+    };
+    return worker;
+  };
+  proc = await MultiProc.start<Samples>({ workers: 1, spawn: spoiling, onError });
+  const before = proc.task('later').submit([1, 'before']).result;
+  await before;
+  const spoiled = proc.task('later').submit([1, 'spoil']).result;
+  await expect(spoiled).rejects.toThrow('worker 0 cannot read the message that holds this task');
+  expect(await proc.task('later').submit([1, 'behind']).result).toEqual({ status: 'done', value: 'behind' });
+  expect(String(told[0])).toMatch('worker 0 was lost: it could not read a message');
+});
+
+describe('a callback that throws loses nothing else', () => {
+  function thrower(): never {
+    throw new Error('of a callback');
+  }
+  let isBroken = false;
+  beforeEach(() => void (isBroken = false));
+
+  const callbacks: Readonly<Record<string, () => unknown>> = {
+    onError: () => proc.task('fail').post(['unseen']),
+    'onError at a loss': () => proc.worker(1).terminate(),
+    'lost of a connection that is refused': () => proc.worker(0).connect('nobody', thrower),
+    'lost of a connection that is lost'() {
+      proc.worker(1).connect('echo', thrower);
+      proc.worker(1).terminate();
+    },
+    'an acceptor': () => proc.worker(0).connect('broken', () => {}),
+    'a subscriber'() {
+      proc.subscribe('topic', thrower);
+      proc.publish('topic', 1);
+    },
+    'a function that subscribes'() {
+      proc.worker(0).subscribe('trouble', 'fail');
+      proc.publish('trouble', 1);
+    },
+    'the listener of an abort'() {
+      const abort = new AbortController();
+      proc.task('never').submit([], { signal: abort.signal });
+      abort.abort();
+    },
+    spawn() {
+      isBroken = true;
+      proc.worker(1).terminate();
+    },
+  };
+
+  test.each(Object.entries(callbacks))('%s', async (name, provoke) => {
+    const errors: unknown[] = [];
+    const silence = vi.spyOn(console, 'error').mockImplementation((error) => void errors.push(error));
+    proc = await MultiProc.start<Samples>({
+      workers: 2,
+      spawn() {
+        if (isBroken) {
+          isBroken = false;
+          thrower();
+        }
+        return spawn();
+      },
+      onError(error) {
+        told.push(error);
+        if (name.startsWith('onError')) thrower();
+      },
+    });
+    const load = (): Promise<unknown>[] =>
+      Array.from(
+        { length: 100 },
+        (_, i) => proc.task('add', { color: i % 3, retries: 5 }).submit([i, 1]).result,
+      );
+    const before = load();
+    provoke();
+    const all = await Promise.all([...before, ...load()]);
+    expect(all).toEqual(all.map((_, i) => ({ status: 'done', value: (i % 100) + 1 })));
+    await vi.waitUntil(() => proc.stats.workers.length === 2);
+    if (name.startsWith('onError')) {
+      await vi.waitUntil(() => errors.length === 1);
+      expect(String(errors[0])).toBe('Error: of a callback');
+    } else expect(errors).toEqual([]);
+    silence.mockRestore();
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MultiProc, type MultiProcOptions, type SubmitOptions } from '@doha/multiproc';
+import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+
+// Every option of the pool with every odd value: either an error that names the option, before anything has changed, or an accepted value.
+
+const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
+
+function namesIt(error: unknown, name: string): void {
+  expect(error).toSatisfy((one) => one instanceof TypeError || one instanceof RangeError);
+  expect((error as Error).message).toMatch(new RegExp(`^[\\w.]+: ${name}.* must be .+, got `));
+}
+
+function cases(accepted: Readonly<Record<string, readonly unknown[]>>): [string, unknown, boolean][] {
+  return Object.entries(accepted).flatMap(([name, values]) =>
+    odd.map((value): [string, unknown, boolean] => [
+      name,
+      value,
+      value === undefined || values.includes(value),
+    ]),
+  );
+}
+
+describe('MultiProc.start', () => {
+  const accepted = {
+    workers: [0],
+    window: [Infinity, 2 ** 31],
+    color: [Infinity, -Infinity, -1, 0, 2 ** 31, '5'],
+    unresponsiveTimeout: [Infinity, 2 ** 31],
+    startLimit: [],
+    traces: [],
+    onError: [],
+    loop: [],
+    spawn: [],
+    script: ['5'],
+    inThread: [],
+  };
+
+  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+    let starts = 0;
+    const inThread = (): typeof samples => {
+      starts++;
+      return samples;
+    };
+    const options = { workers: 0, inThread, [name]: value } as MultiProcOptions<Samples>;
+    if (name === 'inThread' && value === undefined) options.inThread = inThread;
+    const starting = MultiProc.start(options);
+    if (isAccepted) {
+      const proc = await starting;
+      expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+      proc.dispose();
+    } else {
+      namesIt(await starting.catch((error: unknown) => error), name);
+      expect(starts).toBe(0);
+    }
+  });
+
+  test.each([undefined, null, 5, '5'])('with %s instead of options', async (options) => {
+    const error: unknown = await MultiProc.start(options as never).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    namesIt(error, 'options');
+  });
+});
+
+describe('a task', () => {
+  let proc: MultiProc<Samples>;
+  beforeEach(async () => {
+    proc = await MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} });
+  });
+  afterEach(() => proc.dispose());
+
+  const accepted = {
+    priority: [-1, 0, 2 ** 31],
+    color: [Infinity, -Infinity, -1, 0, 2 ** 31, '5'],
+    expiresIn: [Infinity, 2 ** 31],
+    signal: [],
+    transfer: [],
+    retries: [Infinity, 0, 2 ** 31],
+  };
+  const ways = {
+    defaults: (options: SubmitOptions) => proc.task('add', options).submit([1, 1]).result,
+    submit: (options: SubmitOptions) => proc.task('add').submit([1, 1], options).result,
+    post: (options: SubmitOptions) => proc.task('add').post([1, 1], options),
+    nested: (options: SubmitOptions) => samples.task('add').submit([1, 1], options).result,
+  };
+  const all = Object.keys(ways).flatMap((way) =>
+    cases(accepted).map(([name, value, isAccepted]) => [way, name, value, isAccepted] as const),
+  );
+
+  test.each(all)('by %s with %s %s', async (way, name, value, isAccepted) => {
+    const use = ways[way as keyof typeof ways];
+    const options = { [name]: value } as SubmitOptions;
+    if (isAccepted) {
+      const outcome = await use(options);
+      if (outcome !== undefined) expect(outcome).toEqual({ status: 'done', value: 2 });
+      return;
+    }
+    let error: unknown;
+    try {
+      await use(options);
+    } catch (thrown) {
+      error = thrown;
+    }
+    namesIt(error, name);
+    const [worker] = proc.stats.workers;
+    expect([proc.stats.waiting, worker!.inFlight]).toEqual([0, 0]);
+  });
+
+  test.each([undefined, null, 5, '5', {}])('with %s instead of arguments', (args) => {
+    expect(() => proc.task('add').submit(args as never)).toThrow('submit: arguments must be an array');
+    expect(proc.stats.waiting).toBe(0);
+  });
+
+  test.each([null, 5, '5'])('with %s instead of options', (options) => {
+    expect(() => proc.task('add').submit([1, 1], options as never)).toThrow(
+      'submit: options must be an object',
+    );
+    expect(() => proc.task('add', options as never)).toThrow('submit: options must be an object');
+  });
+
+  test.each(odd.filter((value) => ![0, -1, 2 ** 31].includes(value as number)))(
+    'with priority changed to %s',
+    (value) => {
+      const task = proc.task('add').submit([1, 1], { priority: 3 });
+      expect(() => (task.priority = value as number)).toThrow(/priority must be a finite number, got/);
+      expect(task.priority).toBe(3);
+    },
+  );
+
+  test.each(odd.filter((value) => value !== 0))('of a worker whose index is %s', (value) => {
+    expect(() => proc.worker(value as number)).toThrow(/index must be a whole number from 0 to 0, got/);
+  });
+
+  test('has the color of the pool where none is given, or undefined', async () => {
+    const serial = await MultiProc.start({ workers: 0, inThread: () => samples, color: 'all' });
+    const visit = serial.task('visit', { color: undefined as never });
+    const visits = [3, 2, 1].map((ms, i) => visit.submit([ms, i], { color: undefined as never }).result);
+    const outcomes = await Promise.all(visits);
+    expect(outcomes.map((one) => one.status === 'done' && one.value.visitors)).toEqual([1, 1, 1]);
+    serial.dispose();
+  });
+});
