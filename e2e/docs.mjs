@@ -38,6 +38,8 @@ const { netlabTable } = await load('netlab/tables.ts');
 const { fillDiff } = await load('fill-diff.ts');
 /** @type {typeof import('./tandem/loops-table.ts')} */
 const { concurrentTable, loopsTable } = await load('tandem/loops-table.ts');
+/** @type {typeof import('./tandem/tables.ts')} */
+const { livedTable } = await load('tandem/tables.ts');
 
 /**
  * Results as they were written, or put together from several.
@@ -49,6 +51,8 @@ function read(name) {
   const tandem = readResults('tandem');
   if (name === 'tandem-loops')
     return { ...tandem, rows: loopsTable(tandem, readResults('tandem-bands'), readResults('tandem-keys')) };
+  if (name === 'tandem-lived')
+    return { ...tandem, rows: livedTable(tandem.rows, readResults('tandem-bands').rows) };
   if (name === 'tandem-concurrent-files') return { ...tandem, rows: concurrentTable() };
   return netlabTable(name, readResults) ?? readResults(name);
 }

@@ -31,9 +31,12 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
   for (const row of rows) {
     expect(row['jitter median']).toBeGreaterThanOrEqual(0);
     expect(row['enemies Hz']).toBeGreaterThan(0);
+    expect(row['time lived %']).toBeGreaterThan(0);
+    expect(row['greatest age s']).toBeGreaterThan(0);
     expect(row['host tasks p95']).toBeGreaterThan(0);
     expect(tandem!.samples![String(row['series'])]!.length).toBeGreaterThan(0);
   }
   for (const row of rows.filter(({ drawn }) => drawn)) expect(row['error near']).toBeGreaterThanOrEqual(0);
   expect(bands!.rows.length).toBe(30);
+  for (const band of bands!.rows) expect(band['time lived %']).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ export interface Observer {
   /** An entity is about to be updated by so many steps. `now` lags behind by a few updates at most. */
   updated?(entity: Entity, now: number, steps: number): void;
   /** A further part of an entity's update, in the same step, is about to be made. */
-  continued?(): void;
+  continued?(entity: Entity, steps: number): void;
   /** A picture was drawn, which shows the game time `shown`; `time` is that of the display's frame. */
   drawn(start: number, end: number, shown: number, time: number): void;
   /** The version was busy with steps and updates. */
@@ -151,7 +151,7 @@ export function createGame(world: World, options: GameOptions): Game {
       if (--untilReading === 0) readClock();
       const steps = Math.round(elapsed / step);
       if (entity.updatedAt === world.time) {
-        for (const observer of observers) observer.continued?.();
+        for (const observer of observers) observer.continued?.(entity, steps);
       } else {
         updates[entity.index]!++;
         for (const observer of observers) observer.updated?.(entity, now, steps);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Recording } from '../../demos/tandem/measure/recording.ts';
 import type { Report } from '../../demos/tandem/tunnel/report.ts';
+import type { Row } from '../results.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { hostTasks, syncMark } from './host-tasks.ts';
 import { nameOf, plan } from './plan.ts';
 import type { Played } from './play-run.ts';
+import { livedTable } from './tables.ts';
 import { trajectoryError } from './trajectory-error.ts';
 
 const base64 = (table: ArrayBufferView): string =>
@@ -36,9 +38,11 @@ function played(windows: number[], rates: number[], host: [number, number][] = [
     entities: {
       kind: base64(Uint8Array.from([0, ...rates.map(() => 1)])),
       updates: base64(Uint32Array.from([600, ...rates.map((rate) => rate * 10)])),
+      // The enemies have lived 9, 8, 9, 8 … of the ten seconds.
+      lived: doubles(10_000, ...rates.map((_, i) => 9000 - (i % 2) * 1000)),
       priority: floats(1, ...rates.map((_, i) => i / rates.length)),
       jitter: floats(0, ...rates.map(() => 2)),
-      longest: floats(0, ...rates),
+      longest: floats(0, ...rates.map((rate) => 500 + rate)),
       lateness: floats(0, ...rates.map(() => 1)),
       distance: floats(0, ...rates),
     },
@@ -85,9 +89,33 @@ test('a row sums up all runs of a series', () => {
     'cancelled %': 25,
     'updates per CPU second': 2000,
     'enemies Hz': 37.5,
+    'time lived %': 85,
+    'greatest age s': 0.53,
     'error near': 1,
     'error far': 2,
   });
+});
+
+test('an enemy with fewer than two updates is as old as the run is long', () => {
+  expect(figuresOf([played([0, 33], [30, 0.1])], [])).toMatchObject({ 'greatest age s': 10 });
+});
+
+test('the time lived is given by band, and its cells are empty where it was not counted', () => {
+  const runs = [
+    played(
+      [0, 33],
+      Array.from({ length: 10 }, () => 30),
+    ),
+  ];
+  const [row, bands] = [figuresOf(runs, []), bandsOf(runs)];
+  const [table] = livedTable([row], bands);
+  expect(table).toMatchObject({ version: 'monolithic', all: 85, 'band 1': 90, 'band 2': 80, 'band 10': 80 });
+  const without = (each: Row): Row =>
+    Object.fromEntries(
+      Object.entries(each).filter(([column]) => column !== 'time lived %' && column !== 'greatest age s'),
+    );
+  const [older] = livedTable([without(row)], bands.map(without));
+  expect(older).toMatchObject({ version: 'monolithic', all: null, 'greatest age s': null, 'band 1': null });
 });
 
 test('bands hold equally many enemies by base priority, the lowest first', () => {

@@ -1,5 +1,5 @@
 import type { Row } from '../results.ts';
-import { bytes, doubles, floats, integers } from './decode.ts';
+import { doubles, floats, integers } from './decode.ts';
 import type { Counted } from './play-run.ts';
 import { seriesOf } from './plan.ts';
 import type { TrajectoryError } from './trajectory-error.ts';
@@ -61,6 +61,8 @@ export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryE
     'busy %': round((100 * sum(recordings.map(({ busy }) => busy))) / (seconds * 1000), 1),
     'updates /s': Math.round((tasks('updated') + tasks('parts')) / seconds),
     'enemies Hz': round(tasks('updated') / seconds / report.enemies, 2),
+    'time lived %': round(100 * mean(each(sharesLived)), 2),
+    'greatest age s': round(greatest(runs.map(greatestAge)) / 1000, 2),
     'error near': mean(errors.map(({ near }) => near)),
     'error far': mean(errors.map(({ far }) => far)),
   };
@@ -134,20 +136,47 @@ function evenness({ report }: Counted): boolean[] {
   });
 }
 
-/** Rates by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
+/** Of each enemy: the time that its updates gave, as a share of the time that has passed. A game that falls behind the clock gives less. */
+function sharesLived({ report }: Counted): number[] {
+  const { entities, from, to } = report.recording!;
+  return Array.from(enemiesOf(doubles(entities.lived), report), (lived) => lived / (to - from));
+}
+
+/** The longest time between two updates of an enemy in ms; the whole run if an enemy had fewer than two. */
+function greatestAge({ report }: Counted): number {
+  const { entities, from, to } = report.recording!;
+  const updates = enemiesOf(integers(entities.updates), report);
+  if (updates.some((count) => count < 2)) return to - from;
+  return greatest(enemiesOf(floats(entities.longest), report));
+}
+
+/** The rows of the enemies in a table of all entities, in which the players come first. */
+function enemiesOf<Table extends Float64Array | Float32Array | Uint32Array>(
+  table: Table,
+  { enemies }: Counted['report'],
+): Table {
+  return table.subarray(table.length - enemies) as Table;
+}
+
+function greatest(numbers: ArrayLike<number>): number {
+  return Array.from(numbers).reduce((most, number) => Math.max(most, number), 0);
+}
+
+/** Rates and time lived by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
 export function bandsOf(runs: readonly Counted[]): Row[] {
   const { run } = runs[0]!;
-  const enemies = runs.flatMap(({ report }) => {
+  const enemies = runs.flatMap((played) => {
+    const { report } = played;
     const { entities, from, to } = report.recording!;
     const seconds = (to - from) / 1000;
-    const priority = floats(entities.priority);
-    const updates = integers(entities.updates);
-    const gaps = floats(entities.jitter);
-    const first = bytes(entities.kind).length - report.enemies;
-    return Array.from(priority.subarray(first), (base, i) => ({
+    const updates = enemiesOf(integers(entities.updates), report);
+    const gaps = enemiesOf(floats(entities.jitter), report);
+    const lived = sharesLived(played);
+    return Array.from(enemiesOf(floats(entities.priority), report), (base, i) => ({
       base,
-      rate: updates[first + i]! / seconds,
-      gap: gaps[first + i]!,
+      rate: updates[i]! / seconds,
+      gap: gaps[i]!,
+      lived: lived[i]!,
     }));
   });
   enemies.sort((a, b) => a.base - b.base);
@@ -163,6 +192,7 @@ export function bandsOf(runs: readonly Counted[]): Row[] {
       band: band + 1,
       priority: round(mean(members.map(({ base }) => base)), 3),
       'rate Hz': round(mean(members.map(({ rate }) => rate)), 2),
+      'time lived %': round(100 * mean(members.map(({ lived }) => lived)), 2),
       'lowest Hz': round(Math.min(...members.map(({ rate }) => rate)), 2),
       'jitter ms': round(mean(members.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
     };

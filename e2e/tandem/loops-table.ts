@@ -29,6 +29,7 @@ export function loopsTable(tandem: Results, bands: Results, keys: Results): Row[
       'players Hz': hard['players Hz'] ?? null,
       'pictures Hz': hard['pictures Hz'] ?? null,
       'all enemies Hz': hard['enemies Hz'] ?? null,
+      'time lived %': hard['time lived %'] ?? null,
       'nearest tenth Hz': nearest['rate Hz'] ?? null,
       'error near, cells': round(Number(hard['error near']), 2),
       'jitter p95, ms': hard['jitter p95'] ?? null,

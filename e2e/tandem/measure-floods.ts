@@ -78,6 +78,7 @@ const shown = [
   'input delay median',
   'input delay p95',
   'time lost %',
+  'time lived %',
   'enemies Hz',
 ] as const;
 

@@ -34,7 +34,7 @@ const paper = {
 /** The tables of the documentation, by the name of their results, from the rows of all series and of their bands. */
 export function tablesOf(rows: readonly Row[], bands: readonly Row[]): Record<string, Row[]> {
   const played = rows.filter(({ cores }) => cores === 'all');
-  const drawn = played.filter((row) => row['drawn'] === true);
+  const drawn = rows.filter(isDrawnOnAllCores);
   return {
     'tandem-jitter': played.map(jitterRow),
     'tandem-one-core': rows.filter(({ cores }) => cores === 'one').map(jitterRow),
@@ -61,6 +61,7 @@ const quality = [
   'input delay median',
   'input delay p95',
   'time lost %',
+  'time lived %',
   'enemies Hz',
   'updates per CPU second',
 ];
@@ -103,14 +104,33 @@ function threadsRow(row: Row): Row {
   };
 }
 
-/** Rates by band, the least important first. */
-function ratesRow(row: Row, bands: readonly Row[]): Row {
-  const own = bands.filter(({ series }) => series === row['series']);
+/** How much of the time that passes enemies live: all of them, and by band. Results from before this was counted give empty cells. */
+export function livedTable(rows: readonly Row[], bands: readonly Row[]): Row[] {
+  return rows.filter(isDrawnOnAllCores).map((row) => livedRow(row, bands));
+}
+
+function livedRow(row: Row, bands: readonly Row[]): Row {
   return {
     load: row['load']!,
     version: versionOf(row),
-    ...Object.fromEntries(own.map((band) => [`band ${String(band['band'])}`, band['rate Hz']!])),
+    'greatest age s': row['greatest age s'] ?? null,
+    all: row['time lived %'] ?? null,
+    ...byBand(row, bands, 'time lived %'),
   };
+}
+
+function isDrawnOnAllCores({ cores, drawn }: Row): boolean {
+  return cores === 'all' && drawn === true;
+}
+
+function ratesRow(row: Row, bands: readonly Row[]): Row {
+  return { load: row['load']!, version: versionOf(row), ...byBand(row, bands, 'rate Hz') };
+}
+
+/** A column of the bands of `row`, the least important first. */
+function byBand(row: Row, bands: readonly Row[], column: string): Row {
+  const own = bands.filter(({ series }) => series === row['series']);
+  return Object.fromEntries(own.map((band) => [`band ${String(band['band'])}`, band[column] ?? null]));
 }
 
 function errorsRow(row: Row): Row {
@@ -172,6 +192,13 @@ function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
       figure(adaptive, 'host tasks p95') + 0.5,
     );
     judge('uneven pictures, %', adaptive, figure(adaptive, 'uneven pictures %'), 0.5);
+    judge('98 % of the time against what enemies live, %', adaptive, 98, figure(adaptive, 'time lived %'));
+    judge(
+      'that lasts: 20 × the greatest age against a run, s',
+      adaptive,
+      20 * figure(adaptive, 'greatest age s'),
+      figure(adaptive, 'seconds') / figure(adaptive, 'runs'),
+    );
     judge(
       'monolithic’s updates per CPU second over ours, at most 1 / 0.95',
       adaptive,

@@ -60,7 +60,7 @@ export function joinRecording(
 
 function updateTables(
   threads: readonly UpdateTables[],
-): Pick<Recording['entities'], 'updates' | 'jitter' | 'longest' | 'lateness'> {
+): Pick<Recording['entities'], 'updates' | 'lived' | 'jitter' | 'longest' | 'lateness'> {
   const all = (of: keyof UpdateTables, join: (one: number, other: number) => number): Float64Array => {
     const joined = new Float64Array(threads[0]!.count.length);
     for (const tables of threads)
@@ -70,6 +70,7 @@ function updateTables(
   const add = (one: number, other: number): number => one + other;
   return {
     updates: toBase64(Uint32Array.from(all('count', add))),
+    lived: toBase64(all('lived', add)),
     jitter: means(all('jitter', add), all('gaps', add)),
     longest: toBase64(Float32Array.from(all('longest', Math.max))),
     lateness: toBase64(Float32Array.from(all('lateness', Math.max))),

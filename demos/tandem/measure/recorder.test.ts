@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, type Game, step } from '../game.ts';
 import { referencePositions } from '../tunnel/reference.ts';
@@ -15,10 +15,6 @@ const seconds = 4;
 
 let now = 0;
 vi.stubGlobal('performance', { now: () => now });
-afterEach(() => {
-  now = 0;
-});
-
 test('a full-rate game is recorded as what it was', async () => {
   const { recording, game } = await play({});
   const windows = doubles(recording.windows[0]!);
@@ -45,6 +41,34 @@ test('what is not updated is counted as cancelled', async () => {
   expect(integers(recording.entities.updates)[20]).toBe(30);
   expect(floats(recording.entities.jitter)[20]).toBeCloseTo(4 * step, 2);
   expect(floats(recording.entities.lateness)[20]).toBeGreaterThan(0);
+});
+
+test('an enemy that is always updated has lived all the time, however it is cut', async () => {
+  for (const parts of [1, 2]) {
+    const { recording } = await play({ parts });
+    for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000, 6);
+  }
+});
+
+test('a late update gives the time since the last one, of which what lies before the count is left out', async () => {
+  const { recording } = await play({ left: (_, window) => window % 5 > 0, givesAll: true });
+  expect(recording.tasks.updated).toBe(18 * enemies);
+  // The last of the five windows is the last that counts: after it four are pending.
+  for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000 - 4 * 2 * step, 6);
+});
+
+test('time that is never given, and time that is pending at the end, have not been lived', async () => {
+  const ofThird = await play({ left: (index, window) => index === 20 && window % 3 > 0 });
+  expect(doubles(ofThird.recording.entities.lived)[20]).toBeCloseTo(1000, 6);
+  const untilMiddle = await play({ left: (index, window) => index === 20 && window >= 60, givesAll: true });
+  expect(doubles(untilMiddle.recording.entities.lived)[20]).toBeCloseTo(1500, 6);
+  expect(doubles(untilMiddle.recording.entities.lived)[21]).toBeCloseTo(3000, 6);
+});
+
+test('a game that falls behind the clock lives less than the time that passes', async () => {
+  const { recording } = await play({ pause: 500 });
+  expect(recording.to - recording.from).toBeCloseTo(3000, -2);
+  for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(2500, -2);
 });
 
 test('parts of an update are not updates', async () => {
@@ -106,7 +130,7 @@ test('what several threads do is joined, and the time that an enemy was on its w
         // For a second in the middle it is with the other.
         const isAway = enemy === wanderer && tick >= 90 && tick < 150;
         if ((enemy.index % 2 === part) === isAway) continue;
-        recorder.updated(enemy, at);
+        recorder.updated(enemy, at, 2);
         enemy.updatedAt = world.time;
       }
       recorder.worked(at, at + 3);
@@ -123,12 +147,15 @@ test('what several threads do is joined, and the time that an enemy was on its w
   expect([...integers(entities.updates)].slice(2)).toEqual(world.enemies.map(() => 90));
   expect(floats(entities.longest)[wanderer.index]).toBeCloseTo(2 * step, 3);
   expect(floats(entities.jitter)[wanderer.index]).toBeCloseTo(0, 3);
+  for (const lived of doubles(entities.lived).subarray(2)) expect(lived).toBeCloseTo(3000, 6);
   expect(busy).toBeCloseTo(2 * 90 * 3);
 });
 
 interface Conditions {
   /** Leaves the enemy with this index out of this window. */
   readonly left?: (index: number, window: number) => boolean;
+  /** Updates give all the time since the last one, not only that of one window. */
+  readonly givesAll?: boolean;
   /** Of each update. */
   readonly parts?: number;
   /** Milliseconds without a step, in the middle of the run. */
@@ -139,24 +166,30 @@ interface Conditions {
 
 /** Plays four seconds, of which the middle three count, on a clock that only goes on between steps. */
 async function play(conditions: Conditions): Promise<{ recording: Recording; game: Game }> {
-  const { left = () => false, parts = 1, pause = 0, press } = conditions;
+  const { left = () => false, givesAll = false, parts = 1, pause = 0, press } = conditions;
   const world = createWorld(createTunnel(enemies, 2), 2);
   const recorder = new Recorder(world, { seconds, warmup: 0.5 });
   const game = createGame(world, { renderer: nullRenderer, observers: [recorder] });
   const start = 1000;
+  now = 0;
   for (let i = 0; now < start + seconds * 1000 - 0.01; i++) {
     now = start + i * step + (i >= 120 ? pause : 0);
     game.beginStep();
     for (const player of game.players) game.update(player, step);
-    for (const { index } of i % 2 === 0 ? game.enemies : []) {
-      if (left(index, i / 2)) continue;
-      for (let part = 0; part < parts; part++) game.update(world.entities[index]!, (2 * step) / parts);
+    for (const enemy of i % 2 === 0 ? game.enemies : []) {
+      if (left(enemy.index, i / 2)) continue;
+      const elapsed = givesAll && enemy.updates > 0 ? world.time - enemy.updatedAt : 2 * step;
+      for (let part = 0; part < parts; part++) game.update(enemy, elapsed / parts);
     }
     game.worked(now, now + 5);
     game.draw(0.5, now);
     if (i === 120 && press !== undefined) recorder.pressed(now - press, now);
   }
   return { recording: recorder.finish([await recorder.ownRecording()], 0), game };
+}
+
+function livedByEnemies({ entities }: Recording): Float64Array {
+  return doubles(entities.lived).subarray(2);
 }
 
 function doubles(text: string): Float64Array {

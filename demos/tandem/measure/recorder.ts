@@ -26,12 +26,12 @@ export class Recorder implements Observer {
     this.#own.stepped(now);
   }
 
-  updated(entity: Entity, now: number): void {
-    this.#own.updated(entity, now);
+  updated(entity: Entity, now: number, steps: number): void {
+    this.#own.updated(entity, now, steps);
   }
 
-  continued(): void {
-    this.#own.continued();
+  continued(entity: Entity, steps: number): void {
+    this.#own.continued(entity, steps);
   }
 
   drawn(start: number, end: number, shown: number, time: number): void {

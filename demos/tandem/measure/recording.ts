@@ -62,6 +62,8 @@ export interface Inputs {
 export interface EntityTables {
   readonly kind: Bytes;
   readonly updates: Integers;
+  /** Game time that updates gave from `from` to `to`, in ms; in real time it is as much as has passed. Time that is pending at the end is not in it. */
+  readonly lived: Doubles;
   /** Mean of halfAt / (halfAt + distance from the nearest player), sampled twice a second. */
   readonly priority: Floats;
   /** Mean of |time between two updates - 33.3 ms|; NaN where there were not two. */

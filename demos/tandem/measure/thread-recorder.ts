@@ -1,4 +1,4 @@
-import { leastRate, type Observer, step, stepsPerWindow } from '../game.ts';
+import { leastRate, type Observer, step, stepsPerWindow, timeOf } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { Length } from './length.ts';
@@ -40,6 +40,8 @@ export function onClock(recording: ThreadRecording, offset: number): ThreadRecor
 /** By entity. */
 export interface UpdateTables {
   readonly count: Uint32Array<ArrayBuffer>;
+  /** Game time that updates gave while it counted, in ms. Time that is pending at the end is not in it. */
+  readonly lived: Float64Array<ArrayBuffer>;
   /** Times between two updates: how many, the sum of |time - 33.3 ms|, the longest, and that in periods of the least rate. */
   readonly gaps: Uint32Array<ArrayBuffer>;
   readonly jitter: Float64Array<ArrayBuffer>;
@@ -60,6 +62,7 @@ export class ThreadRecorder implements Observer {
   #startedAt = NaN;
   #from = NaN;
   #fromTime = NaN; // game time
+  #windowTime = NaN; // game time when the current window began
   #to = NaN;
   #stepsSinceStart = 0;
   #stepsAtFrom = 0;
@@ -84,6 +87,7 @@ export class ThreadRecorder implements Observer {
     this.#windows = new Series((length.seconds * 1000) / period);
     this.#updates = {
       count: new Uint32Array(count),
+      lived: new Float64Array(count),
       gaps: new Uint32Array(count),
       jitter: new Float64Array(count),
       longest: new Float32Array(count),
@@ -100,9 +104,10 @@ export class ThreadRecorder implements Observer {
     if (this.#counting) this.#steps.push(now);
   }
 
-  updated(entity: Entity, now: number): void {
+  updated(entity: Entity, now: number, steps: number): void {
     if (!this.#counting) return;
     const { index } = entity;
+    this.#noteLived(index, steps);
     this.#updates.count[index]!++;
     if (this.#lastTime[index] === entity.updatedAt) this.#noteGap(entity, now - this.#lastAt[index]!);
     // Another thread has had it meanwhile: how long ago that was only the game's clock knows.
@@ -112,8 +117,10 @@ export class ThreadRecorder implements Observer {
     if (index >= this.#world.playerCount) this.#updated++;
   }
 
-  continued(): void {
-    if (this.#counting) this.#parts++;
+  continued({ index }: Entity, steps: number): void {
+    if (!this.#counting) return;
+    this.#noteLived(index, steps);
+    this.#parts++;
   }
 
   drawn(): void {}
@@ -139,6 +146,16 @@ export class ThreadRecorder implements Observer {
     };
   }
 
+  /**
+   * An update may give time from before the count, too. No entity can have lived longer than the windows that count, each of which gives the time
+   * since the one before.
+   */
+  #noteLived(index: number, steps: number): void {
+    const { lived } = this.#updates;
+    const counted = this.#windowTime - this.#fromTime + period;
+    lived[index] = Math.min(lived[index]! + timeOf(steps), counted);
+  }
+
   #noteGap(entity: Entity, gap: number): void {
     const { gaps, jitter, lateness, longest } = this.#updates;
     const { index } = entity;
@@ -155,6 +172,7 @@ export class ThreadRecorder implements Observer {
     const elapsed = (now - this.#startedAt) / 1000;
     const isOver = elapsed >= seconds - warmup;
     const counts = elapsed >= warmup && !isOver;
+    this.#windowTime = this.#world.time;
     if (counts && !this.#counting) {
       this.#from = now;
       this.#fromTime = this.#world.time;
