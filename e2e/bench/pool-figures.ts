@@ -19,6 +19,8 @@ export interface PoolScale {
   readonly empty: number;
   /** Tasks of 0.1 ms of a round. */
   readonly short: number;
+  /** Tasks of 20 µs of a round. */
+  readonly brief: number;
   /** Round trips of a round. */
   readonly trips: number;
   /** Tasks of 0.1 ms that an urgent one finds. */
@@ -40,6 +42,7 @@ export const fullPoolScale: PoolScale = {
   rounds: 15,
   empty: 10_000,
   short: 2000,
+  brief: 5000,
   trips: 200,
   queued: 10_000,
   everywhere: true,
@@ -52,6 +55,7 @@ export const smokePoolScale: PoolScale = {
   rounds: 1,
   empty: 40,
   short: 10,
+  brief: 20,
   trips: 4,
   queued: 20,
   everywhere: false,
@@ -59,6 +63,7 @@ export const smokePoolScale: PoolScale = {
 
 export const poolFigures: readonly PoolFigure[] = [
   { title: 'empty tasks through pools of workers', make: benchEmpty },
+  { title: 'tasks of 20 µs through pools of workers', make: benchBrief },
   { title: 'tasks of 0.1 ms through pools of workers', make: benchShort },
   { title: 'the main thread’s time for a task of a pool', make: benchMainThread },
   { title: 'the round trip of a task', make: benchRoundTrip },
@@ -88,7 +93,19 @@ async function benchEmpty(page: Page, scale: PoolScale): Promise<Benched> {
     parameters: { rounds, tasks },
     rows: throughputRows(found, workers, (nanoseconds) => 1e9 / nanoseconds),
     samples: samplesOf(found, ofWorkers),
-    bars,
+    bars: [...bars, ...streamBars(found, workers, 'empty tasks')],
+  };
+}
+
+async function benchBrief(page: Page, scale: PoolScale): Promise<Benched> {
+  const { workers, rounds, brief: tasks } = scale;
+  const found = await poolsEverywhere(page, { figure: 'brief', sizes: workers, rounds, tasks });
+  return {
+    name: 'bench-multiproc-brief',
+    parameters: { rounds, tasks },
+    rows: throughputRows(found, workers, (nanoseconds, size) => (100 * 2e4) / size / nanoseconds),
+    samples: samplesOf(found, ofWorkers),
+    bars: streamBars(found, workers, 'tasks of 20 µs'),
   };
 }
 
@@ -108,7 +125,7 @@ async function benchShort(page: Page, scale: PoolScale): Promise<Benched> {
     parameters: { rounds, tasks },
     rows: throughputRows(found, workers, share),
     samples: samplesOf(found, ofWorkers),
-    bars,
+    bars: [...bars, ...streamBars(found, workers, 'tasks of 0.1 ms')],
   };
 }
 
@@ -187,12 +204,34 @@ function ofBytes(bytes: number): string {
   return `${bytes} B`;
 }
 
+/** With 8 tasks outstanding: beside the fastest of those that one can install and of the pool by hand that has a window and priorities. */
+function streamBars(found: ByEngine, workers: readonly number[], what: string): Row[] {
+  return barsOf(found, (series) => {
+    const ratios = workers.flatMap((size) => {
+      const best = fastest(series, size, 'stream', /^@doha|batched$/);
+      return [plain, inUse].map((name): [string, number] => [
+        `${name}, ${ofWorkers(size)}, beside ${best.name}`,
+        medianRatio(best.values, valuesOf(series, `${name}: stream`, size)),
+      ]);
+    });
+    return {
+      bar: `${what}, 8 outstanding: throughput, × the best of the others`,
+      limit: { least: 0.95 },
+      ratios,
+    };
+  });
+}
+
 /** The fastest, in bursts, of those that one can install. */
 function bestPeer(series: readonly Series[], size: number): Series {
-  const peers = series.filter((one) => {
-    return one.size === size && one.name.endsWith(': burst') && !/^(@doha|postMessage)/.test(one.name);
-  });
-  const [best] = peers.toSorted((one, other) => median(one.values) - median(other.values));
+  return fastest(series, size, 'burst', /^(@doha|postMessage)/);
+}
+
+/** The fastest of those whose names do not match `but`. */
+function fastest(series: readonly Series[], size: number, way: (typeof ways)[number], but: RegExp): Series {
+  const [best] = series
+    .filter((one) => one.size === size && one.name.endsWith(`: ${way}`) && !but.test(contestantOf(one)))
+    .toSorted((one, other) => median(one.values) - median(other.values));
   return { ...best!, name: contestantOf(best!) };
 }
 

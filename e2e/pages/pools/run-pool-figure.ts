@@ -22,6 +22,8 @@ type PoolFigure = (platform: Platform, knobs: Knobs) => Promise<readonly Series[
 
 /** ms; the length of a short task. */
 const short = 0.1;
+/** ms; the length of a brief one. */
+const brief = 0.02;
 /** Tasks that are outstanding in a stream. */
 const outstanding = 8;
 const warmUp = 3;
@@ -30,6 +32,7 @@ const tripsWarmUp = 12;
 
 const figures: Readonly<Record<string, PoolFigure>> = {
   empty: throughput('empty', 1),
+  brief: throughput('spin', brief),
   short: throughput('spin', short),
   'main-thread': mainThread,
   'round-trip': roundTrips,

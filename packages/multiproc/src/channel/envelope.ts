@@ -7,6 +7,8 @@
 //   Run        id, index of the function, priority, number of its color or     arguments
 //              NONE, 1 if a result is wanted or 0, number of arguments
 //   Cancel     id
+//   More       1 or 0               whether the worker has other jobs, or will
+//                                   get some, when these have ended; first 0
 //   Ping
 //   Share                                                                      shared memory, see job-claims.ts
 //   Hold                                                                       name of a lock that the worker holds until its
@@ -43,6 +45,7 @@ export const Code = {
   telegram: 11,
   hold: 12,
   waits: 13,
+  more: 15,
   goesOn: 14,
 } as const;
 
@@ -108,6 +111,7 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.telegram]: 2,
   [Code.hold]: 1,
   [Code.waits]: 2,
+  [Code.more]: 2,
   [Code.goesOn]: 2,
 };
 

@@ -329,8 +329,9 @@ export class Crew implements TaskTaker {
   #flush(): void {
     this.#isFlushing = false;
     this.scheduler.dispatch();
-    for (const member of this.members.values()) member.flush();
-    this.#options.onSent?.(this.scheduler.waiting);
+    const { waiting } = this.scheduler;
+    for (const member of this.members.values()) member.flush(waiting > 0);
+    this.#options.onSent?.(waiting);
   }
 }
 

@@ -35,6 +35,7 @@ export class Member {
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
   #order = 0;
+  #getsMore = false; // as the worker knows
   #pings: (() => void)[] = []; // those that wait
   #claims: JobClaims | undefined; // where memory can be shared
   #holdsLock = false;
@@ -136,7 +137,13 @@ export class Member {
     this.#outbox.transfer(transfer);
   }
 
-  flush(): void {
+  /** Sends what was written. `tasksWait`: whether there are tasks that no worker has. */
+  flush(tasksWait = false): void {
+    const getsMore = tasksWait || this.lane.hadJobs;
+    if (getsMore !== this.#getsMore && !this.#outbox.isEmpty) {
+      this.#getsMore = getsMore;
+      this.#outbox.words.push(Code.more, getsMore ? 1 : 0);
+    }
     this.#outbox.flush();
   }
 

@@ -55,6 +55,7 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ lane: Lane | undefined;
   /** @internal */ cost: FunctionCost = unknownCost;
   /** @internal */ expected = 0;
+  /** @internal */ sentIn = 0;
   /** @internal */ waits = false;
   /** What it is called in the worker that has it. @internal */
   id = -1;

@@ -11,6 +11,8 @@ export interface Job extends Queued {
   readonly cost: FunctionCost;
   /** What it was expected to take when it was sent, in ms at speed 1; belongs to the scheduler. */
   expected: number;
+  /** Which of the messages to its worker holds it; belongs to the scheduler. */
+  sentIn: number;
   /** Whether it has begun and waits for other jobs or for a promise; belongs to the scheduler. */
   waits: boolean;
   /** Where it waits behind those of its color; belongs to the scheduler. */

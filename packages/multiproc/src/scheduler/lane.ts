@@ -9,6 +9,10 @@ const MEAN_WEIGHT = 0.2;
 const SPEED_WEIGHT = 0.1;
 /** Milliseconds of work that a worker should have in flight: more than passes until it can have more. */
 const HORIZON = 1;
+/** Milliseconds that a message costs: to send it, to wake the worker and to receive it. Very short jobs had better go in one. */
+const MESSAGE = 0.02;
+/** Messages that may be under way to a worker: one that it works on and one that follows. Further short jobs wait, to go in one message. */
+const MESSAGES = 2;
 const NARROWEST = 2;
 const WIDEST = 512;
 
@@ -24,6 +28,12 @@ export class Lane {
   running = 0;
   /** Expected ms of work in those, for a worker of speed 1. */
   ahead = 0;
+  /** Whether a message to it is being written: another job in that costs nothing more. */
+  hasMessage = false;
+  /** Whether it had jobs when that was begun. */
+  hadJobs = false;
+  #messages = 0; // that were sent, with jobs
+  #answered = 0; // the latest of these by which something has come of a job
   /** Whether it gets only what is bound to it. */
   isResting = false;
   /** Jobs that it has ended. */
@@ -49,6 +59,7 @@ export class Lane {
   }
 
   get hasRoom(): boolean {
+    if (this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;
     return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
   }
@@ -58,6 +69,8 @@ export class Lane {
     job.lane = this;
     job.expected = job.cost.expected(HORIZON);
     this.inFlight++;
+    if (!this.hasMessage) this.#open();
+    job.sentIn = this.#messages;
     const { color } = job;
     color?.sent(job);
     if (color?.waiting === undefined) this.#count(1, job.expected);
@@ -67,6 +80,7 @@ export class Lane {
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);
+    this.#heardOf(job);
     job.lane = undefined;
     this.inFlight--;
     color?.ended(job);
@@ -76,6 +90,7 @@ export class Lane {
   /** A job that it has waits, and so do those of its color. */
   suspended(job: Job): void {
     job.waits = true;
+    this.#heardOf(job);
     const { color } = job;
     if (color === undefined) return this.#count(-1, job.expected);
     color.waiting = job;
@@ -93,7 +108,7 @@ export class Lane {
 
   /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
   waitFor(ms: number): number {
-    return (this.ahead + ms) / this.speed;
+    return (this.ahead + ms) / this.speed + (this.hasMessage ? 0 : MESSAGE);
   }
 
   /** It has ended so many jobs, whose functions took it `ms` together. `excess`: see `FunctionCost.measured`. */
@@ -108,6 +123,22 @@ export class Lane {
   /** What is known of its speed becomes worth less: by 0 nothing, by 1 all. */
   forget(share: number): void {
     if (this.#delay !== 0) this.#setDelay(this.#delay * (1 - share));
+  }
+
+  #open(): void {
+    this.hasMessage = true;
+    this.hadJobs = this.running > 0;
+    this.#messages++;
+  }
+
+  // Without this a few short jobs, each of which is submitted when another one has ended, would each have a message of their own.
+  get #awaitsAnswers(): boolean {
+    const isFull = !this.hasMessage && this.#messages - this.#answered >= MESSAGES;
+    return isFull && this.running > 0 && this.ahead < HORIZON * this.speed;
+  }
+
+  #heardOf({ sentIn }: Job): void {
+    if (sentIn > this.#answered) this.#answered = sentIn;
   }
 
   // `expected`: ms of the jobs, which begin to take room, or no longer do.

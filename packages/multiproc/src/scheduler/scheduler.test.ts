@@ -42,6 +42,7 @@ class Crew {
       priority,
       cost,
       expected: 0,
+      sentIn: 0,
       waits: false,
       slot: 0,
       color: undefined,
@@ -139,6 +140,37 @@ describe('without colors', () => {
     crew.rank(jobs[0]!, 0);
     crew.drain();
     expect(ids(crew.sent)).toEqual([2, 1, 0]);
+  });
+
+  test('very short jobs of one turn go to one worker, longer ones to several', () => {
+    const crew = new Crew(2);
+    for (const [time, sent] of [
+      [0.001, [8, 0]],
+      [0.1, [4, 4]],
+    ] as const) {
+      const cost = new FunctionCost();
+      crew.ended(crew.lanes[0]!, 20, time, cost);
+      crew.ended(crew.lanes[1]!, 20, time, cost);
+      for (let i = 0; i < 8; i++) crew.submit(1, undefined, cost);
+      crew.scheduler.dispatch();
+      expect(crew.lanes.map(({ inFlight }) => inFlight)).toEqual(sent);
+      for (const lane of crew.lanes) while (crew.end(lane, time));
+    }
+  });
+
+  test('short jobs that are submitted one by one wait for one another while two messages are under way', () => {
+    const crew = new Crew(1);
+    const lane = crew.lanes[0]!;
+    crew.ended(lane, 20, 0.001);
+    const atOnce = Array.from({ length: 5 }, () => {
+      crew.submit(1);
+      crew.scheduler.dispatch();
+      return lane.inFlight;
+    });
+    expect(atOnce).toEqual([1, 2, 2, 2, 2]);
+    crew.end(lane, 0.001);
+    crew.scheduler.dispatch();
+    expect(lane.inFlight).toBe(4);
   });
 
   test('a job that was withdrawn is not sent, one that was sent is not withdrawn', () => {

@@ -177,8 +177,9 @@ export class Scheduler {
     for (const other of this.#lanes) other.forget(share);
   }
 
-  /** Sends what can be sent: to the worker that would end it first. */
+  /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
+    for (const lane of this.#lanes) lane.hasMessage = false;
     for (const color of this.#reranked) this.#rank(color);
     this.#reranked.clear();
     for (;;) {

@@ -39,6 +39,7 @@ function timeOfChoices(workers: number, clock: Clock): number {
       priority: 0,
       cost,
       expected: 0,
+      sentIn: 0,
       waits: false,
       color: undefined,
       lane: undefined,

@@ -40,6 +40,11 @@ export class CostMeter {
     return !(this.#costs[place]!.expected <= ms);
   }
 
+  /** Milliseconds that a job of a function is expected to take; NaN if nothing is known of it. */
+  expected(place: number): number {
+    return this.#costs[place]!.expected;
+  }
+
   /** A job has ended that has worked for so many ms. */
   ended(place: number, ms: number): void {
     const cost = this.#costs[place]!;

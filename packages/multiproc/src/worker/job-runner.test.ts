@@ -92,11 +92,23 @@ describe('a finished result', () => {
     expect(times(run(worker, [['short', 1000], ['short', 1000], ['short', 1000]]))).toEqual([1000, 2000, 3000]); // oxfmt-ignore
   });
 
-  test('is sent together with others while tasks are short', () => {
+  test('is sent together with others while tasks are short and more are to come', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
     run(worker, calls);
-    expect(new Set(run(worker, calls).map(({ time }) => time)).size).toBe(1);
+    worker.send([[Code.more, 1], []]);
+    expect(new Set(times(run(worker, calls))).size).toBe(1);
+  });
+
+  test('is sent with half of the tasks if no more are to come till then', () => {
+    const worker = startWorker(work);
+    const calls = Array.from({ length: 8 }, (): Call => ['short', 0.05]);
+    run(worker, calls);
+    const told = run(worker, calls).map(({ time }) => time.toFixed(2));
+    expect(told).toEqual([
+      ...Array.from({ length: 4 }, () => '0.20'),
+      ...Array.from({ length: 4 }, () => '0.40'),
+    ]);
   });
 });
 

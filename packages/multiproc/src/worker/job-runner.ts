@@ -23,6 +23,8 @@ import { Job, type TaskFunction } from './job.ts';
 const LINGER = 0.5;
 /** Milliseconds of a job for which what there is to tell does not wait. */
 const LONG = 1;
+/** Milliseconds of work that make it worth a message to have more jobs before it is done: about a round trip. */
+const ROUND_TRIP = 0.03;
 
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
 export class JobRunner {
@@ -34,6 +36,9 @@ export class JobRunner {
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   #chains: ColorChains<Job> = new ColorChains();
   #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
+  #getsMore = false; // jobs, before it has told the ends of those that it has
+  #untold = 0; // ends
+  #hasHalved = false; // what came last
   #turn = 0; // counts turns of the loop
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
@@ -101,6 +106,7 @@ export class JobRunner {
     if (this.#isStopped) return;
     this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
     this.#beginTurn();
+    this.#hasHalved = false;
     this.loop.run();
     if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
   }
@@ -109,6 +115,7 @@ export class JobRunner {
     while (!reader.isAtEnd && !this.#isStopped) {
       const code = reader.word();
       if (code === Code.run) this.#readJob(reader);
+      else if (code === Code.more) this.#getsMore = reader.word() === 1;
       else if (code === Code.cancel) this.#cancel(reader.word());
       else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
       else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
@@ -230,8 +237,17 @@ export class JobRunner {
     if (this.#suspended.size > 0) this.#suspended.delete(job);
     this.#meter.ended(job.place, job.worked);
     this.#leave(job);
-    if (this.loop.pending === 0) this.#flush();
+    this.#untold++;
+    if (this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
     else this.#flushSoon();
+  }
+
+  // More jobs come only once ends are told: half of them are told while the other half is worked on. Otherwise each end of the channel would
+  // wait for the other one.
+  #mayRunDry({ place }: Job): boolean {
+    const { pending } = this.loop;
+    if (this.#getsMore || this.#hasHalved || this.#untold < pending) return false;
+    return (this.#hasHalved = pending * this.#meter.expected(place) > ROUND_TRIP);
   }
 
   #leave(job: Job): void {
@@ -255,6 +271,7 @@ export class JobRunner {
   #flush(): void {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
+    this.#untold = 0;
     this.#meter.report(this.#tellCost);
     if (this.#suspended.size > 0) this.#tellSuspended();
     this.#outbox.flush();
