@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { deliver } from '../channel/telegraph.ts';
+import { transfer } from '../channel/transfer.ts';
 import { Central } from './central.ts';
 import type { Entities, Place } from './entities.ts';
 import { Participant } from './participant.ts';
@@ -107,7 +108,7 @@ class Thread {
         storm.mayThrow();
         const state = this.states.get(id)!;
         this.states.delete(id);
-        return state;
+        return storm.chance() < 0.1 ? transfer(state, []) : state; // one that is moved cannot come back
       },
       adopt: (id, state) => {
         storm.mayThrow();
