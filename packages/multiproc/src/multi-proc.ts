@@ -1,5 +1,6 @@
 import { EventLoop } from '@doha/loop';
 import { checkNumber } from '@doha/loop/options';
+import { canShareMemory } from './channel/shared-memory.ts';
 import type { Tell } from './channel/telegraph.ts';
 import { type Attached, Crew } from './crew/crew.ts';
 import { checkStartOptions } from './crew/check-start-options.ts';
@@ -109,6 +110,7 @@ export class MultiProc<F extends Functions> extends Participant {
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
       startLimit,
+      sharesMemory: canShareMemory(),
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
     });

@@ -1,7 +1,6 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
-import { canShareMemory } from '../channel/shared-memory.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
@@ -28,6 +27,8 @@ export interface CrewOptions {
   readonly onError: (error: unknown, task?: RemoteTask) => void;
   /** What could be sent was sent; so many jobs wait. */
   readonly onSent?: (waiting: number) => void;
+  /** Whether this thread and the workers can share memory. */
+  readonly sharesMemory: boolean;
   /** A worker has come. */
   readonly attach: (member: Member) => Attached;
 }
@@ -281,7 +282,7 @@ export class Crew implements TaskTaker {
         this.flushSoon(); // there is room for another one
       },
       onError: this.#options.onError,
-      sharesMemory: canShareMemory(),
+      sharesMemory: this.#options.sharesMemory,
     });
     this.members.set(index, member);
     this.flushSoon();

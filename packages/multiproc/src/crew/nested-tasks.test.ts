@@ -41,6 +41,7 @@ class Pool {
       atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
       replace: () => Promise.reject(new Error('no worker is lost here')),
       startLimit: 1000,
+      sharesMemory: true,
       onError: (error) => this.errors.push(error),
       attach: (member) => {
         const delegate = new Delegate(this.#crew, member, (...told) => {

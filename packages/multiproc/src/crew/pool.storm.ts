@@ -92,6 +92,7 @@ class Storm {
   readonly crew: Crew;
   readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
   readonly failsToStart: number;
+  readonly sharesMemory: boolean;
   #kind: TaskKind<(which: number) => unknown>;
   #watchdog: Watchdog;
   #callbacks = 0; // under way
@@ -102,6 +103,7 @@ class Storm {
   constructor(chance: Chance) {
     this.chance = chance;
     this.failsToStart = this.odds(0.3) ? 0.3 : 0;
+    this.sharesMemory = this.odds(0.7);
     if (this.odds(0.3)) this.clock.timerPeriod = this.odds(0.5) ? 1000 : 60_000;
     this.crew = new Crew({
       window: this.odds(0.5) ? 'auto' : 1 + this.below(8),
@@ -109,6 +111,7 @@ class Storm {
       atEndOfTurn: (callback) => queueMicrotask(callback),
       replace: () => this.hire(),
       startLimit: START_LIMIT,
+      sharesMemory: this.sharesMemory,
       attach: (member) => this.#attach(member),
       onError: this.onError,
     });
@@ -322,7 +325,7 @@ class Storm {
   }
 
   async #check(): Promise<void> {
-    for (const subject of this.subjects) await checkSubject(subject);
+    for (const subject of this.subjects) await checkSubject(subject, this.sharesMemory);
     checkColors(this.subjects);
     strictEqual(this.crew.scheduler.waiting, 0);
     strictEqual(this.crew.members.size, 0);
@@ -529,7 +532,10 @@ function isExpected(error: unknown): boolean {
   return error instanceof Error && /^(expected|MultiProc|connect|worker \d+ was lost)/.test(error.message);
 }
 
-async function checkSubject({ executions, isCall, plan, task, told }: Subject): Promise<void> {
+async function checkSubject(
+  { executions, isCall, plan, task, told }: Subject,
+  sharesMemory: boolean,
+): Promise<void> {
   const { retries = 0 } = plan.options;
   ok(executions.length <= 1 + retries, `ran ${executions.length} times`);
   if (task === undefined) return;
@@ -541,7 +547,7 @@ async function checkSubject({ executions, isCall, plan, task, told }: Subject): 
   if (status === 'failed' && !isDisposal) strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
   if (status === 'done') ok(executions.length > 0, 'done without having begun');
   if (status === 'expired') ok(plan.options.expiresIn !== undefined);
-  if (error instanceof WorkerLostError && !isCall) {
+  if (error instanceof WorkerLostError && !isCall && sharesMemory) {
     strictEqual(executions.length, 1 + retries, 'only tasks that had begun fail');
   }
 }

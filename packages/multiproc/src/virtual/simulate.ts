@@ -76,6 +76,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
     atEndOfTurn: (callback) => main.atEndOfTurn(callback),
     replace: () => Promise.reject(new Error('no simulated worker is ever lost')),
     startLimit: START_LIMIT,
+    sharesMemory: true,
     onError: (error) => {
       throw error;
     },
