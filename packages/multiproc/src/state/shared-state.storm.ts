@@ -51,8 +51,8 @@ class Port {
   owner: Thread | undefined;
   isClosed = false;
 
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    const copy: unknown = structuredClone(message, { transfer });
+  postMessage(message: unknown, moved: Transferable[]): void {
+    const copy: unknown = structuredClone(message, { transfer: moved });
     if (!this.isClosed && !this.peer.isClosed) this.peer.inbox.push(copy);
   }
 
