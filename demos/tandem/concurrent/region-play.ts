@@ -126,6 +126,7 @@ export class RegionPlay {
       stepsPerWindow,
       beforeStep: this.#game.beginStep,
       update: this.#game.update,
+      order: 'list',
       priority: this.#priority,
       minRate: this.#game.leastRate,
     });

@@ -51,6 +51,7 @@ export function predictCrew(options: PredictCrewOptions): number {
         updates++;
         host.spend(slowness * costs.update);
       },
+      order: 'list',
       priority: importanceNear(world.players),
       minRate: game.leastRate,
     });

@@ -26,6 +26,7 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
       for (const decoration of decorations) loop.submit(decoration, 1);
     },
     update: game.update,
+    order: 'list', // what lies together in memory is updated together
     priority: importanceNear(game.players),
     minRate: game.leastRate,
   });

@@ -27,20 +27,21 @@ const WAS_LISTED = 2;
 export class EntityList<E extends object> {
   /** In the order of the application's list. */
   entries: Entry<E>[] = [];
+  // The same, to be compared without a look at every entry, most of which are in no cache.
+  #entities: E[] = [];
 
   #newcomers = 0;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
 
   /** Compares with `entities`. New entities count as updated at step `updatedAt`. Returns how many are new. */
   refresh(entities: Iterable<E>, updatedAt: number): number {
-    const { entries } = this;
     this.#newcomers = 0;
     let same = 0;
     let rest: Entry<E>[] | undefined; // the former list from the first difference on
     let next = 0;
     for (const entity of entities) {
       if (rest === undefined) {
-        if (entries[same]?.entity === entity) {
+        if (this.#entities[same] === entity) {
           same++;
           continue;
         }
@@ -67,12 +68,14 @@ export class EntityList<E extends object> {
 
   clear(): void {
     this.entries = [];
+    this.#entities = [];
     this.#entryOf = new WeakMap();
   }
 
   /** Takes the entries from `start` on out of the list, and returns them. */
   #cut(start: number): Entry<E>[] {
     const rest = this.entries.splice(start);
+    this.#entities.length = start;
     for (const entry of rest) entry.listed = WAS_LISTED;
     return rest;
   }
@@ -92,5 +95,6 @@ export class EntityList<E extends object> {
     }
     entry.listed = 1;
     this.entries.push(entry);
+    this.#entities.push(entry.entity);
   }
 }

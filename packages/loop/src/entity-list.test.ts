@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EntityList } from './entity-list.ts';
+
+interface Thing {
+  readonly name: number;
+}
+
+const pool: readonly Thing[] = Array.from({ length: 12 }, (_, name) => ({ name }));
+const lists = fc.array(fc.array(fc.constantFrom(...pool), { maxLength: 16 }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+test('each entity is listed once, in order, and found again if it was in the last list, whatever the lists', () => {
+  fc.assert(
+    fc.property(lists, (given) => {
+      const list = new EntityList<Thing>();
+      let since = new Map<Thing, number>(); // when each entity of the last list joined
+      for (const [window, entities] of given.entries()) {
+        const expected = new Map(
+          [...new Set(entities)].map((entity) => [entity, since.get(entity) ?? window]),
+        );
+        const newcomers = list.refresh(entities, window);
+        expect(list.entries.map(({ entity, updatedAt }) => [entity, updatedAt])).toEqual([...expected]);
+        expect(newcomers).toBe([...expected.keys()].filter((entity) => !since.has(entity)).length);
+        since = expected;
+      }
+    }),
+  );
+});
+
+test('an entity that is added is listed once, and found again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
+      const list = new EntityList<Thing>();
+      list.refresh(listed, 1);
+      for (const entity of added) {
+        const isNew = !list.entries.some((entry) => entry.entity === entity);
+        expect(list.add(entity, 2)?.entity).toBe(isNew ? entity : undefined);
+      }
+      const all = [...new Set([...listed, ...added])];
+      expect(list.entries.map(({ entity }) => entity)).toEqual(all);
+      expect(list.refresh(all, 3)).toBe(0);
+    }),
+  );
+});
+
+test('what is forgotten is new again', () => {
+  const list = new EntityList<Thing>();
+  list.refresh(pool, 1);
+  list.clear();
+  expect(list.refresh(pool, 2)).toBe(pool.length);
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { priorityThreshold } from './priority-threshold.ts';
+
+const item = fc.record({
+  priority: fc.oneof(
+    fc.integer({ min: -3, max: 3 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constant(NaN),
+  ),
+  cost: fc.integer({ min: 0, max: 1000 }),
+});
+
+test('what lies at or above the threshold costs at least the capacity, or is everything', () => {
+  fc.assert(
+    fc.property(
+      fc.array(item, { maxLength: 100 }),
+      fc.integer({ min: 0, max: 30_000 }),
+      (items, capacity) => {
+        const priorities = Float64Array.from(items, ({ priority }) => priority);
+        const costs = Float64Array.from(items, ({ cost }) => cost);
+        const threshold = priorityThreshold(priorities, costs, items.length, capacity);
+        const chosen = items.filter(({ priority }) => priority >= threshold);
+        const cost = chosen.reduce((sum, each) => sum + each.cost, 0);
+        expect(threshold === -Infinity || cost >= capacity).toBe(true);
+      },
+    ),
+  );
+});
+
+test('few items too many are chosen', () => {
+  const priorities = Float64Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_000);
+  const costs = new Float64Array(10_000).fill(2);
+  const threshold = priorityThreshold(priorities, costs, 10_000, 4000);
+  const chosen = priorities.filter((priority) => priority >= threshold).length;
+  expect(chosen).toBeGreaterThanOrEqual(2000);
+  expect(chosen).toBeLessThan(2100);
+});
