@@ -59,7 +59,7 @@ export function criticalRank(count: number): number {
   return -1;
 }
 
-/** The probability of each sum of positive ranks among so many, if signs are random. */
+/** The probability of each sum of the positive ranks of a sample of this size, if signs are random. */
 function signedRankDistribution(count: number): readonly number[] {
   const ways: number[] = Array.from({ length: (count * (count + 1)) / 2 + 1 }, (_, sum) =>
     sum === 0 ? 1 : 0,

@@ -2,10 +2,12 @@
 import { advice } from './advice.ts';
 import { Batch } from './batch.ts';
 import { Burst, CLOCK_INTERVAL } from './burst.ts';
+import { hasTag, isGenerator } from './callback-result.ts';
+import { checkHost, checkItem, checkPriority } from './check-item.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkFunction, checkKind, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
+import { checkFunction, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { LoopStatistics, Probe } from './probe.ts';
 import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
@@ -432,35 +434,6 @@ export class EventLoop {
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }
-}
-
-function checkItem(action: string, item: unknown): void {
-  const isItem = item instanceof Task || item instanceof Timer;
-  checkKind(`EventLoop.${action}: item`, isItem, 'a Task or a Timer', item);
-}
-
-function checkPriority(item: unknown, priority: unknown): void {
-  checkItem('submit', item);
-  checkNumber('EventLoop.submit: priority', priority);
-}
-
-function checkHost(host: unknown): void {
-  checkKind(
-    'EventLoop: host',
-    typeof (host as Partial<Host> | null)?.now === 'function',
-    'a clock with a method now',
-    host,
-  );
-}
-
-function isGenerator(result: unknown): result is Generator {
-  return hasTag(result, 'Generator');
-}
-
-function hasTag(value: unknown, tag: string): boolean {
-  return (
-    (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag] === tag
-  );
 }
 
 /** As an uncaught exception: window's `error` event, or Node's `uncaughtException`. */

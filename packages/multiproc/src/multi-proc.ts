@@ -138,7 +138,7 @@ export class MultiProc<F extends Functions> extends Participant {
     return new TaskKind(this.#kinds, name, defaults, this.#color);
   }
 
-  /** One of the workers, counted from 0. Throws a RangeError if there are not so many. */
+  /** One of the workers, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
     return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);

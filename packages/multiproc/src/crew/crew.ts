@@ -247,7 +247,7 @@ export class Crew implements TaskTaker {
     return tasks;
   }
 
-  // Of what was in a message that the worker cannot read only the tasks are known: what else was in it may be missing in the worker.
+  // The tasks of a message that the worker cannot read are known. Other records of the message may be missing in the worker.
   #unreadable(member: Member, message: number): void {
     const error = new Error(`worker ${member.lane.index} cannot read the message that holds this task`);
     for (const task of member.tasks) {

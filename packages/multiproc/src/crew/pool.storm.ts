@@ -345,7 +345,7 @@ class Storm {
 
 /** The clock of a thread, which can jump, and whose timers can be as late as in a hidden page. */
 class StormClock implements Host {
-  /** Timers come at multiples of so many ms; 0: on time. */
+  /** Timers come at multiples of this many ms; 0: on time. */
   timerPeriod = 0;
   #thread: VirtualThread;
   #offset = 0;

@@ -33,7 +33,7 @@ export class FunctionCost {
   }
 }
 
-/** Weight of so many observations together, each of which has this one. */
+/** The weight of several observations together, each of which has this weight. */
 export function weightOf(count: number, weight: number): number {
   return count === 1 ? weight : 1 - (1 - weight) ** count;
 }

@@ -111,7 +111,7 @@ export class Lane {
     return (this.ahead + ms) / this.speed + (this.hasMessage ? 0 : MESSAGE);
   }
 
-  /** It has ended so many jobs, whose functions took it `ms` together. `excess`: see `FunctionCost.measured`. */
+  /** The worker has ended a number of jobs, whose functions took `ms` in all. `excess`: see `FunctionCost.measured`. */
   measured(jobs: number, ms: number, excess: number): void {
     const weight = this.completed === 0 ? 1 : weightOf(jobs, MEAN_WEIGHT);
     this.mean += weight * (ms / jobs - this.mean);

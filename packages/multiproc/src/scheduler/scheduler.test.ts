@@ -66,7 +66,7 @@ class Crew {
     return job;
   }
 
-  /** A worker has ended so many jobs before, each of which took it `time`. */
+  /** The worker has ended a number of jobs before, each of which took `time`. */
   ended(lane: Lane, jobs: number, time: number, cost: FunctionCost = this.cost): void {
     for (let i = 0; i < jobs; i++) this.scheduler.measured(lane, cost, 1, time);
   }

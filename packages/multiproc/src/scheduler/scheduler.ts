@@ -6,7 +6,7 @@ import { Lane } from './lane.ts';
 
 /** Weight of one task in the mean run time of all. */
 const MEAN_WEIGHT = 0.2;
-/** After so many tasks for each worker half of what is known of the workers' speeds is forgotten. */
+/** After this many tasks for each worker, half of what is known of the speeds is forgotten. */
 const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
@@ -169,7 +169,7 @@ export class Scheduler {
     if (color !== undefined) this.#rank(color);
   }
 
-  /** A worker has ended so many jobs of one function, which took it `ms` together. */
+  /** A worker has ended a number of jobs of one function, which took `ms` in all. */
   measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
     lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);

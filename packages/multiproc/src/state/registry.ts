@@ -129,7 +129,7 @@ export class Registry {
     else this.#die([id]);
   }
 
-  /** An entity that could not move is its owner's again. The others hear of it now: what they send must not come before. */
+  /** An entity that could not move belongs to its owner again. The other threads hear of it now, before they send anything. */
   resumed(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.epoch === epoch) this.#broadcast(id, entity.owner, epoch);

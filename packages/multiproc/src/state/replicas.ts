@@ -79,7 +79,7 @@ export class Replicas implements ReaderNews {
     return replica;
   }
 
-  /** The session has ended: what is waited for does not come. */
+  /** The session has ended: pending requests fail. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const name of this.#waiting.keys()) this.#giveUp(name, reason);

@@ -82,7 +82,7 @@ export class VirtualThread implements Host {
     this.#effects.push({ after: this.#worked, take: (time) => to.at(time + latency, run) });
   }
 
-  /** Ends at once: what its turn has not come to yet does not happen, and it has no further turns. */
+  /** Ends at once: the rest of the current turn does not happen, and there are no further turns. */
   end(): void {
     this.#hasEnded = true;
     this.#wakeAt = Infinity;

@@ -35,7 +35,7 @@ export class CostMeter {
     return (this.#since = this.#clock.now()) - since;
   }
 
-  /** Whether the next job of a function is expected to take longer than so many ms, or nothing is known of it. */
+  /** Whether the next job of a function is expected to take longer than a limit in ms, or its cost is unknown. */
   mayExceed(place: number, ms: number): boolean {
     return !(this.#costs[place]!.expected <= ms);
   }
@@ -45,7 +45,7 @@ export class CostMeter {
     return this.#costs[place]!.expected;
   }
 
-  /** A job has ended that has worked for so many ms. */
+  /** A job has ended after this many ms of work. */
   ended(place: number, ms: number): void {
     const cost = this.#costs[place]!;
     cost.expected = Number.isNaN(cost.expected) ? ms : cost.expected + WEIGHT * (ms - cost.expected);

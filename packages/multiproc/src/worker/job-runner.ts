@@ -154,7 +154,7 @@ export class JobRunner {
     return true;
   }
 
-  // What there is to tell goes before a job that may keep this thread for long.
+  // Results are sent before a job that may keep this thread busy for long.
   #work(job: Job): void {
     if (!this.#outbox.isEmpty && this.#meter.mayExceed(job.place, LONG)) this.#flush();
     this.#claims.running = job.id;
