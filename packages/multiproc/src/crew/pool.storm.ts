@@ -17,6 +17,7 @@ import type { ErrorHandler } from './safe-error-handler.ts';
 import { TaskKind } from './task-kind.ts';
 import { Watchdog } from './watchdog.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
+import { type Chance, chanceOf } from '../chance.test.setup.ts';
 
 // The pool on simulated threads: everything between `submit` and the functions of the workers is real. Random programs submit tasks, also
 // from workers, with colors, retries, expiry and signals. Meanwhile workers crash, are terminated, fail to start or are busy, clocks jump and
@@ -29,19 +30,6 @@ export const seedsInGate = 60;
 export async function run(seed: number): Promise<void> {
   const storm = new Storm(chanceOf(seed));
   await storm.play();
-}
-
-type Chance = () => number; // from 0 to less than 1
-
-// Mulberry32.
-function chanceOf(seed: number): Chance {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const LATENCY = 0.05;

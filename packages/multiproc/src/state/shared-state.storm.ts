@@ -8,6 +8,7 @@ import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Site } from './site.ts';
 import { TableMissingError } from './table-missing-error.ts';
+import { type Chance, chanceOf } from '../chance.test.setup.ts';
 
 // Topics, tables, replicas, entities and ids of threads on virtual links: everything above the ports is real, and messages are copied as by
 // real ports. Random programs use all of them at once. Meanwhile threads die with part of what they have sent, and others take their
@@ -18,19 +19,6 @@ export const seedsInGate = 150;
 
 export async function run(seed: number): Promise<void> {
   await new Storm(chanceOf(seed)).play();
-}
-
-type Chance = () => number; // from 0 to less than 1
-
-// Mulberry32.
-function chanceOf(seed: number): Chance {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const WORKERS = 3;
