@@ -2,7 +2,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, type Game, step } from '../game.ts';
-
+import { ThreadRecorder } from '../measure/thread-recorder.ts';
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
 import { start as startAdaptive } from './adaptive.ts';
@@ -65,6 +65,26 @@ describe('under three times the load that there is time for', () => {
   });
 });
 
+describe('the adaptive version', () => {
+  it('lets all enemies live in real time at three times the load, if minimum rates fit their share', async () => {
+    const [count, seconds] = [1200, 18];
+    const cost = (3 * window) / count;
+    const { game, recorder } = play('adaptive', { cost, count, until: (seconds + 0.5) * 1000, seconds });
+    await recorder.ended;
+    const { from, to, updates, updated } = recorder.recording;
+    const demanded = game.enemies.reduce((sum, enemy) => sum + game.leastRate(enemy), 0) * (cost / 1000);
+    expect(demanded).toBeLessThan(0.5);
+    const ageOfOldest = Math.max(...updates.longest.subarray(game.players.length));
+    expect(to - from).toBeGreaterThan(20 * ageOfOldest);
+    // A third of the updates that there would be with time for all of them.
+    expect(updated / count / ((to - from) / window)).toBeLessThan(0.36);
+    const shares = Array.from(updates.lived.subarray(game.players.length), (lived) => lived / (to - from));
+    expect(mean(shares)).toBeGreaterThan(0.98);
+    // What was pending at the end is at most a twentieth.
+    expect(Math.min(...shares)).toBeGreaterThan(0.95);
+  });
+});
+
 describe('the monolithic version', () => {
   it('makes up for at most four steps after a pause', () => {
     const { game, host } = play('monolithic', { cost: 0, until: 500 });
@@ -79,10 +99,13 @@ interface Conditions {
   /** Milliseconds that an enemy's update takes. */
   readonly cost: number;
   readonly until: number;
+  readonly count?: number;
+  /** For which the recorder counts, less a little at either end. */
+  readonly seconds?: number;
 }
 
 /** Runs a version on a simulated display until some time, in ms. */
-function play(version: Name, { cost, until }: Conditions): Played {
+function play(version: Name, { cost, count = enemies, seconds = 1, until }: Conditions): Played {
   const host = new YieldingHost();
   vi.stubGlobal('requestAnimationFrame', (draw: (time: number) => void) => {
     host.requestFrame(draw);
@@ -90,11 +113,12 @@ function play(version: Name, { cost, until }: Conditions): Played {
   });
   vi.stubGlobal('cancelAnimationFrame', () => host.requestFrame(() => {}));
   vi.stubGlobal('performance', host);
-  const world = createWorld(createTunnel(enemies, 3), 3);
-  const game = costly(createGame(world, { renderer: nullRenderer }), host, cost);
+  const world = createWorld(createTunnel(count, 3), 3);
+  const recorder = new ThreadRecorder(world, { seconds, warmup: 0.5 });
+  const game = costly(createGame(world, { renderer: nullRenderer, observers: [recorder] }), host, cost);
   const stop = inOneThread[version](game, host);
   host.advanceTo(until);
-  return { game, host, stop };
+  return { game, host, recorder, stop };
 }
 
 /** Yields and pictures take time, or the loop would wait for its next timer, and the display for its next picture, for ever. */
@@ -112,6 +136,7 @@ class YieldingHost extends VirtualHost {
 interface Played {
   readonly game: Game;
   readonly host: VirtualHost;
+  readonly recorder: ThreadRecorder;
   readonly stop: () => void;
 }
 
