@@ -5,9 +5,11 @@ export function spin(steps: number): void {
   for (let step = 0; step < steps; step++) state = (Math.imul(state, 1664525) + 1013904223) | 0;
 }
 
-/** Returns how many steps of {@link spin} take one microsecond here: the best of some tries, as the rest was disturbed. */
-export function stepsPerMicrosecond(): number {
-  const steps = 200_000;
+/**
+ * Returns how many steps of {@link spin} take one microsecond here: the best of some tries, since noise only makes a try longer. A coarse clock needs
+ * more `steps` in each try.
+ */
+export function stepsPerMicrosecond(steps: number = 200_000): number {
   let shortest = Infinity;
   for (let attempt = 0; attempt < 12; attempt++) {
     const start = performance.now();

@@ -1,4 +1,5 @@
 import { batchFigure } from './batch-figure.ts';
+import { budgetFigure } from './budget-figure.ts';
 import { bytesFigure } from './bytes-figure.ts';
 import { cancelFigure } from './cancel-figure.ts';
 import type { Series } from './contest.ts';
@@ -18,6 +19,7 @@ const figures: Readonly<Record<string, Figure>> = {
   batch: batchFigure,
   hold: holdFigure,
   frame: frameFigure,
+  budget: budgetFigure,
   bytes: bytesFigure,
   lateness: latenessFigure,
 };
