@@ -151,6 +151,24 @@ test('what several threads do is joined, and the time that an enemy was on its w
   expect(busy).toBeCloseTo(2 * 90 * 3);
 });
 
+test('a thread that begins late does not move the times of snapshots', () => {
+  const world = createWorld(createTunnel(enemies, 2), 2);
+  const length = { seconds, warmup: 0.5 };
+  const recorder = new ThreadRecorder(world, length);
+  const view = new ViewRecorder(world, length);
+  for (let tick = 1; tick <= 240; tick++) {
+    world.time = tick * step;
+    const due = 1000 + world.time;
+    // The page follows the clock.
+    view.stepped(due);
+    view.drawn(due, due, world.time, due);
+    recorder.stepped(tick === 1 ? due + 30 : due);
+  }
+  const { snapshots, startedAt } = joinRecording(world, view.recording, [recorder.recording], 0);
+  expect(startedAt).toBeCloseTo(1000 + step, 6);
+  expect(doubles(snapshots.times)[0]).toBeCloseTo(step, 6);
+});
+
 interface Conditions {
   /** Leaves the enemy with this index out of this window. */
   readonly left?: (index: number, window: number) => boolean;

@@ -9,7 +9,7 @@ export type Bytes = string;
 
 /** What was recorded from one window's beginning to another's, the warm-up at both ends left out. */
 export interface Recording {
-  /** When the first step began: game time {@link Recording.steps} counts from a step before. */
+  /** When the first step was due, by the step of the warm-up that was the least late: game time 0 was a step before. */
   readonly startedAt: number;
   readonly from: number;
   readonly to: number;

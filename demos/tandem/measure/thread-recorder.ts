@@ -6,8 +6,9 @@ import { Series } from './series.ts';
 
 /** What a thread that updates entities has done while it counted. Times in ms on one clock. */
 export interface ThreadRecording {
-  /** When its first step began, and the first window and the last that counted. */
+  /** When the first step of the game was due, by the step of the warm-up that was the least late. */
   readonly startedAt: number;
+  /** When the first window and the last that counted began. */
   readonly from: number;
   readonly to: number;
   /** When the steps of the players began, and when the updates of all enemies. */
@@ -98,7 +99,7 @@ export class ThreadRecorder implements Observer {
   }
 
   stepped(now: number): void {
-    if (this.#stepsSinceStart === 0) this.#startedAt = now;
+    this.#noteStart(now);
     if (this.#stepsSinceStart % stepsPerWindow === 0) this.#beginWindow(now);
     this.#stepsSinceStart++;
     if (this.#counting) this.#steps.push(now);
@@ -154,6 +155,14 @@ export class ThreadRecorder implements Observer {
     const { lived } = this.#updates;
     const counted = this.#windowTime - this.#fromTime + period;
     lived[index] = Math.min(lived[index]! + timeOf(steps), counted);
+  }
+
+  /** The first step may be late: a thread that has just been started begins when the machine lets it. The world is recorded from time 0 on. */
+  #noteStart(now: number): void {
+    // After the warm-up a schedule that keeps time with the display may have drifted.
+    if (!Number.isNaN(this.#from)) return;
+    const startedAt = now - this.#world.time + step;
+    if (!(startedAt >= this.#startedAt)) this.#startedAt = startedAt;
   }
 
   #noteGap(entity: Entity, gap: number): void {
