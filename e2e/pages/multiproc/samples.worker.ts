@@ -15,6 +15,21 @@ let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
 let buffer = new ArrayBuffer(8);
 
+export type Unprintable = 'without prototype' | 'toString' | 'name' | 'message' | 'revoked';
+
+// A value that can neither be copied nor converted to a string.
+function unprintable(kind: Unprintable): unknown {
+  const fail = (): never => {
+    throw new Error(`${kind} throws`);
+  };
+  if (kind === 'without prototype') return Object.assign(Object.create(null) as object, { fail });
+  if (kind === 'toString') return { toString: fail };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  if (kind === 'revoked') return proxy;
+  return Object.defineProperty(Object.assign(new Error(), { fail }), kind, { get: fail });
+}
+
 // What the checks of the conformance suite have workers do.
 export const samples = expose({
   add: (a: number, b: number): number => a + b,
@@ -62,6 +77,12 @@ export const samples = expose({
   },
 
   giveFunction: (): (() => void) => () => {},
+
+  giveUnprintable: (kind: Unprintable): unknown => unprintable(kind),
+
+  throwUnprintable(kind: Unprintable): never {
+    throw unprintable(kind);
+  },
 
   /** Resolves twice, as no promise does. */
   giveTwice: (): PromiseLike<number> =>

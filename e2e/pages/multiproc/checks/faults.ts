@@ -41,6 +41,22 @@ export const faults: readonly Check[] = [
     },
   },
   {
+    name: 'values that can neither be copied nor converted to a string fail their task only',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      for (const kind of ['without prototype', 'toString', 'name', 'message', 'revoked'] as const) {
+        const before = proc.task('add').submit([1, 1]);
+        const thrown = proc.task('throwUnprintable').submit([kind]);
+        const given = proc.task('giveUnprintable').submit([kind]);
+        const after = proc.task('add').submit([2, 2]);
+        assert.instanceOf(await failureOf(thrown), Error, kind);
+        assert.instanceOf(await failureOf(given), Error, kind);
+        assert.deepEqual(await before.result, { status: 'done', value: 2 });
+        assert.deepEqual(await after.result, { status: 'done', value: 4 });
+      }
+    },
+  },
+  {
     name: 'what goes wrong in a worker outside of tasks is told, and the worker goes on',
     async run({ start, told }) {
       const proc = await start();

@@ -1,10 +1,20 @@
+import { errorText } from './error-text.ts';
+
 /** An error of a kind that all platforms copy. */
 export function copyable(error: unknown): unknown {
-  const isForeign = typeof DOMException === 'function' && error instanceof DOMException;
-  return isForeign ? inWords(error) : error;
+  return isForeign(error) ? inWords(error) : error;
 }
 
 /** What an error says, in one that can be copied. */
 export function inWords(error: unknown): Error {
-  return new Error(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return new Error(errorText(error));
+}
+
+// A revoked proxy throws when its prototype is asked for.
+function isForeign(error: unknown): boolean {
+  try {
+    return typeof DOMException === 'function' && error instanceof DOMException;
+  } catch {
+    return true;
+  }
 }

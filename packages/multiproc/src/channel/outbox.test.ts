@@ -3,10 +3,17 @@ import { endpointOfPort } from './endpoint.ts';
 import { Outbox } from './outbox.ts';
 import { telegram } from './telegraph.ts';
 
-test('where one record cannot be copied the others go, with what is to be moved with them, however deep it is in them', async () => {
+test('the other records of a message are sent, with what they move, if one cannot be copied and its handler throws', async () => {
   const { port1, port2 } = new MessageChannel();
   const refused: unknown[] = [];
-  const outbox = new Outbox(endpointOfPort(port1), ({ values }) => refused.push(values[0]));
+  const failed: unknown[] = [];
+  const outbox = new Outbox(endpointOfPort(port1), {
+    refused({ values }) {
+      refused.push(values[0]);
+      throw new Error('in refused');
+    },
+    onError: (error) => failed.push(error),
+  });
   const moved = new MessageChannel().port1;
   const buffer = new ArrayBuffer(8);
   telegram(outbox, 'bad', [() => {}]);
@@ -23,6 +30,7 @@ test('where one record cannot be copied the others go, with what is to be moved 
   outbox.flush();
   await both;
   expect(refused).toEqual(['bad']);
+  expect(failed).toEqual([new Error('in refused')]);
   expect(come).toEqual(['good', 'better']);
   expect(buffer.byteLength).toBe(0);
   port1.close();

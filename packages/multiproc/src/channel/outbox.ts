@@ -5,6 +5,15 @@ import { type Envelope, type EnvelopeRecord, recordsOf } from './envelope.ts';
 /** So many words are sent as one piece of memory: copying fewer takes less time than making one. */
 const many = 64;
 
+export interface OutboxListener {
+  /** Gets each record that cannot be copied. */
+  readonly refused: (record: EnvelopeRecord, error: unknown) => void;
+  /** Gets each record that is sent by itself, before it is sent. */
+  readonly separated?: (record: EnvelopeRecord) => void;
+  /** Gets what `refused` throws. It must not throw. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** Collects records for the other end, and sends them in one envelope. */
 export class Outbox {
   /** Words of the next envelope. A record begins with its code; see envelope.ts. */
@@ -14,22 +23,13 @@ export class Outbox {
   /** Number of messages that were sent. */
   sent = 0;
   #endpoint: Endpoint;
-  #refused: (record: EnvelopeRecord, error: unknown) => void;
-  #separated: (record: EnvelopeRecord) => void;
+  #listener: OutboxListener;
   #moves: Move[] = [];
 
-  /**
-   * `refused` gets each record that cannot be copied; the other records of the same message are sent one by one then. `separated` gets each of
-   * these before it is sent.
-   */
-  constructor(
-    endpoint: Endpoint,
-    refused: (record: EnvelopeRecord, error: unknown) => void,
-    separated: (record: EnvelopeRecord) => void = () => {},
-  ) {
+  /** If a record cannot be copied, the records of its message are sent one by one. */
+  constructor(endpoint: Endpoint, listener: OutboxListener) {
     this.#endpoint = endpoint;
-    this.#refused = refused;
-    this.#separated = separated;
+    this.#listener = listener;
   }
 
   get isEmpty(): boolean {
@@ -62,12 +62,21 @@ export class Outbox {
       const { values, words } = record;
       end += words.length;
       try {
-        this.#separated(record);
+        this.#listener.separated?.(record);
         const own = moves.filter((move) => move.end === end);
         this.#post([words, values], own);
       } catch (error) {
-        this.#refused(record, error);
+        this.#refuse(record, error);
       }
+    }
+  }
+
+  // Whatever goes wrong with one record, the following records are sent.
+  #refuse(record: EnvelopeRecord, error: unknown): void {
+    try {
+      this.#listener.refused(record, error);
+    } catch (second) {
+      this.#listener.onError(second);
     }
   }
 

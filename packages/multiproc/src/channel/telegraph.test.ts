@@ -10,7 +10,7 @@ test('a receiver that throws, or is not there, loses nothing else of a message',
     listen: () => {},
     close: () => Promise.resolve(),
   };
-  const outbox = new Outbox(endpoint, () => {});
+  const outbox = new Outbox(endpoint, { refused: () => {}, onError: () => {} });
   const calls: [string, ...unknown[]][] = [
     ['note', 1],
     ['fail', 'once'],

@@ -64,8 +64,12 @@ export class Member {
         this.flush();
       }
     };
-    this.#outbox = new Outbox(endpoint, refuse, ({ words: [code, id] }) => {
-      if (code === Code.run) this.#tasks[id!]!.message = this.#outbox.sent;
+    this.#outbox = new Outbox(endpoint, {
+      refused: refuse,
+      separated: ({ words: [code, id] }) => {
+        if (code === Code.run) this.#tasks[id!]!.message = this.#outbox.sent;
+      },
+      onError,
     });
   }
 

@@ -1,4 +1,5 @@
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
+import { errorMessage } from '../channel/error-text.ts';
 import type { Exposed } from '../worker/expose.ts';
 import { join, type Joined, tooLate } from './join.ts';
 import { sayHello } from './say-hello.ts';
@@ -70,7 +71,7 @@ export class Recruiter {
         this.#settleFor(rung);
         return joined;
       } catch (error) {
-        problems.push(new Error(`${rung}: ${messageOf(error)}`, { cause: error }));
+        problems.push(new Error(`${rung}: ${errorMessage(error)}`, { cause: error }));
       }
     }
     const messages = problems.map(({ message }) => message).join('; ');
@@ -131,7 +132,3 @@ function leap(script: string | URL): Worker {
 }
 
 function ignore(): void {}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,3 +1,5 @@
+import { errorMessage } from '../channel/error-text.ts';
+
 /** A worker went while it had a task: it crashed, hung, or was ended. `cause` says what is known of that. */
 export class WorkerLostError extends Error {
   override readonly name = 'WorkerLostError';
@@ -5,7 +7,7 @@ export class WorkerLostError extends Error {
   readonly worker: number;
 
   constructor(worker: number, cause: Error) {
-    super(`worker ${worker} was lost: ${cause.message}`, { cause });
+    super(`worker ${worker} was lost: ${errorMessage(cause)}`, { cause });
     this.worker = worker;
   }
 }

@@ -207,7 +207,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   link(peer: SiteIndex, port: MessagePort): void {
     this.unlink(peer);
     const endpoint = endpointOfPort(port);
-    const outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
+    const outbox = new Outbox(endpoint, {
+      refused: (record, error) => this.#refused(record, error),
+      onError: this.#onError,
+    });
     this.#peers.set(peer, { endpoint, outbox });
     endpoint.listen({
       message: (envelope) => this.#read(new EnvelopeReader(envelope as Envelope)),

@@ -1,3 +1,5 @@
+import { errorText } from '../channel/error-text.ts';
+
 /** No thread has opened a table of the name that a replica waited for. */
 export class TableMissingError extends Error {
   override readonly name = 'TableMissingError';
@@ -6,7 +8,7 @@ export class TableMissingError extends Error {
 
   /** `reason` says why it waits no longer. */
   constructor(table: string, reason: unknown) {
-    super(`replica: a thread must open the table '${table}', none has (${String(reason)})`, {
+    super(`replica: a thread must open the table '${table}', none has (${errorText(reason)})`, {
       cause: reason,
     });
     this.table = table;

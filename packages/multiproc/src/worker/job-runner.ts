@@ -68,7 +68,10 @@ export class JobRunner {
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#meter = new CostMeter(host, this.#functions.length);
-    this.#outbox = new Outbox(endpoint, (record, error) => this.#refused(record, error));
+    this.#outbox = new Outbox(endpoint, {
+      refused: (record, error) => this.#refused(record, error),
+      onError: (error) => this.report(error),
+    });
     endpoint.listen({
       message: (envelope) => this.#receive(envelope as Envelope),
       // The pool knows which tasks were in it.
@@ -297,9 +300,14 @@ export class JobRunner {
   #refused({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void {
     if (code === Code.done) this.#tellFailure(id!, inWords(error));
     else if (code === Code.failed) this.#tellFailure(id!, inWords(values[0]));
-    else if (values[0] === 'submit') deliver(this.#news, 'ended', [values[1], 'failed', error]);
-    else telegram(this.#outbox, 'report', [inWords(error)]);
+    else this.#refusedTelegram(values, error);
     this.#outbox.flush();
+  }
+
+  #refusedTelegram([name, ...args]: readonly unknown[], error: unknown): void {
+    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', error]);
+    else if (name === 'failed') telegram(this.#outbox, 'failed', [args[0], inWords(args[1])]);
+    else telegram(this.#outbox, 'report', [inWords(name === 'report' ? args[0] : error)]);
   }
 
   #tellFailure(id: number, error: unknown): void {
