@@ -168,8 +168,56 @@ describe('the start', () => {
   test('does not wait for a thread that never comes', async () => {
     const never = new Promise<never>(() => {});
     await expect(start({ startLimit: 50, inThread: () => never })).rejects.toThrow(
-      'did not answer within 50 ms',
+      'the worker did not call expose within 50 ms',
     );
+  });
+
+  test('does not wait for a worker whose module never calls expose, whatever the limit', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const workers: Worker[] = [];
+    const silent = (): Worker => {
+      workers.push(new Worker('setInterval(() => {}, 1000)', { eval: true }));
+      return workers.at(-1)!;
+    };
+    try {
+      for (const [options, limit] of [
+        [{}, 10_000],
+        [{ startLimit: 50 }, 50],
+      ] as const) {
+        const reason = start({ workers: 1, spawn: silent, ...options }).catch(String);
+        await vi.advanceTimersByTimeAsync(limit);
+        expect(await reason).toContain(`worker: the worker did not call expose within ${limit} ms`);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
+  });
+
+  test.each([
+    ['undefined', () => undefined],
+    ['5', () => 5],
+    ['another object', () => ({})],
+    ['a promise', () => Promise.reject(new Error('late'))],
+  ])('names a spawn that returns %s', async (kind, bad) => {
+    await expect(start({ workers: 2, spawn: bad as never })).rejects.toThrow(
+      `worker: spawn must return a new Worker, got ${kind}`,
+    );
+  });
+
+  test.each([
+    ['promises of workers', async (worker: () => Worker) => worker(), 'a promise'],
+    ['the same worker twice', (worker: () => Worker, first?: Worker) => first ?? worker(), 'one that it has'],
+  ])('names a spawn that returns %s, and ends the workers', async (_, bad, kind) => {
+    const workers: Worker[] = [];
+    const make = (): Worker => {
+      workers.push(spawn());
+      return workers.at(-1)!;
+    };
+    await expect(start({ workers: 2, spawn: (() => bad(make, workers[0])) as never })).rejects.toThrow(
+      `worker: spawn must return a new Worker, got ${kind}`,
+    );
+    await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
   });
 
   test('goes down to the calling thread where workers cannot be had', async () => {

@@ -8,7 +8,7 @@ export function errorText(error: unknown): string {
 
 /** The message of a thrown value, without the name of its class. It never throws. */
 export function errorMessage(error: unknown): string {
-  return attempt(() => (error instanceof Error ? `${error.message}` : undefined)) ?? errorText(error);
+  return attempt(() => (error instanceof Error ? error.message : undefined)) ?? errorText(error);
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -41,7 +41,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
       void endpoint.close();
       reject(reason);
     };
-    const timeout = setTimeout(() => fail(tooLate(limit)), limit);
+    const timeout = setTimeout(() => fail(notExposed(limit)), limit);
     const giveUp = (): void => fail(signal!.reason as Error);
     if (signal?.aborted === true) return giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
@@ -61,6 +61,11 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
       },
     });
   });
+}
+
+/** The error of a worker whose module did not call `expose` in time. */
+export function notExposed(limit: number): Error {
+  return new Error(`the worker did not call expose within ${limit} ms`);
 }
 
 /** Why nobody waits any longer for a worker. */

@@ -1,7 +1,8 @@
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
 import { errorMessage } from '../channel/error-text.ts';
 import type { Exposed } from '../worker/expose.ts';
-import { join, type Joined, tooLate } from './join.ts';
+import { join, type Joined, notExposed } from './join.ts';
+import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
 
 /**
@@ -18,11 +19,11 @@ export interface RecruiterOptions<F> {
   script?: string | URL;
   /** Gives what that module exposes, for where there can be no workers. */
   inThread?: () => Exposed<F> | Promise<Exposed<F>>;
-  /** Milliseconds in which a worker must answer; > 0, at most 2³¹ - 1. Default 2000 where there is another way, else 30,000. */
+  /** Milliseconds in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2000 where there is another way, else 10,000. */
   startLimit?: number;
 }
 
-export const patience = { withOtherWay: 2000, without: 30_000 };
+export const patience = { withOtherWay: 2000, without: 10_000 };
 
 /** Opens channels to workers, in the best way that works here. */
 export class Recruiter {
@@ -34,8 +35,10 @@ export class Recruiter {
 
   /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
   constructor({ spawn, script, inThread, startLimit }: RecruiterOptions<unknown>, wantsWorkers: boolean) {
-    if (wantsWorkers && spawn !== undefined)
-      this.#ways.set('worker', () => sayHello(endpointOfWorker(spawn())));
+    if (wantsWorkers && spawn !== undefined) {
+      const newWorker = newWorkerFrom(spawn);
+      this.#ways.set('worker', () => sayHello(endpointOfWorker(newWorker())));
+    }
     if (wantsWorkers && script !== undefined)
       this.#ways.set('trampoline', () => sayHello(endpointOfWorker(leap(script))));
     if (inThread !== undefined) {
@@ -93,7 +96,7 @@ export class Recruiter {
     const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
-    const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
+    const timeout = setTimeout(() => giveUp.abort(notExposed(soon)), soon);
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
     });

@@ -1,0 +1,46 @@
+import type { AnyWorker } from '../channel/endpoint.ts';
+
+/**
+ * Returns a function that calls `spawn` and throws a TypeError unless the result is a Worker that it has not returned before. A Worker that comes
+ * by a promise is ended.
+ */
+export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
+  const known = new WeakSet<object>();
+  return () => {
+    const result = spawn();
+    if (!isWorker(result)) {
+      endLater(result);
+      throw new TypeError(`spawn must return a new Worker, got ${kindOf(result)}`);
+    }
+    if (known.has(result)) {
+      throw new TypeError('spawn must return a new Worker, got one that it has returned before');
+    }
+    known.add(result);
+    return result;
+  };
+}
+
+// Another realm and a polyfill have other classes.
+function isWorker(value: unknown): value is AnyWorker {
+  const { addEventListener, on, postMessage, terminate } = (value ?? {}) as Record<string, unknown>;
+  const isTarget = typeof addEventListener === 'function' || typeof on === 'function';
+  return isTarget && typeof postMessage === 'function' && typeof terminate === 'function';
+}
+
+function endLater(value: unknown): void {
+  if (!isThenable(value)) return;
+  const end = (late: unknown): void => {
+    if (isWorker(late)) void late.terminate();
+  };
+  Promise.resolve(value).then(end, () => {});
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}
+
+function kindOf(value: unknown): string {
+  if (isThenable(value)) return 'a promise';
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'object' && value !== null ? 'another object' : String(value);
+}
