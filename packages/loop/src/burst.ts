@@ -17,7 +17,7 @@ export const CLOCK_INTERVAL = 0.1;
 /** … and at most this many callbacks … */
 const LONGEST_BURST = 32;
 /** … of which at most this many run for the first time. */
-const MAX_NEWCOMERS = 8;
+const MAX_NEWCOMERS = 16;
 
 const NS_PER_MS = 1e6;
 /** A longer run counts as this much, so that the number stays a small integer. */

@@ -156,9 +156,9 @@ export class EventLoop {
    * Throws a RangeError if the budget is not a finite number ≥ 0, an Error if the loop is disposed or calls this from a callback of its own.
    */
   run(options: { budget?: number | undefined } = {}): void {
-    checkObject('EventLoop.run: options', options);
+    if (typeof options !== 'object' || options === null) checkObject('EventLoop.run: options', options);
     const { budget = this.slice } = options;
-    checkNumber('EventLoop.run: budget', budget, { min: 0 });
+    if (!(Number.isFinite(budget) && budget >= 0)) checkNumber('EventLoop.run: budget', budget, { min: 0 });
     this.checkRunnable();
     this.#work(budget);
     this.#rest();
