@@ -88,6 +88,13 @@ test('the example of tasks and timers does what its comments say', async ({ page
   expect(errors).toEqual([]);
 });
 
+test('the example of simulated time says what its comment says', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  expect(await open(page, 'packages-loop-3')).toEqual([]);
+  expect(said).toEqual(['1000 60']);
+});
+
 test('the example of workers draws all rows', async ({ page }) => {
   const errors = await open(page, 'packages-multiproc-2');
   const rows = (): Promise<number> =>

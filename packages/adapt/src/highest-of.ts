@@ -1,8 +1,10 @@
+import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 
 /** The highest of several policies: a reason to be updated soon is enough. Throws a RangeError if none is given. */
 export function highestOf<E>(...policies: readonly Policy<E>[]): Policy<E> {
   if (policies.length === 0) throw new RangeError('highestOf: needs at least one policy, got none');
+  for (const policy of policies) callable('highestOf: policy', policy);
   return (entity, age, now) => {
     let highest = -Infinity;
     for (const policy of policies) highest = Math.max(highest, policy(entity, age, now));

@@ -1,3 +1,4 @@
+import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { Policy } from './policy.ts';
  * `rate`: updates per second, ≥ 0, of each entity; 0 for none. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
  */
 export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
+  callable('minimumRate: rate', rate);
   return (entity, age) => {
     const lateness = (age * rate(entity)) / 1000;
     return lateness >= 1 ? lateness : 0;

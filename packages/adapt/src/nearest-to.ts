@@ -1,3 +1,4 @@
+import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -33,9 +34,7 @@ export function nearestTo(
   { halfAt = 100, at }: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
 ): Policy<Placed> {
   if (!isArray(targets)) throw new TypeError(`nearestTo: targets must be an array, got ${typeof targets}`);
-  if (at !== undefined && typeof at !== 'function') {
-    throw new TypeError(`nearestTo: at must be a function, got ${String(at)}`);
-  }
+  if (at !== undefined) callable('nearestTo: at', at);
   positive('nearestTo: halfAt', halfAt);
   return (entity) => {
     const from = at === undefined ? entity : at(entity);

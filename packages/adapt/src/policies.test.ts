@@ -56,7 +56,7 @@ describe('nearestTo', () => {
 
   it('refuses targets that are no array, and a place that is no function', () => {
     expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow('nearestTo: targets must be an array, got');
-    expect(() => nearestTo([], { at: 'x' as never })).toThrow('nearestTo: at must be a function, got x');
+    expect(() => nearestTo([], { at: 'x' as never })).toThrow('nearestTo: at must be a function, got string');
     expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
   });
 
@@ -126,5 +126,15 @@ describe('combinators', () => {
     expect(() => highestOf()).toThrow(RangeError);
     expect(() => weighted()).toThrow(RangeError);
     expect(() => weighted([-1, () => 0])).toThrow('got -1');
+  });
+
+  it('refuse what is no policy by name', () => {
+    const bad = 3 as never;
+    expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got number');
+    expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got number');
+    expect(() => highestOf(bad)).toThrow('highestOf: policy must be a function, got number');
+    expect(() => chosenBy(bad)).toThrow('chosenBy: choose must be a function, got number');
+    expect(() => minimumRate(bad)).toThrow('minimumRate: rate must be a function, got number');
+    expect(() => scaledBySpeed(bad, 1)).toThrow('scaledBySpeed: policy must be a function, got number');
   });
 });

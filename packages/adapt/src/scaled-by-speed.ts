@@ -1,3 +1,4 @@
+import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -14,6 +15,7 @@ export interface Moving {
  * proportional to its speed".
  */
 export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E & Moving> {
+  callable('scaledBySpeed: policy', policy);
   positive('scaledBySpeed: reference', reference);
   return (entity, age, now) => {
     const speed = Math.sqrt(entity.vx * entity.vx + entity.vy * entity.vy);

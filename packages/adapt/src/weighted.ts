@@ -1,3 +1,4 @@
+import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -8,7 +9,12 @@ import { positive } from './positive.ts';
  */
 export function weighted<E>(...parts: readonly (readonly [weight: number, policy: Policy<E>])[]): Policy<E> {
   let total = 0;
-  for (const [weight] of parts) total += positive('weighted: weight', weight);
+  for (const part of parts) {
+    if (!Array.isArray(part))
+      throw new TypeError(`weighted: each part must be [weight, policy], got ${typeof part}`);
+    total += positive('weighted: weight', part[0]);
+    callable('weighted: policy', part[1]);
+  }
   if (total === 0) throw new RangeError('weighted: needs at least one policy, got none');
   return (entity, age, now) => {
     let sum = 0;

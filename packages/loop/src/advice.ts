@@ -2,6 +2,8 @@
 export interface Advisor {
   /** An application has given options to `what`. */
   options(what: string, given: object, known: readonly string[]): void;
+  /** A frame begins its first window. */
+  firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void;
   /** An application has run `frame` for `elapsed` ms. */
   frameRan(frame: object, elapsed: number): void;
 }

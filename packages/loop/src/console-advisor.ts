@@ -20,6 +20,17 @@ export class ConsoleAdvisor implements Advisor {
     }
   }
 
+  firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void {
+    const updatedAlways = new Set(always);
+    for (const entity of entities) {
+      if (updatedAlways.has(entity)) {
+        return this.#warn(
+          'Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
+        );
+      }
+    }
+  }
+
   frameRan(frame: object, elapsed: number): void {
     const runs = this.#suspicious.get(frame) ?? 0;
     if (runs > SUSPICIOUS_RUNS || elapsed <= 0) return;

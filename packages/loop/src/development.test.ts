@@ -76,3 +76,12 @@ test('a frame that is paused, or short at times, is no mistake', () => {
   for (let i = 0; i < 200; i++) uneven.run({ elapsed: i % 30 === 0 ? 16 : 0.5, budget: 1 });
   expect(warnings()).toEqual([]);
 });
+
+test('an entity that is listed in both tiers is noticed', () => {
+  const player = {};
+  const frame = new Frame({ ...minimal, always: [player], entities: [{}, player] });
+  frame.run({ elapsed: 17, budget: 1 });
+  expect(warnings()).toEqual([
+    '@doha/loop: Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
+  ]);
+});

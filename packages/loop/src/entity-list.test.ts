@@ -15,7 +15,7 @@ const lists = fc.array(fc.array(fc.constantFrom(...pool), { maxLength: 16 }), {
 test('each entity is listed once, in order, and found again if it was in the last list, whatever the lists', () => {
   fc.assert(
     fc.property(lists, (given) => {
-      const list = new EntityList<Thing>();
+      const list = new EntityList<Thing>(() => {});
       let since = new Map<Thing, number>(); // when each entity of the last list joined
       for (const [window, entities] of given.entries()) {
         const expected = new Map(
@@ -33,7 +33,7 @@ test('each entity is listed once, in order, and found again if it was in the las
 test('an entity that is added is listed once, and found again', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
-      const list = new EntityList<Thing>();
+      const list = new EntityList<Thing>(() => {});
       list.refresh(listed, 1);
       for (const entity of added) {
         const isNew = !list.entries.some((entry) => entry.entity === entity);
@@ -47,7 +47,7 @@ test('an entity that is added is listed once, and found again', () => {
 });
 
 test('what is forgotten is new again', () => {
-  const list = new EntityList<Thing>();
+  const list = new EntityList<Thing>(() => {});
   list.refresh(pool, 1);
   list.clear();
   expect(list.refresh(pool, 2)).toBe(pool.length);

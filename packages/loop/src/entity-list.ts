@@ -31,17 +31,37 @@ export class EntityList<E extends object> {
   #entities: E[] = [];
 
   #newcomers = 0;
+  #refuse: (value: unknown) => void;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
 
-  /** Compares with `entities`. New entities count as updated at step `updatedAt`. Returns how many are new. */
+  /** `refuse` is told of members that are no objects. They are left out. */
+  constructor(refuse: (value: unknown) => void) {
+    this.#refuse = refuse;
+  }
+
+  /**
+   * Compares with `entities`. New entities count as updated at step `updatedAt`. Returns how many are new. If the iterable throws, the list is
+   * empty: its entities are new in the next window.
+   */
   refresh(entities: Iterable<E>, updatedAt: number): number {
     this.#newcomers = 0;
+    try {
+      this.#compare(entities, updatedAt);
+    } catch (error) {
+      for (const entry of this.#cut(0)) entry.listed = 0;
+      this.clear();
+      throw error;
+    }
+    return this.#newcomers;
+  }
+
+  #compare(entities: Iterable<E>, updatedAt: number): void {
     let same = 0;
     let rest: Entry<E>[] | undefined; // the former list from the first difference on
     let next = 0;
     for (const entity of entities) {
       if (rest === undefined) {
-        if (this.#entities[same] === entity) {
+        if (same < this.#entities.length && this.#entities[same] === entity) {
           same++;
           continue;
         }
@@ -49,13 +69,16 @@ export class EntityList<E extends object> {
       }
       // Usually one entity has gone, or one has come, or the last one has taken the place of another one.
       if (rest[next]?.entity !== entity && rest[next + 1]?.entity === entity) next++;
+      if (typeof entity !== 'object' || entity === null) {
+        this.#refuse(entity);
+        continue;
+      }
       const known = rest[next]?.entity === entity ? rest[next] : this.#entryOf.get(entity);
       next++;
       this.#list(known ?? this.#create(entity, updatedAt), updatedAt);
     }
     rest ??= this.#cut(same);
     for (const entry of rest) if (entry.listed === WAS_LISTED) entry.listed = 0;
-    return this.#newcomers;
   }
 
   /** Adds `entity` to the end unless it is listed. Returns its entry, or undefined if it was listed. */

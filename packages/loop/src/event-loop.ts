@@ -7,7 +7,7 @@ import { checkHost, checkItem, checkPriority } from './check-item.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkFunction, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
+import { checkFunction, checkKind, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { LoopStatistics, Probe } from './probe.ts';
 import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
@@ -107,7 +107,10 @@ export class EventLoop {
   /** Arms `timer`, anew if it is armed. Throws an Error if the loop is disposed or another loop has the timer. */
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
-    if (item instanceof Timer) return this.#arm(item);
+    if (item instanceof Timer) {
+      checkKind('Batch.submit: task', batch === undefined, 'a Task', item);
+      return this.#arm(item);
+    }
     if (!Number.isFinite(priority)) checkPriority(item, priority);
     if (item?.loop !== this || this.#disposed) this.#admit(item);
     item.batch = batch;
@@ -159,7 +162,7 @@ export class EventLoop {
     if (typeof options !== 'object' || options === null) checkObject('EventLoop.run: options', options);
     const { budget = this.slice } = options;
     if (!(Number.isFinite(budget) && budget >= 0)) checkNumber('EventLoop.run: budget', budget, { min: 0 });
-    this.checkRunnable();
+    this.checkRunnable('EventLoop.run');
     this.#work(budget);
     this.#rest();
   }
@@ -335,9 +338,9 @@ export class EventLoop {
   }
 
   /** Throws the errors of {@link run} about the state of the loop. @internal */
-  checkRunnable(): void {
-    this.#checkAlive('run');
-    if (this.#working) throw new Error('EventLoop.run was called from a callback of the same loop');
+  checkRunnable(action: string): void {
+    if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
+    if (this.#working) throw new Error(`${action} was called from a callback of the same loop`);
   }
 
   #checkAlive(action: string): void {

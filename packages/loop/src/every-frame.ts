@@ -11,6 +11,8 @@ export interface Simulation {
   attach?(loop: EventLoop, rate: number): void;
   /** Makes one step of 1000 / rate ms. */
   tick(): void;
+  /** Claims the simulation, which calls `stop` if it ends before. Returns what releases it. Throws if something else runs the simulation. */
+  claim?(stop: () => void): () => void;
   /** Is told of time in ms for which no steps are made up. */
   skip?(elapsed: number): void;
 }
@@ -52,6 +54,8 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
     },
     { catchUp, maxLateness, after: 0, every: step },
   );
+  let stop = (): void => {};
+  const release = simulate.claim?.(() => stop());
   simulate.attach?.(loop, rate);
   loop.submit(stepping);
   // The return to a hidden page means one step, not all those that were missed.
@@ -81,11 +85,13 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
   };
   host.requestFrame?.(present);
 
-  return () => {
+  stop = () => {
     draw = undefined;
     unwatch?.();
     loop.cancel(stepping);
+    release?.();
   };
+  return stop;
 }
 
 interface Complete {

@@ -36,7 +36,7 @@ export interface FrameOptions<E extends object> {
   stepsPerWindow?: number | undefined;
   /**
    * Longest `elapsed` in ms that `update` can take in one call, for all entities or for each; > 0. A longer time is cut into equal parts, each of
-   * which costs a call. Default: no limit, one call.
+   * which costs a call, at most eight in a window; the rest stays pending. Default: no limit, one call.
    */
   maxStep?: number | ((entity: E) => number) | undefined;
   /**
@@ -120,4 +120,6 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
 function checkIterable(what: string, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
   checkKind(what, isObject && Symbol.iterator in value, 'an array or another iterable object', value);
+  const isOneShot = (value as Iterable<unknown>)[Symbol.iterator]() === value;
+  checkKind(what, !isOneShot, 'iterable again and again, not an iterator', value);
 }

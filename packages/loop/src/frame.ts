@@ -5,11 +5,17 @@ import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
 import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
 import { FrameWindow } from './frame-window.ts';
-import { checkKind, checkNumber, checkObject } from './options.ts';
+import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
 import { Task } from './task.ts';
 
 /** Ranking goes before all updates, since it says what they matter. */
 const RANKING_PRIORITY = Number.MAX_VALUE;
+
+/**
+ * Calls that an update is cut into, at most. If `maxStep` asks for more work than there is time for, more calls in a row would keep other entities
+ * and the next step waiting.
+ */
+const MAX_PARTS = 8;
 
 /** Counts since the frame was made, and the state of the last window. Times in ms. */
 export interface FrameStatistics {
@@ -68,12 +74,14 @@ export class Frame<E extends object> implements Simulation {
   #unspent = 0;
   #disposed = false;
   #loop: EventLoop | undefined;
-  #list: EntityList<E> = new EntityList();
+  #list: EntityList<E> = new EntityList((value) => this.#reportEntity(value));
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
   #newcomerSteps = 0; // time of entities that are new in the current window, in steps
   #simulated = 0; // entity time, in ms
   #lived = 0;
+  #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
+  #inside: 'a step' | 'the policy or the list of entities' | undefined; // whose callbacks are running
   #ranking: Task;
   #updates: Task;
 
@@ -106,7 +114,7 @@ export class Frame<E extends object> implements Simulation {
    * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not a finite number > 0.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
-    this.#checkAlive('attach');
+    this.#checkUsable('attach');
     checkKind('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
     checkNumber('Frame.attach: rate', rate, { above: 0 });
     this.#endWindow();
@@ -126,33 +134,53 @@ export class Frame<E extends object> implements Simulation {
     const { elapsed, budget } = options;
     checkNumber('Frame.run: elapsed', elapsed);
     checkNumber('Frame.run: budget', budget, { min: 0 });
-    this.#checkAlive('run');
+    this.#checkUsable('run');
+    if (this.#stopDriver !== undefined) throw new Error('Frame.run: everyFrame runs the frame already');
     if (this.#loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#loop!;
-    loop.checkRunnable();
+    loop.checkRunnable('Frame.run');
     advice.advisor?.frameRan(this, elapsed);
     const start = loop.host.now();
     this.#addTime(elapsed);
-    for (; this.#unspent >= this.#step; this.#unspent -= this.#step) this.tick();
+    for (; this.#unspent >= this.#step && !this.#isOver(); this.#unspent -= this.#step) this.tick();
     this.alpha = this.#unspent / this.#step;
+    if (this.#isOver()) return;
     const { updated } = this.stats;
     loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
-    // A budget that ranking has used up must not keep all entities from ever being updated.
-    if (this.stats.updated === updated && loop.isPending(this.#updates)) loop.run({ budget: 0 });
+    // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
+    if (this.stats.updated === updated) this.#makeOneUpdate();
   }
 
   /** Makes one step. `loop.everyFrame` and {@link run} do this. Throws an Error if the frame is disposed or belongs to no loop yet. */
   tick(): void {
-    this.#checkAlive('tick');
+    this.#checkUsable('tick');
     if (this.#loop === undefined)
       throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
+    if (this.#loop.disposed)
+      throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
     const { always, beforeStep, stepsPerWindow, update } = this.#options;
     if (this.stats.steps++ % stepsPerWindow < 1) this.#demandWindow();
+    this.#inside = 'a step';
     if (beforeStep !== undefined) this.#guard(() => beforeStep(this.now));
     // One that throws must not keep the others from their step.
     this.#guard(() => {
-      for (const entity of always) this.#guard(() => update(entity, this.#step));
+      for (const entity of always) if (!this.#isOver()) this.#guard(() => update(entity, this.#step));
     });
+    this.#inside = undefined;
+  }
+
+  /**
+   * Claims the frame for a driver, such as `loop.everyFrame`; `stop` is called if the frame is disposed. Returns what releases the frame. Throws an
+   * Error if another driver has it: two would make it run twice as fast.
+   */
+  claim(stop: () => void): () => void {
+    this.#checkAlive('claim');
+    if (this.#stopDriver !== undefined)
+      throw new Error('everyFrame: another everyFrame runs the frame; stop that one first');
+    this.#stopDriver = stop;
+    return () => {
+      if (this.#stopDriver === stop) this.#stopDriver = undefined;
+    };
   }
 
   /** Counts `elapsed` ms that are not made up for, such as those of a hidden page. `loop.everyFrame` and {@link run} do this. */
@@ -166,7 +194,7 @@ export class Frame<E extends object> implements Simulation {
    * that follow. Between two windows this does nothing: the next window will find it in `entities`. Nor does it for an entity that is listed.
    */
   addToWindow(entity: E): void {
-    this.#checkAlive('addToWindow');
+    this.#checkUsable('addToWindow');
     checkObject('Frame.addToWindow: entity', entity);
     if (!this.#window.isOpen) return;
     const entry = this.#list.add(entity, this.#windowAt - this.#newcomerSteps);
@@ -183,6 +211,7 @@ export class Frame<E extends object> implements Simulation {
     this.#endWindow();
     this.#disposed = true;
     this.#list.clear();
+    this.#stopDriver?.();
   }
 
   [Symbol.dispose](): void {
@@ -190,11 +219,11 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #addTime(elapsed: number): void {
-    if (elapsed <= this.#options.maxFrameTime) {
+    if (elapsed <= Math.max(this.#options.maxFrameTime, this.#step)) {
       this.#unspent += Math.max(0, elapsed);
       return;
     }
-    this.skip(Math.max(0, elapsed - this.#step));
+    this.skip(elapsed - this.#step);
     this.#unspent += this.#step;
   }
 
@@ -216,9 +245,21 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #beginWindow(): void {
+    this.#inside = 'the policy or the list of entities';
+    try {
+      this.#rank();
+    } finally {
+      this.#inside = undefined;
+      if (this.#isOver()) this.#window.end();
+      else this.#submitUpdates();
+    }
+  }
+
+  #rank(): void {
     const { stats } = this;
     const steps = stats.steps - this.#windowAt;
-    const { entities, stepsPerWindow } = this.#options;
+    const { always, entities, stepsPerWindow } = this.#options;
+    if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
     // New entities have been there since the last window, but never for less than a window.
     this.#newcomerSteps = Math.max(steps, stepsPerWindow);
     const newcomers = this.#list.refresh(entities, stats.steps - this.#newcomerSteps);
@@ -229,7 +270,17 @@ export class Frame<E extends object> implements Simulation {
     if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
     this.#simulated += ((entries.length - newcomers) * steps + newcomers * this.#newcomerSteps) * this.#step;
     this.#window.begin(entries, { made: stats.steps, step: this.#step, now: this.now });
-    this.#submitUpdates();
+  }
+
+  /** Makes the update that goes next, whatever else the loop has to do. */
+  #makeOneUpdate(): void {
+    const loop = this.#loop!;
+    if (loop.isPending(this.#ranking)) {
+      loop.cancel(this.#ranking);
+      this.#guard(() => this.#beginWindow());
+    }
+    const entry = this.#window.next();
+    if (entry !== undefined) this.#update(entry);
   }
 
   #submitUpdates(): void {
@@ -247,7 +298,7 @@ export class Frame<E extends object> implements Simulation {
       this.#update(entry);
       loop.burst.add(entry);
     } while (loop.mayGoOn(window.nextPriority));
-    if (!loop.disposed && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
+    if (!this.#isOver() && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
 
   #update(entry: Entry<E>): void {
@@ -261,16 +312,36 @@ export class Frame<E extends object> implements Simulation {
     stats.lostTime += pending - elapsed;
     try {
       const longest = typeof maxStep === 'number' ? maxStep : maxStep(entity);
-      if (elapsed <= longest) update(entity, elapsed);
-      else updateInParts(update, entity, elapsed, longest);
-      this.#lived += elapsed;
+      if (elapsed <= longest) {
+        update(entity, elapsed);
+        this.#lived += elapsed;
+      } else this.#updateInParts(entry, elapsed, longest);
     } catch (error) {
       stats.lostTime += elapsed;
       this.#loop?.reportError(error);
     }
   }
 
+  /** Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending. */
+  #updateInParts(entry: Entry<E>, elapsed: number, longest: number): void {
+    checkNumber('Frame: maxStep', longest, { above: 0, unlimited: true });
+    // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
+    const wanted = Math.ceil(elapsed / longest - 1e-9);
+    const parts = Math.min(wanted, MAX_PARTS);
+    const part = elapsed / wanted;
+    if (parts < wanted) entry.updatedAt -= (elapsed - parts * part) / this.#step;
+    for (let i = 0; i < parts && !this.#isOver(); i++) {
+      this.#options.update(entry.entity, part);
+      this.#lived += part;
+    }
+  }
+
+  #reportEntity(value: unknown): void {
+    this.#loop?.reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
+  }
+
   #endWindow(): void {
+    if (this.#inside === 'the policy or the list of entities') return; // the window ends after the ranking
     this.stats.cancelled += this.#window.end();
     this.#loop?.cancel(this.#updates);
     this.#loop?.cancel(this.#ranking);
@@ -284,19 +355,19 @@ export class Frame<E extends object> implements Simulation {
     }
   }
 
+  #isOver(): boolean {
+    return this.#disposed || this.#loop?.disposed === true;
+  }
+
+  /** The callbacks of a frame must not step it or change its window in the middle of a step or of a ranking. */
+  #checkUsable(action: string): void {
+    this.#checkAlive(action);
+    const isForbidden =
+      this.#inside !== undefined && !(action === 'addToWindow' && this.#inside === 'a step');
+    if (isForbidden) throw new Error(`Frame.${action} was called from ${this.#inside} of the same frame`);
+  }
+
   #checkAlive(action: string): void {
     if (this.#disposed) throw new Error(`Frame.${action}: the frame is disposed; create a new one`);
   }
-}
-
-function updateInParts<E>(
-  update: (entity: E, elapsed: number) => void,
-  entity: E,
-  elapsed: number,
-  longest: number,
-): void {
-  checkNumber('Frame: maxStep', longest, { above: 0, unlimited: true });
-  // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
-  const parts = Math.ceil(elapsed / longest - 1e-9);
-  for (let part = 0; part < parts; part++) update(entity, elapsed / parts);
 }

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Task } from './task.ts';
+import { Timer } from './timer.ts';
+
+interface Thing {
+  readonly name: string;
+  readonly updates: number[];
+}
+
+const thing = (name: string): Thing => ({ name, updates: [] });
+const step = 10;
+
+interface Stage {
+  readonly host: VirtualHost;
+  readonly loop: EventLoop;
+  readonly frame: Frame<Thing>;
+  readonly errors: string[];
+}
+
+function stage(options: Partial<FrameOptions<Thing>> = {}): Stage {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const loop = new EventLoop({ host, onError: (error) => errors.push((error as Error).message) });
+  const update = (entity: Thing, elapsed: number): unknown => entity.updates.push(elapsed);
+  const frame = new Frame<Thing>({ entities: [], update, priority: () => 1, rate: 100, ...options });
+  frame.attach(loop);
+  return { host, loop, frame, errors };
+}
+
+describe('Frame.run makes at least one update', () => {
+  it('beside a timer that uses up every budget', () => {
+    const entity = thing('entity');
+    const { frame, host, loop } = stage({ entities: [entity] });
+    loop.submit(new Timer(() => host.spend(6), { every: 10 }));
+    for (let i = 0; i < 100; i++) frame.run({ elapsed: step, budget: 5 });
+    expect(entity.updates).toHaveLength(100);
+    expect(frame.stats.pace).toBeCloseTo(1);
+  });
+
+  it('beside a more important task that comes again and again', () => {
+    const entity = thing('entity');
+    const { frame, loop } = stage({ entities: [entity] });
+    const again: Task = new Task(() => loop.submit(again, 1e9));
+    loop.submit(again, 1e9);
+    for (let i = 0; i < 100; i++) frame.run({ elapsed: step, budget: 0 });
+    expect(entity.updates).toHaveLength(100);
+  });
+});
+
+describe('maxStep under more load than there is time for', () => {
+  it('leaves the other entities and the steps their time', () => {
+    const host = new VirtualHost();
+    const player = { updates: 0, updatedAt: 0, gap: 0 };
+    const entities = Array.from({ length: 500 }, () => ({ updates: 0, updatedAt: 0, gap: 0 }));
+    const frame = new Frame<typeof player>({
+      always: [player],
+      entities,
+      maxStep: 20,
+      priority: (_, age) => age,
+      update: (entity) => {
+        entity.gap = Math.max(entity.gap, frame.now - entity.updatedAt);
+        entity.updatedAt = frame.now;
+        entity.updates++;
+        host.spend(0.1);
+      },
+    });
+    const loop = new EventLoop({ host });
+    loop.everyFrame({ simulate: frame });
+    host.advanceTo(60_000);
+    expect(frame.stats.skippedTime).toBe(0);
+    expect(player.updates).toBeGreaterThan(3590);
+    expect(Math.max(...entities.map(({ gap }) => gap))).toBeLessThan(1000);
+    expect(frame.stats.pace).toBeLessThan(0.5);
+    expect(frame.stats.lostTime).toBe(0);
+  });
+});
+
+describe('maxFrameTime', () => {
+  it('makes no time where a step is longer', () => {
+    for (const [rate, elapsed] of [
+      [2, 300],
+      [60, 8],
+    ] as const) {
+      const frame = new Frame({ entities: [], update: () => {}, priority: () => 1, rate, maxFrameTime: 5 });
+      for (let i = 0; i < 100; i++) frame.run({ elapsed, budget: 1 });
+      const { skippedTime } = frame.stats;
+      expect(frame.now + skippedTime + (frame.alpha * 1000) / rate).toBeCloseTo(100 * elapsed);
+    }
+  });
+});
+
+describe('entities', () => {
+  it('that are no objects are named and left out, and cost the others nothing', () => {
+    const [a, b] = [thing('a'), thing('b')];
+    const { errors, frame } = stage({ entities: [a, undefined, b, null, 5] as Thing[] });
+    for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
+    expect([a.updates, b.updates]).toEqual([
+      [step, step],
+      [step, step],
+    ]);
+    expect(errors.slice(0, 3)).toEqual([
+      'Frame: a member of entities must be an object, got undefined',
+      'Frame: a member of entities must be an object, got null',
+      'Frame: a member of entities must be an object, got 5',
+    ]);
+  });
+
+  it('must not be an iterator, which can be read only once', () => {
+    const things = new Map([['a', thing('a')]]);
+    expect(() => stage({ entities: things.values() })).toThrow(
+      'Frame: entities must be iterable again and again',
+    );
+  });
+
+  it('that are absent after the iterable has thrown start anew', () => {
+    const [a, b] = [thing('a'), thing('b')];
+    let list = [a, b];
+    let fails = false;
+    const entities = {
+      *[Symbol.iterator]() {
+        for (const entity of list) {
+          yield entity;
+          if (fails) throw new Error('list');
+        }
+      },
+    };
+    const { frame } = stage({ entities });
+    const run = (): void => frame.run({ elapsed: step, budget: 1 });
+    run();
+    fails = true;
+    list = [b, a];
+    run();
+    fails = false;
+    list = [b];
+    for (let i = 0; i < 50; i++) run();
+    list = [b, a];
+    run();
+    expect(a.updates).toEqual([step, step]);
+    expect(frame.stats.pace).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a frame is run by one driver', () => {
+  it('which is named if there is another one', () => {
+    const { frame, loop } = stage();
+    const stop = loop.everyFrame({ simulate: frame });
+    expect(() => loop.everyFrame({ simulate: frame })).toThrow(
+      'another everyFrame runs the frame; stop that one first',
+    );
+    expect(() => frame.run({ elapsed: step, budget: 1 })).toThrow('everyFrame runs the frame already');
+    stop();
+    loop.everyFrame({ simulate: frame });
+  });
+
+  it('which ends with the frame', () => {
+    const { errors, frame, host, loop } = stage();
+    loop.everyFrame({ simulate: frame });
+    host.advanceTo(100);
+    frame.dispose();
+    host.advanceTo(1000);
+    expect([errors, loop.pendingTimers]).toEqual([[], 0]);
+  });
+});
+
+describe('callbacks of a frame', () => {
+  it.each(['tick', 'attach', 'run', 'addToWindow'] as const)('refuse %s from the policy', (action) => {
+    const entity = thing('entity');
+    const { errors, frame, loop } = stage({
+      entities: [entity],
+      priority: () => {
+        if (action === 'tick') frame.tick();
+        if (action === 'attach') frame.attach(loop);
+        if (action === 'run') frame.run({ elapsed: step, budget: 1 });
+        if (action === 'addToWindow') frame.addToWindow(thing('new'));
+        return 1;
+      },
+    });
+    frame.run({ elapsed: step, budget: 1 });
+    expect(errors).toEqual([
+      `Frame.${action} was called from the policy or the list of entities of the same frame`,
+    ]);
+    expect(frame.stats).toMatchObject({ steps: 1, submitted: 1, updated: 0 });
+  });
+
+  it('refuse run and tick from a step', () => {
+    const { errors, frame } = stage({
+      beforeStep: () => frame.run({ elapsed: step, budget: 1 }),
+      always: [thing('player')],
+    });
+    frame.run({ elapsed: step, budget: 1 });
+    expect(errors).toEqual(['Frame.run was called from a step of the same frame']);
+    expect([frame.stats.steps, frame.alpha]).toEqual([1, 0]);
+  });
+
+  it.each(['priority', 'entities', 'beforeStep', 'always', 'update'] as const)(
+    'may dispose of frame or loop in %s',
+    (place) => {
+      for (const victim of ['frame', 'loop'] as const) {
+        const [a, b, player] = [thing('a'), thing('b'), thing('player')];
+        const end = (here: string): void => {
+          if (here === place) (victim === 'frame' ? frame : loop).dispose();
+        };
+        const { errors, frame, loop } = stage({
+          always: [player],
+          beforeStep: () => end('beforeStep'),
+          update: (entity, elapsed) => {
+            entity.updates.push(elapsed);
+            end(entity === player ? 'always' : 'update');
+          },
+          priority: () => {
+            end('priority');
+            return 1;
+          },
+          entities: {
+            *[Symbol.iterator]() {
+              yield a;
+              end('entities');
+              yield b;
+            },
+          },
+          maxStep: step,
+        });
+        frame.run({ elapsed: 2 * step, budget: 10 });
+        expect([victim, errors]).toEqual([victim, []]);
+        expect(a.updates.length + b.updates.length).toBe(place === 'update' ? 1 : 0);
+        expect(() => frame.run({ elapsed: step, budget: 1 })).toThrow('is disposed');
+      }
+    },
+  );
+});
+
+describe('a batch', () => {
+  it('refuses a timer', () => {
+    const { loop } = stage();
+    const timer = new Timer(() => {}, { after: 1 });
+    expect(() => loop.batch().submit(timer as unknown as Task, 1)).toThrow(
+      'Batch.submit: task must be a Task, got',
+    );
+    expect(loop.pendingTimers).toBe(0);
+  });
+});
