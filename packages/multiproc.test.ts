@@ -153,6 +153,40 @@ describe('a worker that is lost', () => {
   });
 });
 
+describe('a task', () => {
+  const occupy = async (memory: Int32Array, options: MultiProcOptions<Samples>): Promise<typeof running> => {
+    const running = await startWithClock({ spawn, workers: 2, window: 8, ...options });
+    running.proc.task('occupy').post([memory]);
+    await vi.waitUntil(() => Atomics.load(memory, 0) === 1);
+    return running;
+  };
+  const newMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(8));
+
+  test('is not sent behind one that does not end while another worker ends its tasks', async () => {
+    const memory = newMemory();
+    const { host, proc } = await occupy(memory, {});
+    host.advanceTo(1000);
+    const all = Array.from({ length: 20 }, (_, n) => proc.task('add').submit([n, n], { priority: n }));
+    const last = (await Promise.all(all.map(({ result }) => result))).at(-1);
+    expect(last).toEqual({ status: 'done', value: 38 });
+    Atomics.store(memory, 1, 1);
+    Atomics.notify(memory, 1);
+  });
+
+  test('is taken back from a worker whose task does not end when another worker is idle', async () => {
+    const memory = newMemory();
+    const { host, proc } = await occupy(memory, {});
+    const all = Array.from({ length: 9 }, (_, n) => proc.task('add').submit([n, n]));
+    await Promise.all(all.map(({ result }) => advancing(host, result)));
+    Atomics.store(memory, 1, 1);
+    Atomics.notify(memory, 1);
+    const later = Array.from({ length: 20 }, (_, n) => proc.task('add').submit([n, n]));
+    for (const [n, { result }] of later.entries()) {
+      expect(await advancing(host, result)).toEqual({ status: 'done', value: 2 * n });
+    }
+  });
+});
+
 describe('the start', () => {
   const forbidden = (): never => {
     throw new DOMException('workers are forbidden', 'SecurityError');

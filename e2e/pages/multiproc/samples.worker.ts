@@ -169,6 +169,12 @@ export const samples = expose({
     Atomics.add(counts, place, 1);
   },
 
+  /** Sets the first number of shared memory, and blocks its worker until the second one is set. */
+  occupy(memory: Int32Array): void {
+    Atomics.store(memory, 0, 1);
+    Atomics.wait(memory, 1, 0);
+  },
+
   /** Fills shared memory again and again. A thread is not ended in the middle of `fill`. */
   fillForever(memory: Int32Array): void {
     for (;;) memory.fill(1);

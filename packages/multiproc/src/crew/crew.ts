@@ -4,6 +4,7 @@ import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
+import { SILENCE } from '../scheduler/lane.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
@@ -54,6 +55,7 @@ export class Crew implements TaskTaker {
   #replacements: Replacements;
   #costs: Map<string, FunctionCost> = new Map(); // by the function's name
   #isFlushing = false;
+  #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
   #isDisposed = false;
 
   constructor(options: CrewOptions) {
@@ -72,6 +74,7 @@ export class Crew implements TaskTaker {
         task.status = 'sent';
         this.members.get(lane.index)!.run(task);
       },
+      now: () => loop.host.now(),
     });
     this.waits = new Waits({
       suspended: (task) => this.scheduler.suspended(task),
@@ -165,7 +168,8 @@ export class Crew implements TaskTaker {
       else if (code === Code.waits) this.waits.suspended(member.taskOf(reader.word())!);
       else if (code === Code.goesOn) this.#goesOn(member, reader.word());
       else {
-        const task = member.take(reader.word())!;
+        const task = member.take(reader.word());
+        if (task === undefined) continue;
         if (code === Code.done) this.#end(task, 'done', reader.value());
         else if (code === Code.failed) this.#end(task, 'failed', reader.value());
         else this.#end(task, code === Code.ended ? 'done' : task.dropReason!);
@@ -176,7 +180,8 @@ export class Crew implements TaskTaker {
 
   // The function of a task that was dropped goes on. The task has ended, and keeps its color until the function ends.
   #goesOn(member: Member, id: number): void {
-    const task = member.taskOf(id)!;
+    const task = member.taskOf(id);
+    if (task === undefined) return void member.take(id);
     this.scheduler.suspended(task);
     if (!task.hasEnded) task.end(task.dropReason!);
   }
@@ -234,6 +239,7 @@ export class Crew implements TaskTaker {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#replacements.stop();
+    this.#options.loop.cancel(this.#reclaiming);
     const reason = disposed();
     const failed = this.#abandon(reason);
     for (const member of this.members.values()) this.lose(member, reason);
@@ -327,13 +333,32 @@ export class Crew implements TaskTaker {
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 
+  // Tasks behind one that takes long go to an idle worker, unless they have begun. Objects that were moved cannot be sent again.
+  #reclaim(): void {
+    const { later, lanes } = this.scheduler.occupied();
+    for (const lane of lanes) {
+      const member = this.members.get(lane.index)!;
+      const tasks = member.tasks.filter((task) => mayMove(task) && member.reclaim(task));
+      for (const task of tasks) this.scheduler.completed(task);
+      this.#resubmit(tasks);
+    }
+    const { loop } = this.#options;
+    if (later && !this.#isDisposed && !loop.isPending(this.#reclaiming)) loop.submit(this.#reclaiming);
+  }
+
   #flush(): void {
     this.#isFlushing = false;
+    if (this.#options.sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
     const { waiting } = this.scheduler;
     for (const member of this.members.values()) member.flush(waiting > 0);
     this.#options.onSent?.(waiting);
   }
+}
+
+function mayMove(task: RemoteTask): boolean {
+  const isFree = task.lane !== undefined && task.color === undefined && !task.waits;
+  return isFree && task.dropReason === undefined && !hasMoved(task);
 }
 
 function disposed(): Error {

@@ -34,6 +34,7 @@ export class Member {
   #places: ReadonlyMap<string, number>; // of the functions, by name
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
+  #reclaimed: Set<number> = new Set(); // ids of tasks that were taken back, of which the worker does not know yet
   #order = 0;
   #getsMore = false; // as the worker knows
   #pings: (() => void)[] = []; // those that wait
@@ -120,6 +121,15 @@ export class Member {
     return this.#claims?.withdraw(task.id) === true;
   }
 
+  /** Takes a task back for another worker. Returns whether it has not begun; without shared memory false. */
+  reclaim(task: RemoteTask): boolean {
+    if (this.#claims?.withdraw(task.id) !== true) return false;
+    this.drop(task);
+    this.#tasks[task.id] = undefined;
+    this.#reclaimed.add(task.id); // free once the worker has dropped it
+    return true;
+  }
+
   drop(task: RemoteTask): void {
     this.#outbox.words.push(Code.cancel, task.id);
   }
@@ -151,11 +161,11 @@ export class Member {
     this.#outbox.flush();
   }
 
-  /** A task of which it has told the end. */
+  /** A task of which it has told the end; undefined if that was taken back before. */
   take(id: number): RemoteTask | undefined {
     const task = this.#tasks[id];
     this.#tasks[id] = undefined;
-    if (task !== undefined) this.#free.push(id);
+    if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);
     return task;
   }
 

@@ -13,6 +13,8 @@ const HORIZON = 1;
 const MESSAGE = 0.02;
 /** Messages that may be under way to a worker: one that it works on and one that follows. Further short jobs wait, to go in one message. */
 const MESSAGES = 2;
+/** Milliseconds without news after which a busy worker is taken for occupied. */
+export const SILENCE = 20;
 const NARROWEST = 2;
 const WIDEST = 512;
 
@@ -34,6 +36,8 @@ export class Lane {
   hadJobs = false;
   #messages = 0; // that were sent, with jobs
   #answered = 0; // the latest of these by which something has come of a job
+  /** When it was last heard of, or got a job while it had none, in ms. */
+  since = 0;
   /** Whether it gets only what is bound to it. */
   isResting = false;
   /** Jobs that it has ended. */
@@ -62,6 +66,16 @@ export class Lane {
     if (this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;
     return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
+  }
+
+  /** Whether it has jobs and ended none for long, at `now`: one of them may take for ever. */
+  isSilent(now: number): boolean {
+    return this.running > 0 && now - this.since >= SILENCE;
+  }
+
+  /** Whether it is silent for much longer than its jobs were expected to take. */
+  isOverdue(now: number): boolean {
+    return this.isSilent(now) && now - this.since >= SILENCE + (2 * this.ahead) / this.speed;
   }
 
   /** A job is on its way to it. */

@@ -14,13 +14,15 @@ export interface SchedulerOptions {
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
   readonly send: (job: Job, lane: Lane) => void;
+  /** The time in ms. Default: it stands still, so that no worker seems occupied. */
+  readonly now?: () => number;
 }
 
 /**
  * The central scheduler (DOHA, WWW'12 §2.2.2): jobs wait by priority, workers by load; each worker has a few jobs in flight, so that what
  * is urgent waits for little, and what is slow gets little.
  *
- * It knows neither threads nor time: `dispatch` sends what can be sent, `completed` says that a job has ended.
+ * It knows no threads, and time only to see which workers are occupied: `dispatch` sends what can be sent, `completed` says that a job has ended.
  */
 export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
@@ -34,10 +36,13 @@ export class Scheduler {
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
+  #now: () => number;
+  #dispatchedAt = 0; // or it is now
 
-  constructor({ window = 'auto', send }: SchedulerOptions) {
+  constructor({ now = () => 0, window = 'auto', send }: SchedulerOptions) {
     this.#window = window;
     this.#send = send;
+    this.#now = now;
   }
 
   /** Jobs that wait. */
@@ -171,14 +176,29 @@ export class Scheduler {
 
   /** A worker has ended a number of jobs of one function, which took `ms` in all. */
   measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
+    lane.since = this.#now();
     lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
     const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
     for (const other of this.#lanes) other.forget(share);
   }
 
+  /**
+   * The workers that have jobs behind one that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
+   * though nothing happens.
+   */
+  occupied(): { readonly lanes: readonly Lane[]; readonly later: boolean } {
+    if (!this.#lanes.some((lane) => lane.running === 0 && !lane.isResting)) return noneOccupied;
+    const behind = this.#lanes.filter((lane) => lane.running > 1);
+    if (behind.length === 0) return noneOccupied;
+    const now = this.#now();
+    const lanes = behind.filter((lane) => lane.isSilent(now));
+    return { lanes, later: lanes.length < behind.length };
+  }
+
   /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
+    this.#dispatchedAt = this.#now();
     for (const lane of this.#lanes) lane.hasMessage = false;
     for (const color of this.#reranked) this.#rank(color);
     this.#reranked.clear();
@@ -192,6 +212,7 @@ export class Scheduler {
 
   #give(job: Job, lane: Lane): void {
     this.#waiting--;
+    if (lane.running === 0) lane.since = this.#dispatchedAt;
     lane.sent(job);
     if (job.color !== undefined) this.#rank(job.color);
     this.#send(job, lane);
@@ -221,6 +242,7 @@ export class Scheduler {
   #takesMore(lane: Lane): boolean {
     if (lane.isResting) return false;
     if (lane.running === 0) return true;
+    if (this.#isBesideOthers(lane)) return false;
     let speed = 0;
     let left = this.#ready.size * this.#mean;
     let soonest = Infinity;
@@ -231,6 +253,12 @@ export class Scheduler {
       soonest = Math.min(soonest, other.waitFor(this.#mean));
     }
     return speed === 0 || lane.waitFor(this.#mean) <= Math.max(soonest, left / speed);
+  }
+
+  // What waits behind a job that takes long, or for ever, would wait as long. Other workers are sooner.
+  #isBesideOthers(lane: Lane): boolean {
+    const now = this.#dispatchedAt;
+    return lane.isOverdue(now) && this.#lanes.some((other) => !other.isResting && !other.isOverdue(now));
   }
 
   // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
@@ -300,3 +328,5 @@ export class Scheduler {
     return color;
   }
 }
+
+const noneOccupied = { lanes: [], later: false };
