@@ -50,7 +50,13 @@ export const faults: readonly Check[] = [
         const given = proc.task('giveUnprintable').submit([kind]);
         const after = proc.task('add').submit([2, 2]);
         assert.instanceOf(await failureOf(thrown), Error, kind);
-        assert.instanceOf(await failureOf(given), Error, kind);
+        // Chromium copies an error without its getters.
+        const value = await given.result.then(
+          ({ status }) => status,
+          (error: unknown) => error,
+        );
+        if (value !== 'done' || (kind !== 'message' && kind !== 'name'))
+          assert.instanceOf(value, Error, kind);
         assert.deepEqual(await before.result, { status: 'done', value: 2 });
         assert.deepEqual(await after.result, { status: 'done', value: 4 });
       }

@@ -115,6 +115,35 @@ describe('without colors', () => {
     expect(crew.scheduler.waiting).toBe(4);
   });
 
+  test('a worker that has ended nothing for long gets no second job while another one is sooner', () => {
+    let now = 0;
+    const crew = new Crew(2, { now: () => now });
+    crew.submit(1);
+    crew.scheduler.dispatch();
+    const [occupied, other] = crew.lanes as [Lane, Lane];
+    now = 1000;
+    for (let i = 0; i < 20; i++) crew.submit(i);
+    for (let i = 0; i < 20; i++) {
+      crew.scheduler.dispatch();
+      crew.end(other, 2);
+    }
+    expect(crew.had.get(occupied)!.length).toBe(1);
+    expect(crew.scheduler.waiting).toBe(0);
+  });
+
+  test('jobs behind one that takes long can be taken back once another worker is idle', () => {
+    let now = 0;
+    const crew = new Crew(2, { now: () => now, window: 2 });
+    for (let i = 0; i < 4; i++) crew.submit(1);
+    crew.scheduler.dispatch();
+    const [occupied, other] = crew.lanes as [Lane, Lane];
+    now = 1000;
+    expect(crew.scheduler.occupied()).toEqual({ lanes: [], later: false }); // nobody is idle
+    crew.end(other);
+    crew.end(other);
+    expect(crew.scheduler.occupied()).toEqual({ lanes: [occupied], later: false });
+  });
+
   test('workers that rest get nothing but what is bound to them; when one goes another one works', () => {
     const crew = new Crew(3, { window: 2 });
     for (const key of ['a', 'b', 'c']) crew.submit(1, key);
