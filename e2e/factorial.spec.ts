@@ -41,7 +41,7 @@ test('where workers are forbidden the page does the tasks itself', async ({ page
 test('workers that are killed while they compute lose nothing', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(folder);
-  await page.locator('#n').fill('2');
+  await page.locator('#n').fill('3');
   await page.locator('#workers').fill('2');
   await page.locator('#run').click();
   // A key that is held down kills one after another.
