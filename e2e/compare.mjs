@@ -52,7 +52,7 @@ function copyBenches() {
   }
 }
 
-/** Everything that is installed here, except that the packages are those of the other version. */
+/** The installed dependencies, with the packages of the other version. */
 function linkModules() {
   const modules = join(base, 'node_modules');
   mkdirSync(join(modules, '@doha'), { recursive: true });

@@ -96,7 +96,7 @@ async function runWhole(name, tool, args) {
 }
 
 /**
- * A check of many tests, of which a reporter tells. A tool that ended with an error without naming a test, or that ran none, has failed.
+ * A check of many tests, with a reporter that sends events. A tool that ended with an error without naming a test, or that ran none, has failed.
  *
  * @param {string} name
  * @param {string} tool

@@ -1,7 +1,7 @@
 import type { Series } from '../pages/bench/contest.ts';
 import { NodeBundle } from './node-bundle.ts';
 
-/** What makes the figures of the loop's bench in Node. */
+/** The program that makes the figures of the loop's bench in Node. */
 export const loopBundle = { name: 'e2e-bench', input: { main: 'e2e/pages/bench/run-figure.ts' } };
 const bundle = new NodeBundle(loopBundle);
 

@@ -4,7 +4,7 @@ import { NodeBundle } from './node-bundle.ts';
 const folder = 'e2e/pages/pools';
 const workers = ['batched', 'comlink', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
 
-/** What makes the figures of the pools' bench in Node. */
+/** The program that makes the figures of the pools' bench in Node. */
 export const poolBundle = {
   name: 'e2e-pools',
   input: {

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a reporter tells the gate, one JSON object in each line: a test begins, passes or fails; a file has taken some time.
+ * The events that a reporter sends to the gate, one JSON object in each line: a test begins, passes or fails; a file has taken some time.
  *
  * @typedef {{ readonly what: 'begin', readonly name: string }
  *   | { readonly what: 'pass' }

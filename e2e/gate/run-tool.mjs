@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('./events.mjs').GateEvent} GateEvent */
 
 /**
- * What a tool answered.
+ * The output and the success of a tool.
  *
  * @typedef {object} Answer
  * @property {boolean} ok whether it ended with exit code 0 in time

@@ -36,7 +36,7 @@ const calibrationSteps = 10_000_000;
 const costRange = 5000;
 /** … which is a random number to this power: half of the updates take less than 2 µs, one in twenty more than 1 ms. */
 const skew = 4;
-/** Costs that change are taken from a table of so many in turn. */
+/** Changing costs are taken in turn from a table of this size. */
 const differentCosts = 4096;
 
 /** Whether an entity's updates cost the same each time, or each time something else. */
@@ -100,7 +100,7 @@ function inFrame({ entities, update }: Crowd): FrameWork {
   return (limit) => frame.run({ elapsed: step + 1e-9, budget: limit });
 }
 
-/** What one writes by hand: the entities in order of priority, until a reading of the clock says that the time is over. */
+/** A loop written by hand: updates the entities in order of priority until a reading of the clock shows that the time is over. */
 function byHand({ entities, update }: Crowd, updatesPerReading: number): FrameWork {
   const order = [...entities];
   let frame = 0;

@@ -187,7 +187,7 @@ export const samples = expose({
     return Atomics.load(memory, memory.length - 1) === 2;
   },
 
-  /** Gives the same buffer twice, of which the second time nothing is left. */
+  /** Transfers the same buffer twice. The second time it is detached. */
   giveSpent: (spent: boolean): ArrayBuffer => {
     if (!spent) buffer = new ArrayBuffer(8);
     return transfer(buffer, [buffer]);

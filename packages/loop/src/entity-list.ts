@@ -48,7 +48,6 @@ export class EntityList<E extends object> {
     try {
       this.#compare(entities, updatedAt);
     } catch (error) {
-      for (const entry of this.#cut(0)) entry.listed = 0;
       this.clear();
       throw error;
     }

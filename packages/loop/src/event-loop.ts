@@ -169,7 +169,7 @@ export class EventLoop {
 
   /** Goes on after {@link stop}. A new loop is started. Throws an Error if the loop is disposed. */
   start(): void {
-    this.#checkAlive('start');
+    this.#checkAlive('EventLoop.start');
     this.#started = true;
     if (!this.#working) this.#rest();
   }
@@ -207,7 +207,7 @@ export class EventLoop {
    * Throws a TypeError or RangeError if an option is out of its range, an Error if the loop is disposed.
    */
   everyFrame(options: EveryFrameOptions): () => void {
-    this.#checkAlive('everyFrame');
+    this.#checkAlive('EventLoop.everyFrame');
     const stopFrames = everyFrame(this, options);
     const undo = (): void => {
       this.#onDispose.delete(undo);
@@ -328,7 +328,7 @@ export class EventLoop {
   /** Checks an item that this loop does not have yet. */
   #admit(item: Task | Timer): void {
     checkItem('submit', item);
-    this.#checkAlive('submit');
+    this.#checkAlive('EventLoop.submit');
     if (item.loop !== this && item.loop?.holds(item) === true) {
       throw new Error(
         'EventLoop.submit: the item is pending or running in another loop; cancel it there first',
@@ -339,12 +339,12 @@ export class EventLoop {
 
   /** Throws the errors of {@link run} about the state of the loop. @internal */
   checkRunnable(action: string): void {
-    if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
+    this.#checkAlive(action);
     if (this.#working) throw new Error(`${action} was called from a callback of the same loop`);
   }
 
   #checkAlive(action: string): void {
-    if (this.#disposed) throw new Error(`EventLoop.${action}: the loop is disposed; create a new one`);
+    if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
   }
 
   /** Whether `item` waits here, or is a generator that is making a step. @internal */

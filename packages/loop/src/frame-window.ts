@@ -89,7 +89,7 @@ export class FrameWindow<E extends object> {
   /** Adds an entry that came during the window. It goes behind the others of its priority, in list order behind all that were chosen. */
   add(entry: Entry<E>, now: number): void {
     this.#wanted++;
-    const priority = this.#ask(entry, (this.#start.made - entry.updatedAt) * this.#start.step, now);
+    const priority = this.#ask(entry, this.#ageOf(entry), now);
     if (Number.isNaN(priority)) return;
     this.#added.push(entry, this.#isListOrder ? this.#listPriority : priority);
   }
@@ -134,7 +134,7 @@ export class FrameWindow<E extends object> {
   /** Returns how many entries would miss their minimum rate: their positions begin the order, and their priorities are how late they are. */
   #rank(): number {
     const { minRate } = this.#options;
-    const { made, now, step } = this.#start;
+    const { now } = this.#start;
     const entries = this.#entries;
     this.#stats.stretch = 1;
     let due = 0;
@@ -142,7 +142,7 @@ export class FrameWindow<E extends object> {
     let known = 0;
     for (let i = 0; i < this.#count; i++) {
       const entry = entries[i]!;
-      const age = (made - entry.updatedAt) * step;
+      const age = this.#ageOf(entry);
       const lateness = minRate === undefined ? 0 : this.#lateness(entry.entity, age, minRate);
       if (lateness > 0) this.#order[due++] = i;
       this.#priorities[i] = lateness > 0 ? lateness : this.#ask(entry, age, now);
@@ -176,6 +176,11 @@ export class FrameWindow<E extends object> {
     }
   }
 
+  /** Simulated ms since the last update. */
+  #ageOf(entry: Entry<E>): number {
+    return (this.#start.made - entry.updatedAt) * this.#start.step;
+  }
+
   /** A policy that throws or gives no number must not keep the other entities from their updates: NaN then. */
   #ask(entry: Entry<E>, age: number, now: number): number {
     try {
@@ -193,7 +198,6 @@ export class FrameWindow<E extends object> {
   #chooseDue(due: number): void {
     if (due === 0) return;
     const { minRateShare } = this.#options;
-    const { made, now, step } = this.#start;
     const share = minRateShare < 1 ? minRateShare * this.#capacity : Infinity;
     sortByPriority(this.#order, this.#priorities, 0, due);
     let cost = 0;
@@ -205,7 +209,7 @@ export class FrameWindow<E extends object> {
         this.#dueEnd++;
       } else {
         const entry = this.#entries[position]!;
-        this.#priorities[position] = this.#ask(entry, (made - entry.updatedAt) * step, now);
+        this.#priorities[position] = this.#ask(entry, this.#ageOf(entry), this.#start.now);
       }
     }
     this.#end = this.#dueEnd;
