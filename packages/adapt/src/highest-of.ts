@@ -1,7 +1,7 @@
 import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 
-/** The highest of several policies: a reason to be updated soon is enough. Throws a RangeError if none is given. */
+/** The highest result of several policies: one policy is enough to raise the priority. Throws a RangeError without policies. */
 export function highestOf<E>(...policies: readonly Policy<E>[]): Policy<E> {
   if (policies.length === 0) throw new RangeError('highestOf: needs at least one policy, got none');
   for (const policy of policies) callable('highestOf: policy', policy);

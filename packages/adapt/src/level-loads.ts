@@ -1,31 +1,35 @@
 import { positive } from './positive.ts';
 import { within } from './within.ts';
 
-/** Entities that matter about alike, such as those of a piece of a map. */
+/** A group of entities of about the same importance, such as the entities in one piece of a map. */
 export interface Crowd {
+  /** Number of entities; ≥ 0. */
   readonly count: number;
-  /** The mean of their priorities right after an update. */
+  /** The mean priority of the entities right after an update. */
   readonly priority: number;
 }
 
 export interface LevelLoadsOptions {
-  /** Updates per second that there is time for, in all. */
+  /** Updates per second that there is time for, in all crowds together; > 0. */
   readonly capacity: number;
-  /** Updates per second of an entity while there is time. */
+  /** Updates per second of an entity without overload; > 0. */
   readonly fullRate: number;
-  /** By how much a priority grows in a second without an update. */
+  /** How much a priority grows in one second without an update; > 0. */
   readonly growth: number;
 }
 
-/** So often the level is narrowed down: to a billionth. */
+/** Bisections of the level: 2^30 is about a billion. */
 const halvings = 30;
 
 /**
- * Updates per second that crowds take where all are served alike: each entity whenever its priority has grown to a level, which is as low as there
- * is time for. It is the load to spread over parts for quality: parts that have the same of it come to the same level, and then an entity's rate
- * says what it matters, not with whom it is. (In DOHA, WWW'12 §3.2, with two workers quality lost its relation to priority.)
+ * Computes the updates per second of each crowd if every entity is updated as soon as its priority has grown to a certain level. The level is the same
+ * for all crowds, and the lowest that `capacity` allows.
  *
- * Throws a RangeError if an option is not a finite number > 0, a count not ≥ 0, or a number not finite; a TypeError if it is no number.
+ * Use the results as loads of {@link qualityBalance}. Parts with equal loads reach the same level, so an entity's update rate depends on its importance
+ * and not on its part. (In DOHA, WWW'12 §3.2, quality lost its relation to priority with two workers.)
+ *
+ * Throws a TypeError if a value is not a number, and a RangeError if an option is not finite and > 0, a count is not finite and ≥ 0, or a priority is
+ * not finite.
  */
 export function levelLoads(
   crowds: readonly Crowd[],

@@ -2,26 +2,27 @@ import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
-/** A place in two or three dimensions, in the game's own unit of length. */
+/** A position in two or three dimensions, in the game's own unit of length. */
 export interface Placed {
   readonly x: number;
   readonly y: number;
-  /** Absent: 0. */
+  /** Default 0. */
   readonly z?: number | undefined;
 }
 
 export interface NearestToOptions {
-  /** Distance at which the priority is one half; > 0, default 100. */
+  /** Distance with the priority 0.5; > 0, default 100. */
   readonly halfAt?: number | undefined;
 }
 
 /**
- * Priority by distance from the nearest of `targets`, such as the players: 1 there, one half at `halfAt`, towards 0 far away; 0 if
- * there are no targets. `targets` is read at each call, so it may change and its members may move.
+ * Priority by distance from the nearest of `targets`, such as the players: 1 at the target, 0.5 at the distance `halfAt`, near 0 far away, and 0
+ * if there are no targets. `targets` is read at each call, so targets may come, go and move.
  *
- * `at` says where an entity or a target is, for example `(mesh) => mesh.position`. Without it both need `x` and `y`, and `z` in three dimensions.
+ * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`. Without `at`, entities and targets need `x` and `y`, and
+ * `z` in three dimensions.
  *
- * Throws a TypeError if `targets` is not an array or `at` not a function, a RangeError if `halfAt` is not a finite number > 0. Source: DOHA,
+ * Throws a TypeError if `targets` is not an array or `at` is not a function, a RangeError if `halfAt` is not a finite number > 0. Source: DOHA,
  * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;

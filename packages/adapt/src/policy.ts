@@ -1,7 +1,7 @@
 /**
- * How much an update of `entity` matters to what the user perceives: the higher, the sooner.
+ * Computes the priority of an update of `entity`: how much the update matters to the user. The highest priority goes first.
  *
- * `age`: ms since the entity's last update; `now`: simulated time in ms. Pure: the same arguments give the same number.
- * The policies of this package give 0 to 1 (DOHA, WWW'12 §2.1.1) unless they say otherwise.
+ * `age`: ms since the entity's last update; `now`: simulated time in ms. A policy is pure: equal arguments give equal results.
+ * The policies of this package return 0 to 1 (DOHA, WWW'12 §2.1.1) unless their description says otherwise.
  */
 export type Policy<E> = (entity: E, age: number, now: number) => number;

@@ -1,46 +1,48 @@
 import { within } from './within.ts';
 
-/** A piece of the map, small beside a part: pieces are handed from part to part. */
+/** A piece of the map, the unit that moves from one part to another. A piece should be small compared with a part. */
 export interface Piece {
-  /** The part that has it, from 0. */
+  /** The part that owns the piece, counted from 0. */
   readonly part: number;
-  /** Work that its entities would take at their full rate, in any unit. */
+  /** The work that the entities of the piece would need at their full update rate, in any unit; ≥ 0. */
   readonly load: number;
-  /** The sum of their priorities: how much of what the user perceives is there. */
+  /** The sum of the priorities of these entities; ≥ 0. */
   readonly mass: number;
 }
 
 export interface QualityBalanceOptions {
-  /** Pieces in a row of the map; they are listed row by row. */
+  /** Number of pieces in a row of the map; ≥ 1. Pieces are listed row by row. */
   readonly columns: number;
+  /** Number of parts; ≥ 1. */
   readonly parts: number;
-  /** What each part can do, in any unit: its share of all is as large as its share of that. Default: all can do the same. */
+  /** How much each part can do, in any unit; > 0. The share of a part is proportional to its capacity. Default: equal capacities. */
   readonly capacities?: readonly number[];
-  /** How much load counts beside priority mass, 0 to 1. Default 0.5. */
+  /** Weight of load against mass, 0 to 1. Default 0.5. */
   readonly loadShare?: number;
   /**
-   * A piece is handed over only if the part that gives it has so much more than the other, when half of it has gone; in shares. Default 0.05: nothing
-   * goes to and fro.
+   * A piece moves only if, with half of the piece moved, the giving part still has this much more than the receiving part. Unit: the mean share of a
+   * part; ≥ 0, default 0.05. The hysteresis keeps pieces from moving back and forth.
    */
   readonly hysteresis?: number;
-  /** Pieces that are handed over at the most. Default 4. */
+  /** Largest number of pieces that move in one call; ≥ 0, default 4. */
   readonly most?: number;
 }
 
 /** A piece that should go to another part. */
 export interface Handover {
-  /** Its place in the list. */
+  /** Index of the piece in the list. */
   readonly piece: number;
+  /** The part that should get the piece. */
   readonly to: number;
 }
 
 /**
- * Says which pieces of a map should go to other parts, so that load and priority mass are each spread alike. With load alone what matters
- * most may be all in one part, which then drops of it what others would have had time for (DOHA, WWW'12 §3.2: with two workers quality lost
- * its relation to priority). Pieces go to parts that have pieces beside them, rather many than few: parts stay in one piece then.
+ * Chooses pieces of a map to move to other parts, so that load and priority mass are both balanced. Balancing load alone is not enough: if one part has
+ * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
+ * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
- * It keeps nothing; ask it again with the pieces as they are then. Throws a RangeError if a piece is of no part, a capacity is not a
- * finite number > 0, or another number is out of its range, and a TypeError if one is no number.
+ * The function keeps no state. Call it again with the pieces as they are later. Throws a TypeError if a value is not a number, and a RangeError if a
+ * piece belongs to no part, a capacity is not finite and > 0, or another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
   const { capacities = [], columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;

@@ -2,14 +2,14 @@ import { callable } from './callable.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
-/** Something that moves, in the game's own unit of speed. */
+/** An entity with a velocity, in the game's own unit of speed. */
 export interface Moving {
   readonly vx: number;
   readonly vy: number;
 }
 
 /**
- * `policy`, raised in proportion to speed: doubled at the speed `reference`, unchanged at rest. Not bounded by 1.
+ * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the speed `reference`. The result can exceed 1.
  *
  * Throws a RangeError if `reference` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
  * proportional to its speed".

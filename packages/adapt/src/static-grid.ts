@@ -3,24 +3,28 @@ import { positive } from './positive.ts';
 import { within } from './within.ts';
 
 export interface StaticGridOptions {
+  /** Size of the map, in the game's own unit of length; > 0. */
   readonly width: number;
   readonly height: number;
-  /** Number of parts, such as workers; a whole number ≥ 1. */
+  /** Number of parts, for example one for each worker; a whole number ≥ 1. */
   readonly parts: number;
 }
 
-/** Divides a map among so many parts. */
+/** The result of {@link staticGrid}. */
 export interface Partition {
   readonly columns: number;
   readonly rows: number;
-  /** The part of a place, from 0; places outside the map are of the nearest part. Throws a RangeError if a coordinate is NaN. */
+  /**
+   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a RangeError if a coordinate
+   * is NaN.
+   */
   readonly partOf: (place: Placed) => number;
 }
 
 /**
- * Divides a map into equal rectangles, one for each part (DOHA, WWW'12 §2.2.4): as near to squares as their number allows.
+ * Divides a map into equal rectangles that are as square as possible, one for each part (DOHA, WWW'12 §2.2.4).
  *
- * Throws a RangeError if a size is not positive or the number of parts is not whole and ≥ 1.
+ * Throws a RangeError if a size is not a finite number > 0, or `parts` is not a whole number ≥ 1.
  */
 export function staticGrid({ height, parts, width }: StaticGridOptions): Partition {
   positive('staticGrid: width', width);

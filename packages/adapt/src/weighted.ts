@@ -3,9 +3,9 @@ import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
 /**
- * The mean of several policies by weight: within 0 to 1 if they are. Reasons add up.
+ * The weighted mean of several policies. It lies between 0 and 1 if their results do.
  *
- * Throws a RangeError if none is given or a weight is not a finite number > 0.
+ * Throws a RangeError without policies, or if a weight is not a finite number > 0.
  */
 export function weighted<E>(...parts: readonly (readonly [weight: number, policy: Policy<E>])[]): Policy<E> {
   let total = 0;
