@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,11 @@ export function buildSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'doha-site-'));
   // Playwright sets it to `test`, with which Vite builds what is not for production.
   const env = { ...process.env, NODE_ENV: 'production' };
-  runTool('vite/bin/vite.js', ['build', '--outDir', folder, '--logLevel', 'error'], root, env);
-  return folder;
+  try {
+    runTool('vite/bin/vite.js', ['build', '--outDir', folder, '--logLevel', 'error'], root, env);
+    return folder;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { plan } from './tandem/plan.ts';
 test('the measurement of the tunnel plays, traces, compares and sums up', async () => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
-  const [tandem, bands] = await measureTandem({
+  const measured = measureTandem({
     origin: process.env[sourceOrigin] ?? '',
     runs: plan(1).filter(
       ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
@@ -19,7 +19,7 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
     folder,
     tell: () => {},
   });
-  rmSync(folder, { recursive: true });
+  const [tandem, bands] = await measured.finally(() => rmSync(folder, { recursive: true }));
 
   const rows = tandem!.rows;
   expect(rows.map(({ series }) => series)).toEqual([

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -37,14 +37,10 @@ export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
   const late = idle.map(({ came, sent }) => came - sent - alone);
 
   // At once twice as much as fits: what comes shows how fast the queue is emptied, and the trace how much there was in it.
-  const path = join(mkdtempSync(join(tmpdir(), 'doha-lab-')), 'trace');
-  await lab.trace(path);
-  const full = await send(lab, { count: Math.ceil((2 * way.queue) / (size + headers)), gap: 0 });
-  await lab.trace(undefined);
-  const waited = readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' ').map(Number));
+  let full: readonly Heard[] = [];
+  const waited = await traced(lab, async () => {
+    full = await send(lab, { count: Math.ceil((2 * way.queue) / (size + headers)), gap: 0 });
+  });
   const queue =
     Math.max(...waited.filter(([, , , isDropped]) => isDropped === 0).map(([, , bytes]) => bytes!)) +
     size +
@@ -64,6 +60,21 @@ export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
       : []),
   ];
   return { ...check, faults };
+}
+
+/** What the link notes of each packet while `run` is under way. */
+async function traced(lab: Lab, run: () => Promise<void>): Promise<number[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'doha-lab-'));
+  try {
+    const path = join(folder, 'trace');
+    await lab.trace(path);
+    await run();
+    await lab.trace(undefined);
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    return lines.map((line) => line.split(' ').map(Number));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface Heard {

@@ -57,6 +57,8 @@ export async function playStorms({ count, folder = packages, names, seconds, see
  */
 async function playInProcess(plan, listener) {
   const folder = mkdtempSync(join(tmpdir(), 'doha-storms-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove); // where a listener throws
   const markPath = join(folder, 'mark');
   const markFile = openSync(markPath, 'w+');
   const child = fork(script, [JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'] });
@@ -86,7 +88,8 @@ async function playInProcess(plan, listener) {
     const reason = code === 'SIGKILL' ? `it ran for ${hangLimit / 1000} s` : `the process ended with ${code}`;
     listener.failed(describe(names[which] ?? 'none', seed, `${reason}\n${text}`));
   }
-  rmSync(folder, { recursive: true });
+  process.off('exit', remove);
+  remove();
   return names;
 }
 
