@@ -1,6 +1,6 @@
 import type { Place, PublishedTable, Replica, Retention, SubmitOptions } from '@doha/multiproc';
 import { offer } from '@doha/multiproc/comlink';
-import { expose, transfer } from '@doha/multiproc/worker';
+import { expose, transfer, WaitCycleError } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
 import { robotHost } from './robot-host.ts';
 
@@ -14,6 +14,11 @@ let notes: unknown[] = [];
 let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
 let buffer = new ArrayBuffer(8);
+
+class QuotaError extends RangeError {
+  override readonly name = 'QuotaError';
+  readonly code = 'E_QUOTA';
+}
 
 export type Unprintable = 'without prototype' | 'toString' | 'name' | 'message' | 'revoked';
 
@@ -199,6 +204,48 @@ export const samples = expose({
       .task('add')
       .submit([1, 1], { color })
       .result.then(({ status }) => status, String),
+
+  /** Waits for a task of a color and rejects as that does. */
+  async needColor(color: string): Promise<number> {
+    const outcome = await samples.task('add').submit([1, 1], { color }).result;
+    return outcome.status === 'done' ? outcome.value : NaN;
+  },
+
+  /** Throws an error of a class that only this module has. */
+  failWithCode(): never {
+    throw new QuotaError('too much', { cause: new TypeError('why') });
+  },
+
+  /** Throws what the browser throws. */
+  failAsPlatform(): never {
+    throw new DOMException('no such thing', 'NotFoundError');
+  },
+
+  /** Says which properties the failure of a task has that this worker submits. */
+  async describeFailure(): Promise<unknown> {
+    try {
+      return await samples.task('failWithCode').submit([]).result;
+    } catch (error) {
+      const { cause, code, message, name } = error as QuotaError;
+      return {
+        isRange: error instanceof RangeError,
+        isType: cause instanceof TypeError,
+        code,
+        message,
+        name,
+      };
+    }
+  },
+
+  /** Whether a nested task that waits for this one fails by the class of such errors. */
+  isCycleNamed: (): Promise<boolean> =>
+    samples
+      .task('needColor')
+      .submit(['cycle'])
+      .result.then(
+        () => false,
+        (error: unknown) => error instanceof WaitCycleError,
+      ),
 
   /** What a task that a worker submits fails with. */
   failFar: (message: string): Promise<string> =>

@@ -2,6 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { checkNumber } from '@doha/loop/options';
 import { canShareMemory } from './channel/shared-memory.ts';
 import type { Tell } from './channel/telegraph.ts';
+import { type Thrown, unpackThrown } from './channel/thrown.ts';
 import { type Attached, Crew } from './crew/crew.ts';
 import { checkStartOptions } from './crew/check-start-options.ts';
 import { Delegate } from './crew/delegate.ts';
@@ -174,7 +175,7 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
   const site = central.join(member.lane.index, tell);
   const delegate = new Delegate(crew, member, tell);
   return {
-    receivers: [central.from(site), delegate, { report: onError }],
+    receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
     detach() {
       central.leave(site);
       delegate.close();

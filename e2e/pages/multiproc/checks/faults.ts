@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { type SubmitOptions, WorkerLostError } from '@doha/multiproc';
+import { type SubmitOptions, WaitCycleError, WorkerLostError } from '@doha/multiproc';
 import { type Check, failureOf, isolated, reasonOf, until } from './check.ts';
 
 /** What goes wrong. */
@@ -14,6 +14,33 @@ export const faults: readonly Check[] = [
       assert.equal((await failureOf(proc.task('failLater').submit(['late']))).message, 'late');
       assert.equal((await failureOf(proc.task('failAtStep').submit([2]))).message, 'step 2');
       assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'an error of a worker keeps its class, name, code and cause, also where workers submit tasks',
+    async run({ start }) {
+      const proc = await start();
+      const task = proc.task('needColor').submit(['own'], { color: 'own' });
+      const cycle = await failureOf(task);
+      assert.instanceOf(cycle, WaitCycleError);
+      assert.deepEqual([cycle.name, String(cycle).split(':')[0]], ['WaitCycleError', 'WaitCycleError']);
+      const coded = (await failureOf(proc.task('failWithCode').submit([]))) as Error & { code: string };
+      assert.instanceOf(coded, RangeError);
+      assert.deepEqual([coded.name, coded.message, coded.code], ['QuotaError', 'too much', 'E_QUOTA']);
+      assert.instanceOf(coded.cause, TypeError);
+      const platform = await failureOf(proc.task('failAsPlatform').submit([]));
+      assert.instanceOf(platform, DOMException);
+      assert.deepEqual([platform.name, platform.message], ['NotFoundError', 'no such thing']);
+      const expected = {
+        isRange: true,
+        isType: true,
+        code: 'E_QUOTA',
+        message: 'too much',
+        name: 'QuotaError',
+      };
+      assert.deepEqual(await proc.worker(0).call('describeFailure'), expected);
+      const { result } = proc.task('isCycleNamed').submit([], { color: 'cycle' });
+      assert.deepEqual(await result, { status: 'done', value: true });
     },
   },
   {
@@ -147,7 +174,7 @@ export const faults: readonly Check[] = [
     name: 'what a task of a worker gives and cannot be brought there is a failure',
     async run({ start }) {
       const proc = await start();
-      assert.match(await proc.worker(0).call('askForPort'), /^Error: (DataCloneError|TypeError)/);
+      assert.match(await proc.worker(0).call('askForPort'), /^(DataCloneError|TypeError)/);
     },
   },
   {

@@ -17,7 +17,7 @@
 //   Here       version of the format                                           names of its functions; the first record
 //   Done       id                                                              value
 //   Ended      id                   done, and nobody wants the value
-//   Failed     id                                                              error
+//   Failed     id                                                              what was thrown, see thrown.ts
 //   Dropped    id                   cancelled before its end
 //   Waits      id                   begun, and waits for a promise
 //   GoesOn     id                   to be cancelled, but its function waits
@@ -50,7 +50,7 @@ export const Code = {
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
-export const envelopeVersion = 4;
+export const envelopeVersion = 5;
 
 /** Instead of the number of a color. */
 export const NONE = -1;

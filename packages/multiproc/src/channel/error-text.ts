@@ -1,4 +1,6 @@
-/** The text of a thrown value. It never throws: getters, `toString` and proxies of the application may. */
+import { attempt } from './attempt.ts';
+
+/** The text of a thrown value. It never throws. */
 export function errorText(error: unknown): string {
   return (
     attempt(() => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))) ??
@@ -9,12 +11,4 @@ export function errorText(error: unknown): string {
 /** The message of a thrown value, without the name of its class. It never throws. */
 export function errorMessage(error: unknown): string {
   return attempt(() => (error instanceof Error ? error.message : undefined)) ?? errorText(error);
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

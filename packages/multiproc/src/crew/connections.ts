@@ -1,4 +1,5 @@
 import type { Tell } from '../channel/telegraph.ts';
+import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import type { AcceptorNews, ConnectorNews } from '../worker/acceptors.ts';
 
 interface Connection {
@@ -57,9 +58,9 @@ export class Connections implements ConnectorNews {
     this.#end(number, new Error(`connect: the worker must accept ${name}, and accepts ${names}`));
   }
 
-  failed(number: number, error: unknown): void {
+  failed(number: number, thrown: Thrown): void {
     const name = this.#connections.get(number)?.name;
-    this.#end(number, new Error(`connect: the acceptor of ${name} threw`, { cause: error }));
+    this.#end(number, new Error(`connect: the acceptor of ${name} threw`, { cause: unpackThrown(thrown) }));
   }
 
   /** The worker is no more. */

@@ -2,6 +2,7 @@ import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { readTelegram } from '../channel/telegraph.ts';
+import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import { SILENCE } from '../scheduler/lane.ts';
@@ -171,7 +172,7 @@ export class Crew implements TaskTaker {
         const task = member.take(reader.word());
         if (task === undefined) continue;
         if (code === Code.done) this.#end(task, 'done', reader.value());
-        else if (code === Code.failed) this.#end(task, 'failed', reader.value());
+        else if (code === Code.failed) this.#end(task, 'failed', unpackThrown(reader.value() as Thrown));
         else this.#end(task, code === Code.ended ? 'done' : task.dropReason!);
       }
     }

@@ -1,4 +1,5 @@
 import type { Tell } from '../channel/telegraph.ts';
+import { packThrown } from '../channel/thrown.ts';
 import type { DelegatedOptions, DelegateNews, DelegationNews } from '../worker/delegation.ts';
 import type { Crew } from './crew.ts';
 import type { Member } from './member.ts';
@@ -37,7 +38,7 @@ export class Delegate implements DelegationNews {
     };
     void task.result.then(
       (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
-      (error: unknown) => ended('failed', error),
+      (error: unknown) => ended('failed', packThrown(error)),
     );
     this.#crew.submit(task);
     if (parent !== undefined) this.#crew.waits.submitted(parent, task);

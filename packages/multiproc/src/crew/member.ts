@@ -1,9 +1,9 @@
 import type { Endpoint } from '../channel/endpoint.ts';
-import { inWords } from '../channel/copyable.ts';
 import { Code, type EnvelopeRecord, NONE } from '../channel/envelope.ts';
 import { JobClaims } from '../channel/job-claims.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
+import { packThrown } from '../channel/thrown.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import { Connections } from './connections.ts';
 import type { RemoteTask } from './remote-task.ts';
@@ -61,7 +61,7 @@ export class Member {
       if (code === Code.run) refused(this.take(id!)!, error);
       else if (values[0] === 'ended') {
         // What a task of this worker came to cannot be brought to it: that is a failure.
-        this.tell('ended', [values[1], 'failed', inWords(error)]);
+        this.tell('ended', [values[1], 'failed', packThrown(error)]);
         this.flush();
       }
     };

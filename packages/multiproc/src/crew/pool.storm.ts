@@ -16,6 +16,7 @@ import { RemoteTask, type SubmitOptions } from './remote-task.ts';
 import type { ErrorHandler } from './safe-error-handler.ts';
 import { TaskKind } from './task-kind.ts';
 import { Watchdog } from './watchdog.ts';
+import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 import { type Chance, chanceOf } from '../chance.test.setup.ts';
 
@@ -273,7 +274,10 @@ class Storm {
       this.crew.flushSoon();
     };
     const delegate = new Delegate(this.crew, member, tell);
-    return { receivers: [delegate, { report: this.onError }], detach: () => delegate.close() };
+    return {
+      receivers: [delegate, { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) }],
+      detach: () => delegate.close(),
+    };
   }
 
   // What the application does when it is told of something, at most a few things within one another.

@@ -1,6 +1,6 @@
 import { checkFunction, checkKind } from '@doha/loop/options';
-import { copyable } from '../channel/copyable.ts';
 import type { Tell } from '../channel/telegraph.ts';
+import { packThrown, type Thrown } from '../channel/thrown.ts';
 
 /** What the thread that started a worker asks for. */
 export interface AcceptorNews {
@@ -15,7 +15,7 @@ export interface ConnectorNews {
   /** Nobody accepts the channel of this number, only those of these names. */
   refuse(number: number, accepted: readonly string[]): void;
   /** Its acceptor threw. */
-  failed(number: number, error: unknown): void;
+  failed(number: number, thrown: Thrown): void;
   /** This worker has closed the channel of this number. */
   closed(number: number): void;
 }
@@ -44,7 +44,7 @@ export class Acceptors implements AcceptorNews {
       acceptor(port);
     } catch (error) {
       port.close();
-      this.#tell('failed', [number, copyable(error)]);
+      this.#tell('failed', [number, packThrown(error)]);
     }
   }
 

@@ -1,6 +1,7 @@
 import { withDefaults } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
 import { NONE } from '../channel/envelope.ts';
+import { packThrown, type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { WaitCycleError } from '../crew/wait-cycle-error.ts';
 import type { RemoteTask, TaskOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
@@ -26,6 +27,7 @@ export interface DelegationNews {
 
 /** What it is told of them. */
 export interface DelegateNews {
+  /** `value`: of a task that failed a `Thrown`. */
   ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void;
   /** The running task must not wait for this one, since it would wait for ever. */
   refused(id: number, message: string): void;
@@ -95,11 +97,12 @@ export class Delegation implements TaskTaker, DelegateNews {
   ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void {
     const task = this.#tasks.get(id);
     this.#tasks.delete(id);
-    task?.end(status, value);
-    if (status === 'failed' && task?.isObserved === false) this.#options.onError(value);
+    const given = status === 'failed' ? unpackThrown(value as Thrown) : value;
+    task?.end(status, given);
+    if (status === 'failed' && task?.isObserved === false) this.#options.onError(given);
   }
 
   refused(id: number, message: string): void {
-    this.ended(id, 'failed', new WaitCycleError(message));
+    this.ended(id, 'failed', packThrown(new WaitCycleError(message)));
   }
 }

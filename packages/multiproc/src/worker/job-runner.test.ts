@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { Code, type Envelope, NONE, recordsOf } from '../channel/envelope.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
@@ -36,7 +37,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
       const [words, values] = envelope as Envelope;
       for (const record of recordsOf(Array.from(words), values)) {
         const [code, id] = record.words;
-        if (code === Code.telegram) reports.push(record.values[1]);
+        if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
       }
     },

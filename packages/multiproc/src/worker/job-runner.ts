@@ -1,5 +1,4 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
-import { copyable, inWords } from '../channel/copyable.ts';
 import type { Endpoint } from '../channel/endpoint.ts';
 import {
   Code,
@@ -13,6 +12,7 @@ import { JobClaims } from '../channel/job-claims.ts';
 import { holdForLifetime } from '../channel/lifetime-lock.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
+import { packThrown } from '../channel/thrown.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
@@ -95,7 +95,7 @@ export class JobRunner {
 
   /** Tells the thread at the other end of an error that belongs to no job. */
   report(error: unknown): void {
-    this.tell('report', [copyable(error)]);
+    this.tell('report', [packThrown(error)]);
   }
 
   /** Sends a telegram to the thread at the other end. */
@@ -230,7 +230,7 @@ export class JobRunner {
   }
 
   #failed(job: Job, error: unknown): void {
-    this.#tellFailure(job.id, copyable(error));
+    this.#tellFailure(job.id, error);
     this.#end(job);
   }
 
@@ -295,25 +295,24 @@ export class JobRunner {
     this.#outbox.words.push(Code.spent, place, jobs, ms);
   };
 
-  // A result that cannot be copied is a failure of its job, arguments that cannot be are one of the task that was submitted; an error that
-  // cannot be copied is told in words.
+  // A result that cannot be copied is a failure of its job. Arguments that cannot be copied are a failure of the task that was submitted. Errors
+  // can always be copied.
   #refused({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void {
-    if (code === Code.done) this.#tellFailure(id!, inWords(error));
-    else if (code === Code.failed) this.#tellFailure(id!, inWords(values[0]));
+    if (code === Code.done) this.#tellFailure(id!, error);
     else this.#refusedTelegram(values, error);
     this.#outbox.flush();
   }
 
   #refusedTelegram([name, ...args]: readonly unknown[], error: unknown): void {
-    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', error]);
-    else if (name === 'failed') telegram(this.#outbox, 'failed', [args[0], inWords(args[1])]);
-    else telegram(this.#outbox, 'report', [inWords(name === 'report' ? args[0] : error)]);
+    const thrown = packThrown(error);
+    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', thrown]);
+    else telegram(this.#outbox, 'report', [thrown]);
   }
 
   #tellFailure(id: number, error: unknown): void {
     const { values, words } = this.#telling();
     words.push(Code.failed, id);
-    values.push(error);
+    values.push(packThrown(error));
   }
 }
 
