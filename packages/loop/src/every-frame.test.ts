@@ -96,6 +96,39 @@ describe('everyFrame', () => {
     },
   );
 
+  it('wakes for firm steps early only if they do not keep time with the display', () => {
+    const turnsIn10s = (displayRate: number): number => {
+      const host = new VirtualHost({ displayRate });
+      const loop = new EventLoop({ host });
+      loop.everyFrame({ simulate: { tick: () => {} }, draw: () => {}, maxLateness: 0.1 });
+      host.advanceTo(1000);
+      const { turns } = loop.stats;
+      host.advanceTo(11_000);
+      return loop.stats.turns - turns;
+    };
+    expect(turnsIn10s(60)).toBeLessThanOrEqual(2 * 600);
+    expect(turnsIn10s(75)).toBeGreaterThan(10 * 600);
+  });
+
+  it('goes on with its steps when the display stops asking for frames', () => {
+    class StoppingHost extends VirtualHost {
+      presents = true;
+      override requestFrame(draw: (time: number) => void): void {
+        if (this.presents) super.requestFrame(draw);
+      }
+    }
+    const host = new StoppingHost();
+    const loop = new EventLoop({ host });
+    const steps: number[] = [];
+    loop.everyFrame({ simulate: { tick: () => steps.push(host.now()) }, draw: () => {}, maxLateness: 0.1 });
+    host.advanceTo(1000);
+    host.presents = false;
+    host.advanceTo(3000);
+    const gaps = steps.slice(1).map((at, index) => at - steps[index]!);
+    expect(Math.max(...gaps)).toBeLessThan(1000 / 60 + 1);
+    expect(steps.length).toBeGreaterThanOrEqual(179);
+  });
+
   it.each([50, 75, 144])('keeps its own rate on a display of %d Hz, which keeps another', (displayRate) => {
     const { steps } = playSteps(displayRate, 60, 3);
     const gaps = steps.slice(1).map((step, i) => step - steps[i]!);

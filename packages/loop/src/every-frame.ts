@@ -33,7 +33,10 @@ export interface EveryFrameOptions {
   draw?: ((alpha: number, time: number) => void) | undefined;
   /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. ≥ 0, default 4. */
   catchUp?: number | undefined;
-  /** As for a {@link Timer}; > 0, default 1. Less makes the steps firm. */
+  /**
+   * As for a {@link Timer}; > 0, default 1. Less makes the steps firm, unless they follow the display: then the frame makes the step, and nothing
+   * polls for it.
+   */
   maxLateness?: number | undefined;
 }
 
@@ -44,24 +47,24 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
   const { host } = loop;
   const step = 1000 / rate;
   let stepAt = host.now();
-  const stepping = new Timer(
-    (_, release) => {
-      const missed = release - stepAt - step;
-      stepAt = release;
-      // Half a step of tolerance: steps move a little to meet the frames of the display.
-      if (missed > step / 2) simulate.skip?.(missed);
-      simulate.tick();
-    },
-    { catchUp, maxLateness, after: 0, every: step },
-  );
+  const makeStep = (_: number, release: number): void => {
+    const missed = release - stepAt - step;
+    stepAt = release;
+    // Half a step of tolerance: steps move a little to meet the frames of the display.
+    if (missed > step / 2) simulate.skip?.(missed);
+    simulate.tick();
+  };
+  const stepsFrom = (at: number, lateness: number): Timer =>
+    new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
+  let stepping = stepsFrom(stepAt, maxLateness);
   let stop = (): void => {};
   const release = simulate.claim?.(() => stop());
   simulate.attach?.(loop, rate);
   loop.submit(stepping);
   // The return to a hidden page means one step, not all those that were missed.
   const unwatch = host.watchVisibility?.((visible) => {
-    if (visible) loop.submit(stepping);
-    else loop.cancel(stepping);
+    loop.cancel(stepping);
+    if (visible) loop.submit((stepping = stepsFrom(host.now(), maxLateness)));
   });
 
   let presentedAt = 0;
@@ -74,6 +77,10 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
     const ahead = time - stepAt;
     const keepTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
     const shift = keepTime ? (ahead - Math.round(ahead / gap) * gap) / 32 : 0;
+    // A firm timer would wake the loop early and poll. The frame itself comes right after the release, and makes the step if it is due.
+    const lateness = keepTime ? Math.max(1, maxLateness) : maxLateness;
+    if (lateness !== stepping.maxLateness && loop.cancel(stepping))
+      loop.submit((stepping = stepsFrom(stepAt + step, lateness)));
     (stepping as { every: number }).every = step + shift;
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
