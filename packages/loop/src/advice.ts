@@ -4,6 +4,8 @@ export interface Advisor {
   options(what: string, given: object, known: readonly string[]): void;
   /** A frame begins its first window. */
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void;
+  /** A generator task has yielded a promise. */
+  promiseYielded(): void;
   /** An application has run `frame` for `elapsed` ms. */
   frameRan(frame: object, elapsed: number): void;
 }

@@ -1,6 +1,11 @@
 /** Whether a callback has returned a generator, whose steps the loop makes. */
-export function isGenerator(result: unknown): result is Generator {
+export function isGenerator(result: unknown): result is Generator<unknown, unknown> {
   return hasTag(result, 'Generator');
+}
+
+/** Whether a callback has returned or yielded a promise, which the loop does not wait for. */
+export function isPromise(result: unknown): result is PromiseLike<unknown> {
+  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
 /** Whether `value` is an object of the platform with this tag. */

@@ -20,15 +20,18 @@ export class ConsoleAdvisor implements Advisor {
     }
   }
 
+  promiseYielded(): void {
+    this.#warn(
+      'Task: a generator yielded a promise. The loop does not wait for it: the next step may run before it is settled. Submit another task when the ' +
+        'promise is settled, or use an async function',
+    );
+  }
+
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void {
-    const updatedAlways = new Set(always);
-    for (const entity of entities) {
-      if (updatedAlways.has(entity)) {
-        return this.#warn(
-          'Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
-        );
-      }
-    }
+    if (!haveCommon(always, entities)) return;
+    this.#warn(
+      'Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
+    );
   }
 
   frameRan(frame: object, elapsed: number): void {
@@ -47,4 +50,14 @@ export class ConsoleAdvisor implements Advisor {
     this.#given.add(message);
     console.warn(`@doha/loop: ${message}`); // oxlint-disable-line no-console -- for the developer of the application
   }
+}
+
+function haveCommon(some: Iterable<unknown>, others: Iterable<unknown>): boolean {
+  try {
+    const known = new Set(some);
+    for (const each of others) if (known.has(each)) return true;
+  } catch {
+    // The frame reports it.
+  }
+  return false;
 }

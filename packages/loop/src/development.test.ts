@@ -48,6 +48,7 @@ test('known options are not mentioned', () => {
     minRate: () => 0,
     minRateShare: 1,
     order: 'list',
+    initialAge: () => 0,
     beforeStep: () => {},
     rate: 60,
     stepsPerWindow: 1,
@@ -84,4 +85,51 @@ test('an entity that is listed in both tiers is noticed', () => {
   expect(warnings()).toEqual([
     '@doha/loop: Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
   ]);
+});
+
+test('a generator that yields promises is noticed, once; other generators and async functions are not', async () => {
+  const host = new VirtualHost();
+  const errors: unknown[] = [];
+  const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
+  loop.submit(new Task(async () => Promise.resolve()), 1);
+  loop.submit(
+    new Task(function* () {
+      yield;
+      yield 5;
+      return Promise.reject(new Error('returned'));
+    }),
+    1,
+  );
+  host.advanceTo(1);
+  expect(warnings()).toEqual([]);
+  let steps = 0;
+  loop.submit(
+    new Task(function* () {
+      for (; steps < 3; steps++) yield Promise.reject(new Error('yielded'));
+    }),
+    1,
+  );
+  host.advanceTo(2);
+  expect(steps).toBe(3);
+  expect(warnings()).toHaveLength(1);
+  expect(warnings()[0]).toContain('Task: a generator yielded a promise. The loop does not wait for it');
+  await Promise.resolve();
+  expect(errors.map(String)).toEqual(['Error: returned', ...Array<string>(3).fill('Error: yielded')]);
+});
+
+test('a list of entities that throws is reported once by the frame, as without the warnings', () => {
+  const errors: unknown[] = [];
+  const loop = new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) });
+  const always = {
+    *[Symbol.iterator]() {
+      yield {};
+      throw new Error('always');
+    },
+  };
+  let updates = 0;
+  const frame = new Frame({ ...minimal, always, update: () => updates++ });
+  frame.attach(loop);
+  frame.run({ elapsed: 17, budget: 1 });
+  expect(errors.map(String)).toEqual(['Error: always']);
+  expect(updates).toBe(2);
 });

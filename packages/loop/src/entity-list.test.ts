@@ -15,15 +15,17 @@ const lists = fc.array(fc.array(fc.constantFrom(...pool), { maxLength: 16 }), {
 test('each entity is listed once, in order, and found again if it was in the last list, whatever the lists', () => {
   fc.assert(
     fc.property(lists, (given) => {
-      const list = new EntityList<Thing>(() => {});
+      let now = 0;
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now });
       let since = new Map<Thing, number>(); // when each entity of the last list joined
       for (const [window, entities] of given.entries()) {
         const expected = new Map(
           [...new Set(entities)].map((entity) => [entity, since.get(entity) ?? window]),
         );
-        const newcomers = list.refresh(entities, window);
+        now = window;
+        list.refresh(entities);
         expect(list.entries.map(({ entity, updatedAt }) => [entity, updatedAt])).toEqual([...expected]);
-        expect(newcomers).toBe([...expected.keys()].filter((entity) => !since.has(entity)).length);
+        expect(list.newcomers).toBe([...expected.keys()].filter((entity) => !since.has(entity)).length);
         since = expected;
       }
     }),
@@ -33,22 +35,24 @@ test('each entity is listed once, in order, and found again if it was in the las
 test('an entity that is added is listed once, and found again', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
-      const list = new EntityList<Thing>(() => {});
-      list.refresh(listed, 1);
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0 });
+      list.refresh(listed);
       for (const entity of added) {
         const isNew = !list.entries.some((entry) => entry.entity === entity);
-        expect(list.add(entity, 2)?.entity).toBe(isNew ? entity : undefined);
+        expect(list.add(entity)?.entity).toBe(isNew ? entity : undefined);
       }
       const all = [...new Set([...listed, ...added])];
       expect(list.entries.map(({ entity }) => entity)).toEqual(all);
-      expect(list.refresh(all, 3)).toBe(0);
+      list.refresh(all);
+      expect(list.newcomers).toBe(0);
     }),
   );
 });
 
 test('what is forgotten is new again', () => {
-  const list = new EntityList<Thing>(() => {});
-  list.refresh(pool, 1);
+  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0 });
+  list.refresh(pool);
   list.clear();
-  expect(list.refresh(pool, 2)).toBe(pool.length);
+  list.refresh(pool);
+  expect(list.newcomers).toBe(pool.length);
 });

@@ -5,20 +5,27 @@ import { type Costed, DOUBTFUL } from './burst.ts';
 export class Entry<E extends object> implements Queued, Costed {
   readonly entity: E;
   /** Steps that the frame had made at the entity's last update. */
-  updatedAt: number;
+  updatedAt = 0;
   /** Whether it is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
-  listed: 0 | 1 | typeof WAS_LISTED = 1;
+  listed: 0 | 1 | typeof WAS_LISTED = 0;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own: its cost is exact from then on. @internal */ cost: number =
     DOUBTFUL;
 
-  constructor(entity: E, updatedAt: number) {
+  constructor(entity: E) {
     this.entity = entity;
-    this.updatedAt = updatedAt;
   }
 }
 
 const WAS_LISTED = 2;
+
+/** What a list asks of its frame. */
+export interface EntityListOwner<E> {
+  /** Is told of a member that is no object. It is left out. */
+  refuse(value: unknown): void;
+  /** The number of steps that the frame had made when a new entity was updated. */
+  updatedAt(entity: E): number;
+}
 
 /**
  * The entities of the current window, in the order of the application's list. An entity that is listed again is found again; one that was
@@ -30,62 +37,58 @@ export class EntityList<E extends object> {
   // The same, to be compared without a look at every entry, most of which are in no cache.
   #entities: E[] = [];
 
-  #newcomers = 0;
-  #refuse: (value: unknown) => void;
+  /** Entities that were new at the last {@link refresh}. */
+  newcomers = 0;
+
+  #owner: EntityListOwner<E>;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
 
-  /** `refuse` is told of members that are no objects. They are left out. */
-  constructor(refuse: (value: unknown) => void) {
-    this.#refuse = refuse;
+  constructor(owner: EntityListOwner<E>) {
+    this.#owner = owner;
   }
 
   /**
-   * Compares with `entities`. New entities count as updated at step `updatedAt`. Returns how many are new. If the iterable throws, the list is
-   * empty: its entities are new in the next window.
+   * Compares with `entities`. If the iterable throws, so does this. The entities that it has not given until then stay listed, behind the others: they
+   * keep their pending time.
    */
-  refresh(entities: Iterable<E>, updatedAt: number): number {
-    this.#newcomers = 0;
-    try {
-      this.#compare(entities, updatedAt);
-    } catch (error) {
-      this.clear();
-      throw error;
-    }
-    return this.#newcomers;
-  }
-
-  #compare(entities: Iterable<E>, updatedAt: number): void {
+  refresh(entities: Iterable<E>): void {
+    this.newcomers = 0;
     let same = 0;
     let rest: Entry<E>[] | undefined; // the former list from the first difference on
     let next = 0;
-    for (const entity of entities) {
-      if (rest === undefined) {
-        if (same < this.#entities.length && this.#entities[same] === entity) {
-          same++;
-          continue;
+    try {
+      for (const entity of entities) {
+        if (rest === undefined) {
+          if (same < this.#entities.length && this.#entities[same] === entity) {
+            same++;
+            continue;
+          }
+          rest = this.#cut(same);
         }
-        rest = this.#cut(same);
+        // Usually one entity has gone, or one has come, or the last one has taken the place of another one.
+        if (rest[next]?.entity !== entity && rest[next + 1]?.entity === entity) next++;
+        this.#take(entity, rest[next]);
+        next++;
       }
-      // Usually one entity has gone, or one has come, or the last one has taken the place of another one.
-      if (rest[next]?.entity !== entity && rest[next + 1]?.entity === entity) next++;
-      if (typeof entity !== 'object' || entity === null) {
-        this.#refuse(entity);
-        continue;
-      }
-      const known = rest[next]?.entity === entity ? rest[next] : this.#entryOf.get(entity);
-      next++;
-      this.#list(known ?? this.#create(entity, updatedAt), updatedAt);
+    } catch (error) {
+      for (const entry of rest ?? []) this.#list(entry);
+      throw error;
     }
     rest ??= this.#cut(same);
     for (const entry of rest) if (entry.listed === WAS_LISTED) entry.listed = 0;
   }
 
   /** Adds `entity` to the end unless it is listed. Returns its entry, or undefined if it was listed. */
-  add(entity: E, updatedAt: number): Entry<E> | undefined {
-    const known = this.#entryOf.get(entity);
-    if (known?.listed === 1) return undefined;
-    this.#list(known ?? this.#create(entity, updatedAt), updatedAt);
-    return this.entries.at(-1);
+  add(entity: E): Entry<E> | undefined {
+    const { length } = this.entries;
+    this.#list(this.#entryOf.get(entity) ?? this.#create(entity));
+    return this.entries[length];
+  }
+
+  /** The entry of `entity`; undefined if it is not listed. */
+  find(entity: E): Entry<E> | undefined {
+    const entry = this.#entryOf.get(entity);
+    return entry?.listed === 0 ? undefined : entry;
   }
 
   clear(): void {
@@ -102,18 +105,23 @@ export class EntityList<E extends object> {
     return rest;
   }
 
-  #create(entity: E, updatedAt: number): Entry<E> {
-    const entry = new Entry(entity, updatedAt);
-    entry.listed = 0;
+  /** Lists `entity`, of which `likely` may be the entry. */
+  #take(entity: E, likely: Entry<E> | undefined): void {
+    if (typeof entity !== 'object' || entity === null) return this.#owner.refuse(entity);
+    this.#list(likely?.entity === entity ? likely : (this.#entryOf.get(entity) ?? this.#create(entity)));
+  }
+
+  #create(entity: E): Entry<E> {
+    const entry = new Entry(entity);
     this.#entryOf.set(entity, entry);
     return entry;
   }
 
-  #list(entry: Entry<E>, updatedAt: number): void {
+  #list(entry: Entry<E>): void {
     if (entry.listed === 1) return; // twice in the list
     if (entry.listed === 0) {
-      entry.updatedAt = updatedAt;
-      this.#newcomers++;
+      entry.updatedAt = this.#owner.updatedAt(entry.entity);
+      this.newcomers++;
     }
     entry.listed = 1;
     this.entries.push(entry);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { EventLoop, type EventLoopOptions } from './event-loop.ts';
+import { EventLoop } from './event-loop.ts';
+import type { EventLoopOptions } from './event-loop-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
@@ -255,13 +256,37 @@ describe('timers', () => {
     expect(loop.stats.turns).toBeGreaterThan(40);
   });
 
+  it('go on from now where their periods are lost in rounding, however many are to be made up for', () => {
+    for (const at of [-1e18, -1e300, -Number.MAX_VALUE]) {
+      for (const catchUp of [0, 1e308]) {
+        const { host, loop } = stage();
+        const releases: number[] = [];
+        loop.submit(new Timer((now) => releases.push(now), { at, every: 10, catchUp }));
+        host.advanceTo(105);
+        expect(releases.length).toBeGreaterThanOrEqual(11);
+        expect(releases.length).toBeLessThanOrEqual(12);
+      }
+    }
+  });
+
+  it('of the shortest period are due once for each', () => {
+    const { host, loop } = stage();
+    let fired = 0;
+    loop.submit(new Timer(() => fired++, { at: 0, every: 0.001, catchUp: 1e6 }));
+    host.advanceTo(1.0005);
+    expect([fired, loop.stats.skipped]).toEqual([1001, 0]);
+  });
+
   it('refuse options that are out of range', () => {
     const callback = (): void => {};
+    expect(() => new Timer(callback, { every: 1e-300 })).toThrow(
+      'Timer: every must be a finite number ≥ 0.001, got 1e-300',
+    );
     expect(() => new Timer(callback, {})).toThrow(
       'Timer: at, after or every must be a finite number, got undefined',
     );
     expect(() => new Timer(callback, { every: 0 })).toThrow(
-      'Timer: every must be a finite number > 0, got 0',
+      'Timer: every must be a finite number ≥ 0.001, got 0',
     );
     expect(() => new Timer(callback, { after: -1 })).toThrow(
       'Timer: after must be a finite number ≥ 0, got -1',

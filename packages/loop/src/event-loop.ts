@@ -2,28 +2,19 @@
 import { advice } from './advice.ts';
 import { Batch } from './batch.ts';
 import { Burst, CLOCK_INTERVAL } from './burst.ts';
-import { hasTag, isGenerator } from './callback-result.ts';
-import { checkHost, checkItem, checkPriority } from './check-item.ts';
+import { hasTag, isGenerator, isPromise } from './callback-result.ts';
+import { checkItem, checkPriority } from './check-item.ts';
+import { completeEventLoopOptions, type EventLoopOptions } from './event-loop-options.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
-import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkFunction, checkKind, checkNumber, checkObject, mustBe, withDefaults } from './options.ts';
+import { createLoopStatistics, type LoopStatistics } from './loop-statistics.ts';
+import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
-import type { LoopStatistics, Probe } from './probe.ts';
+import type { Probe } from './probe.ts';
+import { reportUncaught } from './report-uncaught.ts';
 import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
-
-export interface EventLoopOptions {
-  /** The clock, and the source of the loop's turns. Default: the host of the calling thread. */
-  host?: Host | undefined;
-  /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
-  slice?: number | undefined;
-  /** Receives errors and rejections of callbacks. Default: they become uncaught exceptions. */
-  onError?: ((error: unknown, source: Task | Timer | undefined) => void) | undefined;
-  /** Callbacks for measuring. */
-  probe?: Probe | undefined;
-}
 
 /**
  * A prioritized event loop within a thread (DOHA, WWW'12 §2.1): timers run once their release time has come, earliest
@@ -33,19 +24,13 @@ export interface EventLoopOptions {
 export class EventLoop {
   readonly host: Host;
   readonly slice: number;
-  readonly stats: LoopStatistics = {
-    submitted: 0,
-    dispatched: 0,
-    cancelled: 0,
-    expired: 0,
-    fired: 0,
-    skipped: 0,
-    failed: 0,
-    turns: 0,
-  };
+  readonly stats: LoopStatistics = createLoopStatistics();
 
   /** The callbacks since the last reading of the clock. @internal */
   readonly burst: Burst = new Burst();
+
+  /** The running task, while it has more pieces of work to do: {@link cancelAll} drops them with it. @internal */
+  unfinished: Task | undefined;
 
   #tasks: PriorityQueue<Task> = new PriorityQueue();
   #timers: TimerQueue = new TimerQueue();
@@ -61,14 +46,8 @@ export class EventLoop {
 
   /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
   constructor(options: EventLoopOptions = {}) {
-    checkObject('EventLoop: options', options);
-    advice.advisor?.options('EventLoop', options, ['host', 'slice', 'onError', 'probe']);
-    const { host, slice, onError, probe } = withDefaults({ slice: 4, onError: reportUncaught }, options);
-    checkNumber('EventLoop: slice', slice, { min: 0 });
-    checkFunction('EventLoop: onError', onError);
-    if (probe !== undefined) checkObject('EventLoop: probe', probe);
-    if (host !== undefined) checkHost(host);
-    this.host = host ?? new ThreadHost();
+    const { host, onError, probe, slice } = completeEventLoopOptions(options);
+    this.host = host;
     this.slice = slice;
     this.#onError = onError;
     this.#probe = probe;
@@ -130,7 +109,10 @@ export class EventLoop {
     return true;
   }
 
-  /** Drops all tasks, or those of `batch`; returns how many. Timers stay. */
+  /**
+   * Drops all tasks, or those of `batch`; returns how many. Timers stay. A frame that runs on the loop loses the rest of its window, and goes on with
+   * the next one.
+   */
   cancelAll(batch?: Batch): number {
     const farewells: Task[] = [];
     const probed = this.#probe?.dropped !== undefined;
@@ -139,8 +121,8 @@ export class EventLoop {
       if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) farewells.push(task);
       return true;
     };
-    const stepping = this.#stepping;
-    const isUnfinished = stepping?.steps !== undefined && !this.#tasks.has(stepping) && goes(stepping);
+    const running = this.#stepping?.steps === undefined ? this.unfinished : this.#stepping;
+    const isUnfinished = running !== undefined && !this.#tasks.has(running) && goes(running);
     const dropped = this.#tasks.sweep(goes) + Number(isUnfinished);
     this.stats.cancelled += dropped;
     for (const task of farewells) this.#bidFarewell(task, 'cancelled');
@@ -295,7 +277,7 @@ export class EventLoop {
       }
     } catch (error) {
       task.steps = undefined;
-      this.#stepping = undefined;
+      this.#stepping = this.unfinished = undefined;
       this.reportError(error, task);
     }
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
@@ -309,9 +291,12 @@ export class EventLoop {
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
-  #step(task: Task, steps: Generator, priority: number): void {
+  #step(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
     this.#stepping = task;
-    const { done } = steps.next();
+    const { done, value } = steps.next();
+    if (value !== undefined && this.#watchPromise(value, task) && done !== true) {
+      advice.advisor?.promiseYielded();
+    }
     if (task.steps !== steps) steps.return(undefined);
     else if (done === true) task.steps = undefined;
     else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
@@ -321,8 +306,14 @@ export class EventLoop {
   #watch(result: unknown, source: Task | Timer): void {
     if (result === undefined) return;
     if (hasTag(result, 'AsyncGenerator')) throw new TypeError(mustBe('Callback', NO_ASYNC_GENERATOR, result));
-    if (typeof (result as PromiseLike<unknown> | null)?.then !== 'function') return;
-    (result as PromiseLike<unknown>).then(undefined, (error) => this.reportError(error, source));
+    this.#watchPromise(result, source);
+  }
+
+  /** Reports the rejection of `result`, if it is a promise; returns whether it is one. */
+  #watchPromise(result: unknown, source: Task | Timer): boolean {
+    if (!isPromise(result)) return false;
+    result.then(undefined, (error) => this.reportError(error, source));
+    return true;
   }
 
   /** Checks an item that this loop does not have yet. */
@@ -370,11 +361,11 @@ export class EventLoop {
     const timer = timers.pop()!;
     const { every, catchUp } = timer;
     if (every !== undefined) {
-      // The next period, unless more were missed than are made up for.
       const missed = Math.floor((now - release) / every);
-      const skipped = missed > catchUp ? missed : 0;
-      this.stats.skipped += skipped;
-      timers.add(timer, release + every + skipped * every);
+      // Where a period is lost in rounding, as it is long ago, there is no next one to make up for.
+      const isSkipped = missed > catchUp || release + every === release;
+      if (isSkipped) this.stats.skipped += missed;
+      timers.add(timer, isSkipped ? now - ((now - release) % every) + every : release + every);
     }
     this.stats.fired++;
     try {
@@ -437,11 +428,4 @@ export class EventLoop {
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }
-}
-
-/** As an uncaught exception: window's `error` event, or Node's `uncaughtException`. */
-function reportUncaught(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
 }

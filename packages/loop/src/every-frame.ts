@@ -1,4 +1,5 @@
 import { advice } from './advice.ts';
+import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
@@ -21,7 +22,7 @@ export interface EveryFrameOptions {
   /** A frame, or anything with a `tick` that makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; > 0. Default: the rate of `simulate`, or 60. If the display's rate is the same or a multiple, within 1.5 %, steps follow the
+   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the display's rate is the same or a multiple, within 1.5 %, steps follow the
    * display, such as 59.94 for 60, and are made right before its frames.
    */
   rate?: number | undefined;
@@ -116,7 +117,7 @@ function complete(given: EveryFrameOptions): Complete {
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);
   const options = withDefaults({ rate: simulate.rate ?? 60, catchUp: 4, maxLateness: 1 }, given);
-  checkNumber('everyFrame: rate', options.rate, { above: 0 });
+  checkRate('everyFrame: rate', options.rate);
   checkNumber('everyFrame: catchUp', options.catchUp, { min: 0 });
   checkNumber('everyFrame: maxLateness', options.maxLateness, { above: 0 });
   if (options.draw !== undefined) checkFunction('everyFrame: draw', options.draw);

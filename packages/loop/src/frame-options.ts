@@ -1,4 +1,5 @@
 import { advice } from './advice.ts';
+import { checkRate } from './check-rate.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 
 export interface FrameOptions<E extends object> {
@@ -28,11 +29,22 @@ export interface FrameOptions<E extends object> {
    * run in the order of `entities`; if time is left, the rest runs by priority. For games whose updates depend on the order of the list.
    */
   order?: 'priority' | 'list' | undefined;
+  /**
+   * Says how long ago, in ms ≥ 0, an entity was updated that is new to this frame: for one that comes from another thread, or that is created anew
+   * after a loss. The other frame's {@link Frame.ageOf} gives it. Called once for each entity that was not in the list of the last window.
+   * Default, also if it returns undefined: the time since the list was read before, at least a whole window.
+   */
+  initialAge?: ((entity: E) => number | undefined) | undefined;
   /** Called first in every step, while no update is half done: the place to apply what entities did to one another. */
   beforeStep?: ((now: number) => void) | undefined;
-  /** Steps per second; > 0, default 60. */
+  /** Steps per second; 0.000001 to 1,000,000, default 60. */
   rate?: number | undefined;
-  /** Steps in a window, at whose end the updates that were not made are cancelled; ≥ 1, default 1. A fraction is a mean. */
+  /**
+   * Steps in a window, at whose end the updates that were not made are cancelled; ≥ 1, default 1. A fraction is a mean.
+   *
+   * A window begins with its first step. An entity that is updated for the first time gets the time of a whole window then, so from then on it is ahead of
+   * {@link Frame.now} by `stepsPerWindow - 1` steps right after an update, and level with it at the end of the window. `always` is never ahead.
+   */
   stepsPerWindow?: number | undefined;
   /**
    * Longest `elapsed` in ms that `update` can take in one call, for all entities or for each; > 0. A longer time is cut into equal parts, each of
@@ -57,6 +69,7 @@ export interface CompleteFrameOptions<E extends object> {
   readonly minRate: ((entity: E) => number) | undefined;
   readonly minRateShare: number;
   readonly order: 'priority' | 'list';
+  readonly initialAge: ((entity: E) => number | undefined) | undefined;
   readonly beforeStep: ((now: number) => void) | undefined;
   readonly rate: number;
   readonly stepsPerWindow: number;
@@ -73,6 +86,7 @@ const NAMES = [
   'minRate',
   'minRateShare',
   'order',
+  'initialAge',
   'beforeStep',
   'rate',
   'stepsPerWindow',
@@ -91,6 +105,7 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
       minRate: undefined,
       minRateShare: 0.5,
       order: 'priority' as const,
+      initialAge: undefined,
       beforeStep: undefined,
       rate: 60,
       stepsPerWindow: 1,
@@ -103,12 +118,12 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   const { order, maxStep } = options;
   for (const name of ['always', 'entities'] as const) checkIterable(`Frame: ${name}`, options[name]);
   for (const name of ['update', 'priority'] as const) checkFunction(`Frame: ${name}`, options[name]);
-  for (const name of ['minRate', 'beforeStep'] as const) {
+  for (const name of ['minRate', 'initialAge', 'beforeStep'] as const) {
     if (options[name] !== undefined) checkFunction(`Frame: ${name}`, options[name]);
   }
   checkKind('Frame: order', order === 'priority' || order === 'list', "'priority' or 'list'", order);
   checkNumber('Frame: minRateShare', options.minRateShare, { above: 0, max: 1 });
-  checkNumber('Frame: rate', options.rate, { above: 0 });
+  checkRate('Frame: rate', options.rate);
   checkNumber('Frame: stepsPerWindow', options.stepsPerWindow, { min: 1 });
   if (typeof maxStep !== 'function') checkNumber('Frame: maxStep', maxStep, { above: 0, unlimited: true });
   for (const name of ['maxElapsed', 'maxFrameTime'] as const) {

@@ -167,3 +167,67 @@ describe("order: 'priority'", () => {
     );
   });
 });
+
+describe('minimum rates', () => {
+  const numbers = [Number.MAX_VALUE, 1e301, 1e300, 5, -1e300, -Number.MAX_VALUE] as const;
+
+  it('go before everything else, whatever numbers the policy and other tasks use', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...numbers), fc.boolean()), { minLength: 1, maxLength: 50 }),
+        fc.constantFrom(...numbers),
+        fc.constantFrom(...numbers),
+        (given, childPriority, taskPriority) => {
+          const log: string[] = [];
+          const child = { name: 'child', priority: childPriority, isStiff: false };
+          const entities = given.map(([priority, isStiff], i) => ({ name: `${i}`, priority, isStiff }));
+          const loop = new EventLoop({ host: new VirtualHost() });
+          const frame = new Frame<typeof child>({
+            entities,
+            priority: ({ priority }) => priority,
+            minRate: ({ isStiff }) => (isStiff ? 120 : 0),
+            minRateShare: 1,
+            update: ({ name }) => {
+              log.push(name);
+              if (frame.stats.updated === 1) frame.addToWindow(child);
+            },
+          });
+          frame.attach(loop);
+          frame.tick();
+          loop.submit(new Task(() => log.push('task')), taskPriority);
+          loop.run({ budget: 10 });
+          const byPriority = (some: (typeof child)[]): (typeof child)[] =>
+            some.toSorted((a, b) => b.priority - a.priority || 0);
+          const stiff = entities.filter(({ isStiff }) => isStiff);
+          const others = byPriority(entities.filter(({ isStiff }) => !isStiff));
+          const first = stiff.length > 0 ? [] : others.splice(0, 1); // it was updated before the child came
+          const sorted = [...first, ...byPriority([...others, child])];
+          const updates = log.filter((name) => name !== 'task');
+          expect(updates).toEqual([...stiff, ...sorted].map(({ name }) => name));
+          if (taskPriority === Number.MAX_VALUE) return; // among equals, the order is that of submission
+          const before = log.slice(0, log.indexOf('task'));
+          expect(before.slice(0, stiff.length)).toEqual(stiff.map(({ name }) => name));
+          const least = Math.min(
+            ...sorted.filter(({ name }) => before.includes(name)).map((each) => each.priority),
+          );
+          expect(least).toBeGreaterThanOrEqual(taskPriority);
+        },
+      ),
+    );
+  });
+
+  it('may be as high as numbers go', () => {
+    const rates = [Number.MAX_VALUE, 1e-300, 1e300, 60];
+    const log: number[] = [];
+    const frame = new Frame({
+      entities: rates.map((rate) => ({ rate })),
+      priority: () => 1,
+      minRate: ({ rate }) => rate,
+      update: ({ rate }) => log.push(rate),
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    frame.run({ elapsed: 200, budget: 10 });
+    expect(log).toEqual([Number.MAX_VALUE, 1e300, 60, 1e-300]);
+    expect(frame.stats.stretch).toBe(Number.MAX_VALUE);
+  });
+});

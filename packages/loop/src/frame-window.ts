@@ -5,8 +5,8 @@ import { PriorityQueue } from './priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
 import { sortByPriority } from './priority-sort.ts';
 
-/** Updates that a minimum rate demands go before all others: no policy's priority should reach this. */
-const MIN_RATE_PRIORITY = 1e300;
+/** Updates that a minimum rate demands go before all others, also of tasks and policies that use the whole range of numbers. */
+const MIN_RATE_PRIORITY = Number.MAX_VALUE;
 
 /** The expected costs of chosen updates are more than what fitted lately, so that the choice seldom has to be made again … */
 const SURPLUS = 1.25;
@@ -165,11 +165,11 @@ export class FrameWindow<E extends object> {
     try {
       const rate = minRate(entity);
       if (!(rate >= 0 && rate < Infinity)) checkNumber('Frame: minRate', rate, { min: 0 });
-      const waited = (age * rate) / 1000;
+      const waited = Math.min((age * rate) / 1000, Number.MAX_VALUE);
       if (waited > this.#stats.stretch) this.#stats.stretch = waited;
       const lateness = waited + (this.#options.stepsPerWindow * this.#start.step * rate) / 1000;
       // A hair of tolerance: a rate that the windows keep exactly is not missed by a rounding error.
-      return lateness > 1 + 1e-9 ? lateness : 0;
+      return lateness > 1 + 1e-9 ? Math.min(lateness, Number.MAX_VALUE) : 0;
     } catch (error) {
       this.#reportError(error);
       return 0;

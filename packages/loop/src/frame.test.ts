@@ -216,7 +216,9 @@ describe('Frame', () => {
       (options: Partial<FrameOptions<Thing>>): (() => Stage) =>
       () =>
         stage(0, options);
-    expect(refuse({ rate: 0 })).toThrow('Frame: rate must be a finite number > 0, got 0');
+    expect(refuse({ rate: 0 })).toThrow(
+      'Frame: rate must be a finite number from 0.000001 to 1000000, got 0',
+    );
     expect(refuse({ stepsPerWindow: 0 })).toThrow('Frame: stepsPerWindow must be a finite number ≥ 1, got 0');
     expect(refuse({ maxStep: NaN })).toThrow('got NaN');
     expect(refuse({ maxElapsed: 0 })).toThrow('got 0');

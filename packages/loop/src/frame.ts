@@ -1,9 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { advice } from './advice.ts';
+import { checkRate } from './check-rate.ts';
 import { EntityList, type Entry } from './entity-list.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
 import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
+import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
 import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
 import { Task } from './task.ts';
@@ -17,34 +19,6 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
  */
 const MAX_PARTS = 8;
 
-/** Counts since the frame was made, and the state of the last window. Times in ms. */
-export interface FrameStatistics {
-  /** Steps made. */
-  steps: number;
-  /** Windows begun. */
-  windows: number;
-  /** Entities that wanted an update, summed over all windows; `always` is not counted. */
-  submitted: number;
-  /** Entities updated. */
-  updated: number;
-  /** Updates cancelled because their window ended. */
-  cancelled: number;
-  /**
-   * How far the minimum rates are missed: 1 when they hold; 1.5 when the worst entity waited 1.5 times as long as its minimum rate allows. They
-   * are stretched alike: the entity that is latest relative to its rate goes first.
-   */
-  stretch: number;
-  /**
-   * How much of the simulated time the entities have lived: the time given to their updates, divided by the time that was simulated while they
-   * were there. 1 is real time. Time that is still pending counts as not lived.
-   */
-  pace: number;
-  /** Entity time that will never be lived: cut off by `maxElapsed`, or given to an update that threw. */
-  lostTime: number;
-  /** Time of absences (a hidden page, a suspended machine) for which no steps were made. */
-  skippedTime: number;
-}
-
 /**
  * The modified game loop of DOHA (WWW'12 fig. 3) as a mechanism: at the start of each window it cancels what the last one left, asks the policy,
  * and works through the updates in an event loop. In three tiers: `always`; entities that would miss their minimum rate; all others by priority.
@@ -52,17 +26,7 @@ export interface FrameStatistics {
  * Time is simulated time: it advances by whole steps, and every update is given the time since that entity's last one.
  */
 export class Frame<E extends object> implements Simulation {
-  readonly stats: FrameStatistics = {
-    steps: 0,
-    windows: 0,
-    submitted: 0,
-    updated: 0,
-    cancelled: 0,
-    stretch: 1,
-    pace: 1,
-    lostTime: 0,
-    skippedTime: 0,
-  };
+  readonly stats: FrameStatistics = createFrameStatistics();
 
   /** How far the present lies between the last two steps, 0 to 1: for drawing after {@link run}. */
   alpha = 0;
@@ -74,10 +38,14 @@ export class Frame<E extends object> implements Simulation {
   #unspent = 0;
   #disposed = false;
   #loop: EventLoop | undefined;
-  #list: EntityList<E> = new EntityList((value) => this.#reportEntity(value));
+  #list: EntityList<E> = new EntityList({
+    refuse: (value) => this.#reportEntity(value),
+    updatedAt: (entity) => this.#greet(entity),
+  });
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
-  #newcomerSteps = 0; // time of entities that are new in the current window, in steps
+  #readAt = 0; // steps made when the list of entities was last read to its end
+  #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
   #simulated = 0; // entity time, in ms
   #lived = 0;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
@@ -111,12 +79,12 @@ export class Frame<E extends object> implements Simulation {
   /**
    * Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this.
    *
-   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not a finite number > 0.
+   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
     this.#checkUsable('attach');
     checkKind('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
-    checkNumber('Frame.attach: rate', rate, { above: 0 });
+    checkRate('Frame.attach: rate', rate);
     this.#endWindow();
     this.#loop = loop;
     if (rate !== this.rate) this.#changeRate(1000 / rate);
@@ -158,14 +126,10 @@ export class Frame<E extends object> implements Simulation {
       throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
     if (this.#loop.disposed)
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
-    const { always, beforeStep, stepsPerWindow, update } = this.#options;
-    if (this.stats.steps++ % stepsPerWindow < 1) this.#demandWindow();
+    if (this.stats.steps++ % this.#options.stepsPerWindow < 1) this.#demandWindow();
     this.#inside = 'a step';
-    if (beforeStep !== undefined) this.#guard(() => beforeStep(this.now));
-    // One that throws must not keep the others from their step.
-    this.#guard(() => {
-      for (const entity of always) if (!this.#isOver()) this.#guard(() => update(entity, this.#step));
-    });
+    this.#prepareStep();
+    this.#updateAlways();
     this.#inside = undefined;
   }
 
@@ -192,20 +156,29 @@ export class Frame<E extends object> implements Simulation {
    * Adds `entity`, which an update has just made, to the running window: it is updated after the others of its priority (with `order: 'list'`, after
    * all that were chosen), with the time of one window, as if it had stood at the end of the list. Add it to `entities` as well, for the windows
    * that follow. Between two windows this does nothing: the next window will find it in `entities`. Nor does it for an entity that is listed.
+   * {@link FrameOptions.initialAge} is asked as for any other new entity.
    */
   addToWindow(entity: E): void {
     this.#checkUsable('addToWindow');
     checkObject('Frame.addToWindow: entity', entity);
     if (!this.#window.isOpen) return;
-    const entry = this.#list.add(entity, this.#windowAt - this.#newcomerSteps);
+    const entry = this.#list.add(entity);
     if (entry === undefined) return;
-    this.#simulated += this.#newcomerSteps * this.#step;
     this.stats.submitted++;
     this.#window.add(entry, this.now);
     this.#submitUpdates();
   }
 
-  /** Cancels pending updates and forgets all entities. After that every other method throws. */
+  /**
+   * Simulated time in ms since the last update of `entity`, which it has pending; undefined if the entity is not in the list of the last window. For
+   * {@link FrameOptions.initialAge} of the frame that goes on with it.
+   */
+  ageOf(entity: E): number | undefined {
+    const entry = this.#list.find(entity);
+    return entry === undefined ? undefined : this.#pendingTime(entry);
+  }
+
+  /** Cancels pending updates and forgets all entities. After that, methods that would make steps or add work throw. */
   dispose(): void {
     if (this.#disposed) return;
     this.#endWindow();
@@ -235,7 +208,39 @@ export class Frame<E extends object> implements Simulation {
       entry.updatedAt = steps - ((steps - entry.updatedAt) * this.#step) / step;
     }
     this.#windowAt = steps - ((steps - this.#windowAt) * this.#step) / step;
+    this.#readAt = steps - ((steps - this.#readAt) * this.#step) / step;
     this.#step = step;
+  }
+
+  #prepareStep(): void {
+    const { beforeStep } = this.#options;
+    if (beforeStep === undefined) return;
+    try {
+      beforeStep(this.now);
+    } catch (error) {
+      this.#loop?.reportError(error);
+    }
+  }
+
+  #updateAlways(): void {
+    try {
+      for (const entity of this.#options.always) {
+        if (this.#isOver()) return;
+        this.#makeStepOf(entity);
+      }
+    } catch (error) {
+      this.#loop?.reportError(error); // of the iterable itself
+    }
+  }
+
+  /** One that throws must not keep the others from their step. */
+  #makeStepOf(entity: E): void {
+    try {
+      this.#options.update(entity, this.#step);
+    } catch (error) {
+      this.stats.lostTime += this.#step;
+      this.#loop?.reportError(error);
+    }
   }
 
   /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
@@ -247,6 +252,7 @@ export class Frame<E extends object> implements Simulation {
   #beginWindow(): void {
     this.#inside = 'the policy or the list of entities';
     try {
+      this.#readList();
       this.#rank();
     } finally {
       this.#inside = undefined;
@@ -255,20 +261,47 @@ export class Frame<E extends object> implements Simulation {
     }
   }
 
+  /** Finds out which entities there are, and counts the time that was simulated for them since the last window. */
+  #readList(): void {
+    const { stats } = this;
+    const { always, entities, stepsPerWindow } = this.#options;
+    const steps = stats.steps - this.#windowAt;
+    if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
+    // New entities have been there since the list was read before, but never for less than a window.
+    this.#newcomerSteps = Math.max(stats.steps - this.#readAt, stepsPerWindow);
+    try {
+      this.#list.refresh(entities);
+      this.#readAt = stats.steps;
+    } finally {
+      // Also if the list throws: its entities have no updates in this window, but their time goes on.
+      this.#windowAt = stats.steps;
+      this.#simulated += (this.#list.entries.length - this.#list.newcomers) * steps * this.#step;
+    }
+    if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
+  }
+
+  /** Returns the step at which a new entity counts as updated. */
+  #greet(entity: E): number {
+    const steps = this.#initialSteps(entity);
+    this.#simulated += steps * this.#step;
+    return this.stats.steps - steps;
+  }
+
+  #initialSteps(entity: E): number {
+    try {
+      const age = this.#options.initialAge?.(entity);
+      if (age !== undefined) return checkNumber('Frame: initialAge', age, { min: 0 }) / this.#step;
+    } catch (error) {
+      this.#loop?.reportError(error);
+    }
+    return this.#newcomerSteps;
+  }
+
   #rank(): void {
     const { stats } = this;
-    const steps = stats.steps - this.#windowAt;
-    const { always, entities, stepsPerWindow } = this.#options;
-    if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
-    // New entities have been there since the last window, but never for less than a window.
-    this.#newcomerSteps = Math.max(steps, stepsPerWindow);
-    const newcomers = this.#list.refresh(entities, stats.steps - this.#newcomerSteps);
     const { entries } = this.#list;
-    this.#windowAt = stats.steps;
     stats.windows++;
     stats.submitted += entries.length;
-    if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
-    this.#simulated += ((entries.length - newcomers) * steps + newcomers * this.#newcomerSteps) * this.#step;
     this.#window.begin(entries, { made: stats.steps, step: this.#step, now: this.now });
   }
 
@@ -277,7 +310,11 @@ export class Frame<E extends object> implements Simulation {
     const loop = this.#loop!;
     if (loop.isPending(this.#ranking)) {
       loop.cancel(this.#ranking);
-      this.#guard(() => this.#beginWindow());
+      try {
+        this.#beginWindow();
+      } catch (error) {
+        loop.reportError(error);
+      }
     }
     const entry = this.#window.next();
     if (entry !== undefined) this.#update(entry);
@@ -292,12 +329,14 @@ export class Frame<E extends object> implements Simulation {
   #work(): void {
     const window = this.#window;
     const loop = this.#loop!;
+    loop.unfinished = this.#updates;
     do {
       const entry = window.next();
-      if (entry === undefined) return;
+      if (entry === undefined) break;
       this.#update(entry);
       loop.burst.add(entry);
     } while (loop.mayGoOn(window.nextPriority));
+    loop.unfinished = undefined;
     if (!this.#isOver() && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
 
@@ -305,7 +344,7 @@ export class Frame<E extends object> implements Simulation {
     const { stats } = this;
     const { maxElapsed, maxStep, update } = this.#options;
     const { entity } = entry;
-    const pending = (stats.steps - entry.updatedAt) * this.#step;
+    const pending = this.#pendingTime(entry);
     const elapsed = pending > maxElapsed ? maxElapsed : pending;
     entry.updatedAt = stats.steps;
     stats.updated++;
@@ -336,6 +375,10 @@ export class Frame<E extends object> implements Simulation {
     }
   }
 
+  #pendingTime(entry: Entry<E>): number {
+    return (this.stats.steps - entry.updatedAt) * this.#step;
+  }
+
   #reportEntity(value: unknown): void {
     this.#loop?.reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
   }
@@ -345,14 +388,6 @@ export class Frame<E extends object> implements Simulation {
     this.stats.cancelled += this.#window.end();
     this.#loop?.cancel(this.#updates);
     this.#loop?.cancel(this.#ranking);
-  }
-
-  #guard(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      this.#loop?.reportError(error);
-    }
   }
 
   #isOver(): boolean {

@@ -36,3 +36,11 @@ test('few items too many are chosen', () => {
   expect(chosen).toBeGreaterThanOrEqual(2000);
   expect(chosen).toBeLessThan(2100);
 });
+
+test('few items too many are chosen, also where priorities use the whole range of numbers', () => {
+  const priorities = Float64Array.from({ length: 1000 }, (_, i) => ((i - 500) / 500) * Number.MAX_VALUE);
+  const threshold = priorityThreshold(priorities, new Float64Array(1000).fill(1), 1000, 300);
+  const chosen = priorities.filter((priority) => priority >= threshold).length;
+  expect(chosen).toBeGreaterThanOrEqual(300);
+  expect(chosen).toBeLessThan(310);
+});

@@ -20,23 +20,26 @@ export function priorityThreshold(
     if (priority < lowest) lowest = priority;
     if (priority > highest) highest = priority;
   }
-  const width = (highest - lowest) / BUCKETS;
-  if (!(width > 0 && width < Infinity)) return -Infinity;
+  // The difference of two large numbers of different sign may not be a number any more: half of it is.
+  const scale = highest - lowest < Infinity ? 1 : 0.5;
+  const base = lowest * scale;
+  const width = (highest * scale - base) / BUCKETS;
+  if (!(width > 0)) return -Infinity;
   costByBucket.fill(0);
   for (let i = 0; i < count; i++) {
     const priority = priorities[i]!;
-    if (priority >= lowest) costByBucket[bucketOf(priority, lowest, width)]! += costs[i]!;
+    if (priority >= lowest) costByBucket[bucketOf(priority * scale, base, width)]! += costs[i]!;
   }
   let cost = 0;
   for (let bucket = BUCKETS - 1; bucket > 0; bucket--) {
     cost += costByBucket[bucket]!;
     // Rounding may put an item just below the lower bound of its bucket, so the bound moves down a little.
-    if (cost >= capacity) return lowest + (bucket - 1e-6) * width;
+    if (cost >= capacity) return (base + (bucket - 1e-6) * width) / scale;
   }
   return -Infinity;
 }
 
-function bucketOf(priority: number, lowest: number, width: number): number {
-  const bucket = ((priority - lowest) / width) | 0;
+function bucketOf(priority: number, base: number, width: number): number {
+  const bucket = ((priority - base) / width) | 0;
   return bucket < BUCKETS ? bucket : BUCKETS - 1;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EventLoop, type EventLoopOptions } from './event-loop.ts';
+import { EventLoop } from './event-loop.ts';
+import type { EventLoopOptions } from './event-loop-options.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -73,6 +74,7 @@ describe('an option that is undefined counts as absent', () => {
       'minRate',
       'minRateShare',
       'order',
+      'initialAge',
       'beforeStep',
       'rate',
       'stepsPerWindow',
@@ -306,6 +308,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
     ['Frame: update', (value) => new Frame({ ...minimal, update: value as () => void })],
     ['Frame: priority', (value) => new Frame({ ...minimal, priority: value as () => number })],
     ['Frame: minRate', (value) => new Frame({ ...minimal, minRate: value as () => number })],
+    ['Frame: initialAge', (value) => new Frame({ ...minimal, initialAge: value as () => number })],
     ['Frame: beforeStep', (value) => new Frame({ ...minimal, beforeStep: value as () => void })],
     ['Frame: order', (value) => new Frame({ ...minimal, order: value as 'list' })],
     ['Frame.attach: loop', (value) => new Frame(minimal).attach(value as EventLoop)],
@@ -341,7 +344,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
       call: (value) => stage().loop.submit(new Task(() => {}), value),
       right: [-1, 0, 2 ** 31],
     },
-    'Frame: rate': { call: (value) => new Frame({ ...minimal, rate: value }), right: [2 ** 31] },
+    'Frame: rate': { call: (value) => new Frame({ ...minimal, rate: value }), right: [] },
     'Frame: stepsPerWindow': {
       call: (value) => new Frame({ ...minimal, stepsPerWindow: value }),
       right: [2 ** 31],
@@ -361,7 +364,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
     },
     'Frame.attach: rate': {
       call: (value) => new Frame(minimal).attach(stage().loop, value),
-      right: [2 ** 31],
+      right: [],
     },
     'Frame.run: elapsed': {
       call: (value) => new Frame(minimal).run({ elapsed: value, budget: 1 }),
@@ -374,7 +377,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
     'Frame.skip: elapsed': { call: (value) => new Frame(minimal).skip(value), right: [0, 2 ** 31] },
     'everyFrame: rate': {
       call: (value) => stage().loop.everyFrame({ simulate: { tick() {} }, rate: value }),
-      right: [2 ** 31],
+      right: [],
     },
     'everyFrame: catchUp': {
       call: (value) => stage().loop.everyFrame({ simulate: { tick() {} }, catchUp: value }),
@@ -386,7 +389,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
     },
     'VirtualHost: displayRate': {
       call: (value) => new VirtualHost({ displayRate: value }),
-      right: [2 ** 31],
+      right: [],
     },
     'VirtualHost.spend: cost': { call: (value) => new VirtualHost().spend(value), right: [0, 2 ** 31] },
     'VirtualHost.advanceTo: time': {
@@ -402,6 +405,18 @@ describe('bad input is an error that names it, and changes nothing', () => {
       expect(messageOf(() => call(value as number)).slice(0, expected.length)).toBe(expected);
     }
   });
+
+  it.each(['Frame: rate', 'Frame.attach: rate', 'everyFrame: rate', 'VirtualHost: displayRate'])(
+    '%s, also where its steps would be lost in rounding',
+    (what) => {
+      for (const rate of [1e-300, 1e-7, 1e7, 1e300]) {
+        expect(() => numbers[what]!.call(rate)).toThrow(
+          new RangeError(`${what} must be a finite number from 0.000001 to 1000000, got ${rate}`),
+        );
+      }
+      for (const rate of [1e-6, 1e6]) numbers[what]!.call(rate);
+    },
+  );
 
   it('in Frame.run: no step is made', () => {
     const frame = new Frame(minimal);

@@ -21,7 +21,7 @@ export interface TaskOptions {
  * Its owner keeps it and submits it to an {@link EventLoop} again and again.
  *
  * The callback is given its task, so that many tasks can share one.
- * It may be a generator function: at each `yield` more important work may go first.
+ * It may be a generator function: at each `yield` more important work may go first. It waits for nothing else, so it must not yield promises.
  * An async callback ends, for the loop, at its first `await`.
  */
 export class Task implements Queued, Costed {
@@ -30,7 +30,7 @@ export class Task implements Queued, Costed {
   /** @internal */ slot = 0;
   /** @internal */ cost: number = UNKNOWN;
   /** The rest of a generator that has begun. @internal */
-  steps: Generator | undefined = undefined;
+  steps: Generator<unknown, unknown> | undefined = undefined;
   /** Drops the task when its time is over; made at the first submission. @internal */
   expiry: Timer | undefined = undefined;
   /** The loop that has it or last had it. @internal */

@@ -8,7 +8,7 @@ export interface TimerOptions {
   at?: number | undefined;
   /** Or: release time in ms from the submission; ≥ 0. */
   after?: number | undefined;
-  /** Period in ms; > 0. The first release is one period after the submission unless `at` or `after` says otherwise. */
+  /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
   /** Missed periods that are made up for, one after another; if more were missed, all are skipped. ≥ 0, default 0. */
   catchUp?: number | undefined;
@@ -66,7 +66,8 @@ const NAMES = ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const;
 const BOUNDS = {
   at: {},
   after: { min: 0 },
-  every: { above: 0 },
+  // A shorter one would be lost in the rounding of the clock, and the timer would be due for ever.
+  every: { min: 0.001 },
   catchUp: { min: 0 },
   maxLateness: { above: 0 },
 } as const;

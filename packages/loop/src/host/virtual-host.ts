@@ -1,3 +1,4 @@
+import { checkRate } from '../check-rate.ts';
 import { checkNumber } from '../options.ts';
 import type { Host } from './host.ts';
 
@@ -29,9 +30,9 @@ export class VirtualHost implements Host {
   #visible = true;
   #visibilityListeners: Set<(visible: boolean) => void> = new Set();
 
-  /** `displayRate`: frames per second of the simulated display; > 0, default 60. Throws a RangeError otherwise. */
+  /** `displayRate`: frames per second of the simulated display; 0.000001 to 1,000,000, default 60. Throws a RangeError otherwise. */
   constructor({ displayRate = 60 }: { displayRate?: number } = {}) {
-    checkNumber('VirtualHost: displayRate', displayRate, { above: 0 });
+    checkRate('VirtualHost: displayRate', displayRate);
     this.#displayPeriod = 1000 / displayRate;
   }
 

@@ -1,0 +1,40 @@
+import { advice } from './advice.ts';
+import { checkHost } from './check-item.ts';
+import { ThreadHost } from './host/thread-host.ts';
+import type { Host } from './host/host.ts';
+import { checkFunction, checkNumber, checkObject, withDefaults } from './options.ts';
+import type { Probe } from './probe.ts';
+import { reportUncaught } from './report-uncaught.ts';
+import type { Task } from './task.ts';
+import type { Timer } from './timer.ts';
+
+export interface EventLoopOptions {
+  /** The clock, and the source of the loop's turns. Default: the host of the calling thread. */
+  host?: Host | undefined;
+  /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
+  slice?: number | undefined;
+  /** Receives errors and rejections of callbacks. Default: they become uncaught exceptions. */
+  onError?: ((error: unknown, source: Task | Timer | undefined) => void) | undefined;
+  /** Callbacks for measuring. */
+  probe?: Probe | undefined;
+}
+
+/** The options of a loop, complete. */
+export interface CompleteEventLoopOptions {
+  readonly host: Host;
+  readonly slice: number;
+  readonly onError: (error: unknown, source: Task | Timer | undefined) => void;
+  readonly probe?: Probe | undefined;
+}
+
+/** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
+export function completeEventLoopOptions(given: EventLoopOptions): CompleteEventLoopOptions {
+  checkObject('EventLoop: options', given);
+  advice.advisor?.options('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
+  const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
+  checkNumber('EventLoop: slice', options.slice, { min: 0 });
+  checkFunction('EventLoop: onError', options.onError);
+  if (options.probe !== undefined) checkObject('EventLoop: probe', options.probe);
+  if (options.host !== undefined) checkHost(options.host);
+  return { ...options, host: options.host ?? new ThreadHost() };
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+
+interface Thing {
+  readonly updates: number[];
+}
+
+const thing = (): Thing => ({ updates: [] });
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const step = 10;
+
+interface Stage {
+  readonly frame: Frame<Thing>;
+  readonly errors: string[];
+  readonly run: () => void;
+}
+
+/** A game in which each update costs `cost` ms of 10. */
+function stage(options: Partial<FrameOptions<Thing>>, cost = 0): Stage {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const frame = new Frame<Thing>({
+    entities: [],
+    rate: 100,
+    update: (entity, elapsed) => {
+      entity.updates.push(elapsed);
+      host.spend(cost);
+    },
+    priority: (_, age) => age,
+    ...options,
+  });
+  frame.attach(new EventLoop({ host, onError: (error) => errors.push((error as Error).message) }));
+  return { frame, errors, run: () => frame.run({ elapsed: step, budget: step }) };
+}
+
+describe('a new entity', () => {
+  it('gets the time of one window, or since the list was read before', () => {
+    const entity = thing();
+    const entities: Thing[] = [];
+    const { frame, run } = stage({ entities });
+    for (let i = 0; i < 3; i++) run();
+    entities.push(entity);
+    frame.tick();
+    run();
+    expect(entity.updates).toEqual([2 * step]);
+  });
+
+  it('gets all the time since the update that initialAge tells of', () => {
+    const [late, early] = [thing(), thing()];
+    const entities: Thing[] = [late];
+    const { frame, run } = stage({ entities, initialAge: (entity) => (entity === late ? 70 : undefined) });
+    run();
+    entities.push(early);
+    run();
+    expect(late.updates).toEqual([70, step]);
+    expect(early.updates).toEqual([step]);
+    expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+  });
+
+  it('is asked about once for each time that it joins', () => {
+    const asked: Thing[] = [];
+    const entities = [thing(), thing()];
+    const [, second] = entities;
+    const { run } = stage({ entities, initialAge: (entity) => void asked.push(entity) });
+    run();
+    run();
+    entities.pop();
+    run();
+    entities.push(second!);
+    run();
+    expect(asked).toEqual([...entities, second]);
+  });
+
+  it('gets it also by addToWindow', () => {
+    const [parent, child] = [thing(), thing()];
+    const entities = [parent];
+    const { frame, run } = stage({
+      entities,
+      initialAge: (entity) => (entity === child ? 45 : step),
+      update: (entity, elapsed) => {
+        entity.updates.push(elapsed);
+        if (entity === child || frame.stats.steps !== 2) return;
+        entities.push(child);
+        frame.addToWindow(child);
+      },
+    });
+    for (let i = 0; i < 3; i++) run();
+    expect(child.updates).toEqual([45, step]);
+    expect(frame.stats.pace).toBe(1);
+  });
+
+  it('gets one window where initialAge throws or gives no age', () => {
+    const results: (() => number)[] = [
+      () => NaN,
+      () => -1,
+      () => {
+        throw new Error('initialAge');
+      },
+    ];
+    const entities = results.map(thing);
+    const { errors, run } = stage({ entities, initialAge: (entity) => results[entities.indexOf(entity)]!() });
+    run();
+    for (const { updates } of entities) expect(updates).toEqual([step]);
+    expect(errors).toEqual([
+      'Frame: initialAge must be a finite number ≥ 0, got NaN',
+      'Frame: initialAge must be a finite number ≥ 0, got -1',
+      'initialAge',
+    ]);
+  });
+});
+
+describe('entities that move between frames', () => {
+  it('lose no time by that, whatever the load', () => {
+    const moves = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(moves, fc.integer({ min: 0, max: 9 }), (given, cost) => {
+        const all = Array.from({ length: 10 }, thing);
+        const ages = new Map<Thing, number>();
+        const lists = [[...all], [] as Thing[]];
+        const stages = lists.map((entities) =>
+          stage({ entities, initialAge: (entity) => ages.get(entity) }, cost),
+        );
+        for (const { run } of stages) run();
+        for (const [index, isRun] of given) {
+          const from = lists.findIndex((list) => list.includes(all[index]!));
+          const giver = stages[from]!.frame;
+          // As of the next step, in which the other frame greets it.
+          ages.set(all[index]!, giver.ageOf(all[index]!)! + step);
+          lists[from]!.splice(lists[from]!.indexOf(all[index]!), 1);
+          lists[1 - from]!.push(all[index]!);
+          for (let i = 0; i < (isRun ? 3 : 1); i++) for (const { run } of stages) run();
+        }
+        for (const entity of all) {
+          const { frame } = stages[lists.findIndex((list) => list.includes(entity))]!;
+          expect(sum(entity.updates) + frame.ageOf(entity)!).toBeCloseTo(frame.now, 6);
+        }
+      }),
+    );
+  });
+
+  it('have no age where they are not listed', () => {
+    const entity = thing();
+    const entities = [entity];
+    const { frame, run } = stage({ entities });
+    expect(frame.ageOf(entity)).toBeUndefined();
+    run();
+    expect(frame.ageOf(entity)).toBe(0);
+    frame.tick();
+    expect(frame.ageOf(entity)).toBe(step);
+    entities.pop();
+    run();
+    expect(frame.ageOf(entity)).toBeUndefined();
+    frame.dispose();
+    expect(frame.ageOf(entity)).toBeUndefined();
+  });
+});
+
+describe('a list of entities that throws', () => {
+  it('keeps the time of all its entities pending', () => {
+    const orders = fc.array(fc.tuple(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), fc.nat(8)), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(orders, (given) => {
+        const all = Array.from({ length: 4 }, thing);
+        let [order, failsAt] = [[0, 1, 2, 3], Infinity];
+        const entities = {
+          *[Symbol.iterator]() {
+            for (const [place, index] of order.entries()) {
+              if (place === failsAt) throw new Error('list');
+              yield all[index]!;
+            }
+          },
+        };
+        const { frame, run } = stage({ entities });
+        run();
+        for ([order, failsAt] of given) run();
+        failsAt = Infinity;
+        run();
+        for (const { updates } of all) expect(sum(updates)).toBe(frame.now);
+        run();
+        expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+      }),
+    );
+  });
+
+  it('shows in the pace until it is read again', () => {
+    let fails = false;
+    const entity = thing();
+    const entities = {
+      *[Symbol.iterator]() {
+        if (fails) throw new Error('list');
+        yield entity;
+      },
+    };
+    const { errors, frame, run } = stage({ entities });
+    run();
+    fails = true;
+    for (let i = 0; i < 3; i++) run();
+    expect([frame.stats.pace, frame.ageOf(entity), errors.length]).toEqual([1 / 3, 3 * step, 3]);
+    fails = false;
+    for (let i = 0; i < 2; i++) run();
+    expect([frame.stats.pace, frame.stats.windows, entity.updates]).toEqual([1, 3, [step, 4 * step, step]]);
+  });
+});
+
+describe('the pace', () => {
+  it('is 1 until a window has passed, and real time where all are updated', () => {
+    const { frame, run } = stage({ entities: [thing()] });
+    expect(frame.stats.pace).toBe(1);
+    for (let i = 0; i < 5; i++) {
+      run();
+      expect(frame.stats.pace).toBe(1);
+    }
+  });
+});
+
+describe('with several steps in a window', () => {
+  it.each([1, 2, 3.5, 5])(
+    'an entity is ahead by at most %s steps less one, and level at the end',
+    (stepsPerWindow) => {
+      const [player, enemy] = [thing(), thing()];
+      const { frame, run } = stage({ always: [player], entities: [enemy], stepsPerWindow });
+      for (let i = 0; i < 100; i++) {
+        const { windows } = frame.stats;
+        const ahead = sum(enemy.updates) - frame.now;
+        run();
+        expect(sum(player.updates)).toBe(frame.now);
+        expect(sum(enemy.updates) - frame.now).toBeLessThanOrEqual((stepsPerWindow - 1) * step + 1e-6);
+        if (frame.stats.windows > windows) expect(ahead).toBeLessThan(step);
+        if (frame.stats.windows > windows && Number.isInteger(stepsPerWindow)) {
+          expect(ahead).toBeCloseTo(0);
+          expect(sum(enemy.updates) - frame.now).toBeCloseTo((stepsPerWindow - 1) * step);
+        }
+      }
+    },
+  );
+});
