@@ -1,7 +1,7 @@
 import type { EventLoop } from './event-loop.ts';
 import type { Task } from './task.ts';
 
-/** Tasks that go stale together, such as the updates of one game frame. Made by `loop.batch()`. */
+/** A group of tasks that become stale together, such as the updates of one game frame. Created by `loop.batch()`. */
 export class Batch {
   readonly loop: EventLoop;
 
@@ -9,12 +9,12 @@ export class Batch {
     this.loop = loop;
   }
 
-  /** Submits `task` to the loop as part of this batch; like {@link EventLoop.submit}. */
+  /** Submits `task` to the loop as a part of this batch. Throws the errors of {@link EventLoop.submit}. */
   submit(task: Task, priority: number): void {
     this.loop.submit(task, priority, this);
   }
 
-  /** Drops all tasks of the batch that are still pending; returns how many. The batch can be filled again. */
+  /** Drops all pending tasks of the batch and returns their number. The batch can be used again. */
   cancel(): number {
     return this.loop.cancelAll(this);
   }

@@ -1,5 +1,5 @@
 /** A source of time. */
 export interface Clock {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** The time in ms since a fixed moment. It never decreases. */
   now(): number;
 }

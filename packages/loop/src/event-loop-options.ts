@@ -9,17 +9,20 @@ import type { Task } from './task.ts';
 import type { Timer } from './timer.ts';
 
 export interface EventLoopOptions {
-  /** The clock, and the source of the loop's turns. Default: the host of the calling thread. */
+  /**
+   * The platform below the loop: its clock, and the source of its turns.
+   * A plain clock, such as `performance`, is enough for a loop that works only in `run`. Default: the calling thread.
+   */
   host?: Host | undefined;
-  /** Longest time in ms that the loop works before it yields to its host; ≥ 0, default 4. */
+  /** Longest turn in ms; then the loop yields to its host, which renders and delivers input. ≥ 0, default 4. */
   slice?: number | undefined;
-  /** Receives errors and rejections of callbacks. Default: they become uncaught exceptions. */
+  /** Receives what callbacks throw or reject with, and the task or timer. Default: errors become uncaught exceptions. */
   onError?: ((error: unknown, source: Task | Timer | undefined) => void) | undefined;
-  /** Callbacks for measuring. */
+  /** Callbacks for measurements. */
   probe?: Probe | undefined;
 }
 
-/** The options of a loop, complete. */
+/** The options of a loop, with their defaults. */
 export interface CompleteEventLoopOptions {
   readonly host: Host;
   readonly slice: number;

@@ -17,9 +17,10 @@ import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
 
 /**
- * A prioritized event loop within a thread (DOHA, WWW'12 §2.1): timers run once their release time has come, earliest
- * first; otherwise tasks run, highest priority first. Among equals, first submitted goes first.
- * It dispatches one callback after another and never interrupts one.
+ * A prioritized event loop for one thread (DOHA, WWW'12 §2.1). Timers that are due run first, in the order of their release times. Then tasks run, the
+ * highest priority first. Equal priorities run in the order of submission.
+ *
+ * The loop dispatches one callback after another and never interrupts one.
  */
 export class EventLoop {
   readonly host: Host;
@@ -59,31 +60,31 @@ export class EventLoop {
     return this.#disposed;
   }
 
-  /** Tasks waiting. */
+  /** Number of waiting tasks. */
   get pending(): number {
     return this.#tasks.size;
   }
 
-  /** Timers waiting. */
+  /** Number of waiting timers. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
 
-  /** Whether `item` waits in this loop. */
+  /** Whether `item` is waiting in this loop. */
   isPending(item: Task | Timer): boolean {
     checkItem('isPending', item);
     return item instanceof Timer ? this.#timers.has(item) : this.#tasks.has(item);
   }
 
   /**
-   * Makes `task` wait for its turn with `priority`, any finite number. A task that already waits gets the new priority and
-   * goes behind its equals; a generator that has begun goes on from where it was.
+   * Adds `task` with `priority`, any finite number. A task that is waiting already gets the new priority and goes behind tasks of the same priority. A
+   * generator that has begun continues where it was.
    *
-   * Throws a RangeError if the priority is not finite, a TypeError if `task` is not a task, an Error if the loop is disposed or if the task
+   * Throws a RangeError if the priority is not finite, a TypeError if `task` is not a task, and an Error if the loop is disposed or the task
    * is pending or running in another loop.
    */
   submit(task: Task, priority: number, batch?: Batch): void;
-  /** Arms `timer`, anew if it is armed. Throws an Error if the loop is disposed or another loop has the timer. */
+  /** Starts `timer`, or starts it again. Throws an Error if the loop is disposed or another loop has the timer. */
   submit(timer: Timer): void;
   submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
     if (item instanceof Timer) {
@@ -99,7 +100,7 @@ export class EventLoop {
     if (this.#wakeAt !== -Infinity) this.#rest();
   }
 
-  /** Takes `item` back. Returns whether it was waiting (or, for a generator, had steps left). */
+  /** Removes `item`. Returns false if it was not waiting; a generator with steps left counts as waiting. */
   cancel(item: Task | Timer): boolean {
     if (item instanceof Task) return this.#drop(item, 'cancelled');
     checkItem('cancel', item);
@@ -110,7 +111,7 @@ export class EventLoop {
   }
 
   /**
-   * Drops all tasks, or those of `batch`; returns how many. Timers stay. A frame that runs on the loop loses the rest of its window, and goes on with
+   * Drops all tasks, or those of `batch`, and returns their number. Timers stay. A frame on this loop loses the rest of its window, and continues with
    * the next one.
    */
   cancelAll(batch?: Batch): number {
@@ -129,16 +130,16 @@ export class EventLoop {
     return dropped;
   }
 
-  /** A new batch of tasks of this loop. */
+  /** Creates a batch: a group of tasks that can be cancelled together. */
   batch(): Batch {
     return new Batch(this);
   }
 
   /**
-   * Works now, for `budget` ms (default: `slice`) or until nothing can run, and returns: for a loop that is driven from somebody
-   * else's frame. At least one callback is made if any can be, however small the budget.
+   * Runs timers and tasks now, for at most `budget` ms (default: `slice`) or until nothing can run. For a loop that the application drives, for example
+   * from the frame callback of an engine. Runs at least one callback if one can run, however small the budget is.
    *
-   * Throws a RangeError if the budget is not a finite number ≥ 0, an Error if the loop is disposed or calls this from a callback of its own.
+   * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed or if a callback of the same loop calls this.
    */
   run(options: { budget?: number | undefined } = {}): void {
     if (typeof options !== 'object' || options === null) checkObject('EventLoop.run: options', options);
@@ -149,14 +150,14 @@ export class EventLoop {
     this.#rest();
   }
 
-  /** Goes on after {@link stop}. A new loop is started. Throws an Error if the loop is disposed. */
+  /** Resumes after {@link stop}. A new loop does not need it. Throws an Error if the loop is disposed. */
   start(): void {
     this.#checkAlive('EventLoop.start');
     this.#started = true;
     if (!this.#working) this.#rest();
   }
 
-  /** Pauses: nothing is dispatched, neither task nor timer, until {@link start}; what is pending stays. */
+  /** Pauses the loop: it dispatches no task and no timer until {@link start}. Pending work stays pending. */
   stop(): void {
     this.#started = false;
     this.burst.end();
@@ -165,8 +166,8 @@ export class EventLoop {
   }
 
   /**
-   * Drops all pending work for good and releases the resources of the host. After that, methods that remove work do nothing, and those that
-   * would add or run work throw: a new start, such as a hot reload, takes a new loop.
+   * Drops all pending work for good and releases the resources of the host. Afterwards, methods that remove work do nothing, and methods that
+   * add or run work throw an Error. Create a new loop to start again, for example after a hot reload.
    */
   dispose(): void {
     if (this.#disposed) return;
@@ -183,8 +184,8 @@ export class EventLoop {
   }
 
   /**
-   * A game's two rhythms: `simulate` at a fixed `rate`, from a timer; `draw` before each picture of the display,
-   * whatever its rate. Both rest while the page is hidden. Returns the undo.
+   * Makes the steps of `simulate` at a fixed `rate` and calls `draw` before each display frame, whatever the rate of the display. Both pause while the
+   * page is hidden. Returns a function that stops both.
    *
    * Throws a TypeError or RangeError if an option is out of its range, an Error if the loop is disposed.
    */
@@ -199,7 +200,7 @@ export class EventLoop {
     return undo;
   }
 
-  /** Hands `error` to `onError`; for code that calls the application on the loop's behalf. */
+  /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
   reportError(error: unknown, source?: Task | Timer): void {
     this.stats.failed++;
     try {

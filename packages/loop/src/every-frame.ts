@@ -4,44 +4,47 @@ import type { EventLoop } from './event-loop.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
-/** What {@link EventLoop.everyFrame} runs at a fixed rate; a `Frame` is one. */
+/** A simulation that {@link EventLoop.everyFrame} runs at a fixed rate, such as a `Frame`. */
 export interface Simulation {
-  /** Steps per second that it is made for. */
+  /** Default for the steps per second. */
   readonly rate?: number;
-  /** Prepares for steps at `rate` on `loop`. */
+  /** Called before the first step: the steps will be made on `loop`, `rate` times per second. */
   attach?(loop: EventLoop, rate: number): void;
   /** Makes one step of 1000 / rate ms. */
   tick(): void;
-  /** Claims the simulation, which calls `stop` if it ends before. Returns what releases it. Throws if something else runs the simulation. */
+  /**
+   * Claims the simulation for one driver. The simulation calls `stop` when it is disposed. Returns a function that releases the claim. Throws an Error if
+   * another driver has the simulation.
+   */
   claim?(stop: () => void): () => void;
-  /** Is told of time in ms for which no steps are made up. */
+  /** Called with a time in ms for which no steps will be made. */
   skip?(elapsed: number): void;
 }
 
 export interface EveryFrameOptions {
-  /** A frame, or anything with a `tick` that makes one step. */
+  /** A `Frame`, or an object whose method `tick` makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the display's rate is the same or a multiple, within 1.5 %, steps follow the
-   * display, such as 59.94 for 60, and are made right before its frames.
+   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, else 60. If the rate of the display is the same or a multiple, within
+   * 1.5 %, the steps follow the display and are made right before its frames. For example, 60 becomes 59.94.
    */
   rate?: number | undefined;
   /**
-   * Draws; called before each frame of the display. `alpha`, 0 to 1, is how far the frame's `time` lies between the last two steps: draw
-   * `previous + (current - previous) * alpha`, so that motion is even whatever the two rates. It can be a little below 0, -0.5 at
-   * the least, if a step was made between the frame's time and its drawing.
+   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1, its position between the last two steps. Draw
+   * `previous + (current - previous) * alpha` for even motion at any two rates. `alpha` can go down to -0.5 if a step was made between `time` and this
+   * call.
    */
   draw?: ((alpha: number, time: number) => void) | undefined;
-  /** Steps made up for after a delay; if more were missed, all are skipped: time debt never grows. ≥ 0, default 4. */
+  /** Steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
   catchUp?: number | undefined;
   /**
-   * As for a {@link Timer}; > 0, default 1. Less makes the steps firm, unless they follow the display: then the frame makes the step, and nothing
-   * polls for it.
+   * Accepted lateness of a step in ms, as for a {@link Timer}; > 0, default 1. Below 1 the steps are firm, unless they follow the display: then the
+   * display frame makes the step.
    */
   maxLateness?: number | undefined;
 }
 
-/** Starts the two rhythms; returns what stops them. */
+/** Starts steps and drawing. Returns a function that stops both. */
 export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => void {
   const { simulate, rate, catchUp, maxLateness, ...options } = complete(given);
   let { draw } = options;

@@ -3,64 +3,71 @@ import { checkRate } from './check-rate.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 
 export interface FrameOptions<E extends object> {
-  /** Updated in every step with exactly the step's duration, whatever the load: players, for example. */
+  /** Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. Default: none. */
   always?: Iterable<E> | undefined;
   /**
-   * Updated once in each window, the most important first, as far as the time goes. Read at the beginning of each window: an entity that is
-   * listed twice is updated once, and an entity that was removed during a window may still be updated in it.
+   * Entities that are updated at most once per window, in order of priority, until the time is used up. The list is read at the beginning of each
+   * window: an entity that is listed twice is updated once, and an entity that is removed during a window may still be updated in it.
    */
   entities: Iterable<E>;
-  /** Moves `entity` on by `elapsed` ms. */
+  /** Advances `entity` by `elapsed` ms. */
   update: (entity: E, elapsed: number) => void;
-  /** The policy: how much an update of `entity` matters now. `age`: ms since its last update; `now`: simulated time in ms. */
+  /**
+   * The policy: returns how important an update of `entity` is now, as a finite number. `age`: simulated ms since its last update; `now`: simulated time
+   * in ms.
+   */
   priority: (entity: E, age: number, now: number) => number;
   /**
-   * Updates per second below which `entity` goes wrong, finite and ≥ 0; 0 for none. Entities that would miss their rate go before all others,
-   * within {@link minRateShare}. Default: none.
+   * Returns the lowest update rate in Hz at which `entity` behaves correctly, finite and ≥ 0; 0 for none. An entity that would miss its rate goes before
+   * all others, within {@link minRateShare}. Default: none.
    */
   minRate?: ((entity: E) => number) | undefined;
   /**
-   * The part of a window's time that minimum rates may take from more important updates; above 0, at most 1, default 0.5. If the rates do not
-   * fit, all of them are stretched alike ({@link FrameStatistics.stretch}), and what remains of the window goes by priority.
+   * The largest part of a window's time for entities that would miss their minimum rate; above 0, at most 1, default 0.5. If that is too little, all
+   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). The rest of the window is used by priority.
    */
   minRateShare?: number | undefined;
   /**
-   * `'priority'` (default): updates run in order of priority. `'list'`: updates are chosen by priority and by what they are expected to cost, and
-   * run in the order of `entities`; if time is left, the rest runs by priority. For games whose updates depend on the order of the list.
+   * `'priority'` (default): updates run in order of priority. `'list'`: the updates that are expected to fit are chosen by priority, and run in the
+   * order of `entities`. If time is left, the others run by priority. For games whose updates depend on the order of the list.
    */
   order?: 'priority' | 'list' | undefined;
   /**
-   * Says how long ago, in ms ≥ 0, an entity was updated that is new to this frame: for one that comes from another thread, or that is created anew
-   * after a loss. The other frame's {@link Frame.ageOf} gives it. Called once for each entity that was not in the list of the last window.
-   * Default, also if it returns undefined: the time since the list was read before, at least a whole window.
+   * Returns the time in ms, ≥ 0, since the last update of an entity that is new to this frame. For entities that come from another thread, where
+   * {@link Frame.ageOf} of the other frame returns this time, and for entities that are restored after a crash. Called once for each entity that was not
+   * in the list of the last window. Default, also if it returns undefined: the time since the list was read last, but at least one window.
    */
   initialAge?: ((entity: E) => number | undefined) | undefined;
-  /** Called first in every step, while no update is half done: the place to apply what entities did to one another. */
+  /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
   beforeStep?: ((now: number) => void) | undefined;
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
   rate?: number | undefined;
   /**
-   * Steps in a window, at whose end the updates that were not made are cancelled; ≥ 1, default 1. A fraction is a mean.
+   * Length of a window in steps; ≥ 1, default 1. With a fraction such as 1.5, windows have 1 or 2 steps, 1.5 on average. At the end of a window the
+   * updates that were not made are cancelled.
    *
-   * A window begins with its first step. An entity that is updated for the first time gets the time of a whole window then, so from then on it is ahead of
-   * {@link Frame.now} by `stepsPerWindow - 1` steps right after an update, and level with it at the end of the window. `always` is never ahead.
+   * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update the entity is
+   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps, and level with it at the end of the window. `always` is never ahead.
    */
   stepsPerWindow?: number | undefined;
   /**
-   * Longest `elapsed` in ms that `update` can take in one call, for all entities or for each; > 0. A longer time is cut into equal parts, each of
-   * which costs a call, at most eight in a window; the rest stays pending. Default: no limit, one call.
+   * The largest `elapsed` in ms of one call of `update`, for all entities or for each; > 0. A longer time is split into equal parts with one call each,
+   * at most eight per window. The rest stays pending. Default: no limit.
    */
   maxStep?: number | ((entity: E) => number) | undefined;
   /**
-   * Longest time in ms that an entity makes up for; > 0. A longer time is lost to the entity ({@link FrameStatistics.lostTime}): it lives in slow
-   * motion under load. Default: no limit, no time is lost.
+   * The longest time in ms that one update makes up for; > 0. The rest is lost ({@link FrameStatistics.lostTime}), so the entity moves in slow motion
+   * under load. Default: no limit, so no time is lost.
    */
   maxElapsed?: number | undefined;
-  /** `elapsed` of {@link Frame.run} in ms above which the page was absent (hidden, suspended) and one step is made; > 0, default 250. */
+  /**
+   * A longer `elapsed` of {@link Frame.run}, in ms, counts as an absence, such as a hidden page or a suspended machine: one step is made. > 0, default
+   * 250.
+   */
   maxFrameTime?: number | undefined;
 }
 
-/** The options of a frame, complete. */
+/** The options of a frame, with their defaults. */
 export interface CompleteFrameOptions<E extends object> {
   readonly always: Iterable<E>;
   readonly entities: Iterable<E>;

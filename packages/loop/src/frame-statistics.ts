@@ -1,29 +1,28 @@
-/** Counts since the frame was made, and the state of the last window. Times in ms. */
+/** Counters since the frame was created, and the state of the current window. Times in ms. */
 export interface FrameStatistics {
   /** Steps made. */
   steps: number;
   /** Windows begun. */
   windows: number;
-  /** Entities that wanted an update, summed over all windows; `always` is not counted. */
+  /** Updates wanted: the number of entities, summed over all windows. `always` is not counted. */
   submitted: number;
-  /** Entities updated; `always` is not counted. */
+  /** Updates made. `always` is not counted. */
   updated: number;
   /** Updates cancelled because their window ended. */
   cancelled: number;
   /**
-   * How far the minimum rates are missed: 1 when they hold; 1.5 when the worst entity waited 1.5 times as long as its minimum rate allows. They
-   * are stretched alike: the entity that is latest relative to its rate goes first.
+   * The longest wait at the beginning of the window, as a multiple of what the minimum rate of the entity allows; 1 if all minimum rates hold. The
+   * entity with the longest wait by this measure goes first, so all of them wait longer by about the same factor.
    */
   stretch: number;
   /**
-   * How much of the simulated time the entities have lived: the time given to their updates, divided by the time that was simulated while they
-   * were there; `always` is not counted. 1 is real time. Time that is still pending counts as not lived. Computed at the beginning of each window
-   * for all windows before it, so it is 1 until the second one: no entity has missed any time yet.
+   * The time given to updates, divided by the time that was simulated for the same entities. 1 is real time. Time that is still pending counts as not
+   * given, and `always` is not counted. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
    */
   pace: number;
-  /** Entity time that will never be lived: cut off by `maxElapsed`, or given to an update that threw, `always` included. */
+  /** Time that `maxElapsed` cut off or that an update received that threw an error, summed over all entities. `always` is counted. */
   lostTime: number;
-  /** Time of absences (a hidden page, a suspended machine) for which no steps were made. */
+  /** Time for which no steps were made, because the page was hidden, the machine was suspended, or a delay was too long. */
   skippedTime: number;
 }
 

@@ -20,15 +20,16 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
 const MAX_PARTS = 8;
 
 /**
- * The modified game loop of DOHA (WWW'12 fig. 3) as a mechanism: at the start of each window it cancels what the last one left, asks the policy,
- * and works through the updates in an event loop. In three tiers: `always`; entities that would miss their minimum rate; all others by priority.
+ * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
+ * for the priority of each entity, and makes updates in an event loop until the window ends. `always` is updated in each step. Entities that would miss
+ * their minimum rate go next, then all others by priority.
  *
- * Time is simulated time: it advances by whole steps, and every update is given the time since that entity's last one.
+ * Simulated time advances by whole steps. Each update receives the simulated time since the last update of the same entity.
  */
 export class Frame<E extends object> implements Simulation {
   readonly stats: FrameStatistics = createFrameStatistics();
 
-  /** How far the present lies between the last two steps, 0 to 1: for drawing after {@link run}. */
+  /** Position of the current time between the last two steps, 0 to 1. For drawing after {@link run}. */
   alpha = 0;
 
   #options: CompleteFrameOptions<E>;
@@ -77,7 +78,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Moves to `loop`, which will run the updates. `loop.everyFrame` and {@link run} do this.
+   * Makes `loop` run the updates from now on. `loop.everyFrame` and {@link run} call this.
    *
    * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000.
    */
@@ -91,11 +92,11 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Inside somebody else's frame: makes the steps that `elapsed` ms hold (a long absence is one step), then works on the updates until `budget` ms
-   * have passed since the call. At least one update is made, however small the budget.
+   * Makes the steps that are due after `elapsed` ms, then makes updates until `budget` ms have passed since the call. For the frame callback of an
+   * engine. A long absence makes one step. At least one update is made, however small the budget is.
    *
-   * A negative `elapsed`, as a browser's first frame can give, is 0. Throws a RangeError if `elapsed` is not finite or `budget` is not a finite
-   * number ≥ 0, an Error if the frame or its loop is disposed; no step is made then.
+   * A negative `elapsed` counts as 0: the first display frame of a browser can give one. Throws a RangeError if `elapsed` is not finite or `budget` is
+   * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
     checkObject('Frame.run: options', options);
@@ -119,7 +120,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.stats.updated === updated) this.#makeOneUpdate();
   }
 
-  /** Makes one step. `loop.everyFrame` and {@link run} do this. Throws an Error if the frame is disposed or belongs to no loop yet. */
+  /** Makes one step. `loop.everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */
   tick(): void {
     this.#checkUsable('tick');
     if (this.#loop === undefined)
@@ -134,8 +135,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Claims the frame for a driver, such as `loop.everyFrame`; `stop` is called if the frame is disposed. Returns what releases the frame. Throws an
-   * Error if another driver has it: two would make it run twice as fast.
+   * Claims the frame for one driver, such as `loop.everyFrame`. The frame calls `stop` when it is disposed. Returns a function that releases the claim.
+   * Throws an Error if another driver has the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
     this.#checkAlive('claim');
@@ -147,16 +148,15 @@ export class Frame<E extends object> implements Simulation {
     };
   }
 
-  /** Counts `elapsed` ms that are not made up for, such as those of a hidden page. `loop.everyFrame` and {@link run} do this. */
+  /** Counts `elapsed` ms for which no steps will be made, such as those of a hidden page. `loop.everyFrame` and {@link run} call this. */
   skip(elapsed: number): void {
     this.stats.skippedTime += checkNumber('Frame.skip: elapsed', elapsed, { min: 0 });
   }
 
   /**
-   * Adds `entity`, which an update has just made, to the running window: it is updated after the others of its priority (with `order: 'list'`, after
-   * all that were chosen), with the time of one window, as if it had stood at the end of the list. Add it to `entities` as well, for the windows
-   * that follow. Between two windows this does nothing: the next window will find it in `entities`. Nor does it for an entity that is listed.
-   * {@link FrameOptions.initialAge} is asked as for any other new entity.
+   * Adds an entity that was created during a window to that window, as if it had been the last one in the list: it is updated after the others of its
+   * priority (with `order: 'list'`, after all chosen entities), and receives the time of one window unless {@link FrameOptions.initialAge} says otherwise.
+   * Add it to `entities` as well, for the following windows. The call has no effect between two windows, and for an entity that is listed already.
    */
   addToWindow(entity: E): void {
     this.#checkUsable('addToWindow');
@@ -170,15 +170,15 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Simulated time in ms since the last update of `entity`, which it has pending; undefined if the entity is not in the list of the last window. For
-   * {@link FrameOptions.initialAge} of the frame that goes on with it.
+   * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window. Pass it to
+   * {@link FrameOptions.initialAge} of the frame that continues with the entity.
    */
   ageOf(entity: E): number | undefined {
     const entry = this.#list.find(entity);
     return entry === undefined ? undefined : this.#pendingTime(entry);
   }
 
-  /** Cancels pending updates and forgets all entities. After that, methods that would make steps or add work throw. */
+  /** Cancels pending updates and removes all entities. Afterwards, methods that make steps or add work throw an Error. */
   dispose(): void {
     if (this.#disposed) return;
     this.#endWindow();

@@ -1,20 +1,20 @@
-/** Counts since the loop was made. */
+/** Counters since the loop was created. */
 export interface LoopStatistics {
   /** Submissions of tasks, re-submissions included. */
   submitted: number;
-  /** Callbacks of tasks, each step of a generator counted. */
+  /** Calls of task callbacks. Each step of a generator counts. */
   dispatched: number;
-  /** Tasks dropped by a cancel, one by one or with their batch or their loop. */
+  /** Tasks dropped by `cancel`, `cancelAll` or `dispose`. */
   cancelled: number;
-  /** Tasks dropped because their time was over. */
+  /** Tasks dropped because their `expiresIn` had passed. */
   expired: number;
-  /** Callbacks of timers, and expiries of tasks. */
+  /** Calls of timer callbacks, including the expiry timers of tasks. */
   fired: number;
   /** Periods of timers that were skipped. */
   skipped: number;
-  /** Callbacks that threw or rejected. */
+  /** Errors that went to `onError`. */
   failed: number;
-  /** Turns given by the host or by `run`. */
+  /** Turns, including calls of `run`. */
   turns: number;
 }
 

@@ -1,8 +1,8 @@
 import { sortByPriority } from './priority-sort.ts';
 
-/** What can stand in a {@link PriorityQueue}: an object that lends the queue a field. */
+/** An item of a {@link PriorityQueue}: an object with a field that belongs to the queue. */
 export interface Queued {
-  /** Where the queue put it. Belongs to the queue. */
+  /** The position of the item. Only the queue may read or write it. */
   slot: number;
 }
 
@@ -10,7 +10,7 @@ export interface Queued {
 const FEW = 32;
 
 /**
- * A queue by priority: highest first, equal priorities first in, first out; removal of any item is exact.
+ * A priority queue: the highest priority goes first, and equal priorities are first in, first out. Any item can be removed.
  *
  * Arrivals are kept in the order in which they came, so the index of an arrival is its place in the queue *and* its
  * rank among equals. What has arrived by the next {@link pop} is sorted at once into a run (a frame's batch: linear);
@@ -18,7 +18,7 @@ const FEW = 32;
  * Nothing is allocated once the arrays have grown to the largest number of items pending.
  */
 export class PriorityQueue<T extends Queued> {
-  /** Items waiting. */
+  /** Number of items. */
   size = 0;
 
   // Arrivals, oldest first; `undefined` where the item has gone.
@@ -40,12 +40,12 @@ export class PriorityQueue<T extends Queued> {
     return this.#items[item.slot] === item;
   }
 
-  /** Priority with which `item` waits; only for an item that the queue {@link has}. */
+  /** The priority of `item`. Call it only for an item that the queue {@link has}. */
   keyOf(item: T): number {
     return this.#keys[item.slot]!;
   }
 
-  /** Adds `item`, or takes it out and adds it anew: it goes behind its equals. */
+  /** Adds `item` with the priority `key`, behind items of the same priority. An item that is in the queue already moves. */
   push(item: T, key: number): void {
     this.remove(item);
     if (this.#arrived === this.#keys.length) this.#makeRoom();
@@ -56,14 +56,14 @@ export class PriorityQueue<T extends Queued> {
     this.size++;
   }
 
-  /** Takes out `item`. Returns false, and changes nothing, if it does not wait in this queue. */
+  /** Removes `item`. Returns false, and changes nothing, if it is not in this queue. */
   remove(item: T): boolean {
     if (!this.has(item)) return false;
     this.#takeOut(item.slot);
     return true;
   }
 
-  /** Takes out the best item, or `undefined` if there is none. */
+  /** Removes and returns the item with the highest priority; `undefined` if the queue is empty. */
   pop(): T | undefined {
     const arrival = this.#best();
     if (arrival < 0) return undefined;
@@ -72,13 +72,13 @@ export class PriorityQueue<T extends Queued> {
     return item;
   }
 
-  /** The best item, which stays; `undefined` if there is none. */
+  /** Returns the item with the highest priority without removing it; `undefined` if the queue is empty. */
   top(): T | undefined {
     const arrival = this.#best();
     return arrival < 0 ? undefined : this.#items[arrival];
   }
 
-  /** Priority of the best item; -Infinity if there is none. */
+  /** The highest priority in the queue; -Infinity if it is empty. */
   topKey(): number {
     const arrival = this.#best();
     return arrival < 0 ? -Infinity : this.#keys[arrival]!;
@@ -88,7 +88,7 @@ export class PriorityQueue<T extends Queued> {
     this.sweep(() => true);
   }
 
-  /** Takes out all items for which `goes` holds; `goes` must not touch the queue. Costs a look at every item. */
+  /** Removes all items for which `goes` returns true, and returns their number. `goes` must not change the queue. Takes linear time. */
   sweep(goes: (item: T) => boolean): number {
     const before = this.size;
     for (let arrival = 0; arrival < this.#arrived; arrival++) {

@@ -1,12 +1,12 @@
 import type { DropReason, Task } from './task.ts';
 import type { Timer } from './timer.ts';
 
-/** Callbacks for measuring; an absent one costs nothing. They must not touch the loop. Times in ms, on the clock of its host. */
+/** Callbacks for measurements. They must not call methods of the loop. Times are in ms on the clock of the host. */
 export interface Probe {
-  /** After each callback of a task (each step of a generator) and of a timer. */
+  /** Called after each callback of a task or timer, and after each step of a generator. */
   dispatched?(source: Task | Timer, start: number, end: number): void;
-  /** When a task is dropped. */
+  /** Called when a task is dropped. */
   dropped?(task: Task, reason: DropReason): void;
-  /** After each turn. */
+  /** Called after each turn. */
   turned?(start: number, end: number): void;
 }

@@ -6,23 +6,22 @@ import { checkFunction, checkNumber, checkObject, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
-/** Why a task was dropped before it had run to its end. */
+/** The reason why a task was dropped before its end. */
 export type DropReason = 'cancelled' | 'expired';
 
 export interface TaskOptions {
-  /** Age in ms, counted from each submission, at which what has not run of the task is dropped; > 0. Default: never. */
+  /** Time in ms from the submission after which the task, or the rest of its generator, is dropped; > 0. Default: never. */
   expiresIn?: number | undefined;
-  /** Told when the task is dropped. */
+  /** Called when the task is dropped. */
   onDrop?: ((reason: DropReason) => void) | undefined;
 }
 
 /**
- * A piece of best-effort work (the "best-effort event" of DOHA, WWW'12 §2.1): one increment of quality.
- * Its owner keeps it and submits it to an {@link EventLoop} again and again.
+ * A unit of work that an {@link EventLoop} runs by priority (the "best-effort event" of DOHA, WWW'12 §2.1). It can be submitted again and again.
  *
- * The callback is given its task, so that many tasks can share one.
- * It may be a generator function: at each `yield` more important work may go first. It waits for nothing else, so it must not yield promises.
- * An async callback ends, for the loop, at its first `await`.
+ * The callback receives its task, so that many tasks can share one callback.
+ * The callback can be a generator function: at each `yield` more important work may run first. The loop waits for nothing else, so a generator must not
+ * yield promises. An async callback ends, for the loop, at its first `await`.
  */
 export class Task implements Queued, Costed {
   // Dispatch reads the first ones of every task: they lie beside each other in memory.
@@ -40,7 +39,10 @@ export class Task implements Queued, Costed {
   readonly expiresIn: number | undefined;
   readonly onDrop: ((reason: DropReason) => void) | undefined;
 
-  /** Throws a TypeError if `callback` or `onDrop` is not a function or an async generator function, a RangeError if `expiresIn` is out of its range. */
+  /**
+   * Throws a TypeError if `callback` or `onDrop` is not a function, or if `callback` is an async generator function, and a RangeError if `expiresIn` is
+   * out of its range.
+   */
   constructor(callback: (task: Task) => unknown, options?: TaskOptions) {
     if (typeof callback !== 'function' || Object.getPrototypeOf(callback) === asyncGeneratorFunction) {
       throw new TypeError(mustBe('Task: callback', NO_ASYNC_GENERATOR, callback));

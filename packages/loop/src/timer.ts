@@ -4,25 +4,25 @@ import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
 export interface TimerOptions {
-  /** Release time on the clock of the loop's host, in ms. */
+  /** Release time in ms on the clock of the loop's host. */
   at?: number | undefined;
-  /** Or: release time in ms from the submission; ≥ 0. */
+  /** Release time in ms from the submission, unless `at` is given; ≥ 0. */
   after?: number | undefined;
   /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
-  /** Missed periods that are made up for, one after another; if more were missed, all are skipped. ≥ 0, default 0. */
+  /** Missed periods that are made up for, one after another. If more were missed, all of them are skipped. ≥ 0, default 0. */
   catchUp?: number | undefined;
   /**
-   * Lateness in ms that is good enough; > 0. Default 1, what the platform's own timers give. More lets the loop sleep
-   * longer and serve several timers in one turn. Less makes the timer *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms
-   * early and fills the time with tasks, or with yields where there are none, which costs CPU time.
+   * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers
+   * in one turn. With a lower value the timer is *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms early and runs tasks until the release. Without
+   * tasks it yields again and again, which costs CPU time.
    */
   maxLateness?: number | undefined;
 }
 
 /**
- * Work that becomes due at a release time (the "timer event" of DOHA, WWW'12 §2.1): never runs before it, and goes before any
- * task from then on. Its owner keeps it and can submit it again.
+ * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it goes before
+ * all tasks. It can be submitted again.
  */
 export class Timer implements Queued {
   readonly callback: (now: number, release: number) => unknown;
@@ -39,7 +39,7 @@ export class Timer implements Queued {
   loop: EventLoop | undefined;
 
   /**
-   * `callback` is given the time and the release time, both in ms.
+   * `callback` receives the current time and the release time, both in ms.
    * Throws a TypeError if `callback` is not a function or an option is not a number, or if none of `at`, `after` and `every` is given; a
    * RangeError if an option is out of its range.
    */

@@ -1,30 +1,30 @@
 import type { Clock } from '../clock.ts';
 
 /**
- * Where an event loop lives: its clock, and the way in which it gets its turns from the platform below.
+ * The platform below an event loop: a clock, and a way to request turns. A turn is one callback of the platform in which the loop works.
  *
- * A host that gives turns serves one loop. A bare clock, such as `performance`, is the host of a loop that somebody else drives,
- * like a game engine from its ticker: work is done inside `loop.run({ budget })` only.
+ * A host that gives turns serves one loop. A plain clock, such as `performance`, is the host of a loop that the application drives, for example from
+ * the frame callback of a game engine: such a loop works only inside `loop.run({ budget })`.
  */
 export interface Host extends Clock {
-  /** Called once, by the loop: `turn` is what {@link wake} calls. */
+  /** Called once by the loop. The host calls `turn` for each turn that {@link wake} requests. */
   attach?(turn: () => void): void;
 
   /**
-   * Asks for one turn after `delay` ms, in place of what was asked for before. 0 or less: as soon as the platform has had the
-   * chance to render and to deliver input. Infinity: no turn until asked again.
+   * Requests one turn after `delay` ms, and replaces the previous request. 0 or less: as soon as the platform had a chance to render and to deliver
+   * input. Infinity: no turn.
    */
   wake?(delay: number): void;
 
-  /** Gives back what the host holds; no turn comes after. */
+  /** Releases the resources of the host. It gives no more turns. */
   detach?(): void;
 
-  /** Whether the platform has something more urgent, such as input, so that the turn had better end. */
+  /** Whether something more urgent than the loop waits, such as input, so that the turn should end. */
   interrupted?(): boolean;
 
-  /** Calls `draw` once, before the next picture is presented. Absent where nothing is presented. */
+  /** Calls `draw` once before the next display frame, as `requestAnimationFrame` does. Absent on platforms without a display. */
   requestFrame?(draw: (time: number) => void): void;
 
-  /** Tells `listener` whether the page can be seen, now and at each change; returns the undo. */
+  /** Calls `listener` with the visibility of the page, now and at each change. Returns a function that removes the listener. */
   watchVisibility?(listener: (visible: boolean) => void): () => void;
 }

@@ -7,11 +7,11 @@ interface InputAware {
 }
 
 /**
- * The host of the calling thread: a browser's window or worker, or Node.
+ * The host of the calling thread: a window, a worker, or Node.
  *
- * In a browser it yields through a MessageChannel: about 7 µs, not throttled like nested timeouts, and unlike a bare
- * `scheduler.yield` it lets the page render. In Node it yields through setImmediate, so that sockets and files are served between
- * turns; a loop with nothing pending does not keep the process alive.
+ * In a browser it yields by a message of a MessageChannel. That takes about 7 µs, is not throttled as nested timeouts are, and lets the page render,
+ * which `scheduler.yield` alone does not. In Node it yields by `setImmediate`, so that sockets and files are served between turns. A loop without
+ * pending work does not keep the process alive.
  */
 export class ThreadHost implements Host {
   #turn: () => void = () => {};

@@ -8,8 +8,7 @@ const MOST_TURNS = 100;
 const YIELD = 0.005;
 
 /**
- * A host on simulated time, deterministic: time passes only where the program says so ({@link spend}) and between
- * turns. Timing tests and simulations run on it.
+ * A deterministic host on simulated time, for tests and simulations. Time passes only by {@link spend}, and between turns.
  *
  * ```ts
  * const host = new VirtualHost();
@@ -64,21 +63,22 @@ export class VirtualHost implements Host {
     return () => this.#visibilityListeners.delete(listener);
   }
 
-  /** Hides or shows the page; a hidden one presents no frames. */
+  /** Hides or shows the simulated page. A hidden page has no display frames. */
   setVisible(visible: boolean): void {
     if (visible === this.#visible) return;
     this.#visible = visible;
     for (const listener of this.#visibilityListeners) listener(visible);
   }
 
-  /** Lets `cost` ms pass, as work does that keeps its thread. Throws a RangeError if it is not a finite number ≥ 0. */
+  /** Advances the time by `cost` ms, as work that occupies its thread does. Throws a RangeError if `cost` is not a finite number ≥ 0. */
   spend(cost: number): void {
     checkNumber('VirtualHost.spend: cost', cost, { min: 0 });
     this.#time += cost;
   }
 
   /**
-   * Gives the loop all turns and frames that it asks for up to `time`, in ms; one under way then is finished. A time in the past does nothing.
+   * Gives the loop all turns and display frames that it requests up to `time`, in ms since the start. A turn that begins before `time` ends normally. A
+   * time in the past has no effect.
    * Throws a RangeError if `time` is not finite.
    */
   advanceTo(time: number): void {
