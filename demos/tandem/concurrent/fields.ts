@@ -70,7 +70,7 @@ export function writeShown(
 }
 
 export function readShown(
-  { active, normal, place, pose, times }: Columns<typeof shownSchema>,
+  { active, normal, place, pose, times, updates }: Columns<typeof shownSchema>,
   row: number,
   enemy: Entity,
 ): void {
@@ -87,6 +87,7 @@ export function readShown(
   enemy.updatedAt = times[2 * row]! * step;
   enemy.previousUpdatedAt = times[2 * row + 1]! * step;
   enemy.active = active[row] === 1;
+  enemy.updates = updates[row]!;
 }
 
 export function writeKept(columns: Numbers, row: number, enemy: Entity): void {

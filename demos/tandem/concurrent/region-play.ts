@@ -20,6 +20,7 @@ import { createWorld, endTick, type World } from '../world/world.ts';
 import { keysSchema } from './fields.ts';
 import { idOf, leaderOf } from './groups.ts';
 import type { LoadReport } from './hand-over.ts';
+import { pendingTime } from './pending-time.ts';
 import { RegionTables } from './region-tables.ts';
 import { hysteresis, partAt, pieceAt, type Regions } from './regions.ts';
 import { type GroupState, Shard } from './shard.ts';
@@ -129,6 +130,7 @@ export class RegionPlay {
       order: 'list',
       priority: this.#priority,
       minRate: this.#game.leastRate,
+      initialAge: (enemy) => pendingTime(world, enemy),
     });
     this.#frame.attach(this.#loop);
   }

@@ -2,6 +2,7 @@ import { copyEntity, type Entity } from '../world/entity.ts';
 import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
 import { moveToBin, removeFromBin } from '../world/neighbours.ts';
 import { publish } from '../world/publish.ts';
+import { rewindEnemy } from '../world/rewind.ts';
 import { Robot } from '../world/robot/robot.ts';
 import { markChanged } from '../world/surroundings.ts';
 import type { World } from '../world/world.ts';
@@ -176,14 +177,14 @@ export class Shard {
 
   /** Goes on with a group that another thread has released. */
   adopt(group: GroupState): void {
-    const { entities, newborn, playerCount, stage } = this.world;
+    const { entities, playerCount, stage } = this.world;
     for (const index of membersOf(this.leaders, group.leader)) this.#own[index] = 1;
     this.#areListed = false;
     assignGroup(this.world, group);
     if (group.rewinds === stage.rewinds) for (const mutation of group.mutations) this.accept(mutation);
     // It was on its way when all went back to the beginning.
     else if (group.leader >= playerCount)
-      for (const { index } of group.records) Object.assign(entities[index]!, newborn[index]);
+      for (const { index } of group.records) rewindEnemy(this.world, entities[index]!);
   }
 
   #list(): void {

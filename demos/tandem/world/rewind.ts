@@ -1,3 +1,4 @@
+import type { Entity } from './entity.ts';
 import { comeBack } from './player.ts';
 import { publish } from './publish.ts';
 import type { World } from './world.ts';
@@ -14,7 +15,13 @@ export function rewind(world: World): void {
 /** Puts all enemies back where they began. */
 export function rewindEnemies(world: World): void {
   for (const enemy of world.enemies) {
-    Object.assign(enemy, world.newborn[enemy.index]);
+    rewindEnemy(world, enemy);
     publish(world, enemy);
   }
+}
+
+/** Puts an enemy back where it began. It has no time pending then. */
+export function rewindEnemy(world: World, enemy: Entity): void {
+  Object.assign(enemy, world.newborn[enemy.index]);
+  enemy.updatedAt = enemy.previousUpdatedAt = world.time;
 }
