@@ -25,27 +25,27 @@ import type { DelegateNews } from './worker/delegation.ts';
 
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
-   * How many, from 0 to 1,024; with 0 all tasks run in the calling thread. 'auto', the default, leaves the calling thread its core, takes two at the most
-   * on mobile devices, and gives tasks to fewer of them where that does as much.
+   * Number of workers, 0 to 1,024. With 0 and `inThread`, all tasks run in the calling thread. 'auto', the default: the number of cores less one, at
+   * most 16, and at most 2 on mobile devices. With 'auto', workers that add nothing get no tasks.
    */
   workers?: number | 'auto';
-  /** Tasks that a worker may have at once; ≥ 1. 'auto', the default: as many as it works off in about a millisecond. */
+  /** Unfinished tasks that a worker may have at once; ≥ 1. 'auto', the default: about one millisecond of work. */
   window?: number | 'auto';
-  /** The color of tasks that name none: with one color for all a program is serial. Default: unconstrained. */
+  /** The color of tasks without a color. With one color for all tasks the program is serial. Default: no color. */
   color?: ColorKey;
   /**
-   * Milliseconds after which a worker that has work and does not answer is lost; > 0. Default Infinity: never, since a worker does not answer
-   * during a long computation.
+   * Time in ms after which a worker that has work and does not answer counts as lost; > 0. Default Infinity, because a worker does not answer during a
+   * long computation.
    */
   unresponsiveTimeout?: number;
-  /** Whether each task remembers where it was submitted, which is told if it hangs; a microsecond or two each. Default false. */
+  /** Whether the error of an unresponsive worker names the line that submitted the task. Costs 1 to 2 µs per task. Default false. */
   traces?: boolean;
   /**
-   * Gets the failures of tasks whose results nobody has asked for, the losses of workers, failed attempts to replace them, and what other
-   * callbacks of the application throw. Default: `console.error`.
+   * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and what other callbacks of
+   * the application throw. Default: `console.error`.
    */
   onError?: ErrorHandler;
-  /** The loop of the calling thread, which keeps time. Default: a new one. */
+  /** The event loop of the calling thread, for timers. Default: a new one. */
   loop?: EventLoop;
 }
 
@@ -61,11 +61,11 @@ interface Parts {
   readonly ends: readonly (() => void)[];
 }
 
-/** Workers as one program (MultiProc in DOHA, WWW'12 §2.2). */
+/** A worker pool with priorities, and the part of the calling thread in the shared state (MultiProc in DOHA, WWW'12 §2.2). */
 export class MultiProc<F extends Functions> extends Participant {
-  /** What tasks run in. */
+  /** The backend: where tasks run. */
   readonly rung: Rung;
-  /** How many workers there are; 1 for the calling thread. */
+  /** Number of workers; 1 if tasks run in the calling thread. */
   readonly workers: number;
   #crew: Crew;
   #ends: readonly (() => void)[];
@@ -85,8 +85,8 @@ export class MultiProc<F extends Functions> extends Participant {
   }
 
   /**
-   * Starts workers and waits until they take part in what is shared. Rejects with a TypeError or a RangeError that names
-   * an option of a wrong type or out of its range, a TypeError if there is no way given to start them, an AggregateError that says why none works.
+   * Starts workers and waits until they take part in the shared state. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError
+   * without `spawn`, `script` and `inThread`, and with an AggregateError that has the reason of each backend if none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
     checkStartOptions(options);
@@ -134,23 +134,23 @@ export class MultiProc<F extends Functions> extends Participant {
     return new MultiProc({ color, crew, ends, kinds, onError, rung: rung!, site, workers: joined.length });
   }
 
-  /** A kind of task: a function of the workers. Throws a RangeError if they have none of this name. */
+  /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
     return new TaskKind(this.#kinds, name, defaults, this.#color);
   }
 
-  /** One of the workers, counted from 0. Throws a RangeError if there is no such worker. */
+  /** Returns a handle of a worker, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
     return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);
   }
 
-  /** What the workers do right now. */
+  /** The current load of the pool. */
   get stats(): MultiProcStatistics {
     return statisticsOf(this.#crew);
   }
 
-  /** Ends all workers. Tasks that have not ended fail. */
+  /** Ends all workers. Unfinished tasks fail. */
   dispose(): void {
     for (const end of this.#ends) {
       try {

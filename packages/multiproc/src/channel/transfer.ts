@@ -1,9 +1,9 @@
 const transfers = new WeakMap<object, readonly Transferable[]>();
 
 /**
- * Lets a result be moved instead of copied: `return transfer(row, [row.buffer])`.
+ * Marks objects of a result or state as transferable, so that they are transferred instead of copied: `return transfer(row, [row.buffer])`.
  *
- * Throws a TypeError if the value is no object.
+ * Returns `value`. Throws a TypeError if `value` is not an object.
  */
 export function transfer<T extends object>(value: T, objects: readonly Transferable[]): T {
   transfers.set(value, objects);

@@ -6,20 +6,22 @@ import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
 
 /**
- * What tasks run in: workers, workers whose script had to be loaded by a script of the page (as from another origin), or the thread that
- * called.
+ * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module, which may be at
+ * another origin. `thread`: the calling thread.
  */
 export type Rung = 'worker' | 'trampoline' | 'thread';
 
-/** How workers are had: one of these at least. */
+/** The backends of a pool. At least one of `spawn`, `script` and `inThread` is required. The first one that works is used. */
 export interface RecruiterOptions<F> {
   /** Starts a worker whose module calls `expose`. */
   spawn?: () => AnyWorker;
-  /** Address of that module, for where the page may not start it itself but may load it, as from another origin. */
+  /** Address of that module. For a module that the page may import but not start, because it is at another origin. */
   script?: string | URL;
-  /** Gives what that module exposes, for where there can be no workers. */
+  /** Returns what that module exposes, to run tasks in the calling thread. For pages in which workers cannot start. */
   inThread?: () => Exposed<F> | Promise<Exposed<F>>;
-  /** Milliseconds in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2000 where there is another way, else 10,000. */
+  /**
+   * Time in ms in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2,000 if there is another backend to try, else 10,000.
+   */
   startLimit?: number;
 }
 

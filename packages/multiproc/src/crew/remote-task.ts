@@ -3,26 +3,26 @@ import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
 
-/** How a task ended, if it did not fail. That it was dropped is normal. */
+/** The result of a task that did not fail. A dropped task is not a failure. */
 export type Outcome<Result> =
   | { readonly status: 'done'; readonly value: Result }
   | { readonly status: 'cancelled' | 'expired' };
 
-/** `sent`: a worker has it. */
+/** State of a task. `sent`: a worker has the task and has not finished it. */
 export type RemoteTaskStatus = 'queued' | 'sent' | 'done' | 'failed' | 'cancelled' | 'expired';
 
 export interface SubmitOptions {
-  /** Any finite number; higher goes first. Default 0. */
+  /** Any finite number. Higher goes first. Default 0. */
   priority?: number;
-  /** Tasks of one color run one after another, in the order in which they were submitted. Default: unconstrained. */
+  /** Tasks of the same color run one after another, in the order of submission. Default: no color. */
   color?: ColorKey;
-  /** Age in ms at which the task is dropped if it has not ended; > 0. Default: never. */
+  /** Time in ms from the submission after which an unfinished task is dropped; > 0. Default Infinity: never. */
   expiresIn?: number;
-  /** Cancels the task. */
+  /** Cancels the task when it is aborted. */
   signal?: AbortSignal;
-  /** Objects among the arguments that are moved instead of copied. */
+  /** Objects in the arguments that are transferred to the worker instead of copied. Not together with `retries`. */
   transfer?: readonly Transferable[];
-  /** How often the task is submitted again when the worker that had it is lost. Default 0: it fails then. */
+  /** How often a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
   retries?: number;
 }
 
@@ -46,7 +46,7 @@ export interface TaskSource {
   readonly origin?: (() => string) | undefined;
 }
 
-/** A piece of work that was submitted to the workers (the "remote event" of DOHA, WWW'12 §2.2.1). */
+/** A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1). */
 export class RemoteTask<Result = unknown> implements Job {
   status: RemoteTaskStatus = 'queued';
 
@@ -95,7 +95,7 @@ export class RemoteTask<Result = unknown> implements Job {
     }
   }
 
-  /** The function that is called. */
+  /** Name of the function that the task calls. */
   get name(): string {
     return this.source.name;
   }
@@ -105,8 +105,8 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   /**
-   * Any finite number. A task that is still queued goes behind its new equals, or keeps its place among those of its color. Once a worker
-   * has it the priority stays as it was. Throws a RangeError if it is not finite.
+   * Changes the priority of a queued task: any finite number. The task goes behind tasks of the same priority, but keeps its position among tasks of
+   * its color. Has no effect once a worker has the task. Throws a RangeError if the priority is not finite.
    */
   set priority(priority: number) {
     if (!Number.isFinite(priority)) {
@@ -118,8 +118,8 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   /**
-   * How the task ends: fulfilled when it is done, cancelled or expired; rejected only if it fails, or if the worker that had it is lost.
-   * Nobody has to ask for it.
+   * A promise of the outcome. It fulfills when the task is done, cancelled or expired. It rejects if the function throws an error, or if the worker is
+   * lost and no retries are left. Applications that do not need the result need not read it.
    */
   get result(): Promise<Outcome<Result>> {
     if (this.#promise === undefined) {
@@ -141,15 +141,15 @@ export class RemoteTask<Result = unknown> implements Job {
     asked!.#reject = reject;
   };
 
-  /** Whether it is done, failed, cancelled or expired. */
+  /** Whether the task is done, failed, cancelled or expired. */
   get hasEnded(): boolean {
     return this.status !== 'queued' && this.status !== 'sent';
   }
 
   /**
-   * Takes the task back. Returns whether it was dropped: it was still queued. One that a worker has is dropped there if it has not begun,
-   * or at its next `yield`. If its function waits for a promise the task ends, and the function goes on. `result` tells whether that was in
-   * time.
+   * Cancels the task. Returns true if it was queued, and false if a worker has it: `result` then shows whether the request came in time. The worker drops
+   * a task that it has not begun, and a generator at its next `yield`. If the function waits for a promise, the task ends and the function continues.
+   * In a worker, `cancel` returns false for each nested task, because the queue is in another thread.
    */
   cancel(): boolean {
     return this.source.owner.cancel(this, 'cancelled');

@@ -1,28 +1,30 @@
 import type { Crew } from './crew.ts';
 
-/** What a worker does. Times in ms. */
+/** The load of a worker. Times in ms. */
 export interface WorkerStatistics {
+  /** The worker's index. */
   readonly index: number;
-  /** Tasks that it has. */
+  /** Unfinished tasks of the worker. */
   readonly inFlight: number;
-  /** Tasks that it has ended, and the time that it worked on them. */
+  /** Finished tasks. */
   readonly completed: number;
+  /** Time spent on finished tasks. */
   readonly busy: number;
-  /** Time that a task lately took it. */
+  /** Mean time of the worker's recent tasks. */
   readonly mean: number;
-  /** How fast it is compared with the other workers: with 0.5 the same tasks take it twice as long. */
+  /** Speed relative to the other workers. With 0.5 the same tasks take twice as long. */
   readonly speed: number;
-  /** Colors that are bound to it. */
+  /** Number of colors that are bound to the worker. */
   readonly colors: number;
 }
 
-/** What all of them do. */
+/** The load of the pool. */
 export interface MultiProcStatistics {
-  /** Tasks that no worker has yet. */
+  /** Queued tasks, which no worker has yet. */
   readonly waiting: number;
-  /** How many of the workers get tasks: with 'auto' as many as do the most. */
+  /** Number of workers that get tasks. With `workers: 'auto'` it can be lower than the number of workers. */
   readonly active: number;
-  /** Those that are there, by index; one that was lost begins anew. */
+  /** The running workers, by index. The counters of a replacement begin at 0. */
   readonly workers: readonly WorkerStatistics[];
 }
 

@@ -11,10 +11,10 @@ import {
   type TaskSource,
 } from './remote-task.ts';
 
-/** Functions by name, as a worker exposes them. */
+/** The functions that a worker exposes, by name. */
 export type Functions = Readonly<Record<string, TaskFunction>>;
 
-/** What a task gives whose function is this: what it returns, or what its promise or generator comes to. */
+/** The result type of a task: the return value of its function, or the final value of the promise or generator that the function returns. */
 export type ResultOf<F> = F extends (...args: never[]) => infer R
   ? R extends Generator<unknown, infer V>
     ? V
@@ -34,9 +34,9 @@ export interface TaskKindOptions {
   readonly traces: boolean;
 }
 
-/** A kind of task: a function of the workers, and how it is submitted if not said otherwise. */
+/** An exposed function of the workers, with default options for its tasks. */
 export class TaskKind<F> {
-  /** The function. */
+  /** Name of the function. */
   readonly name: string;
   #taker: TaskTaker;
   #defaults: TaskOptions;
@@ -60,13 +60,13 @@ export class TaskKind<F> {
     this.#source = { owner: taker, name, origin: callSite('of a kind made', 2) };
   }
 
-  /** Makes a task wait for a worker. Throws a TypeError or a RangeError that names an option of a wrong type or out of its range. */
+  /** Submits a task and returns it. `options` override the defaults. Throws a TypeError or a RangeError if an option is invalid. */
   submit(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
     const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
     return this.#submit(source, args, options, true) as RemoteTask<ResultOf<F>>;
   }
 
-  /** As `submit`, for work of which nobody wants to know what it gave: that is not sent back. */
+  /** Submits a task whose result is not sent back, which is cheaper. Errors go to `onError`. */
   post(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): void {
     const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
     this.#submit(source, args, options, false);

@@ -1,4 +1,4 @@
-/** A task waited for one that waits for it, such as for a later one of its own color. */
+/** A task waits for a task that waits for the first one, directly or through others, or for a later task of its own color. */
 export class WaitCycleError extends Error {
   override readonly name = 'WaitCycleError';
 }

@@ -7,9 +7,9 @@ import { checkName, type Functions, type ResultOf } from './task-kind.ts';
 /** Goes before all tasks. */
 const most = Number.MAX_VALUE;
 
-/** One of the workers, and after it was lost the one in its place. */
+/** A handle of one worker. If the worker is lost, the handle stands for its replacement. */
 export class WorkerHandle<F extends Functions> {
-  /** Counted from 0. */
+  /** The worker's index, counted from 0. */
   readonly index: number;
   #crew: Crew;
   #names: readonly string[];
@@ -22,8 +22,9 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Calls a function in this worker, past the scheduler and before all tasks that wait there. Resolves to what it gives; rejects if it fails,
-   * or with a WorkerLostError. Who does not wait for it is not told that. Throws a RangeError if there is no such function.
+   * Calls an exposed function in this worker, without waiting in the queue and before all tasks that wait in the worker. Resolves to its result. Rejects
+   * if the function throws an error, or with a WorkerLostError. A rejection that is not handled is ignored. Throws a RangeError if there is no such
+   * function.
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
@@ -41,8 +42,8 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Has this worker call a function with what is published under a topic, and the one that takes its place when it is lost. Returns the undo:
-   * what is published before the worker knows of it is still heard. Throws a RangeError if there is no such function.
+   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Returns a function that unsubscribes. Values that
+   * are published before the worker receives that request still arrive. Throws a RangeError if there is no such function.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
@@ -51,8 +52,9 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Opens a channel to who accepts those of this name in this worker. `lost` is told, once, why nobody is at its other end: nobody accepts
-   * it, the worker has closed it (in Node and Chromium), or a WorkerLostError. Close the port when it is not needed any more.
+   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once if the other
+   * end disappears: the worker does not accept the name, the worker has closed its port (in Node and Chromium), or a WorkerLostError. Close the port when
+   * it is no longer needed.
    */
   connect(name: string, lost: (reason: Error) => void): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);
@@ -60,7 +62,7 @@ export class WorkerHandle<F extends Functions> {
     return this.#crew.connect(this.index, name, lost);
   }
 
-  /** Ends this worker at once, whatever it does, as if it had crashed: another one takes its place. Returns whether there was one. */
+  /** Ends this worker at once, as a crash would. The pool replaces it. Returns false if the worker was not running. */
   terminate(): boolean {
     const member = this.#crew.members.get(this.index);
     if (member !== undefined) this.#crew.lose(member, new Error('it was terminated'));

@@ -1,6 +1,6 @@
 import { errorMessage } from '../channel/error-text.ts';
 
-/** A worker went while it had a task: it crashed, hung, or was ended. `cause` says what is known of that. */
+/** A worker was lost while it had a task: it crashed, was unresponsive, or was ended. `cause` has the reason. */
 export class WorkerLostError extends Error {
   override readonly name = 'WorkerLostError';
   /** The worker's index. */

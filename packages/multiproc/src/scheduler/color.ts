@@ -2,7 +2,7 @@ import type { Queued } from '@doha/loop';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 
-/** Names a color. */
+/** Identifies a color. */
 export type ColorKey = string | number;
 
 /**

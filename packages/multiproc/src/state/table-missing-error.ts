@@ -1,6 +1,6 @@
 import { errorText } from '../channel/error-text.ts';
 
-/** No thread has opened a table of the name that a replica waited for. */
+/** A replica waited for a table that no thread has created. */
 export class TableMissingError extends Error {
   override readonly name = 'TableMissingError';
   /** The name that the replica waited for. */
