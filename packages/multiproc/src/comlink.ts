@@ -6,16 +6,16 @@ import type { Exposed } from './worker/expose.ts';
 const name = 'comlink';
 
 /**
- * Offers an object of this worker to whoever calls `wrap`, as Comlink's `expose` does. Calls of it go past the scheduler, by a port of their
- * own. Throws a RangeError if the worker has offered one already.
+ * Exposes an object of this worker to `wrap`, as Comlink's `expose` does. Its calls use a port of their own and do not wait in the queue of the pool. Throws
+ * a RangeError if the worker has offered an object already.
  */
 export function offer(exposed: Pick<Exposed<unknown>, 'accept'>, object: unknown): void {
   exposed.accept(name, (port) => expose(object, port));
 }
 
 /**
- * The object that a worker offers, as Comlink's `wrap` gives it. When the worker goes, calls that are under way reject with a
- * `WorkerLostError`, as do all later ones; the worker that takes its place is wrapped anew. Release it by `proxy[releaseProxy]()`.
+ * Returns a proxy of the object that a worker offers, as Comlink's `wrap` does. When the worker is lost, pending and later calls reject with a
+ * `WorkerLostError`: wrap the replacement. Release the proxy by `proxy[releaseProxy]()`.
  */
 export function wrap<T>(worker: Connectable): Remote<T> {
   return wrapEndpoint<T>(new MortalEndpoint(worker));

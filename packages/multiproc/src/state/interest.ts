@@ -2,8 +2,8 @@ import { checkKind } from '@doha/loop/options';
 import { type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
- * Which rows of a table are wanted: those each of whose named fields lies within its range, both ends included. A range is the least and the
- * most, of a field with several numbers the least and the most of each.
+ * A row filter: selects the rows in which each named field lies within its range, both ends included. A range is `[lowest, highest]`. For a field with
+ * several numbers, such as a `vec2`, both ends have as many numbers.
  */
 export type Interest = Readonly<Record<string, readonly [least: Numbers, most: Numbers]>>;
 

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 import type { PublishOptions, ReplicaOptions, Site, TableOptions } from './site.ts';
 import type { Subscriber } from './subscriptions.ts';
 
-/** What each thread can do with what all of them share. */
+/** The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. */
 export class Participant {
   #site: Site;
 
@@ -14,54 +14,55 @@ export class Participant {
     this.#site = site;
   }
 
-  /** Milliseconds since the session began, the same in all threads. */
+  /** Time in ms since the pool was started, on the same clock in all threads. */
   get now(): number {
     return this.#site.now;
   }
 
   /**
-   * Gives a value to all threads that subscribe the topic, at the end of the turn. Throws a TypeError if the topic was published with
-   * the other retention.
+   * Sends a value to all subscribers of a topic at the end of the turn. Throws a TypeError if this thread has published the topic with another
+   * retention.
    */
   publish(topic: string, value: unknown, options?: PublishOptions): void {
     this.#site.publish(topic, value, options);
   }
 
-  /** Releases a topic of this thread at the end of the turn: late subscribers get nothing of it until it is published anew. */
+  /** Releases the value that this thread retains for a topic, at the end of the turn. Late subscribers get nothing until it is published again. */
   unpublish(topic: string): void {
     this.#site.unpublish(topic);
   }
 
-  /** Calls `subscriber` with what is published, wherever that is. Returns the undo. */
+  /** Calls `subscriber` with the values of a topic, from any thread. Returns a function that unsubscribes. */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     return this.#site.subscribe(topic, subscriber);
   }
 
-  /** A whole number from 1 to 2³² that no other thread has or will have. Throws an Error while a worker is being started. */
+  /** Returns a whole number from 1 to 2³² that no other call in any thread returns. Throws an Error in a worker that the pool has not started yet. */
   nextId(): number {
     return this.#site.nextId();
   }
 
   /**
-   * A table that is written here, and read by other threads as a replica. Throws a RangeError if this thread has one of that name, a TypeError if
-   * a field has a type that is none.
+   * Creates a table, which this thread writes and other threads read as a replica. Throws a RangeError if this thread has a table of that name, and a
+   * TypeError if a field has an unknown type.
    */
   table<S extends Schema>(name: string, schema: S, options?: TableOptions): PublishedTable<S> {
     return this.#site.table(name, schema, options);
   }
 
   /**
-   * Reads what threads write into tables of this name; resolves when there is one. Rejects with a TypeError if a field has another type
-   * there, or none, or `within` does not fit to it, with a RangeError if this thread reads the tables of that name already, and with a
-   * TableMissingError if there is none when `signal` is aborted or the worker pool is disposed.
+   * Resolves to a replica of the tables of that name as soon as one exists. Rejects with a TypeError if a table has no such field, or one of another type,
+   * or if `within` does not fit the fields. Rejects with a RangeError if this thread has a replica of that name already, and with a TableMissingError if
+   * there is no table when `signal` is aborted or the pool is disposed.
    */
   replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {
     return this.#site.replica(name, schema, options);
   }
 
   /**
-   * The entities of one kind, each of which has one thread as its authority: it can be changed from any, and can move from one to another. `host`
-   * says what this thread does with those that come and go; without one they cannot come here. Throws a RangeError if this thread has opened the kind already.
+   * Opens the entities of one kind in this thread. Each entity has one thread as its authority; any thread can change it and move it to another thread.
+   * `host` has the callbacks for entities that arrive and leave. Without them, no entity can move to this thread. Throws a RangeError if this thread has
+   * opened the kind already.
    */
   entities<State, Mutation>(
     kind: string,

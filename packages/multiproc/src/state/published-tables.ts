@@ -10,7 +10,7 @@ import type { SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
 import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
 
-/** What who writes a table tells who reads it. */
+/** Messages from a table's writer to its readers. */
 export interface ReaderNews {
   /** A table of this name is written there. */
   offer(name: string, from: Site, schema: Schema): void;
@@ -43,7 +43,7 @@ export interface TableLink {
   readonly close: (knownTo: readonly Site[]) => void;
 }
 
-/** A table whose rows other threads can read. */
+/** A table whose rows other threads can read as a replica. */
 export class PublishedTable<S extends Schema> extends Table<S> {
   /** The threads that were told of it. @internal */
   readonly knownTo: Set<Site> = new Set();
@@ -59,8 +59,8 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   /**
-   * Lets readers see the rows as they are now. `time` is of the session's clock, in ms; default: now. Throws a RangeError if it is no
-   * finite number.
+   * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool (`proc.now`); default: now. Throws a RangeError if it is
+   * not finite.
    */
   commit(time: number = this.#link.now()): void {
     checkNumber('commit: time', time);
@@ -70,7 +70,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     else (this.#copy ??= new CommittedRows(this.schema)).take(this);
   }
 
-  /** Nobody reads it any more. */
+  /** Ends the table: replicas lose its rows. */
   close(): void {
     this.#link.close([...this.knownTo]);
     this.#readers.clear();

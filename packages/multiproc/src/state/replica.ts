@@ -33,7 +33,7 @@ interface Part<S extends Schema> {
 }
 
 /**
- * What other threads have written into the tables of one name, here to be read: all of their fields or some (the replicas of DOHA, WWW'12
+ * A read-only copy of the tables of one name, with the rows of all threads that have such a table, and with all fields or some of them (DOHA, WWW'12
  * §2.2.3).
  */
 export class Replica<S extends Schema> {
@@ -55,7 +55,7 @@ export class Replica<S extends Schema> {
     this.#reserve(16);
   }
 
-  /** Takes the newest snapshot of each thread that writes. Returns whether there is one that is newer than before. */
+  /** Takes the newest snapshot of each table. Returns false if none is newer than before. */
   advance(): boolean {
     this.#link.bell?.hear();
     let isNewer = false;
@@ -63,12 +63,12 @@ export class Replica<S extends Schema> {
     return isNewer;
   }
 
-  /** Which rows are wanted, the replica then has no others; undefined: all of them. */
+  /** The row filter; undefined: all rows. */
   get within(): Interest | undefined {
     return this.#within;
   }
 
-  /** Comes to effect with the next snapshots. Throws a TypeError if it names what is no field of a table, or has not as many numbers. */
+  /** Changes the row filter for the next snapshots. Throws a TypeError if a table has no such field, or if a range has a wrong number of numbers. */
   set within(interest: Interest | undefined) {
     if (interest !== undefined) {
       for (const { schema } of this.#parts.values()) checkInterest(schema, interest);
@@ -78,8 +78,8 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Calls `listener` when there are newer snapshots for `advance`, once for all that have come since the last call; and once soon, for those that
-   * are there already. Returns the undo.
+   * Calls `listener` when newer snapshots are there for `advance`. Several snapshots can share one call. Also calls it once soon after this call, for
+   * snapshots that are there already. Returns a function that removes the listener.
    */
   onChange(listener: () => void): () => void {
     checkFunction('onChange: listener', listener);
@@ -93,9 +93,9 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Blocks this thread until there is a newer snapshot for `advance`. Returns whether there was one within `timeout` ms; ≥ 0. Messages and tasks wait
-   * meanwhile, so give them a turn now and then: new writers and more memory are told of by messages. Throws a TypeError where a thread may not
-   * block, as that of a page, and an Error where memory cannot be shared.
+   * Blocks this thread until there is a newer snapshot for `advance`, for at most `timeout` ms; ≥ 0. Returns false after the timeout. Meanwhile the thread
+   * receives no messages and runs no tasks. Let it receive messages now and then, because messages announce new tables and larger buffers. Throws a
+   * TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
@@ -105,7 +105,7 @@ export class Replica<S extends Schema> {
     return this.#link.bell.wait(timeout);
   }
 
-  /** Nothing is read any more. */
+  /** Ends the replica. */
   close(): void {
     this.#parts.clear();
     this.#listeners.clear();
@@ -116,14 +116,14 @@ export class Replica<S extends Schema> {
     this.close();
   }
 
-  /** The newest snapshot of each thread that writes, as it was taken by `advance`: nothing is copied. */
+  /** The snapshot of each table that `advance` took last. Nothing is copied. */
   get parts(): Snapshot<S>[] {
     return [...this.#parts.values()].flatMap(({ reader }) => reader.newest ?? []);
   }
 
   /**
-   * All rows as they were at `time`, ms on the session's clock: between two snapshots numbers are interpolated. Without a time as they are in
-   * the newest snapshots. They are packed, and hold until the replica is asked again.
+   * Returns all rows as they were at `time`, in ms on the clock of the pool: numbers between two snapshots are interpolated. Default: the rows of the newest
+   * snapshots. The arrays are reused: they are valid until the next call.
    */
   at(time: number = Infinity): FilledRows<S> {
     const isTime = typeof time === 'number' && !Number.isNaN(time);

@@ -1,12 +1,12 @@
 import { checkKind } from '@doha/loop/options';
 
-/** What a field of a row holds: a number, or several that belong together. `angle` is in radians and goes the short way round. */
+/** The type of a field: one number, or several that belong together. An `angle` is in radians and is interpolated the short way round. */
 export type FieldType = 'f32' | 'f64' | 'i32' | 'u32' | 'u8' | 'angle' | 'vec2' | 'vec3' | 'vec4' | 'mat4';
 
 /** The fields of a table's rows. */
 export type Schema = Readonly<Record<string, FieldType>>;
 
-/** The values of a field in all rows, one row after another. */
+/** The typed array of a field, with the values of all rows one after another. */
 export type ColumnOf<T extends FieldType> = T extends 'f64'
   ? Float64Array
   : T extends 'i32'
@@ -17,7 +17,7 @@ export type ColumnOf<T extends FieldType> = T extends 'f64'
         ? Uint8Array
         : Float32Array;
 
-/** The columns of a table. */
+/** The typed arrays of a table, by field. */
 export type Columns<S extends Schema> = { readonly [Field in keyof S]: ColumnOf<S[Field]> };
 
 type AnyColumn = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
@@ -73,13 +73,13 @@ export function bytesOf(schema: Schema, capacity: number): number {
   );
 }
 
-/** Rows in a piece of memory: their ids, and a column for each field. */
+/** Rows: their ids, and one typed array for each field. */
 export interface Rows<S extends Schema> {
   readonly ids: Uint32Array;
   readonly columns: Columns<S>;
 }
 
-/** Rows of which the first `count` are filled. */
+/** Rows of which the first `count` are in use. */
 export interface FilledRows<S extends Schema> extends Rows<S> {
   readonly count: number;
 }

@@ -1,9 +1,9 @@
 import { type Interest, rowsWithin } from './interest.ts';
 import { copyRows, type FilledRows, gatherRows, type Rows, type Schema, widthOf } from './schema.ts';
 
-/** The rows of a table as they were at a time. */
+/** The rows of a table at one time. */
 export interface Snapshot<S extends Schema> extends FilledRows<S> {
-  /** On the session's clock, in ms. */
+  /** Time of the commit, in ms on the clock of the pool. */
   readonly time: number;
 }
 

@@ -13,18 +13,20 @@ import {
 const least = 16;
 
 /**
- * The authoritative rows of entities: those that are written here, and nowhere else. Rows are dense: a row that is removed is filled by the
- * last one.
+ * Rows of entities that only this thread writes. Rows are dense: when a row is removed, the last row moves to its place.
  */
 export class Table<S extends Schema> {
   readonly schema: S;
-  /** How many rows there are. */
+  /** Number of rows. */
   count = 0;
   #rows: Rows<S>;
   #capacity: number;
   #rowOf: Map<number, number> = new Map();
 
-  /** Room for `capacity` rows at first. Throws a TypeError if the schema has a type that is none, a RangeError if the capacity is not whole. */
+  /**
+   * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema has an unknown type, and a RangeError if the capacity
+   * is not a whole number ≥ 0.
+   */
   constructor(schema: S, capacity: number = least) {
     checkSchema(schema);
     checkNumber('table: capacity', capacity, { min: 0, max: 2 ** 31, whole: true });
@@ -33,12 +35,12 @@ export class Table<S extends Schema> {
     this.#rows = open(schema, this.#capacity);
   }
 
-  /** The values, field by field: of a `vec2` row r has those at 2 r and 2 r + 1. They are others once the table has grown. */
+  /** The values by field. Row r of a `vec2` has the numbers at 2 r and 2 r + 1. The arrays are replaced when the table grows. */
   get columns(): Columns<S> {
     return this.#rows.columns;
   }
 
-  /** The entities by row. */
+  /** The id of the entity in each row. */
   get ids(): Uint32Array {
     return this.#rows.ids;
   }
@@ -47,7 +49,10 @@ export class Table<S extends Schema> {
     return this.#capacity;
   }
 
-  /** Adds a row of zeros for an entity, and returns its place. Throws a RangeError if there is one already, or the id is not from 0 to 2³² - 1. */
+  /**
+   * Adds a row of zeros for an entity and returns its index. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0
+   * to 2³² - 1.
+   */
   add(id: number): number {
     if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
@@ -62,12 +67,12 @@ export class Table<S extends Schema> {
     return row;
   }
 
-  /** The place of an entity's row; undefined if it has none. */
+  /** Returns the index of an entity's row; undefined if it has none. */
   rowOf(id: number): number | undefined {
     return this.#rowOf.get(id);
   }
 
-  /** Removes an entity's row. Returns whether there was one. */
+  /** Removes an entity's row. Returns false if it had none. */
   remove(id: number): boolean {
     const row = this.#rowOf.get(id);
     if (row === undefined) return false;

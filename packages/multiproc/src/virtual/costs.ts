@@ -1,61 +1,62 @@
-/** What tasks and messages cost, in ms. `fitCosts` finds it from runs with one worker. */
+/** Costs of tasks and messages in ms. {@link fitCosts} computes them from runs with one worker. */
 export interface Costs {
   readonly main: MainCosts;
   readonly worker: WorkerCosts;
-  /** From the sending of an envelope until a thread that is idle begins to receive it. */
+  /** Time from sending a message until an idle thread begins to receive it. */
   readonly latency: number;
 }
 
-/** Of the thread that submits. */
+/** Costs in the thread that submits, in ms. */
 export interface MainCosts {
-  /** To submit a task. */
+  /** Submitting a task. */
   readonly submit: number;
-  /** To send it, and to receive what it gave. */
+  /** Sending a task and receiving its result. */
   readonly task: number;
-  /** What the program does with that, after the next tasks have been sent. */
+  /** What the application does with the result, after the next tasks have been sent. */
   readonly settle: number;
-  /** For each task and each worker beyond the first: to choose among them. `measureChoice` finds it. */
+  /** Choosing a worker, for each task and each worker beyond the first. `measureChoice` measures it. */
   readonly choice: number;
-  /** Of each envelope that is sent or received: to wake the other thread, to begin and to end a turn. */
+  /** Sending or receiving one message: waking the other thread, beginning and ending a turn. */
   readonly envelope: number;
 }
 
+/** Costs in a worker, in ms. */
 export interface WorkerCosts {
-  /** Of a task beside its function. */
+  /** A task, without its function. */
   readonly task: number;
-  /** As that of the thread that submits. */
+  /** As `envelope` of {@link MainCosts}. */
   readonly envelope: number;
 }
 
-/** A burst of tasks in one worker. Times in ms. */
+/** A measured run: many tasks at once for one worker. Times in ms. */
 export interface MeasuredRun {
+  /** Number of tasks. */
   readonly tasks: number;
-  /** How long it took to submit them. */
+  /** Time to submit all tasks. */
   readonly submitting: number;
-  /** From the first submit to the last end. */
+  /** Time from the first submission to the end of the last task. */
   readonly elapsed: number;
-  /** For how long each of both threads was busy. */
+  /** Busy time of both threads. */
   readonly busy: { readonly main: number; readonly worker: number };
-  /** Those of both directions. */
+  /** Number of messages, in both directions. */
   readonly envelopes: number;
 }
 
-/** What is known of a machine and a program: runs of tasks whose function does nothing. */
+/** Measurements of a machine: runs of tasks whose function does nothing. */
 export interface Measurements {
   /**
-   * Nobody asks for what the tasks give. With windows of several widths, one of them 1, where each task is an envelope and the threads take
-   * turns.
+   * Runs in which no result is awaited, with several values of `window`. One value must be 1: then each task is a message of its own, and the two threads
+   * work in turn.
    */
   readonly unheard: readonly MeasuredRun[];
-  /** Each result is waited for. */
+  /** Runs in which each result is awaited. */
   readonly heard: readonly MeasuredRun[];
-  /** As in the costs. */
+  /** As `choice` of {@link MainCosts}. */
   readonly choice: number;
 }
 
 /**
- * What each thing has cost in runs with one worker. Throws a RangeError if those that are not heard do not differ in how many tasks an
- * envelope holds.
+ * Computes the costs from runs with one worker. Throws a RangeError if all runs of `unheard` have the same number of tasks per message.
  */
 export function fitCosts({ choice, heard, unheard }: Measurements): Costs {
   const main = fitLine(unheard, (run) => run.busy.main - run.submitting);

@@ -11,8 +11,8 @@ const TASKS = 5000;
 const AT_ONCE = 8;
 
 /**
- * Measures what it costs the scheduler to choose among workers: ms for each task and for each worker beyond the first. There need not be
- * any workers: it is asked whom it would send tasks.
+ * Measures how long the scheduler takes to choose a worker, in ms for each task and each worker beyond the first. It needs no workers: the scheduler only
+ * chooses. Takes about a second.
  */
 export function measureChoice(clock: Clock = performance): number {
   let [few, many] = [Infinity, Infinity];

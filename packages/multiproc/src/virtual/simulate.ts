@@ -10,58 +10,58 @@ import type { VirtualThread } from './virtual-thread.ts';
 
 /** A task of a simulated program. */
 export interface SimulatedTask extends Pick<SubmitOptions, 'color' | 'priority'> {
-  /** What its function costs, in ms; ≥ 0. */
+  /** Run time of its function in ms; ≥ 0. */
   readonly cost: number;
-  /** When it is submitted, in ms after the first ones; ≥ 0, default 0. */
+  /** Time of the submission in ms after the start; ≥ 0, default 0. */
   readonly at?: number;
 }
 
 export interface SimulationOptions {
-  /** How many, ≥ 1; or the speed of each, > 0: 1 for one with a core of its own, 0.25 for one that is held to a quarter of that. */
+  /** Number of workers, ≥ 1; or the speed of each worker, > 0. Speed 1 is a worker with a core of its own, 0.25 a worker with a quarter of a core. */
   readonly workers: number | readonly number[];
-  /** Cores that all threads share evenly; > 0. Default: each has one of its own. */
+  /** Number of cores, which all threads share evenly; > 0. Default: one core per thread. */
   readonly cores?: number;
   /** As in `MultiProc.start`. */
   readonly window?: number | 'auto';
+  /** Costs of tasks and messages, for example from `fitCosts`. */
   readonly costs: Costs;
   readonly tasks: readonly SimulatedTask[];
-  /** 'round-robin', for comparison: each task goes to the next worker when it is submitted, past the scheduler. Default 'scheduler'. */
+  /** Default 'scheduler'. For comparison, 'round-robin' sends each task to the next worker at its submission, without the scheduler. */
   readonly assign?: 'scheduler' | 'round-robin';
 }
 
-/** What a thread has done. */
+/** Load of a simulated thread. */
 export interface ThreadUse {
-  /** Milliseconds for which it was busy, not counting what it had to wait for a core. */
+  /** Busy time in ms, without the time that the thread waited for a core. */
   readonly busy: number;
-  /** That, as a share of the time that all took. */
+  /** Busy time as a share of the elapsed time, 0 to 1. */
   readonly load: number;
-  /** Sent and received. */
+  /** Number of messages between threads, sent and received. */
   readonly envelopes: number;
 }
 
 export interface WorkerUse extends ThreadUse {
-  /** Tasks that it has ended. */
+  /** Finished tasks. */
   readonly completed: number;
 }
 
-/** What becomes of a program that is simulated. Times in ms. */
+/** The result of a simulation. Times in ms. */
 export interface SimulatedRun {
-  /** From the first submit to the last end. */
+  /** Time from the first submission to the end of the last task. */
   readonly elapsed: number;
   readonly tasksPerSecond: number;
-  /** The thread that submits. */
+  /** The thread that submits the tasks. */
   readonly main: ThreadUse;
   readonly workers: readonly WorkerUse[];
-  /** From submit to end, for each priority, in the order of the ends. */
+  /** Times from the submission to the end of each task, by priority, in the order of the ends. */
   readonly latencies: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * Predicts what a program does with workers that the machine need not have. Its scheduler, its loops and their envelopes are the real ones;
- * its threads, their clocks and their channels are simulated, and so is the time that tasks and messages take. Equal input gives equal
- * output.
+ * Predicts how long a program takes with any number of workers, even more than the machine has cores. The scheduler, the event loops and the messages are
+ * the real ones. Threads, clocks, channels, and the time of tasks and messages are simulated. Equal input gives equal output.
  *
- * Rejects with a RangeError where an option is out of its range.
+ * Rejects with a RangeError if an option is out of its range.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulatedRun> {
   check(options);

@@ -12,7 +12,7 @@ import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
 
-/** What a worker's module offers, and its part in what all threads share. */
+/** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
   readonly functions: Functions;
   #line: Line;
@@ -41,8 +41,8 @@ export class Exposed<Functions> extends Participant {
   }
 
   /**
-   * A kind of task for any worker, submitted from this one: it goes through the same scheduler as all others. Throws a RangeError if there is
-   * no function of this name.
+   * Returns a task kind for nested tasks: tasks that this worker submits, through the queue of the pool, to any worker. Throws a RangeError if the
+   * workers expose no such function.
    */
   task<Name extends keyof Functions & string>(
     name: Name,
@@ -52,7 +52,10 @@ export class Exposed<Functions> extends Participant {
     return new TaskKind({ taker: this.#delegation, names, traces: false }, name, defaults);
   }
 
-  /** Takes the channels that `connect` of a worker opens under a name. Throws a RangeError if those of this name are accepted already. */
+  /**
+   * Calls `acceptor` with the port of each channel that `proc.worker(i).connect(name, …)` opens to this worker. Throws a RangeError if the name has an
+   * acceptor already.
+   */
   accept(name: string, acceptor: (port: MessagePort) => void): void {
     this.#acceptors.add(name, acceptor);
   }
@@ -106,8 +109,8 @@ class Line {
 }
 
 /**
- * Offers functions to the pool that started this worker: they are the tasks that can be submitted to it, by name. To be called once, when
- * the module is loaded. In a thread that no pool has started it sends nothing.
+ * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded. It has no effect
+ * in a thread that no pool has started.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });
