@@ -58,12 +58,13 @@ export class Burst {
     this.#left = 0;
   }
 
-  /** Counts a run of `member`. */
-  add(member: Costed): void {
+  /** Counts a run of `member`. Returns whether another callback may run before the clock is read. */
+  add(member: Costed): boolean {
     this.#members[this.size++] = member;
     const { cost } = member;
     if (cost >= 0) this.#left -= cost;
     else this.#addNewcomer(cost);
+    return this.#left > 0 && this.size < LONGEST_BURST;
   }
 
   /** Whether another callback may run before the clock is read. */

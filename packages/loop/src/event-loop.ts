@@ -246,30 +246,31 @@ export class EventLoop {
     const tasks = this.#tasks;
     const probed = this.#probe?.dispatched !== undefined;
     let dispatched = 0;
+    let goesOn = true;
     burst.begin(limit);
-    do {
+    while (goesOn) {
       const task = tasks.pop();
       if (task === undefined) break;
       const { size } = burst;
       const start = probed ? this.host.now() : 0;
-      this.#dispatch(task, tasks.keyOf(task));
+      this.#dispatch(task);
       dispatched++;
       if (probed) this.#tell('dispatched', task, start, this.host.now());
-      if (burst.size === size) burst.add(task); // else the task consists of smaller pieces, which it has counted
-    } while (burst.goesOn);
+      // A task that consists of smaller pieces has counted them.
+      goesOn = burst.size === size ? burst.add(task) : burst.goesOn;
+    }
     this.stats.dispatched += dispatched;
     return dispatched > 0;
   }
 
-  /**
-   * For a task that holds many small pieces of work: whether its next piece, of the given priority, may run in the same callback.
-   * @internal
-   */
-  mayGoOn(priority: number): boolean {
-    return this.burst.goesOn && (this.#tasks.size === 0 || this.#tasks.topKey() < priority);
+  /** For a task that holds many small pieces of work: whether no task waits that goes before its next piece. @internal */
+  isNext(pieces: { readonly nextPriority: number }): boolean {
+    return this.#tasks.size === 0 || this.#tasks.topKey() < pieces.nextPriority;
   }
 
-  #dispatch(task: Task, priority: number): void {
+  #dispatch(task: Task): void {
+    // Its place in the queue may have another task after the callback.
+    const priority = this.#tasks.keyOf(task);
     try {
       if (task.steps !== undefined) this.#step(task, task.steps, priority);
       else {

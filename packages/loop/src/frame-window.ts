@@ -96,7 +96,10 @@ export class FrameWindow<E extends object> {
 
   /** Takes out the update that goes next; undefined if all have been made. */
   next(): Entry<E> | undefined {
-    const entry = this.#added.size === 0 ? this.#nextChosen() : this.#nextOfBoth();
+    let entry: Entry<E> | undefined;
+    if (this.#added.size > 0) entry = this.#nextOfBoth();
+    else if (this.#next < this.#end) entry = this.#entries[this.#order[this.#next++]!];
+    else entry = this.#nextChosen();
     if (entry === undefined) return undefined;
     this.#made++;
     if (entry.cost >= 0) this.#spent += entry.cost;
@@ -134,7 +137,7 @@ export class FrameWindow<E extends object> {
   /** Returns how many entries would miss their minimum rate: their positions begin the order, and their priorities are how late they are. */
   #rank(): number {
     const { minRate } = this.#options;
-    const { now } = this.#start;
+    const { made, now, step } = this.#start;
     const entries = this.#entries;
     this.#stats.stretch = 1;
     let due = 0;
@@ -142,7 +145,7 @@ export class FrameWindow<E extends object> {
     let known = 0;
     for (let i = 0; i < this.#count; i++) {
       const entry = entries[i]!;
-      const age = this.#ageOf(entry);
+      const age = (made - entry.updatedAt) * step;
       const lateness = minRate === undefined ? 0 : this.#lateness(entry.entity, age, minRate);
       if (lateness > 0) this.#order[due++] = i;
       this.#priorities[i] = lateness > 0 ? lateness : this.#ask(entry, age, now);

@@ -175,7 +175,7 @@ export class Frame<E extends object> implements Simulation {
    */
   ageOf(entity: E): number | undefined {
     const entry = this.#list.find(entity);
-    return entry === undefined ? undefined : this.#pendingTime(entry);
+    return entry === undefined ? undefined : (this.stats.steps - entry.updatedAt) * this.#step;
   }
 
   /** Cancels pending updates and removes all entities. Afterwards, methods that make steps or add work throw an Error. */
@@ -334,8 +334,8 @@ export class Frame<E extends object> implements Simulation {
       const entry = window.next();
       if (entry === undefined) break;
       this.#update(entry);
-      loop.burst.add(entry);
-    } while (loop.mayGoOn(window.nextPriority));
+      if (!loop.burst.add(entry)) break;
+    } while (loop.isNext(window));
     loop.unfinished = undefined;
     if (!this.#isOver() && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
@@ -344,11 +344,13 @@ export class Frame<E extends object> implements Simulation {
     const { stats } = this;
     const { maxElapsed, maxStep, update } = this.#options;
     const { entity } = entry;
-    const pending = this.#pendingTime(entry);
-    const elapsed = pending > maxElapsed ? maxElapsed : pending;
+    let elapsed = (stats.steps - entry.updatedAt) * this.#step;
     entry.updatedAt = stats.steps;
     stats.updated++;
-    stats.lostTime += pending - elapsed;
+    if (elapsed > maxElapsed) {
+      stats.lostTime += elapsed - maxElapsed;
+      elapsed = maxElapsed;
+    }
     try {
       const longest = typeof maxStep === 'number' ? maxStep : maxStep(entity);
       if (elapsed <= longest) {
@@ -373,10 +375,6 @@ export class Frame<E extends object> implements Simulation {
       this.#options.update(entry.entity, part);
       this.#lived += part;
     }
-  }
-
-  #pendingTime(entry: Entry<E>): number {
-    return (this.stats.steps - entry.updatedAt) * this.#step;
   }
 
   #reportEntity(value: unknown): void {
