@@ -21,7 +21,7 @@ export interface EndpointListener {
   readonly lost: (reason: Error) => void;
 }
 
-/** A worker of a browser, or one of `node:worker_threads`. */
+/** A Web Worker, or a `Worker` of `node:worker_threads`. */
 export type AnyWorker = Worker | NodeWorker;
 
 /** What is used of Node's `Worker` and `MessagePort`; declared here so that the package needs no types of Node. */

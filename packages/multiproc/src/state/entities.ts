@@ -9,28 +9,28 @@ import type { OwnerNews, RegistryNews } from './registry.ts';
 /** A thread, by the index of its worker. */
 export type Place = number | 'main';
 
-/** What a thread does with entities of a kind that come and go. */
+/** The callbacks of a thread that can be the authority of entities of a kind. */
 export interface EntityHost<State, M> {
   /**
-   * Takes an entity out of this thread, which is not its authority from now on. Returns all its state, which `adopt` is given in
-   * another one. If it throws, the entity stays. The state may be a `transfer`; then there is no copy of it, and the entity dies if
-   * the other thread dies before it has come.
+   * Removes an entity from this thread, which then is no longer its authority. Returns the whole state of the entity, for `adopt` in another thread. If
+   * `release` throws an error, the entity stays. The state may be a `transfer`. Then there is no copy of it, and the entity is lost if the other thread
+   * dies before the state arrives.
    */
   release(id: number): State;
-  /** Puts an entity into this thread, which is its authority from now on. If it throws, the entity stays where it was. */
+  /** Adds an entity to this thread, which is its authority from now on. If `adopt` throws an error, the entity stays where it was. */
   adopt(id: number, state: State): void;
-  /** Changes an entity of this thread, as some thread has asked by `mutate`. */
+  /** Applies a mutation, which any thread can send by `mutate`, to an entity of this thread. */
   apply(id: number, mutation: M): void;
-  /** Entities have died with the worker that was their authority. */
+  /** Called with the entities that were lost together with the worker that was their authority. */
   died?(ids: readonly number[]): void;
 }
 
-/** What a thread does that never is the authority of entities of a kind. */
+/** The callbacks of a thread that is never the authority of entities of a kind. It can send mutations and start moves. */
 export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
 
 /**
- * The entities of one kind, each of which has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). All methods throw an
- * Error in a worker that the pool has not started yet, as while its module is loaded.
+ * The entities of one kind. Each entity has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). In a worker that the pool has not started
+ * yet, for example while its module is loaded, all methods throw an Error.
  */
 export class Entities<State, M> {
   readonly kind: string;
@@ -42,12 +42,15 @@ export class Entities<State, M> {
     this.#options = options;
   }
 
-  /** Whether this thread is the authority of an entity. */
+  /** Whether this thread is the authority of the entity. */
   has(id: number): boolean {
     return this.#part.has(id);
   }
 
-  /** Makes this thread the authority of a new entity, which has an id of `nextId`. Throws a TypeError if it has only a spectator. */
+  /**
+   * Makes this thread the authority of a new entity with an id from `nextId`. Throws a TypeError if this thread has not passed the callbacks of an
+   * {@link EntityHost}, and a RangeError if this thread knows the id as used.
+   */
   own(id: number): void {
     checkId('own', id);
     if (!this.#options.mayOwn)
@@ -55,7 +58,7 @@ export class Entities<State, M> {
     this.#part.own(id);
   }
 
-  /** An entity of this thread is no more. */
+  /** Ends an entity of this thread. Its id is not used again. */
   disown(id: number): void {
     this.#part.disown(id);
   }

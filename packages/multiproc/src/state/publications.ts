@@ -1,8 +1,8 @@
 import type { PublisherNews, Site } from './directory.ts';
 
 /**
- * Which values of a topic come to subscribers. `newest`: the newest one at the end of a turn, and for a late subscriber the newest one
- * then. `all`: each value that is published after the subscription.
+ * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is published after the
+ * subscription.
  */
 export type Retention = 'newest' | 'all';
 

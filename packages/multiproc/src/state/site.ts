@@ -43,12 +43,12 @@ export interface SiteNews extends PublisherNews, EntityNews {
 }
 
 export interface TableOptions {
-  /** Rows for which there is room at first; it grows. */
+  /** Number of rows that fit at first; ≥ 0, default 16. The table grows. */
   capacity?: number;
 }
 
 export interface ReplicaOptions {
-  /** Which rows are wanted. Default: all. */
+  /** Row filter. Default: all rows. */
   within?: Interest | undefined;
   /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
   signal?: AbortSignal | undefined;
@@ -56,8 +56,8 @@ export interface ReplicaOptions {
 
 export interface PublishOptions {
   /**
-   * `newest`, the default: subscribers get the newest value, once each turn at the most, and late subscribers get it as well. Such a
-   * topic has one publisher. `all`: each value after the subscription, from any number of publishers, in the order of each.
+   * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
+   * publisher. `all`: subscribers get each value after the subscription, from any number of publishers, in the order of each publisher.
    */
   retention?: Retention;
 }

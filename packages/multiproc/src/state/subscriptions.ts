@@ -1,6 +1,6 @@
 import type { Retention } from './publications.ts';
 
-/** Is given what was published. */
+/** A function that receives the values of a topic. */
 export type Subscriber = (value: unknown) => void;
 
 export interface SubscriptionsOptions {
