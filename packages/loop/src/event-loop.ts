@@ -425,8 +425,9 @@ export class EventLoop {
       this.#wakeAt = -Infinity;
       return this.host.wake?.(0);
     }
-    const now = this.host.now();
     this.#wakeAt = this.#timers.wakeAt;
+    if (this.#wakeAt === Infinity) return this.host.wake?.(Infinity); // the clock need not be read
+    const now = this.host.now();
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }

@@ -107,7 +107,8 @@ export class MultiProc<F extends Functions> extends Participant {
     const crew: Crew = new Crew({
       window,
       loop,
-      atEndOfTurn: (callback) => queueMicrotask(callback),
+      // Browsers take several times as long for queueMicrotask.
+      atEndOfTurn: (callback) => void resolved.then(callback),
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
       startLimit,
@@ -182,3 +183,5 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     },
   };
 }
+
+const resolved = Promise.resolve();

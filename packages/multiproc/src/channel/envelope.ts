@@ -1,6 +1,8 @@
-// What two threads tell one another goes in envelopes of two arrays: words, which are numbers, and values. An envelope holds records one after
-// another, each of which is a code with its words, and has its values behind those of the records before. Apart, because numbers in an array of
-// their own cost a fraction of what they cost among others to copy.
+// The messages between two threads are envelopes of words, which are numbers, and values. An envelope holds records one after another. Each
+// record is a code with its words, and its values follow those of the records before it. An envelope has one of two forms:
+//
+//   few words    [number of words, ...words, ...values]    every further array costs the structured clone some 0.3 µs
+//   many words   [Float64Array of words, values]           numbers in typed memory cost a fraction of what they cost in an array
 //
 //              words                                                          values
 // To a worker:
@@ -55,7 +57,20 @@ export const envelopeVersion = 5;
 /** Instead of the number of a color. */
 export const NONE = -1;
 
-export type Envelope = readonly [words: ArrayLike<number>, values: readonly unknown[]];
+export type Envelope =
+  | readonly [words: Float64Array, values: readonly unknown[]]
+  | readonly [words: number, ...content: unknown[]];
+
+/** From this number of words on, they are sent as typed memory: copying fewer takes less time than allocating it. */
+const MANY_WORDS = 64;
+
+export function envelopeOf(words: readonly number[], values: readonly unknown[]): Envelope {
+  if (words.length >= MANY_WORDS) return [new Float64Array(words), values];
+  const envelope: [number, ...unknown[]] = [words.length];
+  for (let i = 0; i < words.length; i++) envelope.push(words[i]);
+  for (let i = 0; i < values.length; i++) envelope.push(values[i]);
+  return envelope;
+}
 
 /** A record by itself, to be told again or reported. */
 export interface EnvelopeRecord {
@@ -65,23 +80,29 @@ export interface EnvelopeRecord {
 
 /** Reads an envelope, record after record. */
 export class EnvelopeReader {
-  #words: ArrayLike<number>;
+  #words: ArrayLike<unknown>;
   #values: readonly unknown[];
-  #word = 0;
-  #value = 0;
+  #word: number;
+  #value: number;
+  #end: number; // of the words
 
-  constructor([words, values]: Envelope) {
-    this.#words = words;
-    this.#values = values;
+  constructor(envelope: Envelope) {
+    const [words] = envelope;
+    const isFlat = typeof words === 'number';
+    this.#words = isFlat ? envelope : words;
+    this.#values = isFlat ? envelope : (envelope[1] as readonly unknown[]);
+    this.#word = isFlat ? 1 : 0;
+    this.#value = isFlat ? 1 + words : 0;
+    this.#end = isFlat ? 1 + words : words.length;
   }
 
   get isAtEnd(): boolean {
-    return this.#word === this.#words.length;
+    return this.#word === this.#end;
   }
 
   /** The next word. */
   word(): number {
-    return this.#words[this.#word++]!;
+    return this.#words[this.#word++] as number;
   }
 
   /** The next value. */
@@ -116,14 +137,13 @@ const lengths: Readonly<Record<number, number>> = {
 };
 
 /** The records of an envelope, each by itself. */
-export function recordsOf(words: readonly number[], values: readonly unknown[]): EnvelopeRecord[] {
+export function recordsOf(envelope: Envelope): EnvelopeRecord[] {
+  const reader = new EnvelopeReader(envelope);
   const records: EnvelopeRecord[] = [];
-  for (let at = 0, from = 0; at < words.length;) {
-    const record = words.slice(at, at + lengths[words[at]!]!);
-    const to = from + countValues(record);
-    records.push({ words: record, values: values.slice(from, to) });
-    at += record.length;
-    from = to;
+  while (!reader.isAtEnd) {
+    const words = [reader.word()];
+    for (let left = lengths[words[0]!]! - 1; left > 0; left--) words.push(reader.word());
+    records.push({ words, values: reader.values(countValues(words)) });
   }
   return records;
 }

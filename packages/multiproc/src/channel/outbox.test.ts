@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpointOfPort } from './endpoint.ts';
+import { type Envelope, recordsOf } from './envelope.ts';
 import { Outbox } from './outbox.ts';
 import { telegram } from './telegraph.ts';
 
@@ -23,8 +24,8 @@ test('the other records of a message are sent, with what they move, if one canno
   outbox.transfer([buffer]);
   const come: unknown[] = [];
   const both = new Promise<void>((resolve) => {
-    port2.onmessage = ({ data }: MessageEvent<[unknown, readonly unknown[]]>) => {
-      if (come.push(data[1][0]) === 2) resolve();
+    port2.onmessage = ({ data }: MessageEvent<Envelope>) => {
+      if (come.push(recordsOf(data)[0]!.values[0]) === 2) resolve();
     };
   });
   outbox.flush();

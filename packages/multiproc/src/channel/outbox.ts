@@ -1,9 +1,6 @@
 import { checkTransfer } from './check-transfer.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Envelope, type EnvelopeRecord, recordsOf } from './envelope.ts';
-
-/** So many words are sent as one piece of memory: copying fewer takes less time than making one. */
-const many = 64;
+import { type Envelope, envelopeOf, type EnvelopeRecord, recordsOf } from './envelope.ts';
 
 export interface OutboxListener {
   /** Gets each record that cannot be copied. */
@@ -48,10 +45,11 @@ export class Outbox {
     this.words = [];
     this.values = [];
     if (moves.length > 0) this.#moves = [];
+    const envelope = envelopeOf(words, values);
     try {
-      this.#post([words.length < many ? words : new Float64Array(words), values], moves);
+      this.#post(envelope, moves);
     } catch {
-      this.#sendOneByOne(recordsOf(words, values), moves);
+      this.#sendOneByOne(recordsOf(envelope), moves);
     }
   }
 
@@ -64,7 +62,7 @@ export class Outbox {
       try {
         this.#listener.separated?.(record);
         const own = moves.filter((move) => move.end === end);
-        this.#post([words, values], own);
+        this.#post(envelopeOf(words, values), own);
       } catch (error) {
         this.#refuse(record, error);
       }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { EnvelopeReader } from './envelope.ts';
+import { type Envelope, EnvelopeReader } from './envelope.ts';
 import { readTelegram, telegram } from './telegraph.ts';
 import { Outbox } from './outbox.ts';
 
 test('a receiver that throws, or is not there, loses nothing else of a message', () => {
-  let envelope: [readonly number[], readonly unknown[]] | undefined;
+  let envelope: Envelope | undefined;
   const endpoint = {
-    post: (message: unknown) => (envelope = message as typeof envelope),
+    post: (message: unknown) => (envelope = message as Envelope),
     listen: () => {},
     close: () => Promise.resolve(),
   };

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
-import { Code, type Envelope, envelopeVersion } from '../channel/envelope.ts';
+import { Code, type Envelope, envelopeVersion, recordsOf } from '../channel/envelope.ts';
 
 export interface JoinedListener {
   readonly message: (envelope: Envelope) => void;
@@ -52,7 +52,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
         const problem = problemOf(envelope);
         if (problem !== undefined) return fail(new Error(problem));
         clearTimeout(timeout);
-        joined = new Joined(endpoint, (envelope as Envelope)[1][0] as readonly string[]);
+        joined = new Joined(endpoint, recordsOf(envelope as Envelope)[0]!.values[0] as readonly string[]);
         resolve(joined);
       },
       lost(reason) {
@@ -74,9 +74,9 @@ export function tooLate(limit: number): Error {
 }
 
 function problemOf(envelope: unknown): string | undefined {
-  const words: unknown = Array.isArray(envelope) ? envelope[0] : undefined;
-  if (!Array.isArray(words) || words[0] !== Code.here)
+  const [count, code, version] = Array.isArray(envelope) ? (envelope as readonly unknown[]) : [];
+  if (typeof count !== 'number' || code !== Code.here)
     return 'it answered with something else than expose() does';
-  if (words[1] === envelopeVersion) return undefined;
-  return `it has another version of @doha/multiproc: format ${String(words[1])}, not ${envelopeVersion}`;
+  if (version === envelopeVersion) return undefined;
+  return `it has another version of @doha/multiproc: format ${String(version)}, not ${envelopeVersion}`;
 }

@@ -37,7 +37,7 @@ export class Scheduler {
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
   #now: () => number;
-  #dispatchedAt = 0; // or it is now
+  #time = NaN; // of the dispatch, once it was read; a dispatch with nothing to send reads no clock
 
   constructor({ now = () => 0, window = 'auto', send }: SchedulerOptions) {
     this.#window = window;
@@ -176,7 +176,7 @@ export class Scheduler {
 
   /** A worker has ended a number of jobs of one function, which took `ms` in all. */
   measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
-    lane.since = this.#now();
+    if (lane.running > 0) lane.since = this.#now(); // else its next job says
     lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
     const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
@@ -198,7 +198,7 @@ export class Scheduler {
 
   /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
-    this.#dispatchedAt = this.#now();
+    this.#time = NaN;
     for (const lane of this.#lanes) lane.hasMessage = false;
     for (const color of this.#reranked) this.#rank(color);
     this.#reranked.clear();
@@ -208,6 +208,11 @@ export class Scheduler {
       const job = this.#take(lane);
       if (job !== undefined) this.#give(job, lane);
     }
+  }
+
+  get #dispatchedAt(): number {
+    if (Number.isNaN(this.#time)) this.#time = this.#now();
+    return this.#time;
   }
 
   #give(job: Job, lane: Lane): void {

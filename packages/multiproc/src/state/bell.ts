@@ -21,11 +21,20 @@ export class BellPull {
   }
 }
 
+/** Milliseconds for which a reader polls before it blocks: about what it takes to wake a thread that blocks. */
+const SPIN = 0.02;
+/** Polls between two readings of the clock. */
+const POLLS = 64;
+/** After polling was in vain again and again, one wait in so many tries it again. */
+const RAREST_SPIN = 64;
+
 /** Wakes a reader. */
 export class Bell {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(8);
   #words: Int32Array = new Int32Array(this.memory);
   #heard = 0;
+  #interval = 1; // waits from one that polls to the next
+  #sinceSpin = 0; // waits
 
   /** What came until now is known. */
   hear(): void {
@@ -37,8 +46,29 @@ export class Bell {
     Atomics.store(this.#words, 1, 1);
   }
 
-  /** Blocks until it is rung, or has been since `hear`. Returns whether that was within so many ms. */
+  /**
+   * Blocks until it is rung, or has been since `hear`. Returns whether that was within `timeout` ms.
+   *
+   * A thread that answers within microseconds is faster than the system wakes a blocked one, so a wait polls first. Where polling is in vain (a
+   * single core, a writer with long pauses), ever fewer waits do it.
+   */
   wait(timeout: number): boolean {
+    if (++this.#sinceSpin >= this.#interval) {
+      this.#sinceSpin = 0;
+      const isRung = this.#spin(Math.min(timeout, SPIN));
+      this.#interval = isRung ? 1 : Math.min(RAREST_SPIN, 2 * this.#interval);
+      if (isRung) return true;
+    }
     return Atomics.wait(this.#words, 0, this.#heard, timeout) !== 'timed-out';
+  }
+
+  #spin(ms: number): boolean {
+    const words = this.#words;
+    const heard = this.#heard;
+    const until = performance.now() + ms;
+    do {
+      for (let i = 0; i < POLLS; i++) if (Atomics.load(words, 0) !== heard) return true;
+    } while (performance.now() < until);
+    return false;
   }
 }

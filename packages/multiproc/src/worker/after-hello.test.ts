@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { Code, envelopeVersion } from '../channel/envelope.ts';
+import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../channel/envelope.ts';
 import { hello } from '../channel/hello.ts';
 import { expose } from './expose.ts';
 
-const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [[Code.ping], []]];
+const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, Code.ping]];
 
 function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => EndpointListener } {
   const posted: unknown[] = [];
@@ -35,11 +35,11 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   const stop = exposed.serve(endpoint);
   exposed.task('add').post([1, 2]);
   for (const message of [...foreign, hello(), hello()]) parent().message(message);
-  expect(posted).toEqual([[[Code.here, envelopeVersion], [['add']]]]);
-  parent().message([[Code.ping], []]);
-  const [words, values] = posted.slice(1).flat() as [number[], unknown[]];
-  expect(words).toContain(Code.pong);
-  expect(values[0]).toBe('submit');
+  expect(posted).toEqual([[2, Code.here, envelopeVersion, ['add']]]);
+  parent().message(envelopeOf([Code.ping], []));
+  const records = (posted.slice(1) as Envelope[]).flatMap(recordsOf);
+  expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);
+  expect(records.flatMap(({ values }) => values)).toContain('submit');
   stop();
 });
 

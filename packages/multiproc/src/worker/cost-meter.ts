@@ -17,16 +17,21 @@ export class CostMeter {
   #clock: Clock;
   #costs: readonly Cost[];
   #changed: number[] = []; // functions of which jobs have ended since that was told last
-  #since = 0;
+  #since = NaN; // no work since the thread rested
 
   constructor(clock: Clock, functions: number) {
     this.#clock = clock;
     this.#costs = Array.from({ length: functions }, () => ({ expected: NaN, jobs: 0, ms: 0 }));
   }
 
-  /** The thread begins to work on jobs. */
+  /** What the thread does from now on belongs to no job. It reads no clock: a job may not follow. */
+  pause(): void {
+    this.#since = NaN;
+  }
+
+  /** A job begins. */
   start(): void {
-    this.#since = this.#clock.now();
+    if (Number.isNaN(this.#since)) this.#since = this.#clock.now();
   }
 
   /** Returns the ms since the last lap. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
-import { Code, type Envelope, NONE, recordsOf } from '../channel/envelope.ts';
+import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
@@ -34,8 +34,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   let ends: End[] = [];
   end.listen({
     message(envelope) {
-      const [words, values] = envelope as Envelope;
-      for (const record of recordsOf(Array.from(words), values)) {
+      for (const record of recordsOf(envelope as Envelope)) {
         const [code, id] = record.words;
         if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
@@ -63,7 +62,12 @@ function run({ names, send, settle }: ReturnType<typeof startWorker>, calls: rea
   const words = calls.flatMap(([name, ...args], id) => {
     return [Code.run, id, names.indexOf(name), 0, NONE, 1, args.length];
   });
-  send([words, calls.flatMap(([, ...args]) => args)]);
+  send(
+    envelopeOf(
+      words,
+      calls.flatMap(([, ...args]) => args),
+    ),
+  );
   return settle();
 }
 
@@ -97,7 +101,7 @@ describe('a finished result', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
     run(worker, calls);
-    worker.send([[Code.more, 1], []]);
+    worker.send(envelopeOf([Code.more, 1], []));
     expect(new Set(times(run(worker, calls))).size).toBe(1);
   });
 
@@ -128,14 +132,8 @@ test('a generator whose finally throws when it is dropped is reported, and the o
     },
     add: (a: number, b: number) => a + b,
   }));
-  worker.send([[Code.run, 0, 0, 0, NONE, 1, 0], []]);
-  worker.send(
-    [
-      [Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0],
-      [1, 2],
-    ],
-    10,
-  );
+  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  worker.send(envelopeOf([Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0], [1, 2]), 10);
   expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
     [Code.dropped, 0],
     [Code.done, 1],

@@ -162,6 +162,7 @@ export class JobRunner {
     if (!this.#outbox.isEmpty && this.#meter.mayExceed(job.place, LONG)) this.#flush();
     this.#claims.running = job.id;
     this.#working = job;
+    this.#meter.start();
   }
 
   #suspend(job: Job): void {
@@ -172,7 +173,7 @@ export class JobRunner {
 
   #beginTurn(): void {
     this.#turn++;
-    this.#meter.start();
+    this.#meter.pause();
   }
 
   #rest(job: Job): void {
@@ -278,7 +279,7 @@ export class JobRunner {
     this.#meter.report(this.#tellCost);
     if (this.#suspended.size > 0) this.#tellSuspended();
     this.#outbox.flush();
-    this.#meter.start();
+    this.#meter.pause();
   }
 
   // Others may have to run before these go on, so they must not take the room of others. Most promises settle at the end of the turn, so those
