@@ -26,7 +26,7 @@ const SPIN = 0.02;
 /** Polls between two readings of the clock. */
 const POLLS = 64;
 /** After polling was in vain again and again, one wait in so many tries it again. */
-const RAREST_SPIN = 64;
+const RAREST_SPIN = 256;
 
 /** Wakes a reader. */
 export class Bell {
