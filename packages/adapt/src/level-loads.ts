@@ -9,6 +9,7 @@ export interface Crowd {
   readonly priority: number;
 }
 
+/** Options of {@link levelLoads}. */
 export interface LevelLoadsOptions {
   /** Updates per second that there is time for, in all crowds together; > 0. */
   readonly capacity: number;

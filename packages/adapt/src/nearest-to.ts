@@ -10,6 +10,7 @@ export interface Placed {
   readonly z?: number | undefined;
 }
 
+/** Options of {@link nearestTo}. */
 export interface NearestToOptions {
   /** Distance with the priority 0.5; > 0, default 100. */
   readonly halfAt?: number | undefined;

@@ -10,6 +10,7 @@ export interface Piece {
   readonly mass: number;
 }
 
+/** Options of {@link qualityBalance}. */
 export interface QualityBalanceOptions {
   /** Number of pieces in a row of the map; ≥ 1. Pieces are listed row by row. */
   readonly columns: number;

@@ -2,6 +2,7 @@ import type { Placed } from './nearest-to.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
 
+/** Options of {@link staticGrid}. */
 export interface StaticGridOptions {
   /** Size of the map, in the game's own unit of length; > 0. */
   readonly width: number;
@@ -12,7 +13,9 @@ export interface StaticGridOptions {
 
 /** The result of {@link staticGrid}. */
 export interface Partition {
+  /** Number of parts side by side. */
   readonly columns: number;
+  /** Number of parts one below another. */
   readonly rows: number;
   /**
    * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a RangeError if a coordinate

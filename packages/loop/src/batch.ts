@@ -3,6 +3,7 @@ import type { Task } from './task.ts';
 
 /** A group of tasks that become stale together, such as the updates of one game frame. Created by `loop.batch()`. */
 export class Batch {
+  /** The loop of the tasks. */
   readonly loop: EventLoop;
 
   constructor(loop: EventLoop) {

@@ -8,6 +8,7 @@ import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
 import type { Timer } from './timer.ts';
 
+/** Options of an `EventLoop`. */
 export interface EventLoopOptions {
   /**
    * The platform below the loop: its clock, and the source of its turns.

@@ -23,8 +23,11 @@ import { TimerQueue } from './timer-queue.ts';
  * The loop dispatches one callback after another and never interrupts one.
  */
 export class EventLoop {
+  /** The platform below the loop. */
   readonly host: Host;
+  /** Longest turn in ms. */
   readonly slice: number;
+  /** Counters since the loop was created. */
   readonly stats: LoopStatistics = createLoopStatistics();
 
   /** The callbacks since the last reading of the clock. @internal */

@@ -21,6 +21,7 @@ export interface Simulation {
   skip?(elapsed: number): void;
 }
 
+/** Options of {@link EventLoop.everyFrame}. */
 export interface EveryFrameOptions {
   /** A `Frame`, or an object whose method `tick` makes one step. */
   simulate: Simulation;

@@ -2,6 +2,7 @@ import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 
+/** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
   /** Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. Default: none. */
   always?: Iterable<E> | undefined;

@@ -27,6 +27,7 @@ const MAX_PARTS = 8;
  * Simulated time advances by whole steps. Each update receives the simulated time since the last update of the same entity.
  */
 export class Frame<E extends object> implements Simulation {
+  /** Counters since the frame was created. */
   readonly stats: FrameStatistics = createFrameStatistics();
 
   /** Position of the current time between the last two steps, 0 to 1. For drawing after {@link run}. */

@@ -36,6 +36,7 @@ export class PriorityQueue<T extends Queued> {
   #heap!: Int32Array;
   #heapSize = 0;
 
+  /** Whether `item` is in this queue. */
   has(item: T): boolean {
     return this.#items[item.slot] === item;
   }
@@ -84,6 +85,7 @@ export class PriorityQueue<T extends Queued> {
     return arrival < 0 ? -Infinity : this.#keys[arrival]!;
   }
 
+  /** Removes all items. */
   clear(): void {
     this.sweep(() => true);
   }

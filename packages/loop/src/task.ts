@@ -9,6 +9,7 @@ import type { Timer } from './timer.ts';
 /** The reason why a task was dropped before its end. */
 export type DropReason = 'cancelled' | 'expired';
 
+/** Options of a {@link Task}. */
 export interface TaskOptions {
   /** Time in ms from the submission after which the task, or the rest of its generator, is dropped; > 0. Default: never. */
   expiresIn?: number | undefined;

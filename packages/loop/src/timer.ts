@@ -3,6 +3,7 @@ import { advice } from './advice.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
+/** Options of a {@link Timer}. One of `at`, `after` and `every` is required. */
 export interface TimerOptions {
   /** Release time in ms on the clock of the loop's host. */
   at?: number | undefined;

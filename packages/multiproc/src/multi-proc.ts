@@ -23,6 +23,7 @@ import { Participant } from './state/participant.ts';
 import type { Site, SiteNews } from './state/site.ts';
 import type { DelegateNews } from './worker/delegation.ts';
 
+/** Options of {@link MultiProc.start}. */
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
    * Number of workers, 0 to 1,024. With 0 and `inThread`, all tasks run in the calling thread. 'auto', the default: the number of cores less one, at

@@ -11,6 +11,7 @@ export type Outcome<Result> =
 /** State of a task. `sent`: a worker has the task and has not finished it. */
 export type RemoteTaskStatus = 'queued' | 'sent' | 'done' | 'failed' | 'cancelled' | 'expired';
 
+/** Options of a task, for `submit`, `post` and the defaults of a task kind. */
 export interface SubmitOptions {
   /** Any finite number. Higher goes first. Default 0. */
   priority?: number;
@@ -48,6 +49,7 @@ export interface TaskSource {
 
 /** A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1). */
 export class RemoteTask<Result = unknown> implements Job {
+  /** State of the task. Only the pool changes it. */
   status: RemoteTaskStatus = 'queued';
 
   /** @internal */ slot = 0;
@@ -100,14 +102,14 @@ export class RemoteTask<Result = unknown> implements Job {
     return this.source.name;
   }
 
+  /**
+   * The priority: any finite number, higher goes first. A queued task with a new priority goes behind tasks of the same priority, but keeps its position
+   * among tasks of its color. A change has no effect once a worker has the task. The setter throws a RangeError if the number is not finite.
+   */
   get priority(): number {
     return this.#priority;
   }
 
-  /**
-   * Changes the priority of a queued task: any finite number. The task goes behind tasks of the same priority, but keeps its position among tasks of
-   * its color. Has no effect once a worker has the task. Throws a RangeError if the priority is not finite.
-   */
   set priority(priority: number) {
     if (!Number.isFinite(priority)) {
       throw new RangeError(`RemoteTask: priority must be a finite number, got ${priority}`);

@@ -33,6 +33,7 @@ export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
  * yet, for example while its module is loaded, all methods throw an Error.
  */
 export class Entities<State, M> {
+  /** Name of the kind. */
   readonly kind: string;
   #options: EntitiesOptions<State, M>;
 

@@ -37,7 +37,9 @@ interface Part<S extends Schema> {
  * §2.2.3).
  */
 export class Replica<S extends Schema> {
+  /** Name of the tables. */
   readonly name: string;
+  /** The fields of the replica. */
   readonly schema: S;
   #link: ReplicaLink;
   #within: Interest | undefined;
@@ -63,12 +65,14 @@ export class Replica<S extends Schema> {
     return isNewer;
   }
 
-  /** The row filter; undefined: all rows. */
+  /**
+   * The row filter; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if a
+   * range has a wrong number of numbers.
+   */
   get within(): Interest | undefined {
     return this.#within;
   }
 
-  /** Changes the row filter for the next snapshots. Throws a TypeError if a table has no such field, or if a range has a wrong number of numbers. */
   set within(interest: Interest | undefined) {
     if (interest !== undefined) {
       for (const { schema } of this.#parts.values()) checkInterest(schema, interest);

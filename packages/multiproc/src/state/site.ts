@@ -42,11 +42,13 @@ export interface SiteNews extends PublisherNews, EntityNews {
   unlink(peer: SiteIndex): void;
 }
 
+/** Options of `table`. */
 export interface TableOptions {
   /** Number of rows that fit at first; ≥ 0, default 16. The table grows. */
   capacity?: number;
 }
 
+/** Options of `replica`. */
 export interface ReplicaOptions {
   /** Row filter. Default: all rows. */
   within?: Interest | undefined;
@@ -54,6 +56,7 @@ export interface ReplicaOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Options of `publish`. */
 export interface PublishOptions {
   /**
    * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one

@@ -16,6 +16,7 @@ const least = 16;
  * Rows of entities that only this thread writes. Rows are dense: when a row is removed, the last row moves to its place.
  */
 export class Table<S extends Schema> {
+  /** The fields of the table. */
   readonly schema: S;
   /** Number of rows. */
   count = 0;
@@ -45,6 +46,7 @@ export class Table<S extends Schema> {
     return this.#rows.ids;
   }
 
+  /** Number of rows that fit before the table grows. */
   get capacity(): number {
     return this.#capacity;
   }

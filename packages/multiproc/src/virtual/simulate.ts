@@ -16,6 +16,7 @@ export interface SimulatedTask extends Pick<SubmitOptions, 'color' | 'priority'>
   readonly at?: number;
 }
 
+/** Options of {@link simulate}. */
 export interface SimulationOptions {
   /** Number of workers, ≥ 1; or the speed of each worker, > 0. Speed 1 is a worker with a core of its own, 0.25 a worker with a quarter of a core. */
   readonly workers: number | readonly number[];
@@ -25,6 +26,7 @@ export interface SimulationOptions {
   readonly window?: number | 'auto';
   /** Costs of tasks and messages, for example from `fitCosts`. */
   readonly costs: Costs;
+  /** The tasks of the program. */
   readonly tasks: readonly SimulatedTask[];
   /** Default 'scheduler'. For comparison, 'round-robin' sends each task to the next worker at its submission, without the scheduler. */
   readonly assign?: 'scheduler' | 'round-robin';
@@ -40,6 +42,7 @@ export interface ThreadUse {
   readonly envelopes: number;
 }
 
+/** Load of a simulated worker. */
 export interface WorkerUse extends ThreadUse {
   /** Finished tasks. */
   readonly completed: number;

@@ -14,6 +14,7 @@ import { Listeners } from './listeners.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
+  /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
   readonly functions: Functions;
   #line: Line;
   #site: Site;
