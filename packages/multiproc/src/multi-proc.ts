@@ -109,7 +109,10 @@ export class MultiProc<F extends Functions> extends Participant {
       window,
       loop,
       // Browsers take several times as long for queueMicrotask.
-      atEndOfTurn: (callback) => void resolved.then(callback),
+      async atEndOfTurn(callback) {
+        await undefined;
+        callback();
+      },
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
       startLimit,
@@ -184,5 +187,3 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     },
   };
 }
-
-const resolved = Promise.resolve();
