@@ -259,6 +259,12 @@ export const samples = expose({
     for (const value of values) samples.publish(topic, value, { retention });
   },
 
+  /** Unpublishes a topic, and publishes the name of it under another one. */
+  untell(topic: string): void {
+    samples.unpublish(topic);
+    samples.publish('untold', topic, { retention: 'all' });
+  },
+
   /** Publishes what cannot be copied. */
   tellSecret: (topic: string): void => samples.publish(topic, () => {}),
 

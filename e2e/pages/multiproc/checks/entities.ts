@@ -53,6 +53,32 @@ export const entities: readonly Check[] = [
     },
   },
   {
+    name: 'a move and a mutation of an entity that no thread has created are reported, as is a move to no worker',
+    async run({ start, told }) {
+      const proc = await start();
+      const { here, robots } = openRobots(proc);
+      const id = proc.nextId();
+      here.set(id, []);
+      robots.own(id);
+      robots.migrate(id, 99);
+      robots.migrate(1e9, 0);
+      robots.mutate(1e9, 'nobody');
+      const ghosts = proc.entities<unknown[], unknown>('ghosts', robotHost(new Map(), []));
+      ghosts.own(id);
+      ghosts.migrate(id, 0);
+      await until(() => told.length === 4);
+      assert.sameMembers(told.map(String), [
+        `RangeError: migrate: worker 99 must be there, ${id} of robots cannot move`,
+        'RangeError: migrate: a thread must have created 1000000000 of robots by own, none has',
+        'RangeError: mutate: a thread must have created 1000000000 of robots by own, none has; its mutations wait',
+        `RangeError: migrate: worker 0 must have opened ghosts with a host, ${id} cannot move there`,
+      ]);
+      await proc.worker(0).call('moveRobot', id, 99);
+      await until(() => told.length === 5);
+      assert.isTrue(robots.has(id));
+    },
+  },
+  {
     name: 'an entity that cannot be copied stays, and a change that cannot be copied is refused',
     async run({ start, told }) {
       const proc = await start();

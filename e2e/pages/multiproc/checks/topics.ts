@@ -46,6 +46,40 @@ export const topics: readonly Check[] = [
     },
   },
   {
+    name: 'who subscribes after a topic is unpublished gets nothing, also beside an earlier subscriber',
+    async run({ start, told }) {
+      const proc = await start();
+      const [early, late, untold]: [unknown[], unknown[], unknown[]] = [[], [], []];
+      proc.subscribe('untold', (topic) => untold.push(topic));
+      proc.subscribe('goals', (value) => early.push(value));
+      await proc.worker(0).call('tell', 'goals', [1], 'newest');
+      await until(() => early.length === 1);
+      await proc.worker(0).call('untell', 'goals');
+      await until(() => untold.length === 1);
+      proc.subscribe('goals', (value) => late.push(value));
+      await proc.task('later').submit([20, 0]).result;
+      assert.deepEqual(late, []);
+      proc.publish('goals', 2);
+      await until(() => late.length === 1);
+      assert.deepEqual([early, late], [[1, 2], [2]]);
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'a topic that retains its newest value and has two publishers is reported with both',
+    async run({ start, told }) {
+      const proc = await start();
+      proc.publish('laps', 1);
+      await proc.worker(0).call('tell', 'laps', [2], 'newest');
+      await until(() => told.length === 1);
+      assert.equal(
+        String(told[0]),
+        "RangeError: publish: laps must have one publisher, or the retention 'all' in each, got the main thread and worker 0",
+      );
+      await proc.worker(0).call('untell', 'laps');
+    },
+  },
+  {
     name: 'workers tell one another',
     needsWorkers: true,
     async run({ start }) {

@@ -15,8 +15,12 @@ export interface EntityTransfer<S> {
   readonly applied: ReadonlyMap<Site, number>;
 }
 
+/** What a thread knows of another one. `gone`: it is no more, but others may not know that yet. `forgotten`: all threads know it. */
+export type ThreadState = 'alive' | 'gone' | 'forgotten';
+
 export interface AuthoritiesOptions<S, M> {
   readonly site: Site;
+  readonly stateOf: (site: Site) => ThreadState;
   /** Takes an entity out of this thread: it is not updated here any more. Returns all its state; if it throws, the entity stays. */
   readonly release: (id: number) => S;
   /** Puts an entity into this thread; if it throws, the entity stays where it was. */
@@ -46,6 +50,8 @@ interface Owned {
 interface Given<S> {
   readonly to: Site;
   readonly transfer: EntityTransfer<S>;
+  /** That of the transfer. */
+  readonly applied: Map<Site, number>;
   /** Whether parts of the state were moved and not copied: it cannot come back. */
   isMoved: boolean;
 }
@@ -118,7 +124,9 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   /** A mutation has come for the authority of this epoch. */
   receive(mutation: Mutation<M>, epoch: number): void {
-    const { id } = mutation;
+    const { from, id } = mutation;
+    // Its number may be forgotten already: a copy that comes late would be applied again.
+    if (this.#options.stateOf(from) !== 'alive') return;
     const owned = this.#owned.get(id);
     if (owned !== undefined) return this.#accept(owned, mutation);
     // The sender will send it again when it hears of a newer authority. This way is shorter, and never leads to an older one: it has
@@ -151,7 +159,8 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (this.#gone.has(id) || (this.#refused.get(id) ?? 0) >= epoch) return;
     const isHere = this.#put(id, state);
     if (!isHere) return this.#options.tell('bounced', [id, epoch]);
-    const owned = this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: false });
+    const known = [...applied].filter(([sender]) => this.#options.stateOf(sender) !== 'forgotten');
+    const owned = this.#adopt(id, { epoch, applied: new Map(known), isConfirmed: false });
     this.#options.tell('taken', [id, epoch]);
     this.#applyOwn(id, owned);
   }
@@ -162,8 +171,9 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const released = this.#release(id, epoch);
     if (released === undefined || this.#owned.get(id) !== owned) return;
     this.#owned.delete(id);
-    const transfer = { id, epoch, state: released.state, applied: owned.applied };
-    this.#given.set(id, { to, transfer, isMoved: transfersOf(released.state) !== undefined });
+    const { applied } = owned;
+    const transfer = { id, epoch, state: released.state, applied };
+    this.#given.set(id, { to, transfer, applied, isMoved: transfersOf(released.state) !== undefined });
     this.#options.sendEntity(to, transfer);
   }
 
@@ -207,6 +217,24 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     for (const [id, owner] of this.#owners) {
       if (owner.site === site) this.#owners.set(id, { ...owner, site: undefined });
     }
+  }
+
+  /** All threads know that a thread is no more, and take no more mutations of it: the numbers of the last ones are not needed any longer. */
+  forget(site: Site): void {
+    this.#acknowledgements.forget(site);
+    for (const { applied } of this.#owned.values()) applied.delete(site);
+    for (const { applied } of this.#given.values()) applied.delete(site);
+  }
+
+  /** No thread has created an entity of which this one has mutations. They wait. */
+  unknown(id: number, problem: string): void {
+    if (this.#unknown.has(id))
+      this.#options.onError(new RangeError(`mutate: ${problem}; its mutations wait`));
+  }
+
+  /** An entity could not be moved as this thread has asked. */
+  unmoved(problem: string): void {
+    this.#options.onError(new RangeError(`migrate: ${problem}`));
   }
 
   #wayTo(id: number): { readonly site: Site; readonly epoch: number } | undefined {
@@ -257,8 +285,8 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const given = this.#given.get(id);
     if (given === undefined) return false;
     this.#given.delete(id);
-    const { applied, state } = given.transfer;
-    if (given.isMoved || !this.#put(id, state)) return false;
+    const { applied, isMoved, transfer } = given;
+    if (isMoved || !this.#put(id, transfer.state)) return false;
     this.#applyOwn(id, this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: true }));
     return true;
   }
@@ -299,6 +327,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   #bury(id: number): void {
     this.#owners.delete(id);
     this.#given.delete(id);
+    this.#refused.delete(id);
     this.#sent.forget(id);
     this.#gone.add(id);
     if (this.#gone.size > mostGone) this.#gone.delete(this.#gone.values().next().value!);

@@ -1,8 +1,9 @@
+import { Barrier } from './barrier.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { deliver, type Tell } from '../channel/telegraph.ts';
 import { Directory, type Site as SiteIndex } from './directory.ts';
-import type { Place } from './entities.ts';
-import { IdRanges } from './identity.ts';
+import { type IdRange, IdRanges } from './identity.ts';
+import { nameOfPlace, type Place } from './place.ts';
 import { Registry } from './registry.ts';
 import { type CentralNews, Site, type SiteNews } from './site.ts';
 
@@ -17,6 +18,13 @@ export class Central {
   #directory: Directory = new Directory((site, ...told) => this.#sites.get(site)!(...told));
   #registries: Map<string, Registry> = new Map();
   #ranges = new IdRanges();
+  #rangesOf: Map<SiteIndex, number> = new Map(); // how many it has had
+  #places: Map<SiteIndex, Place> = new Map([[main, 'main']]);
+  #leaving: Set<SiteIndex> = new Set(); // threads that are no more, which others may not know yet
+  #barrier: Barrier = new Barrier(
+    () => this.#sites.keys(),
+    (site) => this.#sites.get(site)!('pass', []),
+  );
   #joined = 0;
   #began = performance.timeOrigin + performance.now();
 
@@ -32,22 +40,27 @@ export class Central {
     const here = [this.from(main)];
     this.site = new Site((name, args) => deliver(here, name, args), onError, canShare);
     this.#sites.set(main, (name, args) => deliver(this.site.receivers, name, args));
-    this.site.welcome(main, this.#ranges.take(), this.#began);
+    this.site.welcome({
+      index: main,
+      place: 'main',
+      ids: this.#takeRange(main),
+      began: this.#began,
+      others: [],
+      leaving: [],
+    });
   }
 
   /** Gets what a thread tells. */
   from(site: SiteIndex): CentralNews {
     return {
-      announce: (topic) => this.#directory.announce(site, topic),
+      announce: (topic, retention) => this.#directory.announce(site, topic, retention),
       withdraw: (topic) => this.#directory.withdraw(site, topic),
       subscribe: (topic) => this.#directory.subscribe(site, topic),
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
-      wantIds: () => this.#sites.get(site)!('ids', [this.#ranges.take()]),
+      wantIds: () => this.#sites.get(site)!('ids', [this.#takeRange(site)]),
+      passed: () => this.#barrier.passed(site),
       ofKind: (kind, name, ...args) => deliver([this.#registryOf(kind).newsFrom(site)], name, args),
-      migrate: (kind, id, to) => {
-        const target = this.#siteAt.get(to);
-        if (target !== undefined) this.#registryOf(kind).migrate(id, target);
-      },
+      migrate: (kind, id, to) => this.#migrate(site, kind, id, to),
     };
   }
 
@@ -57,29 +70,63 @@ export class Central {
    */
   join(place: Place, tell: Tell<SiteNews>): SiteIndex {
     const site = ++this.#joined;
-    tell('welcome', [site, this.#ranges.take(), this.#began]);
+    const [ids, began, leaving] = [this.#takeRange(site), this.#began, [...this.#leaving]];
+    const others = [...this.#sites.keys()];
+    tell('welcome', [{ index: site, place, ids, began, others, leaving }]);
     for (const [other, tellOther] of this.#sites) {
       const { port1, port2 } = this.#openChannel();
-      tellOther('link', [site, port1], [port1]);
-      tell('link', [other, port2], [port2]);
+      tellOther('link', [site, place, port1], [port1]);
+      tell('link', [other, this.#places.get(other)!, port2], [port2]);
     }
     this.#sites.set(site, tell);
     this.#siteAt.set(place, site);
+    this.#places.set(site, place);
     return site;
   }
 
   /** A worker is no more. */
   leave(site: SiteIndex): void {
+    const place = this.#places.get(site)!;
     this.#sites.delete(site);
+    this.#places.delete(site);
+    this.#rangesOf.delete(site);
+    if (this.#siteAt.get(place) === site) this.#siteAt.delete(place);
     this.#directory.leave(site);
     for (const registry of this.#registries.values()) registry.leave(site);
     for (const tell of this.#sites.values()) tell('unlink', [site]);
+    this.#leaving.add(site);
+    this.#barrier.passed(site);
+    this.#barrier.after(() => this.#forget(site));
+  }
+
+  // All threads know now that it is no more.
+  #forget(site: SiteIndex): void {
+    this.#leaving.delete(site);
+    for (const tell of this.#sites.values()) tell('forget', [site]);
+  }
+
+  #takeRange(site: SiteIndex): IdRange {
+    const had = this.#rangesOf.get(site) ?? 0;
+    const range = this.#ranges.take(had);
+    this.#rangesOf.set(site, had + 1);
+    return range;
+  }
+
+  #migrate(from: SiteIndex, kind: string, id: number, to: Place): void {
+    const site = this.#siteAt.get(to);
+    if (site !== undefined) return this.#registryOf(kind).request(id, { site, place: to }, from);
+    const problem = `${nameOfPlace(to)} must be there, ${id} of ${kind} cannot move`;
+    this.#sites.get(from)!('ofKind', [kind, 'unmoved', problem]);
   }
 
   #registryOf(kind: string): Registry {
     let registry = this.#registries.get(kind);
     if (registry === undefined) {
-      registry = new Registry((site, name, args) => this.#sites.get(site)!('ofKind', [kind, name, ...args]));
+      registry = new Registry({
+        kind,
+        tell: (site, name, args) => this.#sites.get(site)!('ofKind', [kind, name, ...args]),
+        afterBarrier: (callback) => this.#barrier.after(callback),
+      });
       this.#registries.set(kind, registry);
     }
     return registry;

@@ -1,4 +1,5 @@
 import type { TellTo } from '../channel/telegraph.ts';
+import type { Retention } from './publications.ts';
 
 /** A thread, as others call it: 0 is the one that started the workers. No two of a session are ever called the same. */
 export type Site = number;
@@ -10,10 +11,13 @@ export interface PublisherNews {
   /** One more; it gets what the topic is now. */
   joined(topic: string, site: Site): void;
   left(topic: string, site: Site): void;
+  /** Another thread publishes this topic as well, although one of the two retains its newest value. */
+  contested(topic: string, site: Site): void;
 }
 
 interface Topic {
-  readonly publishers: Set<Site>;
+  /** With their retentions; undefined for a table. */
+  readonly publishers: Map<Site, Retention | undefined>;
   readonly subscribers: Set<Site>;
 }
 
@@ -36,9 +40,14 @@ export class Directory {
   }
 
   /** A thread publishes a topic from now on. */
-  announce(site: Site, name: string): void {
+  announce(site: Site, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);
-    topic.publishers.add(site);
+    for (const [other, itsRetention] of topic.publishers) {
+      // The other one may have stopped, of which it has not been heard. It knows.
+      if (other !== site && (retention === 'newest' || itsRetention === 'newest'))
+        this.#tell(other, 'contested', [name, site]);
+    }
+    topic.publishers.set(site, retention);
     this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
   }
 
@@ -52,13 +61,13 @@ export class Directory {
   subscribe(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.subscribers.add(site);
-    for (const publisher of topic.publishers) this.#tell(publisher, 'joined', [name, site]);
+    for (const publisher of topic.publishers.keys()) this.#tell(publisher, 'joined', [name, site]);
   }
 
   unsubscribe(site: Site, name: string): void {
     const topic = this.#topicOf(name);
     topic.subscribers.delete(site);
-    for (const publisher of topic.publishers) this.#tell(publisher, 'left', [name, site]);
+    for (const publisher of topic.publishers.keys()) this.#tell(publisher, 'left', [name, site]);
     this.#forget(name, topic);
   }
 
@@ -74,7 +83,7 @@ export class Directory {
   #topicOf(name: string): Topic {
     let topic = this.#topics.get(name);
     if (topic === undefined)
-      this.#topics.set(name, (topic = { publishers: new Set(), subscribers: new Set() }));
+      this.#topics.set(name, (topic = { publishers: new Map(), subscribers: new Set() }));
     return topic;
   }
 

@@ -1,13 +1,11 @@
 import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
-import { Authorities, type EntityTransfer } from './authorities.ts';
+import { Authorities, type EntityTransfer, type ThreadState } from './authorities.ts';
 import type { Site } from './directory.ts';
 import type { Mutation } from './mutation.ts';
+import type { Place } from './place.ts';
 import type { OwnerNews, RegistryNews } from './registry.ts';
-
-/** A thread, by the index of its worker. */
-export type Place = number | 'main';
 
 /** The callbacks of a thread that can be the authority of entities of a kind. */
 export interface EntityHost<State, M> {
@@ -67,7 +65,8 @@ export class Entities<State, M> {
   /**
    * Has an entity changed: at once if it is this thread's, else where it is. Each mutation is applied once, those of one thread in
    * their order, also while the entity moves and if threads on its way die. Mutations of an entity that is no more are dropped. If
-   * this thread dies, the last ones may be lost. Throws a DataCloneError if the mutation has to leave this thread and cannot be copied.
+   * this thread dies, the last ones may be lost. Those of an entity that no thread has created wait until one does, and `onError` gets a
+   * RangeError once all threads have answered. Throws a DataCloneError if the mutation has to leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
     checkId('mutate', id);
@@ -75,8 +74,9 @@ export class Entities<State, M> {
   }
 
   /**
-   * Has an entity move, wherever it is. It is left alone if it is there already, moves, or is no more; and if the other thread is not there, or
-   * has not opened the kind.
+   * Has an entity move, wherever it is. It is left alone if it is there already, moves, or is no more. `onError` gets a RangeError if no thread
+   * has created the entity, if there is no such worker, or if that has not opened the kind with a host. A thread that may have told of it before
+   * is waited for first.
    */
   migrate(id: number, to: Place): void {
     checkId('migrate', id);
@@ -116,6 +116,7 @@ interface PeerNews {
 export interface EntityKindsOptions {
   /** What this thread is called. */
   readonly site: () => Site;
+  readonly stateOf: (site: Site) => ThreadState;
   readonly central: Tell<RegistriesNews>;
   readonly send: TellTo<Site, EntityNews>;
   /** Told of what hosts throw. */
@@ -177,6 +178,11 @@ export class EntityKinds implements EntityNews {
     for (const { authorities } of this.#kinds.values()) authorities.left(site);
   }
 
+  /** All threads know that a thread is no more. */
+  forget(site: Site): void {
+    for (const { authorities } of this.#kinds.values()) authorities.forget(site);
+  }
+
   /** Something could not be copied: an entity stays then, and a mutation is left out. */
   bounced([kind, name, what]: readonly unknown[]): void {
     const { authorities } = this.#kinds.get(kind as string)!;
@@ -192,9 +198,10 @@ export class EntityKinds implements EntityNews {
   }
 
   #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
-    const { send, site } = this.#options;
+    const { send, site, stateOf } = this.#options;
     return new Authorities<State, M>({
       site: site(),
+      stateOf,
       release: (id) => host.release(id),
       adopt: (id, state) => host.adopt(id, state),
       apply: (id, what) => this.#guard(() => host.apply(id, what)),

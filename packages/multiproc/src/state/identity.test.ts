@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Identities, IdRanges, rangeLength } from './identity.ts';
+import { Identities, type IdRange, IdRanges } from './identity.ts';
 
 test('no id is handed out twice, however late ranges come', () => {
   fc.assert(
@@ -13,12 +13,13 @@ test('no id is handed out twice, however late ranges come', () => {
         const late: (() => void)[] = [];
         let isLate = false;
         const threads = [0, 1, 2].map(() => {
+          let had = 0;
           const identities: Identities = new Identities(() => {
-            const give = (): void => identities.give(ranges.take());
+            const give = (): void => identities.give(ranges.take(had++));
             if (isLate) late.push(give);
             else give();
           });
-          identities.give(ranges.take());
+          identities.give(ranges.take(had++));
           return identities;
         });
         const spans: [number, number][] = [];
@@ -43,11 +44,51 @@ test('no id is handed out twice, however late ranges come', () => {
 
 test('it is said when more ids are used than a range has before the next one comes', () => {
   const identities = new Identities(() => {});
-  identities.give(1);
-  for (let i = 0; i < rangeLength; i++) identities.next();
-  expect(() => identities.next()).toThrow(`more than ${rangeLength} ids were used`);
+  identities.give({ first: 1, length: 5 });
+  for (let i = 0; i < 5; i++) identities.next();
+  expect(() => identities.next()).toThrow('more than 5 ids were used before more could come');
 });
 
 test('before a thread takes part in a session there are no ids', () => {
   expect(() => new Identities(() => {}).next()).toThrow('nextId: the pool must have started this thread');
+});
+
+/** Workers that are started one after another; each has a range, and another one if it uses an id. */
+function start(ranges: IdRanges, workers: number, usesIds: (worker: number) => boolean): IdRange[] {
+  return Array.from({ length: workers }, (_, worker) =>
+    usesIds(worker) ? [ranges.take(0), ranges.take(1)] : [ranges.take(0)],
+  ).flat();
+}
+
+test('there are ids for hundreds of thousands of workers that are started one after another, and none twice', () => {
+  for (const [workers, usesIds] of [
+    [500_000, (): boolean => false],
+    [250_000, (): boolean => true],
+    [330_000, (worker: number): boolean => worker % 2 === 0],
+  ] as const) {
+    let end = 1;
+    for (const { first, length } of start(new IdRanges(), workers, usesIds)) {
+      if (first < end || length < 1024)
+        throw new Error(`a range of ${length} begins at ${first}, before ${end}`);
+      end = first + length;
+    }
+    expect(end).toBeLessThanOrEqual(2 ** 32);
+  }
+});
+
+test('a thread that uses many ids gets long ranges, however many workers there were', () => {
+  const ranges = new IdRanges();
+  expect(Math.min(...[0, 1, 2, 3].map((had) => ranges.take(had).length))).toBeGreaterThan(0.99 * 2 ** 18);
+  start(ranges, 100_000, () => false);
+  const lengths = [0, 1, 2, 3, 4, 5, 6].map((had) => ranges.take(had).length);
+  expect(lengths[0]).toBeLessThan(2 ** 13);
+  expect(lengths.at(-1)).toBe(2 ** 18);
+  expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
+});
+
+test('that all ids are handed out is said by name', () => {
+  const ranges = new IdRanges();
+  expect(() => start(ranges, 2 ** 14, () => true).map(() => ranges.take(9))).toThrow(
+    new RangeError('IdRanges: all ids are handed out'),
+  );
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Authorities, type AuthoritiesOptions } from './authorities.ts';
+import {
+  Authorities,
+  type AuthoritiesOptions,
+  type EntityTransfer,
+  type ThreadState,
+} from './authorities.ts';
+import { Barrier } from './barrier.ts';
 import { deliver } from '../channel/telegraph.ts';
 import { transfer } from '../channel/transfer.ts';
 import type { Site } from './directory.ts';
@@ -15,13 +21,29 @@ class Session {
   readonly registry: Registry;
   readonly sites: Map<Site, Thread> = new Map();
   readonly #channels: Map<string, (() => void)[]> = new Map();
+  /** Entities on their way, as they were sent. */
+  readonly transfers: EntityTransfer<State>[] = [];
+  /** Threads that are no more, which others may not know yet. */
+  readonly leaving: Set<Site> = new Set();
+  readonly barrier: Barrier = new Barrier(
+    () => this.sites.keys(),
+    (site) =>
+      this.send(0, site, () =>
+        this.#queue(site, 0, () => {
+          if (this.sites.has(site)) this.barrier.passed(site);
+        }),
+      ),
+  );
 
   #joined = 0;
 
   constructor(sites: number) {
-    this.registry = new Registry((to, name, args) =>
-      this.send(0, to, (thread) => deliver([thread.authorities, thread], name, args)),
-    );
+    this.registry = new Registry({
+      kind: 'things',
+      tell: (to, name, args) =>
+        this.send(0, to, (thread) => deliver([thread.authorities, thread], name, args)),
+      afterBarrier: (callback) => this.barrier.after(callback),
+    });
     for (let i = 0; i < sites; i++) this.#join();
   }
 
@@ -65,7 +87,13 @@ class Session {
       if (name.startsWith(`${site}>`)) channel.splice(Math.max(0, channel.length - lost));
     }
     this.registry.leave(site);
-    for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.authorities.left(site));
+    for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.left(site));
+    this.leaving.add(site);
+    this.barrier.passed(site);
+    this.barrier.after(() => {
+      this.leaving.delete(site);
+      for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.forget(site));
+    });
     this.#join();
   }
 
@@ -87,12 +115,18 @@ class Thread {
   readonly authorities: Authorities<State, string>;
   /** Entities of whose death it was told. */
   readonly dead: number[] = [];
+  readonly #states: Map<Site, ThreadState> = new Map(); // of threads that are no more
   /** Which of its callbacks throws when it is called next. */
   willThrow: 'release' | 'adopt' | undefined;
 
   constructor(session: Session, site: Site) {
+    for (let other = 1; other < site; other++) {
+      if (session.leaving.has(other)) this.#states.set(other, 'gone');
+      else if (!session.sites.has(other)) this.#states.set(other, 'forgotten');
+    }
     this.authorities = new Authorities({
       site,
+      stateOf: (other) => this.#states.get(other) ?? 'alive',
       release: (id) => {
         this.#throwOnce('release');
         const state = this.entities.get(id)!;
@@ -109,7 +143,11 @@ class Thread {
       },
       tell: (name, args) =>
         session.sendToRegistry(site, (registry) => deliver([registry.newsFrom(site)], name, args)),
-      sendEntity: (to, moved) => session.send(site, to, ({ authorities }) => authorities.take(moved)),
+      sendEntity: (to, moved) => {
+        const copy = { ...moved, applied: new Map(moved.applied) };
+        session.transfers.push(copy);
+        session.send(site, to, ({ authorities }) => authorities.take(copy));
+      },
       sendMutation: (to, mutation, epoch) =>
         session.send(site, to, ({ authorities }) => authorities.receive(mutation, epoch)),
       sendAcknowledgements: (to, ids, numbers) =>
@@ -119,6 +157,16 @@ class Thread {
 
   died(ids: readonly number[]): void {
     this.dead.push(...ids);
+  }
+
+  left(site: Site): void {
+    this.#states.set(site, 'gone');
+    this.authorities.left(site);
+  }
+
+  forget(site: Site): void {
+    this.#states.set(site, 'forgotten');
+    this.authorities.forget(site);
   }
 
   #throwOnce(name: 'release' | 'adopt'): void {
@@ -228,6 +276,16 @@ function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string
   }
 }
 
+/** Lets an entity move once more: what goes with it says of which senders numbers are kept. */
+function expectNothingOfTheDead(session: Session, each: number): void {
+  for (const thread of session.sites.values()) thread.willThrow = undefined;
+  const to = [...session.sites.keys()].find((one) => one !== session.registry.ownerOf(each))!;
+  expect(session.registry.migrate(each, to)).toBe(true);
+  while (session.deliver(0));
+  const senders = [...session.transfers.at(-1)!.applied.keys()];
+  expect(senders.filter((sender) => !session.sites.has(sender))).toEqual([]);
+}
+
 test('while entities move each mutation arrives once, those of a thread in their order', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm), { maxLength: 150 }), (steps) => {
@@ -252,6 +310,7 @@ test('whatever threads die, what the others asked for arrives once and in order'
           if (!isAlive) expect(authorities.has(each)).toBe(false);
         }
         if (isAlive) expectInOrder(session, each, asked);
+        if (isAlive) expectNothingOfTheDead(session, each);
       }
     }),
     { numRuns: 2000 },
@@ -294,7 +353,8 @@ test('when a sender dies, what comes late by way of another thread keeps its ord
   session.crash(sender, 1);
   while (session.deliverOn(0, owner) || session.deliverOn(sender, owner));
   while (session.deliver(0));
-  expect(['first', 'first second']).toContain(stateOf(session, 1).join(' '));
+  // All, some or none: who has heard of the death takes nothing more.
+  expect(['', 'first', 'first second']).toContain(stateOf(session, 1).join(' '));
 });
 
 /** The part of a thread that sends into the void unless it is told otherwise. */
@@ -304,6 +364,7 @@ function part(
 ): Authorities<number, unknown> {
   return new Authorities<number, unknown>({
     site: own,
+    stateOf: () => 'alive',
     release: () => 0,
     adopt: () => {},
     apply: () => {},
@@ -474,12 +535,16 @@ describe('mutations of an entity that is no more', () => {
     asker: Authorities<number, unknown>;
     sent: Mutation<unknown>[];
     told: unknown[];
+    passBarriers: () => void;
   } {
     const sent: Mutation<unknown>[] = [];
     const told: unknown[] = [];
-    const registry: Registry = new Registry((to, name, args) =>
-      deliver([to === 1 ? asker : owner], name, args),
-    );
+    const barriers: (() => void)[] = [];
+    const registry: Registry = new Registry({
+      kind: 'things',
+      tell: (to, name, args) => deliver([to === 1 ? asker : owner], name, args),
+      afterBarrier: (callback) => barriers.push(callback),
+    });
     const asker: Authorities<number, unknown> = part(1, {
       sendMutation: (_, mutation) => sent.push(mutation),
       tell: (name, args) => deliver([registry.newsFrom(1)], name, args),
@@ -490,7 +555,10 @@ describe('mutations of an entity that is no more', () => {
     });
     registry.join(1);
     registry.join(2);
-    return { registry, owner, asker, sent, told };
+    const passBarriers = (): void => {
+      for (const callback of barriers.splice(0)) callback();
+    };
+    return { registry, owner, asker, sent, told, passBarriers };
   }
 
   test('are not kept, however many entities have died since', () => {
@@ -520,6 +588,24 @@ describe('mutations of an entity that is no more', () => {
     expect(sent.map(({ what }) => what)).toEqual(['early', 'late']);
   });
 
+  test('that no thread has created are reported once all threads have answered, and wait', () => {
+    const { asker, owner, passBarriers, sent, told } = withRegistry();
+    asker.mutate(7, 'early');
+    asker.mutate(7, 'early as well');
+    asker.mutate(8, 'of another one');
+    expect(told).toEqual([]);
+    owner.own(8);
+    passBarriers();
+    expect(told.map(String)).toEqual([
+      'RangeError: mutate: a thread must have created 7 of things by own, none has; its mutations wait',
+    ]);
+    owner.own(7);
+    expect(sent.map(({ what }) => what)).toEqual(['of another one', 'early', 'early as well']);
+    asker.mutate(7, 'late');
+    passBarriers();
+    expect(told.length).toBe(1);
+  });
+
   test('an id is one entity only, whoever makes another one of it', () => {
     const { asker, owner, registry, told } = withRegistry();
     owner.own(7);
@@ -534,9 +620,17 @@ describe('mutations of an entity that is no more', () => {
   });
 });
 
+function registryThatTells(told: [Site, string, readonly unknown[]][]): Registry {
+  return new Registry({
+    kind: 'things',
+    tell: (to, name, args) => told.push([to, name, args]),
+    afterBarrier: (callback) => callback(),
+  });
+}
+
 test('that an entity could not be given once does not hold up its next move', () => {
   const told: [Site, string, readonly unknown[]][] = [];
-  const registry = new Registry((to, name, args) => told.push([to, name, args]));
+  const registry = registryThatTells(told);
   for (const thread of [1, 2, 3]) registry.join(thread);
   registry.register(9, 1);
   registry.migrate(9, 2); // its owner refuses, and says so; meanwhile
@@ -551,11 +645,105 @@ test('that an entity could not be given once does not hold up its next move', ()
 
 test('an entity that its new thread refuses after the old one has died is dead', () => {
   const told: [Site, string, readonly unknown[]][] = [];
-  const registry = new Registry((to, name, args) => told.push([to, name, args]));
+  const registry = registryThatTells(told);
   for (const thread of [1, 2]) registry.join(thread);
   registry.register(9, 1);
   registry.migrate(9, 2);
   registry.leave(1);
   registry.bounced(9, 2);
   expect(told.at(-1)).toEqual([2, 'died', [[9]]]);
+});
+
+describe('a request to move an entity', () => {
+  const here = { site: 1, place: 'main' } as const;
+  const there = { site: 2, place: 0 } as const;
+
+  function withBarriers(): {
+    registry: Registry;
+    told: [Site, string, readonly unknown[]][];
+    passBarriers: () => void;
+  } {
+    const told: [Site, string, readonly unknown[]][] = [];
+    const barriers: (() => void)[] = [];
+    const registry = new Registry({
+      kind: 'things',
+      tell: (to, name, args) => told.push([to, name, args]),
+      afterBarrier: (callback) => barriers.push(callback),
+    });
+    registry.join(1);
+    const passBarriers = (): void => {
+      for (const callback of barriers.splice(0)) callback();
+      told.splice(0, told.length, ...told.filter(([, name]) => name !== 'owner'));
+    };
+    return { registry, told, passBarriers };
+  }
+
+  test('that comes before its creation is carried out', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.join(2);
+    registry.request(7, there, 1);
+    registry.register(7, 1);
+    passBarriers();
+    expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
+  });
+
+  test('that comes before its new thread has opened the kind is carried out', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.register(7, 1);
+    registry.request(7, there, 1);
+    registry.join(2);
+    passBarriers();
+    expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
+  });
+
+  test('that no thread has created is reported to who asks', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.join(2);
+    registry.request(7, there, 2);
+    expect(told).toEqual([]);
+    passBarriers();
+    expect(told).toEqual([[2, 'unmoved', ['a thread must have created 7 of things by own, none has']]]);
+  });
+
+  test('to a thread that has no host for it is reported to who asks', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.join(2, false);
+    registry.register(7, 1);
+    registry.request(7, there, 1);
+    passBarriers();
+    const text = 'worker 0 must have opened things with a host, 7 cannot move there';
+    expect(told).toEqual([[1, 'unmoved', [text]]]);
+  });
+
+  test('is left alone if it is there already, or no more, or another request has come', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.join(2);
+    registry.request(7, there, 1);
+    registry.register(7, 1);
+    registry.request(7, here, 1);
+    registry.register(8, 1);
+    registry.remove(8);
+    registry.request(8, there, 1);
+    passBarriers();
+    expect(told).toEqual([]);
+  });
+});
+
+test('an authority reports what could not be moved', () => {
+  const told: unknown[] = [];
+  part(1, { onError: (error) => told.push(error) }).unmoved('worker 9 must be there');
+  expect(told).toEqual([new RangeError('migrate: worker 9 must be there')]);
+});
+
+test('a copy of a mutation that comes after its sender was forgotten is not applied again', () => {
+  let state: ThreadState = 'alive';
+  const applied: unknown[] = [];
+  const owner = part(2, { stateOf: () => state, apply: (_, what) => applied.push(what) });
+  owner.own(7);
+  const mutation = { id: 7, from: 1, number: 1, what: 'once' };
+  owner.receive(mutation, 1);
+  state = 'forgotten';
+  owner.forget(1);
+  owner.receive(mutation, 1);
+  expect(applied).toEqual(['once']);
 });

@@ -19,11 +19,15 @@ interface Publication {
 
 export interface PublicationsOptions {
   /** Tells the directory that a topic is published here. */
-  readonly announce: (topic: string) => void;
+  readonly announce: (topic: string, retention: Retention) => void;
   /** Tells the directory that a topic is published here no more. */
   readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
   readonly send: (site: Site, topic: string, value: unknown, retention: Retention) => void;
+  /** Tells a subscriber that the newest value is released. */
+  readonly release: (site: Site, topic: string) => void;
+  /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
+  readonly onContest: (topic: string, other: Site) => void;
 }
 
 /** What a thread publishes. */
@@ -40,7 +44,7 @@ export class Publications implements PublisherNews {
   introduce(): void {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
-      this.#options.announce(topic);
+      this.#options.announce(topic, publication.retention);
     }
   }
 
@@ -50,7 +54,7 @@ export class Publications implements PublisherNews {
     if (publication === undefined) {
       publication = { retention, subscribers: undefined, newest: undefined, unsent: [], isEnding: false };
       this.#publications.set(topic, publication);
-      this.#options.announce(topic);
+      this.#options.announce(topic, retention);
     }
     if (publication.retention !== retention) {
       throw new TypeError(
@@ -82,6 +86,7 @@ export class Publications implements PublisherNews {
         for (const value of unsent) this.#options.send(site, topic, value, retention);
       unsent.length = 0;
       if (!isEnding) continue;
+      if (retention === 'newest') for (const site of subscribers) this.#options.release(site, topic);
       this.#publications.delete(topic);
       this.#options.withdraw(topic);
     }
@@ -101,6 +106,11 @@ export class Publications implements PublisherNews {
     subscribers.add(site);
     // What is unsent it gets with the next commit.
     if (retention === 'newest' && unsent.length === 0) this.#options.send(site, topic, newest, retention);
+  }
+
+  contested(topic: string, other: Site): void {
+    const publication = this.#publications.get(topic);
+    if (publication?.isEnding === false) this.#options.onContest(topic, other);
   }
 
   left(topic: string, site: Site): void {

@@ -1,6 +1,7 @@
 import type { TellTo } from '../channel/telegraph.ts';
 import type { Site } from './directory.ts';
 import { IdSet } from './id-set.ts';
+import { nameOfPlace, type Place } from './place.ts';
 
 /** What threads tell the registry. */
 export interface RegistryNews {
@@ -30,8 +31,26 @@ export interface OwnerNews {
   denied(id: number): void;
   /** An entity is this thread's from now on; `undefined`: it is no more. */
   owner(id: number, site: Site | undefined, epoch: number): void;
+  /** No thread has created an entity for which you have mutations. */
+  unknown(id: number, problem: string): void;
+  /** An entity could not be moved as you asked. */
+  unmoved(problem: string): void;
   /** Entities have died with their owner. */
   died(ids: readonly number[]): void;
+}
+
+export interface RegistryOptions {
+  /** Of the entities. */
+  readonly kind: string;
+  readonly tell: TellTo<Site, OwnerNews>;
+  /** Calls back when all that threads have told until now is known here. */
+  readonly afterBarrier: (callback: () => void) => void;
+}
+
+/** Where an entity is to move. */
+export interface Target {
+  readonly site: Site;
+  readonly place: Place;
 }
 
 interface Entity {
@@ -50,10 +69,13 @@ export class Registry {
   #gone: IdSet = new IdSet();
   #sites: Set<Site> = new Set();
   #homes: Set<Site> = new Set(); // those that may own entities
+  #requests: Map<number, Target> = new Map(); // that may be early, by entity
+  #options: RegistryOptions;
   #tell: TellTo<Site, OwnerNews>;
 
-  constructor(tell: TellTo<Site, OwnerNews>) {
-    this.#tell = tell;
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#tell = options.tell;
   }
 
   /** The owner of an entity; undefined if there is none. */
@@ -92,6 +114,38 @@ export class Registry {
     if (entity !== undefined && this.#sites.has(entity.owner))
       this.#tell(site, 'owner', [id, entity.owner, entity.epoch]);
     else if (this.#gone.has(id)) this.#tell(site, 'owner', [id, undefined, Infinity]);
+    else if (entity === undefined) this.#options.afterBarrier(() => this.#miss(id, site));
+  }
+
+  /** A thread asks for an entity to move. If the entity or its new thread is not known, that may be on its way here. */
+  request(id: number, target: Target, from: Site): void {
+    this.#requests.delete(id);
+    if (this.#problemOf(id, target) === undefined) return void this.migrate(id, target.site);
+    this.#requests.set(id, target);
+    this.#options.afterBarrier(() => {
+      if (this.#requests.get(id) !== target) return; // a later request counts
+      this.#requests.delete(id);
+      const problem = this.#problemOf(id, target);
+      if (problem === undefined) this.migrate(id, target.site);
+      else if (this.#sites.has(from)) this.#tell(from, 'unmoved', [problem]);
+    });
+  }
+
+  #miss(id: number, site: Site): void {
+    const isUnknown = !this.#entities.has(id) && !this.#gone.has(id);
+    if (isUnknown && this.#sites.has(site)) this.#tell(site, 'unknown', [id, this.#unknown(id)]);
+  }
+
+  // An entity that is no more is left alone, wherever it was to go.
+  #problemOf(id: number, { place, site }: Target): string | undefined {
+    if (this.#gone.has(id)) return undefined;
+    if (!this.#entities.has(id)) return this.#unknown(id);
+    if (this.#homes.has(site)) return undefined;
+    return `${nameOfPlace(place)} must have opened ${this.#options.kind} with a host, ${id} cannot move there`;
+  }
+
+  #unknown(id: number): string {
+    return `a thread must have created ${id} of ${this.#options.kind} by own, none has`;
   }
 
   /** Lets an entity move. Returns whether it does: not if it is there already, is moving, or one of both is not known. */

@@ -10,6 +10,7 @@ function open(): { replicas: Replicas; told: string[]; onError: (error: unknown)
   const onError = vi.fn<(error: unknown) => void>();
   const replicas = new Replicas({
     site: () => 1,
+    place: () => 3,
     subscribe: (name) => told.push(`subscribe ${name}`),
     unsubscribe: (name) => told.push(`unsubscribe ${name}`),
     send: () => {},
@@ -124,4 +125,22 @@ test.each([
   const replica = await pending;
   expect(() => (replica.within = within as never)).toThrow(/^within/);
   expect(replica.within).toEqual({ height: [0, 1] });
+});
+
+test('a second replica of a table in one thread is refused with table, thread and remedy, until the first is closed', async () => {
+  const { replicas } = open();
+  const pending = replicas.open('birds', schema, wanted);
+  const text = "replica: worker 3 must have one replica of the table 'birds', and";
+  await expect(replicas.open('birds', schema, wanted)).rejects.toThrow(
+    new RangeError(`${text} waits for one already; await that one`),
+  );
+  replicas.offer('birds', 2, schema);
+  const replica = await pending;
+  await expect(replicas.open('birds', schema, wanted)).rejects.toThrow(
+    new RangeError(`${text} has one already; use that one, or close it first`),
+  );
+  replica.close();
+  const again = replicas.open('birds', schema, wanted);
+  replicas.offer('birds', 2, schema);
+  await expect(again).resolves.toMatchObject({ name: 'birds' });
 });

@@ -2,6 +2,7 @@ import type { TellTo } from '../channel/telegraph.ts';
 import { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
+import { nameOfPlace, type Place } from './place.ts';
 import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { checkSchema, type Schema } from './schema.ts';
@@ -28,6 +29,8 @@ export interface WriterNews {
 export interface ReplicasOptions {
   /** What this thread is called. */
   readonly site: () => Site;
+  /** Which one it is; undefined before the pool has started it. */
+  readonly place: () => Place | undefined;
   readonly subscribe: (name: string) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: TellTo<Site, WriterNews>;
@@ -66,7 +69,7 @@ export class Replicas implements ReaderNews {
    */
   async open<S extends Schema>(name: string, schema: S, { interest, signal }: Wanted): Promise<Replica<S>> {
     checkSchema(schema);
-    if (this.#replicas.has(name)) throw new RangeError(`replica: ${name} must not be read here already`);
+    if (this.#replicas.has(name)) throw new RangeError(this.#second(name));
     const reason: unknown = this.#closed ?? (signal?.aborted === true ? signal.reason : undefined);
     if (reason !== undefined) throw new TableMissingError(name, reason);
     const replica = this.#create(name, schema, interest);
@@ -143,6 +146,16 @@ export class Replicas implements ReaderNews {
   /** A thread is no more, and so are its rows. */
   gone(site: Site): void {
     for (const replica of this.#replicas.values()) replica.remove(site);
+  }
+
+  #second(name: string): string {
+    const place = this.#options.place();
+    const thread = place === undefined ? 'this thread' : nameOfPlace(place);
+    const isPending = this.#waiting.has(name);
+    const [does, remedy] = isPending
+      ? ['waits for', 'await that one']
+      : ['has', 'use that one, or close it first'];
+    return `replica: ${thread} must have one replica of the table '${name}', and ${does} one already; ${remedy}`;
   }
 
   #create<S extends Schema>(name: string, schema: S, interest: Interest | undefined): Replica<S> {

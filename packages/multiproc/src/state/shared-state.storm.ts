@@ -2,8 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { deliver } from '../channel/telegraph.ts';
 import { transfer } from '../channel/transfer.ts';
 import { Central } from './central.ts';
-import type { Entities, Place } from './entities.ts';
+import type { Entities } from './entities.ts';
 import { Participant } from './participant.ts';
+import type { Place } from './place.ts';
 import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Site } from './site.ts';
@@ -325,7 +326,9 @@ class Storm {
   }
 
   #told(error: unknown): void {
-    if (error !== onPurpose) throw error;
+    // The thread that was to create it, or to get it, has died.
+    const isLate = error instanceof RangeError && /^(mutate|migrate): /.test(error.message);
+    if (error !== onPurpose && !isLate) throw error;
   }
 
   #step(): void {

@@ -4,6 +4,7 @@ import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../cha
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
+import type { ThreadState } from './authorities.ts';
 import type { PublisherNews, Site as SiteIndex } from './directory.ts';
 import {
   type Entities,
@@ -13,8 +14,9 @@ import {
   type EntityNews,
   type RegistriesNews,
 } from './entities.ts';
-import { Identities } from './identity.ts';
+import { type IdRange, Identities } from './identity.ts';
 import type { Interest } from './interest.ts';
+import { nameOfPlace, type Place } from './place.ts';
 import { Publications, type Retention } from './publications.ts';
 import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
 import type { Replica } from './replica.ts';
@@ -24,22 +26,42 @@ import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
 /** What a thread tells the one that has the directories. */
 export interface CentralNews extends RegistriesNews {
-  announce(topic: string): void;
+  /** `retention`: undefined for a table. */
+  announce(topic: string, retention?: Retention): void;
   withdraw(topic: string): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
   /** Asks for a range of ids. */
   wantIds(): void;
+  /** The answer to `pass`. */
+  passed(): void;
+}
+
+/** What a thread is told first. */
+export interface Welcome {
+  /** What the others call it. */
+  readonly index: SiteIndex;
+  readonly place: Place;
+  readonly ids: IdRange;
+  /** When the session began, in ms since the epoch. */
+  readonly began: number;
+  /** The other threads; the ways to them follow. */
+  readonly others: readonly SiteIndex[];
+  /** Threads that are no more, which others may not know yet. */
+  readonly leaving: readonly SiteIndex[];
 }
 
 /** What a thread is told by the one that has the directories. */
 export interface SiteNews extends PublisherNews, EntityNews {
-  /** The first thing: what the others call it, its first ids, and when the session began, in ms since the epoch. */
-  welcome(index: SiteIndex, firstId: number, began: number): void;
-  ids(first: number): void;
-  /** The way to another thread; that to one which was there before is gone. */
-  link(peer: SiteIndex, port: MessagePort): void;
+  welcome(welcome: Welcome): void;
+  ids(range: IdRange): void;
+  /** The way to another thread. */
+  link(peer: SiteIndex, place: Place, port: MessagePort): void;
   unlink(peer: SiteIndex): void;
+  /** Answer when all that came before has been read. */
+  pass(): void;
+  /** All threads know that this one is no more. */
+  forget(peer: SiteIndex): void;
 }
 
 /** Options of `table`. */
@@ -67,10 +89,12 @@ export interface PublishOptions {
 
 /** What one thread tells another. */
 interface PeerNews extends ReaderNews, WriterNews, EntityNews {
-  value(topic: string, value: unknown, retention: Retention): void;
+  value(topic: string, value: unknown, retention: Retention, from: SiteIndex): void;
+  released(topic: string, from: SiteIndex): void;
 }
 
 interface Peer {
+  readonly place: Place;
   readonly endpoint: Endpoint;
   readonly outbox: Outbox;
 }
@@ -91,6 +115,11 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #onError: (error: unknown) => void;
   #peers: Map<SiteIndex, Peer> = new Map();
   #index = NaN; // until there is a session
+  #place: Place | undefined;
+  #newestPeer = -1; // the greatest index that was heard of
+  #alive: Set<SiteIndex> = new Set(); // other threads
+  #leaving: Set<SiteIndex> = new Set(); // threads that are no more, which others may not know yet
+  #central: Tell<CentralNews>;
   #began = NaN;
   #isCommitting = false;
 
@@ -108,11 +137,14 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     const central: Tell<CentralNews> = (...told) => {
       if (!Number.isNaN(this.#index)) tell(...told);
     };
+    this.#central = central;
     const site = (): SiteIndex => this.#index;
     this.#publications = new Publications({
-      announce: (topic) => central('announce', [topic]),
+      announce: (...publication) => central('announce', publication),
       withdraw: (topic) => central('withdraw', [topic]),
-      send: (to, ...value) => this.#queue(to, 'value', value),
+      send: (to, topic, value, retention) => this.#queue(to, 'value', [topic, value, retention, this.#index]),
+      release: (to, topic) => this.#queue(to, 'released', [topic, this.#index]),
+      onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
     });
     this.#subscriptions = new Subscriptions({
       subscribe: (topic) => central('subscribe', [topic]),
@@ -128,13 +160,20 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     });
     this.#replicas = new Replicas({
       site,
+      place: () => this.#place,
       subscribe: (name) => central('subscribe', [TABLE + name]),
       unsubscribe: (name) => central('unsubscribe', [TABLE + name]),
       send: (...told) => this.#send(...told),
       onError,
       canShare,
     });
-    this.#entities = new EntityKinds({ site, central, onError, send: (...told) => this.#sendSoon(...told) });
+    this.#entities = new EntityKinds({
+      site,
+      stateOf: (peer) => this.#stateOf(peer),
+      central,
+      onError,
+      send: (...told) => this.#sendSoon(...told),
+    });
     this.#identities = new Identities(() => tell('wantIds', []));
     this.receivers = [this, this.#tables, this.#replicas, this.#entities];
   }
@@ -194,27 +233,32 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return this.#entities.open(kind, host);
   }
 
-  welcome(index: SiteIndex, firstId: number, began: number): void {
+  welcome({ began, ids, index, leaving, others, place }: Welcome): void {
     for (const peer of this.#peers.keys()) this.unlink(peer);
     this.#index = index;
+    this.#place = place;
+    this.#newestPeer = index;
+    this.#alive = new Set(others);
+    this.#leaving = new Set(leaving);
     this.#began = began;
-    this.#identities.begin(firstId);
+    this.#identities.begin(ids);
     const parts = [this.#publications, this.#subscriptions, this.#tables, this.#replicas, this.#entities];
     for (const part of parts) part.introduce();
   }
 
-  ids(first: number): void {
-    this.#identities.give(first);
+  ids(range: IdRange): void {
+    this.#identities.give(range);
   }
 
-  link(peer: SiteIndex, port: MessagePort): void {
-    this.unlink(peer);
+  link(peer: SiteIndex, place: Place, port: MessagePort): void {
+    this.#newestPeer = Math.max(this.#newestPeer, peer);
+    this.#alive.add(peer);
     const endpoint = endpointOfPort(port);
     const outbox = new Outbox(endpoint, {
       refused: (record, error) => this.#refused(record, error),
       onError: this.#onError,
     });
-    this.#peers.set(peer, { endpoint, outbox });
+    this.#peers.set(peer, { place, endpoint, outbox });
     endpoint.listen({
       message: (envelope) => this.#read(new EnvelopeReader(envelope as Envelope)),
       lost: this.#onError,
@@ -224,8 +268,20 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   unlink(peer: SiteIndex): void {
     void this.#peers.get(peer)?.endpoint.close();
     this.#peers.delete(peer);
+    this.#alive.delete(peer);
+    this.#leaving.add(peer);
+    this.#subscriptions.gone(peer);
     this.#replicas.gone(peer);
     this.#entities.gone(peer);
+  }
+
+  pass(): void {
+    this.#central('passed', []);
+  }
+
+  forget(peer: SiteIndex): void {
+    this.#leaving.delete(peer);
+    this.#entities.forget(peer);
   }
 
   subscribers(topic: string, sites: readonly SiteIndex[]): void {
@@ -240,20 +296,40 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#flush();
   }
 
+  contested(topic: string, site: SiteIndex): void {
+    this.#publications.contested(topic, site);
+  }
+
   left(topic: string, site: SiteIndex): void {
     if (isTable(topic)) this.#tables.left(topic.slice(TABLE.length), site);
     else this.#publications.left(topic, site);
   }
 
   /** Another thread has published something. */
-  value(topic: string, value: unknown, retention: Retention): void {
-    this.#subscriptions.deliver(topic, value, retention);
+  value(topic: string, value: unknown, retention: Retention, from: SiteIndex): void {
+    this.#subscriptions.deliver(topic, value, retention, from);
+  }
+
+  /** Another thread retains the newest value of a topic no longer. */
+  released(topic: string, from: SiteIndex): void {
+    this.#subscriptions.release(topic, from);
   }
 
   /** Nothing comes or goes any more, until there is another session. */
   close(): void {
     this.#replicas.close(new Error('the session has ended'));
     for (const peer of this.#peers.keys()) this.unlink(peer);
+  }
+
+  // Indices rise: one that is greater than all that were heard of is of a thread that is being started.
+  #stateOf(site: SiteIndex): ThreadState {
+    if (site === this.#index || this.#alive.has(site) || site > this.#newestPeer) return 'alive';
+    return this.#leaving.has(site) ? 'gone' : 'forgotten';
+  }
+
+  #contest(topic: string, other: SiteIndex): string {
+    const threads = `${nameOfPlace(this.#place)} and ${nameOfPlace(this.#peers.get(other)?.place)}`;
+    return `publish: ${topic} must have one publisher, or the retention 'all' in each, got ${threads}`;
   }
 
   // What is told in a turn goes at its end.

@@ -1,3 +1,4 @@
+import type { Site } from './directory.ts';
 import type { Retention } from './publications.ts';
 
 /** A function that receives the values of a topic. */
@@ -10,11 +11,17 @@ export interface SubscriptionsOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A value that is retained, and the thread that has published it. */
+interface Newest {
+  readonly value: unknown;
+  readonly from: Site;
+}
+
 /** What a thread has subscribed. */
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #subscribers: Map<string, Set<Subscriber>> = new Map();
-  #newest: Map<string, unknown> = new Map(); // of topics that retain it
+  #newest: Map<string, Newest> = new Map(); // of topics that retain it
   #late: Set<Subscriber> = new Set(); // those that will be told of it
 
   constructor(options: SubscriptionsOptions) {
@@ -40,11 +47,11 @@ export class Subscriptions {
     return () => this.#unsubscribe(topic, own);
   }
 
-  /** A value has come. */
-  deliver(topic: string, value: unknown, retention: Retention): void {
+  /** A value has come from a thread. */
+  deliver(topic: string, value: unknown, retention: Retention, from: Site): void {
     const subscribers = this.#subscribers.get(topic);
     if (subscribers === undefined) return; // it was under way when the last one left
-    if (retention === 'newest') this.#newest.set(topic, value);
+    if (retention === 'newest') this.#newest.set(topic, { value, from });
     const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
     for (const subscriber of present) {
       this.#late.delete(subscriber);
@@ -52,13 +59,24 @@ export class Subscriptions {
     }
   }
 
+  /** A thread retains the newest value of a topic no longer. */
+  release(topic: string, from: Site): void {
+    if (this.#newest.get(topic)?.from === from) this.#newest.delete(topic);
+  }
+
+  /** A thread is no more: nothing of it is retained. */
+  gone(site: Site): void {
+    for (const topic of this.#newest.keys()) this.release(topic, site);
+  }
+
   // Never before `subscribe` has returned its undo.
   #callSoon(topic: string, subscriber: Subscriber): void {
     this.#late.add(subscriber);
     queueMicrotask(() => {
-      const isCalled =
-        this.#late.delete(subscriber) && this.#subscribers.get(topic)?.has(subscriber) === true;
-      if (isCalled) this.#call(subscriber, this.#newest.get(topic));
+      const isLate = this.#late.delete(subscriber);
+      const newest = this.#newest.get(topic); // undefined if it was released meanwhile
+      if (isLate && newest !== undefined && this.#subscribers.get(topic)?.has(subscriber) === true)
+        this.#call(subscriber, newest.value);
     });
   }
 

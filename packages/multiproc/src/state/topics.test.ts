@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Directory, type Site } from './directory.ts';
 import { Publications, type Retention } from './publications.ts';
@@ -14,6 +14,8 @@ interface Thread {
 class Session {
   readonly directory: Directory;
   readonly threads: Thread[];
+  /** Topics that two threads publish, although one of them retains the newest value. */
+  readonly contests: (readonly [topic: string, publisher: Site, other: Site])[] = [];
   readonly #channels: Map<string, (() => void)[]> = new Map();
 
   constructor(count: number) {
@@ -22,10 +24,14 @@ class Session {
     );
     this.threads = Array.from({ length: count }, (_, site) => ({
       publications: new Publications({
-        announce: (topic) => this.#send(site, 0, () => this.directory.announce(site, topic)),
+        announce: (...publication) =>
+          this.#send(site, 0, () => this.directory.announce(site, ...publication)),
         withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
         send: (to, topic, value, retention) =>
-          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, retention)),
+          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, retention, site)),
+        release: (to, topic) =>
+          this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
+        onContest: (topic, other) => this.contests.push([topic, site, other]),
       }),
       subscriptions: new Subscriptions({
         subscribe: (topic) => this.#send(site, 0, () => this.directory.subscribe(site, topic)),
@@ -139,6 +145,7 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
         }
       }
       session.settle();
+      expect(session.contests).toEqual([]);
       const before = heard.map(({ values }) => values.length);
       // Once all is quiet, everybody who is still there gets all that comes.
       for (let site = 0; site < count; site++) {
@@ -214,6 +221,8 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
     },
     withdraw: (topic) => directory.withdraw(0, topic),
     send: () => {},
+    release: () => {},
+    onContest: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');
   publications.commit();
@@ -244,11 +253,11 @@ test('one who subscribes or unsubscribes within a callback is called once, and n
 test('a late subscriber is not told what has been replaced, and not after it has left', async () => {
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError: () => {} });
   subscriptions.subscribe('score', () => {});
-  subscriptions.deliver('score', 1, 'newest');
+  subscriptions.deliver('score', 1, 'newest', 0);
   const [stays, leaves] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()];
   subscriptions.subscribe('score', stays);
   subscriptions.subscribe('score', leaves)();
-  subscriptions.deliver('score', 2, 'newest');
+  subscriptions.deliver('score', 2, 'newest', 0);
   await Promise.resolve();
   expect(stays.mock.calls).toEqual([[2]]);
   expect(leaves).not.toHaveBeenCalled();
@@ -256,7 +265,7 @@ test('a late subscriber is not told what has been replaced, and not after it has
 
 test('a subscriber is not called before it has its undo, though the publisher answers at once', async () => {
   const subscriptions: Subscriptions = new Subscriptions({
-    subscribe: (topic) => subscriptions.deliver(topic, 1, 'newest'),
+    subscribe: (topic) => subscriptions.deliver(topic, 1, 'newest', 0),
     unsubscribe: () => {},
     onError: (error) => {
       throw error;
@@ -268,7 +277,7 @@ test('a subscriber is not called before it has its undo, though the publisher an
     undo();
   });
   await Promise.resolve();
-  subscriptions.deliver('score', 2, 'newest');
+  subscriptions.deliver('score', 2, 'newest', 0);
   expect(values).toEqual([1]);
 });
 
@@ -280,7 +289,92 @@ test('what a subscriber throws keeps nothing from the others', () => {
     throw new Error('mine');
   });
   subscriptions.subscribe('a', other);
-  subscriptions.deliver('a', 1, 'all');
+  subscriptions.deliver('a', 1, 'all', 0);
   expect(other).toHaveBeenCalledWith(1);
   expect(onError).toHaveBeenCalledWith(new Error('mine'));
+});
+
+describe('a subscriber that comes late beside another one of its thread', () => {
+  function lateAfter(end: (session: Session) => void): unknown[][] {
+    const session = new Session(3);
+    const { publications } = session.threads[1]!;
+    const { subscriptions } = session.threads[2]!;
+    subscriptions.subscribe('score', () => {});
+    publications.publish('score', 1, 'newest');
+    session.settle();
+    end(session);
+    session.settle();
+    const late = vi.fn<(value: unknown) => void>();
+    subscriptions.subscribe('score', late);
+    return late.mock.calls;
+  }
+
+  test('gets nothing of a topic that is unpublished', async () => {
+    const calls = lateAfter(({ threads }) => threads[1]!.publications.unpublish('score'));
+    await Promise.resolve();
+    expect(calls).toEqual([]);
+  });
+
+  test('gets nothing of a thread that is no more', async () => {
+    const calls = lateAfter(({ threads }) => threads[2]!.subscriptions.gone(1));
+    await Promise.resolve();
+    expect(calls).toEqual([]);
+  });
+
+  test('gets what another thread has published since', async () => {
+    const calls = lateAfter((session) => {
+      session.threads[1]!.publications.unpublish('score');
+      session.settle();
+      session.threads[0]!.publications.publish('score', 2, 'newest');
+      session.settle();
+      session.threads[2]!.subscriptions.gone(1);
+    });
+    await Promise.resolve();
+    expect(calls).toEqual([[2]]);
+  });
+
+  test('gets nothing if the topic is released before its first turn', async () => {
+    const subscriptions = new Subscriptions({
+      subscribe: () => {},
+      unsubscribe: () => {},
+      onError: () => {},
+    });
+    subscriptions.subscribe('score', () => {});
+    subscriptions.deliver('score', 1, 'newest', 1);
+    const late = vi.fn<(value: unknown) => void>();
+    subscriptions.subscribe('score', late);
+    subscriptions.release('score', 1);
+    await Promise.resolve();
+    expect(late).not.toHaveBeenCalled();
+  });
+});
+
+describe('a topic that two threads publish', () => {
+  function publish(session: Session, site: Site, retention: Retention): void {
+    session.threads[site]!.publications.publish('score', site, retention);
+    session.settle();
+  }
+
+  test.each<[Retention, Retention, boolean]>([
+    ['newest', 'newest', true],
+    ['newest', 'all', true],
+    ['all', 'newest', true],
+    ['all', 'all', false],
+  ])('with the retentions %s and %s: is it reported? %s', (first, second, isReported) => {
+    const session = new Session(3);
+    publish(session, 1, first);
+    publish(session, 2, second);
+    expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
+  });
+
+  test('is not reported if the first one has unpublished it, though the directory has not heard of that', () => {
+    const session = new Session(3);
+    publish(session, 1, 'newest');
+    const { publications } = session.threads[1]!;
+    publications.unpublish('score');
+    publications.commit(); // on its way to the directory
+    session.directory.announce(2, 'score', 'newest');
+    session.settle();
+    expect(session.contests).toEqual([]);
+  });
 });
