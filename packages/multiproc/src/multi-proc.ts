@@ -109,10 +109,7 @@ export class MultiProc<F extends Functions> extends Participant {
       window,
       loop,
       // Browsers take several times as long for queueMicrotask.
-      async atEndOfTurn(callback) {
-        await undefined;
-        callback();
-      },
+      atEndOfTurn: (callback) => void Promise.resolve().then(() => callback()),
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
       startLimit,
