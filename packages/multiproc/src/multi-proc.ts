@@ -108,8 +108,8 @@ export class MultiProc<F extends Functions> extends Participant {
     const crew: Crew = new Crew({
       window,
       loop,
-      // Browsers take several times as long for queueMicrotask.
-      atEndOfTurn: (callback) => void Promise.resolve().then(() => callback()),
+      // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
+      atEndOfTurn: (callback) => void resolved.then(callback),
       onError,
       replace: async () => (await recruiter.hire(1))[0]!,
       startLimit,
@@ -184,3 +184,5 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     },
   };
 }
+
+const resolved: Promise<void> = /* @__PURE__ */ Promise.resolve();
