@@ -63,10 +63,12 @@ export class Entities<State, M> {
   }
 
   /**
-   * Has an entity changed: at once if it is this thread's, else where it is. Each mutation is applied once, those of one thread in
-   * their order, also while the entity moves and if threads on its way die. Mutations of an entity that is no more are dropped. If
-   * this thread dies, the last ones may be lost. Those of an entity that no thread has created wait until one does, and `onError` gets a
-   * RangeError once all threads have answered. Throws a DataCloneError if the mutation has to leave this thread and cannot be copied.
+   * Sends a mutation to the authority of an entity, which applies it. An entity of this thread is changed at once. Each mutation is applied once, and the
+   * mutations of one thread are applied in order, even if the entity is moving or other threads die. If this thread dies, its last mutations may be lost.
+   * Mutations of an entity that was removed or lost are dropped.
+   *
+   * Mutations of an entity that no thread has created wait for its creation. Once all threads have answered that they do not know the entity, `onError`
+   * receives a RangeError. Throws a DataCloneError if the mutation must leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
     checkId('mutate', id);
@@ -74,9 +76,9 @@ export class Entities<State, M> {
   }
 
   /**
-   * Has an entity move, wherever it is. It is left alone if it is there already, moves, or is no more. `onError` gets a RangeError if no thread
-   * has created the entity, if there is no such worker, or if that has not opened the kind with a host. A thread that may have told of it before
-   * is waited for first.
+   * Moves an entity to another thread. Has no effect if the entity is there already, is moving, or was removed or lost. `onError` receives a RangeError if no
+   * thread has created the entity, if there is no worker `to`, or if that thread has not opened the kind with an {@link EntityHost}. Before that, the pool
+   * waits until all threads have answered, because the creation may be on its way.
    */
   migrate(id: number, to: Place): void {
     checkId('migrate', id);
