@@ -96,6 +96,29 @@ describe("order: 'list'", () => {
     expect(descents).toBeLessThan(6); // what was chosen, then a few by priority
   });
 
+  it('chooses so also where a few priorities are very much higher than all others', () => {
+    const host = new VirtualHost();
+    const entities = Array.from({ length: 100 }, (_, i) => ({
+      importance: i === 50 ? 1e6 : ((i * 37) % 100) / 100,
+      updates: 0,
+    }));
+    const frame = new Frame<(typeof entities)[number]>({
+      order: 'list',
+      entities,
+      priority: ({ importance }) => importance,
+      update: (entity) => {
+        entity.updates++;
+        host.spend(1);
+      },
+    });
+    frame.attach(new EventLoop({ host }));
+    for (let i = 0; i < 5; i++) frame.run({ elapsed: step, budget: 30 });
+    for (const entity of entities) entity.updates = 0;
+    for (let i = 0; i < 20; i++) frame.run({ elapsed: step, budget: 30 });
+    const most = entities.toSorted((a, b) => b.importance - a.importance).slice(0, 20);
+    for (const { updates } of most) expect(updates).toBe(20);
+  });
+
   it('lets other tasks that are more important than the chosen updates go first', () => {
     const log: string[] = [];
     const loop = new EventLoop({ host: new VirtualHost() });

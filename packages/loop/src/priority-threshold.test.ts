@@ -44,3 +44,27 @@ test('few items too many are chosen, also where priorities use the whole range o
   expect(chosen).toBeGreaterThanOrEqual(300);
   expect(chosen).toBeLessThan(310);
 });
+
+test('few items too many are chosen, also where outliers take most of the range', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(1e9, 1e300, -1e12, Number.MAX_VALUE), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 100, max: 900 }),
+      (outliers, capacity) => {
+        const priorities = Float64Array.from([
+          ...Array.from({ length: 1000 }, (_, i) => i / 1000),
+          ...outliers,
+        ]);
+        const threshold = priorityThreshold(
+          priorities,
+          new Float64Array(priorities.length).fill(1),
+          priorities.length,
+          capacity,
+        );
+        const chosen = priorities.filter((priority) => priority >= threshold).length;
+        expect(chosen).toBeGreaterThanOrEqual(capacity);
+        expect(chosen).toBeLessThanOrEqual(capacity * 1.125 + 20);
+      },
+    ),
+  );
+});

@@ -1,9 +1,23 @@
 const BUCKETS = 256;
 const costByBucket = new Float64Array(BUCKETS);
 
+/** A bucket that costs more than this part of the capacity is divided again. A few outliers would put all other items into one bucket. */
+const CROWDED = 1 / 8;
+/** How often a bucket is divided again, at most. */
+const MAX_DIVISIONS = 4;
+
+/** The items whose priorities are searched, and how their range is divided. */
+interface Search {
+  readonly priorities: Float64Array;
+  readonly costs: Float64Array;
+  readonly count: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 /**
- * A priority such that the items at or above it together cost at least `capacity`, in the unit of `costs`: found by two linear passes, where
- * sorting everything would cost more than what it decides about. Exact to 1/256 of the range of the priorities, from above: never too few items.
+ * A priority such that the items at or above it together cost at least `capacity`, in the unit of `costs`: found by linear passes, where
+ * sorting everything would cost more than what it decides about. Never too few items; too many by at most what a bucket holds.
  *
  * Returns -Infinity if all items are needed. Items with a NaN priority do not count.
  */
@@ -20,23 +34,41 @@ export function priorityThreshold(
     if (priority < lowest) lowest = priority;
     if (priority > highest) highest = priority;
   }
-  // The difference of two large numbers of different sign may not be a number any more: half of it is.
+  const threshold = search({ priorities, costs, count, lowest, highest }, capacity, MAX_DIVISIONS);
+  return threshold > lowest ? threshold : -Infinity;
+}
+
+/** Searches from the lowest to the highest priority. Returns the lowest one if all of these items are needed. */
+function search(range: Search, capacity: number, divisionsLeft: number): number {
+  const { costs, count, highest, lowest, priorities } = range;
+  // The difference of two large numbers of different sign may exceed all numbers. Half of it does not.
   const scale = highest - lowest < Infinity ? 1 : 0.5;
   const base = lowest * scale;
   const width = (highest * scale - base) / BUCKETS;
-  if (!(width > 0)) return -Infinity;
+  if (!(width > 0)) return lowest;
   costByBucket.fill(0);
   for (let i = 0; i < count; i++) {
     const priority = priorities[i]!;
-    if (priority >= lowest) costByBucket[bucketOf(priority * scale, base, width)]! += costs[i]!;
+    if (priority >= lowest && priority <= highest)
+      costByBucket[bucketOf(priority * scale, base, width)]! += costs[i]!;
   }
-  let cost = 0;
-  for (let bucket = BUCKETS - 1; bucket > 0; bucket--) {
-    cost += costByBucket[bucket]!;
-    // Rounding may put an item just below the lower bound of its bucket, so the bound moves down a little.
-    if (cost >= capacity) return (base + (bucket - 1e-6) * width) / scale;
+  let above = 0;
+  let bucket = BUCKETS - 1;
+  while (bucket >= 0 && above + costByBucket[bucket]! < capacity) above += costByBucket[bucket--]!;
+  if (bucket < 0) return lowest;
+  // Rounding may put an item just below the lower bound of its bucket, so the bound moves down a little.
+  const bound = (base + (bucket - 1e-6) * width) / scale;
+  if (divisionsLeft === 0 || costByBucket[bucket]! <= capacity * CROWDED) return bound;
+  let least = Infinity;
+  let most = -Infinity;
+  for (let i = 0; i < count; i++) {
+    const priority = priorities[i]!;
+    if (!(priority >= lowest && priority <= highest)) continue;
+    if (bucketOf(priority * scale, base, width) !== bucket) continue;
+    if (priority < least) least = priority;
+    if (priority > most) most = priority;
   }
-  return -Infinity;
+  return search({ ...range, lowest: least, highest: most }, capacity - above, divisionsLeft - 1);
 }
 
 function bucketOf(priority: number, base: number, width: number): number {
