@@ -63,7 +63,7 @@ export interface FrameOptions<E extends object> {
   maxElapsed?: number | undefined;
   /**
    * A longer `elapsed` of {@link Frame.run}, in ms, counts as an absence, such as a hidden page or a suspended machine: one step is made. > 0, default
-   * 250.
+   * 250, effective up to 1e9.
    */
   maxFrameTime?: number | undefined;
 }

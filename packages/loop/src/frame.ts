@@ -19,6 +19,9 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
  */
 const MAX_PARTS = 8;
 
+/** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
+const LONGEST_FRAME = 1e9;
+
 /**
  * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
  * for the priority of each entity, and makes updates in an event loop until the window ends. `always` is updated in each step. Entities that would miss
@@ -193,7 +196,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #addTime(elapsed: number): void {
-    if (elapsed <= Math.max(this.#options.maxFrameTime, this.#step)) {
+    const longest = Math.min(this.#options.maxFrameTime, LONGEST_FRAME);
+    if (elapsed <= Math.max(longest, this.#step)) {
       this.#unspent += Math.max(0, elapsed);
       return;
     }

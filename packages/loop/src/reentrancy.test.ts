@@ -80,6 +80,15 @@ describe('maxStep under more load than there is time for', () => {
 });
 
 describe('maxFrameTime', () => {
+  it('makes one step of any time that is too long to be made up for, even without a limit', () => {
+    const options = { entities: [], update: () => {}, priority: () => 1, maxFrameTime: Infinity };
+    const frame = new Frame(options);
+    frame.run({ elapsed: 1e300, budget: 1 });
+    expect(frame.stats).toMatchObject({ steps: 1, skippedTime: 1e300 });
+    frame.run({ elapsed: 10_000, budget: 1 });
+    expect(frame.stats).toMatchObject({ steps: 601, skippedTime: 1e300 });
+  });
+
   it('makes no time where a step is longer', () => {
     for (const [rate, elapsed] of [
       [2, 300],
