@@ -1,6 +1,7 @@
 import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
+import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
 import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
@@ -17,6 +18,8 @@ export interface Simulation {
    * another driver has the simulation.
    */
   claim?(stop: () => void): () => void;
+  /** Called before each `draw`, with its `alpha`. */
+  beforeDraw?(alpha: number): void;
   /** Called with a time in ms for which no steps will be made. */
   skip?(elapsed: number): void;
 }
@@ -31,9 +34,11 @@ export interface EveryFrameOptions {
    */
   rate?: number | undefined;
   /**
-   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1, its position between the last two steps. Draw
-   * `previous + (current - previous) * alpha` for even motion at any two rates. `alpha` can go down to -0.5 if a step was made between `time` and this
-   * call.
+   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1, its position between the last two steps. `alpha` can
+   * go down to -0.5 if a step was made between `time` and this call.
+   *
+   * `previous + (current - previous) * alpha` is even motion at any two rates for what each step updates: a simulation with `tick`, or the entities
+   * in `always` of a `Frame`. The other entities of a `Frame` are updated later than the step or not in each step: use an {@link Interpolation}.
    */
   draw?: ((alpha: number, time: number) => void) | undefined;
   /** Steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
@@ -90,7 +95,9 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
       if (host.now() >= stepAt + step) loop.run({ budget: 0 });
-      draw?.(Math.min(Math.max(-0.5, (time - stepAt) / step), 1), time);
+      const alpha = Math.min(Math.max(-0.5, (time - stepAt) / step), 1);
+      simulate.beforeDraw?.(alpha);
+      draw?.(alpha, time);
     } catch (error) {
       loop.reportError(error);
     }

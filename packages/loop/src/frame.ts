@@ -33,7 +33,10 @@ export class Frame<E extends object> implements Simulation {
   /** Counters since the frame was created. */
   readonly stats: FrameStatistics = createFrameStatistics();
 
-  /** Position of the current time between the last two steps, 0 to 1. For drawing after {@link run}. */
+  /**
+   * Position of the display frame between the last two steps, as for `draw` of `loop.everyFrame`. For drawing after {@link run}: entities in `always` are
+   * at `previous + (current - previous) * alpha`. The others need an {@link Interpolation}.
+   */
   alpha = 0;
 
   #options: CompleteFrameOptions<E>;
@@ -41,6 +44,7 @@ export class Frame<E extends object> implements Simulation {
   #startsAt = 0; // the simulated time in ms …
   #startsWith = 0; // … and the number of steps when the rate was set
   #unspent = 0;
+  #drawTime = 0;
   #disposed = false;
   #loop: EventLoop | undefined;
   #list: EntityList<E> = new EntityList({
@@ -79,6 +83,14 @@ export class Frame<E extends object> implements Simulation {
   /** Simulated time in ms. */
   get now(): number {
     return this.#startsAt + (this.stats.steps - this.#startsWith) * this.#step;
+  }
+
+  /**
+   * Simulated time in ms that the display frame shows: `alpha` of the way from the last step but one to the last step. It advances with the display, by
+   * {@link run} or by the drawing of `loop.everyFrame`, and never goes back.
+   */
+  get drawTime(): number {
+    return this.#drawTime;
   }
 
   /**
@@ -122,6 +134,14 @@ export class Frame<E extends object> implements Simulation {
     loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
     // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
     if (this.stats.updated === updated) this.#makeOneUpdate();
+    this.beforeDraw(this.alpha);
+  }
+
+  /** Sets {@link alpha} and {@link drawTime} for a display frame. `loop.everyFrame` and {@link run} call this. */
+  beforeDraw(alpha: number): void {
+    this.alpha = alpha;
+    // Not back: after skipped steps a display frame can be up to half a step before the last one.
+    this.#drawTime = Math.max(this.#drawTime, this.now - (1 - alpha) * this.#step);
   }
 
   /** Makes one step. `loop.everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */

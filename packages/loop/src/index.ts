@@ -10,6 +10,7 @@ export type { EventLoopOptions } from './event-loop-options.ts';
 export type { EveryFrameOptions, Simulation } from './every-frame.ts';
 export { Frame } from './frame.ts';
 export type { FrameOptions } from './frame-options.ts';
+export { Interpolation, type DrawClock } from './interpolation.ts';
 export type { FrameStatistics } from './frame-statistics.ts';
 export type { LoopStatistics } from './loop-statistics.ts';
 export type { Probe } from './probe.ts';

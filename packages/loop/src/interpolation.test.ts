@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Interpolation } from './interpolation.ts';
+
+/** An entity that moves 1 per ms. */
+class Runner {
+  x = 0;
+  drawnFrom = 0;
+  readonly motion: Interpolation = new Interpolation();
+  longest = 0;
+
+  update(frame: Frame<Runner>, elapsed: number): void {
+    this.drawnFrom += (this.x - this.drawnFrom) * this.motion.restart(frame, elapsed);
+    this.x += elapsed;
+    this.longest = Math.max(this.longest, elapsed);
+  }
+
+  drawnAt(frame: Frame<Runner>): number {
+    return this.drawnFrom + (this.x - this.drawnFrom) * this.motion.progress(frame);
+  }
+}
+
+interface Scene {
+  readonly displayRate: number;
+  readonly rate: number;
+  /** Cost of an update of all entities, as a multiple of the time for it. */
+  readonly load: number;
+  readonly driver: 'everyFrame' | 'run';
+  readonly list: 'always' | 'entities';
+}
+
+const count = 40;
+
+/** Plays for 5 s. Returns the drawn speeds in units of the true one, the largest lag in ms, and the longest time between two updates. */
+function play({ displayRate, rate, load, driver, list }: Scene) {
+  const host = new VirtualHost({ displayRate });
+  const start = 3; // neither on a display frame nor on a step
+  host.advanceTo(start);
+  const loop = new EventLoop({ host });
+  const player = new Runner();
+  const enemies = Array.from({ length: count }, () => new Runner());
+  const frame: Frame<Runner> = new Frame({
+    always: [player],
+    entities: enemies,
+    rate,
+    priority: (_, age) => age,
+    update: (runner, elapsed) => {
+      runner.update(frame, elapsed);
+      if (runner !== player) host.spend((load * 1000) / rate / count);
+    },
+  });
+  const drawn: { at: number; x: number }[] = [];
+  const runner = list === 'always' ? player : enemies[23]!;
+  const draw = (at: number): unknown => drawn.push({ at, x: runner.drawnAt(frame) });
+  if (driver === 'everyFrame') {
+    loop.everyFrame({ simulate: frame, draw: (_, time) => draw(time) });
+    host.advanceTo(5000);
+  } else {
+    const elapsed = 1000 / displayRate;
+    frame.attach(loop);
+    for (let time = start + elapsed; time < 5000; time += elapsed) {
+      host.advanceTo(time);
+      frame.run({ elapsed, budget: 0.9 * elapsed });
+      draw(time);
+    }
+  }
+  loop.dispose();
+  const steady = drawn.slice(displayRate);
+  const speeds = steady
+    .slice(1)
+    .map(({ at, x }, i) => Math.round((1000 * (x - steady[i]!.x)) / (at - steady[i]!.at)) / 1000);
+  const lag = Math.max(...steady.map(({ at, x }) => at - start - x));
+  return { speeds, lag, longest: runner.longest };
+}
+
+describe('Interpolation', () => {
+  it.each([50, 60, 75, 120, 144])(
+    'draws an entity on a display of %d Hz at between half and one and a half times its speed',
+    (displayRate) => {
+      for (const rate of [30, 60]) {
+        for (const load of [0.001, 0.5, 3]) {
+          for (const driver of ['everyFrame', 'run'] as const) {
+            for (const list of ['always', 'entities'] as const) {
+              const scene = { displayRate, rate, load, driver, list };
+              const { speeds, lag, longest } = play(scene);
+              expect(speeds.length).toBeGreaterThan(3.5 * displayRate);
+              expect([scene, Math.min(...speeds) >= 0.5]).toEqual([scene, true]);
+              expect([scene, Math.max(...speeds) <= 1.5]).toEqual([scene, true]);
+              // The time between two updates, two steps and one display frame.
+              expect(lag).toBeLessThan(longest + 2000 / rate + 1000 / displayRate);
+            }
+          }
+        }
+      }
+    },
+  );
+
+  it('draws an entity at most twice as fast as it is, and never backwards, whenever its updates come', () => {
+    const event = fc.record({
+      shown: fc.integer({ min: 0, max: 300 }),
+      elapsed: fc.integer({ min: 1, max: 300 }),
+    });
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        const clock = { drawTime: 0, rate: 60 };
+        const motion = new Interpolation();
+        let [from, x] = [0, 0];
+        const drawn = (): number => from + (x - from) * motion.progress(clock);
+        for (const { shown, elapsed } of events) {
+          const before = drawn();
+          clock.drawTime += shown;
+          const moved = drawn() - before;
+          expect(moved).toBeGreaterThanOrEqual(0);
+          expect(moved).toBeLessThanOrEqual(2 * shown + 1e-9);
+          const beforeUpdate = drawn();
+          from += (x - from) * motion.restart(clock, elapsed);
+          x += elapsed;
+          expect(drawn()).toBeCloseTo(beforeUpdate, 6);
+        }
+        clock.drawTime += 2 * x + 1000;
+        expect(drawn()).toBe(x);
+      }),
+    );
+  });
+
+  it('draws an entity that was never updated where it is', () => {
+    expect(new Interpolation().progress({ drawTime: 100, rate: 60 })).toBe(1);
+  });
+});
+
+describe('drawTime', () => {
+  it('never goes back, also if steps are skipped', () => {
+    const host = new VirtualHost({ displayRate: 75 });
+    const loop = new EventLoop({ host });
+    let turns = 0;
+    const frame: Frame<object> = new Frame({
+      entities: [{}],
+      priority: () => 1,
+      update: () => host.spend(turns++ % 50 === 7 ? 137 : 1),
+    });
+    const shown: number[] = [];
+    loop.everyFrame({ simulate: frame, catchUp: 1, draw: () => shown.push(frame.drawTime) });
+    host.advanceTo(10_000);
+    expect(frame.stats.skippedTime).toBeGreaterThan(0);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    expect(shown.at(-1)!).toBeGreaterThan(frame.now - 2 * (1000 / 60));
+  });
+
+  it('lies between the last two steps, as alpha says', () => {
+    const frame = new Frame({ entities: [], rate: 100, priority: () => 1, update: () => {} });
+    frame.run({ elapsed: 34, budget: 1 });
+    expect([frame.now, frame.alpha, frame.drawTime].map(Math.round)).toEqual([30, 0, 24]);
+    expect(frame.alpha).toBeCloseTo(0.4);
+  });
+});
