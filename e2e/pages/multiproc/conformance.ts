@@ -1,4 +1,5 @@
 import type { Check } from './checks/check.ts';
+import { copies } from './checks/copies.ts';
 import { entities } from './checks/entities.ts';
 import { faults } from './checks/faults.ts';
 import { replicas } from './checks/replicas.ts';
@@ -9,6 +10,7 @@ import { topics } from './checks/topics.ts';
 /** The conformance suite: what holds on every rung and every platform. */
 export const checks: readonly Check[] = [
   ...tasks,
+  ...copies,
   ...singleWorker,
   ...topics,
   ...replicas,

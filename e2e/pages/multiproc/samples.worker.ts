@@ -14,6 +14,7 @@ let notes: unknown[] = [];
 let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
 let buffer = new ArrayBuffer(8);
+const scratch = new Float64Array(4); // what several functions give and change again
 
 class QuotaError extends RangeError {
   override readonly name = 'QuotaError';
@@ -98,6 +99,46 @@ export const samples = expose({
         resolve(2);
       },
     }) as PromiseLike<number>,
+
+  fillScratch: (number: number): Float64Array => scratch.fill(number),
+
+  fillScratchAsync: async (number: number): Promise<Float64Array> => scratch.fill(number),
+
+  *fillScratchInSteps(number: number): Generator<undefined, Float64Array> {
+    yield;
+    return scratch.fill(number);
+  },
+
+  async fillScratchLater(ms: number, number: number): Promise<Float64Array> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return scratch.fill(number);
+  },
+
+  throwScratch(number: number): never {
+    throw Object.assign(new Error('scratch'), { scratch: scratch.fill(number) });
+  },
+
+  /** Publishes the same object again and again, and changes it in between. */
+  tellScratch(topic: string, count: number, retention: Retention): void {
+    for (let i = 0; i < count; i++) samples.publish(topic, scratch.fill(i), { retention });
+    scratch.fill(NaN);
+  },
+
+  /** Submits tasks with the same object, and changes it in between. Gives the sums. */
+  async sumScratch(count: number): Promise<number[]> {
+    const sums: number[] = [];
+    const one = [0];
+    const tasks = Array.from({ length: count }, (_, i) => {
+      one[0] = i;
+      return samples.task('sumOf').submit([one]);
+    });
+    one[0] = NaN;
+    for (const { result } of tasks) {
+      const outcome = await result;
+      sums.push(outcome.status === 'done' ? outcome.value : NaN);
+    }
+    return sums;
+  },
 
   /** Gives what can only be moved. */
   givePort(): MessagePort {

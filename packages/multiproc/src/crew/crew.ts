@@ -1,5 +1,6 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
+import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
@@ -116,7 +117,8 @@ export class Crew implements TaskTaker {
     if (member === undefined) return this.#fail(task, this.#lossOf(index));
     task.status = 'sent';
     member.run(task);
-    this.flushSoon();
+    if (task.args.some(isReference)) member.flush(); // the caller may change them afterwards
+    else this.flushSoon();
   }
 
   /** Opens a channel of the application to a worker. */

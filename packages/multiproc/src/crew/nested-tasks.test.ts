@@ -94,7 +94,12 @@ class Pool {
 
 function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
   const tell = (...told: Parameters<JobRunner['tell']>): void => runner.tell(...told);
-  const delegation = new Delegation({ tell, running: () => runner.running, onError: () => {} });
+  const delegation = new Delegation({
+    tell,
+    sendNow: () => runner.sendNow(),
+    running: () => runner.running,
+    onError: () => {},
+  });
   const shared = new Map<string, Promise<unknown>>();
   const submit = ({ name, color, priority = 0, ...script }: Script): RemoteTask => {
     const kind = new TaskKind<(script: object) => void>(

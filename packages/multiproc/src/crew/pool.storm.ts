@@ -446,6 +446,7 @@ class VirtualWorker {
     const tell: Tell<DelegationNews & ConnectorNews> = (...told) => this.#runner!.tell(...told);
     const delegation = new Delegation({
       tell,
+      sendNow: () => this.#runner!.sendNow(),
       running: () => this.#runner!.running,
       onError: (error) => this.#runner!.report(error),
     });

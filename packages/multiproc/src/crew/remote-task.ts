@@ -21,7 +21,7 @@ export interface SubmitOptions {
   expiresIn?: number;
   /** Cancels the task when it is aborted. */
   signal?: AbortSignal;
-  /** Objects in the arguments that are transferred to the worker instead of copied. Not together with `retries`. */
+  /** Objects in the arguments that are transferred instead of copied when the task is sent to a worker. Not together with `retries`. */
   transfer?: readonly Transferable[];
   /** How often a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
   retries?: number;

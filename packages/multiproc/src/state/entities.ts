@@ -120,7 +120,10 @@ export interface EntityKindsOptions {
   readonly site: () => Site;
   readonly stateOf: (site: Site) => ThreadState;
   readonly central: Tell<RegistriesNews>;
+  /** Sends at once. */
   readonly send: TellTo<Site, EntityNews>;
+  /** Sends at the end of the turn. */
+  readonly sendSoon: TellTo<Site, EntityNews>;
   /** Told of what hosts throw. */
   readonly onError: (error: unknown) => void;
 }
@@ -200,7 +203,7 @@ export class EntityKinds implements EntityNews {
   }
 
   #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
-    const { send, site, stateOf } = this.#options;
+    const { send, sendSoon, site, stateOf } = this.#options;
     return new Authorities<State, M>({
       site: site(),
       stateOf,
@@ -210,8 +213,8 @@ export class EntityKinds implements EntityNews {
       onError: this.#options.onError,
       tell: (name, args) => this.#tell(kind, name, ...args),
       sendEntity: (to, transfer) => send(to, 'ofKind', [kind, 'take', transfer], transfersOf(transfer.state)),
-      sendMutation: (to, mutation, epoch) => send(to, 'ofKind', [kind, 'receive', mutation, epoch]),
-      sendAcknowledgements: (to, ids, numbers) => send(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
+      sendMutation: (to, mutation, epoch) => sendSoon(to, 'ofKind', [kind, 'receive', mutation, epoch]),
+      sendAcknowledgements: (to, ids, numbers) => sendSoon(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
     });
   }
 

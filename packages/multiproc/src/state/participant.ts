@@ -20,8 +20,8 @@ export class Participant {
   }
 
   /**
-   * Sends a value to all subscribers of a topic at the end of the turn. Throws a TypeError if this thread has published the topic with another
-   * retention.
+   * Copies a value, and sends the copy to all subscribers of a topic at the end of the turn. Throws a TypeError if this thread has published the topic
+   * with another retention, and a DataCloneError if the value cannot be copied.
    */
   publish(topic: string, value: unknown, options?: PublishOptions): void {
     this.#site.publish(topic, value, options);

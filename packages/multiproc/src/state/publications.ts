@@ -1,3 +1,4 @@
+import { copyOf } from '../channel/copy-of.ts';
 import type { PublisherNews, Site } from './directory.ts';
 
 /**
@@ -48,8 +49,12 @@ export class Publications implements PublisherNews {
     }
   }
 
-  /** Takes a value that `commit` will send. Throws a TypeError if the topic has the other retention. */
-  publish(topic: string, value: unknown, retention: Retention): void {
+  /**
+   * Copies a value, which `commit` will send. Throws a TypeError if the topic has the other retention, and a DataCloneError if the value cannot be
+   * copied.
+   */
+  publish(topic: string, published: unknown, retention: Retention): void {
+    const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
     let publication = this.#publications.get(topic);
     if (publication === undefined) {
       publication = { retention, subscribers: undefined, newest: undefined, unsent: [], isEnding: false };

@@ -1,3 +1,4 @@
+import { copyOf } from '../channel/copy-of.ts';
 import type { Site } from './directory.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -52,8 +53,3 @@ export class SentMutations<M> {
 }
 
 const none: readonly never[] = [];
-
-function copyOf<M>(what: M): M {
-  const isCopied = typeof what === 'object' || typeof what === 'function' || typeof what === 'symbol';
-  return isCopied ? structuredClone(what) : what;
-}

@@ -172,7 +172,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       stateOf: (peer) => this.#stateOf(peer),
       central,
       onError,
-      send: (...told) => this.#sendSoon(...told),
+      send: (...told) => this.#send(...told),
+      sendSoon: (...told) => this.#sendSoon(...told),
     });
     this.#identities = new Identities(() => tell('wantIds', []));
     this.receivers = [this, this.#tables, this.#replicas, this.#entities];

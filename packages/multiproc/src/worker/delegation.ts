@@ -1,4 +1,5 @@
 import { withDefaults } from '@doha/loop/options';
+import { isReference } from '../channel/copy-of.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { NONE } from '../channel/envelope.ts';
 import { packThrown, type Thrown, unpackThrown } from '../channel/thrown.ts';
@@ -35,6 +36,8 @@ export interface DelegateNews {
 
 export interface DelegationOptions {
   readonly tell: Tell<DelegationNews>;
+  /** Sends what was told at once. */
+  readonly sendNow: () => void;
   /** The id of the task whose code is running right now, NONE if there is none. */
   readonly running: () => number;
   /** Told of tasks that failed while nobody waited for them. */
@@ -76,6 +79,7 @@ export class Delegation implements TaskTaker, DelegateNews {
       [id, task.name, task.args, options, task.isWanted, this.#options.running()],
       options.transfer,
     );
+    if (task.args.some(isReference)) this.#options.sendNow(); // the caller may change them afterwards
   }
 
   awaited(task: RemoteTask): void {

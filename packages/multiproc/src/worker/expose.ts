@@ -32,7 +32,12 @@ export class Exposed<Functions> extends Participant {
     this.functions = functions;
     this.#line = line;
     this.#site = site;
-    this.#delegation = new Delegation({ tell, running: () => line.runner?.running ?? NONE, onError });
+    this.#delegation = new Delegation({
+      tell,
+      sendNow: () => line.runner?.sendNow(),
+      running: () => line.runner?.running ?? NONE,
+      onError,
+    });
     this.#acceptors = new Acceptors(tell);
     this.#listeners = new Listeners({
       functions: functions as Functions & Readonly<Record<string, TaskFunction>>,

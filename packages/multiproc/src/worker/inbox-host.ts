@@ -1,15 +1,21 @@
 import type { Host } from '@doha/loop';
 
+/** Called around each turn that the host gives. */
+export interface TurnListener {
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
 /** The host of a worker's loop: while a message is read it asks for no turn, since the loop works right after that. */
 export class InboxHost implements Host {
   #host: Host;
-  #onTurn: () => void;
+  #turns: TurnListener;
   #reading = false;
 
-  /** `host` gives the turns. `onTurn` is called when one begins. */
-  constructor(host: Host, onTurn: () => void) {
+  /** `host` gives the turns. */
+  constructor(host: Host, turns: TurnListener) {
     this.#host = host;
-    this.#onTurn = onTurn;
+    this.#turns = turns;
   }
 
   now(): number {
@@ -18,8 +24,9 @@ export class InboxHost implements Host {
 
   attach(turn: () => void): void {
     this.#host.attach?.(() => {
-      this.#onTurn();
+      this.#turns.begin();
       turn();
+      this.#turns.end();
     });
   }
 

@@ -8,6 +8,7 @@ import {
   envelopeVersion,
   NONE,
 } from '../channel/envelope.ts';
+import { isReference } from '../channel/copy-of.ts';
 import { JobClaims } from '../channel/job-claims.ts';
 import { holdForLifetime } from '../channel/lifetime-lock.ts';
 import { Outbox } from '../channel/outbox.ts';
@@ -44,6 +45,7 @@ export class JobRunner {
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
+  #isYielding = false; // the loop is stopped until the end of the turn
   #received = 0; // messages
   #claims: JobClaims = new JobClaims();
   #working: Job | undefined; // the job that is worked on
@@ -64,7 +66,7 @@ export class JobRunner {
     host: Host = new ThreadHost(),
   ) {
     this.#news = news;
-    this.#host = new InboxHost(host, () => this.#beginTurn());
+    this.#host = new InboxHost(host, { begin: () => this.#beginTurn(), end: () => this.#endTurn() });
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#meter = new CostMeter(host, this.#functions.length);
@@ -96,6 +98,14 @@ export class JobRunner {
   /** Tells the thread at the other end of an error that belongs to no job. */
   report(error: unknown): void {
     this.tell('report', [packThrown(error)]);
+    this.sendNow();
+  }
+
+  /** Sends what was told, before the code that is running can change the objects in it. */
+  sendNow(): void {
+    if (this.#isStopped) return;
+    this.#untold = 0;
+    this.#outbox.flush();
   }
 
   /** Sends a telegram to the thread at the other end. */
@@ -111,6 +121,7 @@ export class JobRunner {
     this.#beginTurn();
     this.#hasHalved = false;
     this.loop.run();
+    this.#endTurn();
     if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
   }
 
@@ -146,7 +157,9 @@ export class JobRunner {
   // What waits for a promise cannot be stopped. The pool need not wait for its result, but keeps its color until it has ended.
   #cancel(id: number): void {
     const job = this.#jobs[id];
-    if (job !== undefined) this.#telling().words.push(this.#drop(job) ? Code.dropped : Code.goesOn, id);
+    if (job === undefined) return;
+    const code = this.#drop(job) ? Code.dropped : Code.goesOn; // first, since code of the application may run
+    this.#telling().words.push(code, id);
   }
 
   #drop(job: Job): boolean {
@@ -176,6 +189,19 @@ export class JobRunner {
     this.#meter.pause();
   }
 
+  // Promise callbacks run between two turns. Otherwise other jobs could change the value of a promise before it is sent.
+  #endTurnSoon(): void {
+    if (this.loop.pending === 0) return;
+    this.#isYielding = true;
+    this.loop.stop();
+  }
+
+  #endTurn(): void {
+    if (!this.#isYielding) return;
+    this.#isYielding = false;
+    if (!this.#isStopped) this.loop.start();
+  }
+
   #rest(job: Job): void {
     if (this.#working !== job) return;
     job.worked += this.#meter.lap();
@@ -194,6 +220,7 @@ export class JobRunner {
           (value) => this.#done(job, value),
           (error) => this.#failed(job, error),
         );
+        this.#endTurnSoon();
       } else this.#done(job, result);
     } catch (error) {
       this.#failed(job, error);
@@ -227,22 +254,23 @@ export class JobRunner {
       const objects = transfersOf(value);
       if (objects !== undefined) this.#outbox.transfer(objects);
     } else this.#outbox.words.push(Code.ended, job.id);
-    this.#end(job);
+    this.#end(job, job.isWanted && isReference(value));
   }
 
   #failed(job: Job, error: unknown): void {
     this.#tellFailure(job.id, error);
-    this.#end(job);
+    this.#end(job, true);
   }
 
-  #end(job: Job): void {
+  // Results that are objects are sent before other code of the application can change them.
+  #end(job: Job, isUrgent: boolean): void {
     this.#rest(job);
     if (this.#isStopped) return;
     if (this.#suspended.size > 0) this.#suspended.delete(job);
     this.#meter.ended(job.place, job.worked);
     this.#leave(job);
     this.#untold++;
-    if (this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
+    if (isUrgent || this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
     else this.#flushSoon();
   }
 
@@ -311,9 +339,10 @@ export class JobRunner {
   }
 
   #tellFailure(id: number, error: unknown): void {
+    const thrown = packThrown(error); // first, since getters of the application may run
     const { values, words } = this.#telling();
     words.push(Code.failed, id);
-    values.push(packThrown(error));
+    values.push(thrown);
   }
 }
 

@@ -1,0 +1,115 @@
+import { assert } from 'chai';
+import { type Check, failureOf, reasonOf, until } from './check.ts';
+
+const numbers = Array.from({ length: 8 }, (_, i) => i);
+const rows = numbers.map((number) => new Float64Array(4).fill(number));
+
+/** When what is passed to another thread is copied: before the code of the application can change it. */
+export const copies: readonly Check[] = [
+  {
+    name: 'a function that returns the same object again gives each task its own result',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      for (const name of ['fillScratch', 'fillScratchAsync', 'fillScratchInSteps'] as const) {
+        const kind = proc.task(name);
+        const outcomes = await Promise.all(numbers.map((number) => kind.submit([number]).result));
+        assert.deepEqual(
+          outcomes.map((outcome) => (outcome.status === 'done' ? outcome.value : undefined)),
+          rows,
+          name,
+        );
+        const called = await Promise.all(numbers.map((number) => proc.worker(0).call(name, number)));
+        assert.deepEqual(called, rows, `call of ${name}`);
+      }
+    },
+  },
+  {
+    name: 'an object that a promise comes to is copied before another task changes it',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const later = numbers.map((number) => proc.worker(0).call('fillScratchLater', 2, number));
+      const others = numbers.map((number) => proc.task('fillScratch').submit([-1 - number]).result);
+      assert.deepEqual(await Promise.all(later), rows);
+      await Promise.all(others);
+    },
+  },
+  {
+    name: 'an object of an error is that of its task',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const tasks = numbers.map((number) => proc.task('throwScratch').submit([number]));
+      const failures = (await Promise.all(tasks.map(failureOf))) as (Error & { scratch: unknown })[];
+      assert.deepEqual(
+        failures.map(({ scratch }) => scratch),
+        rows,
+      );
+    },
+  },
+  {
+    name: 'an object is published as it is at that moment, for all subscribers and for late ones',
+    async run({ start }) {
+      const proc = await start({ workers: 2 });
+      const [all, newest, late, own]: unknown[][] = [[], [], [], []];
+      proc.subscribe('scratch', (value) => all!.push(value));
+      proc.subscribe('newest scratch', (value) => newest!.push(value));
+      await proc.worker(0).call('tellScratch', 'scratch', 8, 'all');
+      await proc.worker(0).call('tellScratch', 'newest scratch', 8, 'newest');
+      await until(() => all!.length === 8 && newest!.length === 1);
+      proc.subscribe('own', (value) => own!.push(value));
+      const list = [1];
+      for (const retention of ['all', 'newest'] as const) {
+        const topic = retention === 'all' ? 'own' : 'late';
+        list[0] = 1;
+        proc.publish(topic, list, { retention });
+        list[0] = 2;
+      }
+      await until(() => own!.length === 1);
+      proc.subscribe('late', (value) => late!.push(value));
+      await until(() => late!.length === 1);
+      assert.deepEqual(all, rows);
+      assert.deepEqual(newest, rows.slice(-1));
+      assert.deepEqual([own, late], [[[1]], [[1]]]);
+    },
+  },
+  {
+    name: 'the state of an entity is copied when it is released',
+    async run({ start }) {
+      const proc = await start();
+      const robots = proc.entities<unknown[], unknown>('robots', {
+        release() {
+          const state = ['released'];
+          queueMicrotask(() => state.push('changed afterwards'));
+          return state;
+        },
+        adopt: () => {},
+        apply: () => {},
+      });
+      const id = proc.nextId();
+      robots.own(id);
+      robots.migrate(id, 0);
+      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
+      assert.deepEqual(await proc.worker(0).call('robot', id), ['released']);
+    },
+  },
+  {
+    name: 'what cannot be copied is not published',
+    async run({ start, told }) {
+      const proc = await start();
+      assert.throws(() => proc.publish('functions', () => {}), /cloned/);
+      assert.throws(() => proc.publish('functions', { within: () => {} }), /cloned/);
+      assert.match(String(await reasonOf(proc.worker(0).call('tellSecret', 'words'))), /DataCloneError/);
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'arguments of calls and of nested tasks are copied at once',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const one = [1];
+      const sum = proc.worker(0).call('sumOf', one);
+      one[0] = 2;
+      assert.equal(await sum, 1);
+      assert.deepEqual(await proc.worker(0).call('sumScratch', 8), numbers);
+    },
+  },
+];
