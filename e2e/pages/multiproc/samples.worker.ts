@@ -364,6 +364,21 @@ export const samples = expose({
     throw new Error('waited in vain');
   },
 
+  /**
+   * Opens a replica of agents and takes steps: `w` waits and expects news, `n` looks for news without blocking, `a` advances, `t` receives
+   * messages. Returns what each step gave.
+   */
+  async readAgents(steps: string): Promise<boolean[]> {
+    const replica = await samples.replica('agents', { angle: 'f32' });
+    const given: boolean[] = [];
+    for (const step of steps) {
+      if (step === 't') await new Promise((resolve) => setTimeout(resolve));
+      else given.push(step === 'a' ? replica.advance() : replica.wait(step === 'w' ? Infinity : 0));
+    }
+    replica.close();
+    return given;
+  },
+
   /** Makes an entity, whose state is what was done to it. */
   makeRobot(...state: readonly unknown[]): number {
     const id = samples.nextId();

@@ -113,6 +113,65 @@ export const replicas: readonly Check[] = [
     },
   },
   {
+    name: 'a worker waits exactly until there is something new, whatever it has called before',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 1 });
+      const table = proc.table('agents', agentSchema);
+      table.add(1);
+      table.commit();
+      const sequences: Readonly<Record<string, readonly boolean[]>> = {
+        wan: [true, true, false],
+        twan: [true, true, false],
+        wtwan: [true, true, true, false],
+        watntna: [true, true, false, false, false],
+        atn: [true, false],
+        wwtwa: [true, true, true, true],
+      };
+      for (const [steps, expected] of Object.entries(sequences))
+        assert.deepEqual(await proc.worker(0).call('readAgents', steps), expected, steps);
+    },
+  },
+  {
+    name: 'a replica of a table that was committed long ago shows its rows at once, and calls back for newer ones only',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 0, 0, 1);
+      await proc.worker(0).call('writeAgents', 3, 7, 2);
+      const agents = await proc.replica('agents', { angle: 'f32' });
+      assert.isTrue(agents.advance());
+      assert.equal(agents.at().count, 3);
+      const news: boolean[] = [];
+      agents.onChange(() => news.push(agents.advance()));
+      await proc.worker(0).call('add', 1, 1);
+      assert.deepEqual(news, []);
+      await proc.worker(0).call('writeAgents', 5, 7, 3);
+      await until(() => agents.at().count === 5);
+      assert.notInclude(news, false);
+      await proc.worker(0).call('closeAgents');
+      await until(() => agents.at().count === 0);
+      assert.notInclude(news, false);
+    },
+  },
+  {
+    name: 'a replica may be opened again at once while the first one is still to be closed',
+    async run({ start }) {
+      const proc = await start();
+      await proc.worker(0).call('writeAgents', 0, 0, 1);
+      await proc.worker(0).call('writeAgents', 3, 7, 2);
+      const open = () => proc.replica('agents', { angle: 'f32' });
+      const first = open();
+      const closed = first.then((replica) => replica.close());
+      const second = await open();
+      await closed;
+      assert.isTrue(second.advance());
+      await proc.worker(0).call('writeAgents', 5, 7, 3);
+      await until(() => second.advance() && second.at().count === 5);
+      assert.equal((await first).at().count, 0);
+    },
+  },
+  {
     name: 'a thread reads what it writes itself, and what another one does',
     async run({ start }) {
       const proc = await start();

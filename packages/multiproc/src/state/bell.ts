@@ -33,8 +33,16 @@ export class Bell {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(8);
   #words: Int32Array = new Int32Array(this.memory);
   #heard = 0;
+  #mayBlock = false; // until that is known
   #interval = 1; // waits from one that polls to the next
   #sinceSpin = 0; // waits
+
+  /** Throws a TypeError in a thread that must not block. */
+  checkMayBlock(): void {
+    if (this.#mayBlock) return;
+    Atomics.wait(this.#words, 0, this.#heard, 0);
+    this.#mayBlock = true;
+  }
 
   /** What came until now is known. */
   hear(): void {

@@ -58,12 +58,12 @@ describe.each(ways)('to readers by %s', (_, connect) => {
       (schema) => {
         const table = open();
         const first = connectFirst(schema);
-        table.addReader(1, first.writer, first.schema);
+        table.addReader(1, 1, first.writer, first.schema);
         table.commit();
         table.columns.height[0] = 6; // not committed
         table.add(2);
         const late = connect(whole);
-        table.addReader(2, late.writer, late.schema);
+        table.addReader(2, 1, late.writer, late.schema);
         expect(heightsOf(late)).toEqual([5]);
         expect(late.reader.newest!.time).toBe(7);
         table.commit();
@@ -78,34 +78,34 @@ describe.each(ways)('to readers by %s', (_, connect) => {
   test('who comes when all others have left sees what was committed', () => {
     const table = open();
     const first = shared(whole);
-    table.addReader(1, first.writer, first.schema);
+    table.addReader(1, 1, first.writer, first.schema);
     table.commit();
     table.columns.height[0] = 6;
-    table.removeReader(1);
+    table.removeReader(1, 1);
     const late = connect(part);
-    table.addReader(2, late.writer, late.schema);
+    table.addReader(2, 1, late.writer, late.schema);
     expect(heightsOf(late)).toEqual([5]);
   });
 
   test('who wants other rows sees them as they were committed', () => {
     const table = open();
     const reader = connect(whole);
-    table.addReader(1, reader.writer, reader.schema);
+    table.addReader(1, 1, reader.writer, reader.schema);
     table.columns.height[table.add(2)] = 50;
     table.commit();
     table.columns.height.fill(7);
-    table.look(1, { height: [10, 100] });
+    table.look(1, 1, { height: [10, 100] });
     expect(heightsOf(reader)).toEqual([50]);
-    table.look(1, { height: [0, 10] });
+    table.look(1, 1, { height: [0, 10] });
     expect(heightsOf(reader)).toEqual([5]);
-    table.look(1, undefined);
+    table.look(1, 1, undefined);
     expect(heightsOf(reader)).toEqual([5, 50]);
   });
 
   test('a table that was never committed shows nothing', () => {
     const table = open();
     const reader = connect(whole);
-    table.addReader(1, reader.writer, reader.schema);
+    table.addReader(1, 1, reader.writer, reader.schema);
     expect(reader.reader.advance()).toBe(false);
   });
 });
@@ -113,9 +113,28 @@ describe.each(ways)('to readers by %s', (_, connect) => {
 test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing is shown', (time) => {
   const table = open();
   const { reader, schema, writer } = shared(whole);
-  table.addReader(1, writer, schema);
+  table.addReader(1, 1, writer, schema);
   expect(() => table.commit(time as number)).toThrow('commit: time must be a finite number');
   expect(reader.advance()).toBe(false);
+});
+
+test('readers of one thread are told apart, and what a replaced or dropped one gets ends', () => {
+  const received: string[] = [];
+  const tables = new PublishedTables({
+    site: () => 1,
+    announce: () => {},
+    withdraw: () => {},
+    send: (_, name, [reader]) => received.push(`${name} ${String(reader)}`),
+    now: () => 7,
+  });
+  const table = tables.create('rows', whole, undefined);
+  tables.joined('rows', 2);
+  for (const reader of [1, 2, 2]) tables.want('rows', 2, reader, whole, undefined, undefined);
+  received.length = 0;
+  table.commit();
+  tables.drop('rows', 2, 1);
+  table.commit();
+  expect(received).toEqual(['parcel 1', 'parcel 2', 'parcel 2']);
 });
 
 describe('a thread that closes a replica and opens another one at once', () => {
@@ -135,11 +154,11 @@ describe('a thread that closes a replica and opens another one at once', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
-    tables.want('rows', 2, whole, undefined, undefined);
+    tables.want('rows', 2, 1, whole, undefined, undefined);
     tables.left('rows', 2); // of the first replica, after the second was opened
     table.close();
     tables.joined('rows', 2);
-    expect(told).toEqual(['offer to 2', 'closed to 2']);
+    expect(told).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);
   });
 
   test('is not written to after it has left for good, though its wish comes late', () => {
@@ -147,7 +166,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
     tables.left('rows', 2);
-    tables.want('rows', 2, whole, undefined, undefined);
+    tables.want('rows', 2, 1, whole, undefined, undefined);
     table.commit();
     expect(told).toEqual(['offer to 2', 'closed to 2']);
   });

@@ -10,18 +10,27 @@ import type { SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
 import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
 
-/** Messages from a table's writer to its readers. */
+/** Messages from a table's writer to its readers. `reader` is the number of a replica in the thread that gets the message. */
 export interface ReaderNews {
   /** A table of this name is written there. */
   offer(name: string, from: Site, schema: Schema): void;
-  /** Memory in which its snapshots will be. */
-  memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void;
-  /** It is written there no more. */
+  /** The replica has got the last commit of the table, if there was one. */
+  ready(name: string, from: Site, reader: number): void;
+  /** Memory for the snapshots of the table. */
+  memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void;
+  /** The table has ended. */
   closed(name: string, from: Site): void;
   /** There is a newer snapshot in that memory. */
-  rung(name: string): void;
-  /** A snapshot, in memory that is moved. */
-  parcel(name: string, from: Site, memory: ArrayBuffer, capacity: number, count: number, time: number): void;
+  rung(reader: number): void;
+  /** A snapshot, in memory that is transferred. */
+  parcel(
+    reader: number,
+    from: Site,
+    memory: ArrayBuffer,
+    capacity: number,
+    count: number,
+    time: number,
+  ): void;
 }
 
 export interface PublishedTablesOptions {
@@ -47,7 +56,7 @@ export interface TableLink {
 export class PublishedTable<S extends Schema> extends Table<S> {
   /** The threads that were told of it. @internal */
   readonly knownTo: Set<Site> = new Set();
-  #readers: Map<Site, Reader> = new Map();
+  #readers: Reader[] = [];
   #link: TableLink;
   #committedAt = NaN;
   #copy: CommittedRows | undefined;
@@ -65,7 +74,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   commit(time: number = this.#link.now()): void {
     checkNumber('commit: time', time);
     this.#committedAt = time;
-    for (const { writer } of this.#readers.values()) writer.write(this, time);
+    for (const { writer } of this.#readers) writer.write(this, time);
     if (this.#written() !== undefined) this.#copy = undefined;
     else (this.#copy ??= new CommittedRows(this.schema)).take(this);
   }
@@ -73,7 +82,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** Ends the table: replicas lose its rows. */
   close(): void {
     this.#link.close([...this.knownTo]);
-    this.#readers.clear();
+    this.#readers = [];
     this.knownTo.clear();
   }
 
@@ -81,16 +90,17 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.close();
   }
 
-  /** Somebody reads it from now on. @internal */
-  addReader(site: Site, writer: SnapshotWriter, schema: Schema): void {
+  /** Somebody reads it from now on. Replaces a reader of the same thread and number. @internal */
+  addReader(site: Site, number: number, writer: SnapshotWriter, schema: Schema): void {
     const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
+    this.removeReader(site, number);
     this.#show(writer);
-    this.#readers.set(site, { writer, isWhole });
+    this.#readers.push({ site, number, writer, isWhole });
   }
 
   /** A reader wants other rows. @internal */
-  look(site: Site, interest: Interest | undefined): void {
-    const writer = this.reader(site);
+  look(site: Site, number: number, interest: Interest | undefined): void {
+    const writer = this.reader(site, number);
     if (writer === undefined) return;
     this.#keep();
     writer.interest = interest;
@@ -98,33 +108,43 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   /** @internal */
-  reader(site: Site): SnapshotWriter | undefined {
-    return this.#readers.get(site)?.writer;
+  reader(site: Site, number: number): SnapshotWriter | undefined {
+    return this.#readers.find((reader) => reader.site === site && reader.number === number)?.writer;
   }
 
   /** @internal */
-  removeReader(site: Site): void {
-    this.#keep();
+  removeReader(site: Site, number: number): void {
+    this.#remove((reader) => reader.site === site && reader.number === number);
+  }
+
+  /** A thread has no replica any more. @internal */
+  removeSite(site: Site): void {
     this.knownTo.delete(site);
-    this.#readers.delete(site);
+    this.#remove((reader) => reader.site === site);
   }
 
   /** @internal */
   removeReaders(): void {
-    this.#keep();
     this.knownTo.clear();
-    this.#readers.clear();
+    this.#remove(() => true);
+  }
+
+  #remove(isMeant: (reader: Reader) => boolean): void {
+    if (!this.#readers.some(isMeant)) return;
+    this.#keep();
+    this.#readers = this.#readers.filter((reader) => !isMeant(reader));
   }
 
   // As it was committed: the rows may have changed since.
   #show(writer: SnapshotWriter): void {
     const rows = this.#copy?.rows ?? this.#written();
     if (rows !== undefined) writer.write(rows, this.#committedAt);
+    else writer.open(this.capacity);
   }
 
   // The rows that were committed last, where a reader has all of them in shared memory: no copy is needed then.
   #written(): FilledRows<Schema> | undefined {
-    for (const { isWhole, writer } of this.#readers.values()) {
+    for (const { isWhole, writer } of this.#readers) {
       if (isWhole && writer.written !== undefined) return writer.written;
     }
     return undefined;
@@ -138,6 +158,8 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 }
 
 interface Reader {
+  readonly site: Site;
+  readonly number: number;
   readonly writer: SnapshotWriter;
   /** Whether it reads all fields. */
   readonly isWhole: boolean;
@@ -191,7 +213,7 @@ export class PublishedTables {
   left(name: string, site: Site): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
-    table.removeReader(site);
+    table.removeSite(site);
     this.#options.send(site, 'closed', [name, this.#options.site()]);
   }
 
@@ -199,6 +221,7 @@ export class PublishedTables {
   want(
     name: string,
     site: Site,
+    reader: number,
     schema: Schema,
     interest: Interest | undefined,
     bell: SharedArrayBuffer | undefined,
@@ -207,24 +230,32 @@ export class PublishedTables {
     if (table?.knownTo.has(site) !== true) return; // it has left, or the table is another one
     const { send, site: own } = this.#options;
     const writer = bell
-      ? new SharedSnapshotWriter(schema, new BellPull(bell, () => send(site, 'rung', [name])), (...memory) =>
-          send(site, 'memory', [name, own(), ...memory]),
+      ? new SharedSnapshotWriter(
+          schema,
+          new BellPull(bell, () => send(site, 'rung', [reader])),
+          (...memory) => send(site, 'memory', [reader, own(), ...memory]),
         )
       : new TransferredSnapshotWriter(schema, ({ capacity, count, memory, time }) =>
-          send(site, 'parcel', [name, own(), memory, capacity, count, time], [memory]),
+          send(site, 'parcel', [reader, own(), memory, capacity, count, time], [memory]),
         );
     writer.interest = interest;
-    table.addReader(site, writer, schema);
+    table.addReader(site, reader, writer, schema);
+    send(site, 'ready', [name, own(), reader]);
   }
 
   /** A reader wants other rows. */
-  look(name: string, site: Site, interest: Interest | undefined): void {
-    this.#tables.get(name)?.look(site, interest);
+  look(name: string, site: Site, reader: number, interest: Interest | undefined): void {
+    this.#tables.get(name)?.look(site, reader, interest);
   }
 
-  /** A reader has done with memory that was moved to it. */
-  back(name: string, site: Site, buffers: readonly ArrayBuffer[]): void {
-    const writer = this.#tables.get(name)?.reader(site);
+  /** A reader has done with memory that was transferred to it. */
+  back(name: string, site: Site, reader: number, buffers: readonly ArrayBuffer[]): void {
+    const writer = this.#tables.get(name)?.reader(site, reader);
     if (writer instanceof TransferredSnapshotWriter) writer.takeBack(buffers);
+  }
+
+  /** A reader has left, and another one of its thread stays. */
+  drop(name: string, site: Site, reader: number): void {
+    this.#tables.get(name)?.removeReader(site, reader);
   }
 }

@@ -45,6 +45,7 @@ export class Replica<S extends Schema> {
   #within: Interest | undefined;
   #parts: Map<Site, Part<S>> = new Map();
   #listeners: Set<() => void> = new Set();
+  #hasLostRows = false; // since the last `advance`
   #capacity = 0;
   #packed!: Rows<S>;
 
@@ -57,10 +58,10 @@ export class Replica<S extends Schema> {
     this.#reserve(16);
   }
 
-  /** Takes the newest snapshot of each table. Returns false if none is newer than before. */
+  /** Takes the newest snapshot of each table. Returns false if nothing has changed: no snapshot is newer, and no table has ended. */
   advance(): boolean {
-    this.#link.bell?.hear();
-    let isNewer = false;
+    let isNewer = this.#hasLostRows;
+    this.#hasLostRows = false;
     for (const { reader } of this.#parts.values()) isNewer = reader.advance() || isNewer;
     return isNewer;
   }
@@ -82,8 +83,8 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Calls `listener` when newer snapshots are there for `advance`. Several snapshots can share one call. Also calls it once soon after this call, for
-   * snapshots that are there already. Returns a function that removes the listener.
+   * Calls `listener` when `advance` would return true. Several snapshots can share one call. For snapshots that are there already, the first call comes
+   * soon after this one. Returns a function that removes the listener.
    */
   onChange(listener: () => void): () => void {
     checkFunction('onChange: listener', listener);
@@ -92,27 +93,40 @@ export class Replica<S extends Schema> {
     };
     this.#listeners.add(own);
     this.#link.bell?.arm();
-    queueMicrotask(() => this.#call(own));
+    queueMicrotask(() => {
+      if (this.#hasNewer) this.#call(own);
+    });
     return () => void this.#listeners.delete(own);
   }
 
   /**
-   * Blocks this thread until there is a newer snapshot for `advance`, for at most `timeout` ms; ≥ 0. Returns false after the timeout. Meanwhile the thread
-   * receives no messages and runs no tasks. Let it receive messages now and then, because messages announce new tables and larger buffers. Throws a
-   * TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
+   * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns whether it would. Meanwhile the thread receives no
+   * messages and runs no tasks. A message announces the larger memory of a table that has grown. While that message is on its way, or if no table is left,
+   * `wait` returns false without blocking: let the thread receive messages after each false, for example by `await` of a timer. A message announces
+   * the table of another thread as well, which `wait` cannot know. Throws a TypeError in a thread that must not block, such as a page's, and an Error without
+   * shared memory.
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
-    if (this.#link.bell === undefined) {
+    const { bell } = this.#link;
+    if (bell === undefined) {
       throw new Error('Replica.wait: memory must be shared, for which a page must be cross-origin isolated');
     }
-    return this.#link.bell.wait(timeout);
+    bell.checkMayBlock();
+    const end = performance.now() + timeout;
+    for (let left = timeout; ; left = end - performance.now()) {
+      bell.hear(); // a snapshot that comes after this line ends the wait below
+      if (this.#hasNewer) return true;
+      if (left <= 0 || this.#needsMessage) return false;
+      bell.wait(left);
+    }
   }
 
   /** Ends the replica. */
   close(): void {
     this.#parts.clear();
     this.#listeners.clear();
+    this.#hasLostRows = false;
     this.#link.close();
   }
 
@@ -126,21 +140,26 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Returns all rows as they were at `time`, in ms on the clock of the pool: numbers between two snapshots are interpolated. Default: the rows of the newest
-   * snapshots. The arrays are reused: they are valid until the next call.
+   * Returns all rows as they were at `time`, in ms on the clock of the pool. Default: the rows of the newest snapshots. Between the two newest snapshots of a
+   * table, `f32`, `f64`, angles, vectors and matrices are interpolated. Fields of type `i32`, `u32` and `u8` have the value of the snapshot before `time`.
+   * The rows are those of the snapshot before `time` as well, in its order: a row appears and disappears at the time of its commit. Only two snapshots
+   * are kept: earlier times give the older one. The arrays are reused: they are valid until the next call.
    */
   at(time: number = Infinity): FilledRows<S> {
     const isTime = typeof time === 'number' && !Number.isNaN(time);
     checkKind('Replica.at: time', isTime, 'a number of ms', time);
-    this.#reserve(this.parts.reduce((sum, { count }) => sum + count, 0));
+    this.#reserve(this.#mostRows);
     let count = 0;
     for (const { reader } of this.#parts.values()) {
       const { newest, previous } = reader;
       if (newest === undefined) continue;
-      const target = count === 0 ? this.#packed : from(this.schema, this.#packed, count, newest.count);
-      if (previous === undefined || time >= newest.time) copyRows(this.schema, newest, target);
-      else interpolate(this.schema, previous, newest, time, target);
-      count += newest.count;
+      const target = count === 0 ? this.#packed : from(this.schema, this.#packed, count);
+      if (previous !== undefined && time < newest.time) {
+        count += interpolate(this.schema, previous, newest, time, target);
+      } else {
+        copyRows(this.schema, newest, target);
+        count += newest.count;
+      }
     }
     return { count, ...this.#packed };
   }
@@ -165,17 +184,42 @@ export class Replica<S extends Schema> {
     return this.#link.bell;
   }
 
-  /** There are newer snapshots. @internal */
+  /** There may be newer snapshots. @internal */
   changed(): void {
     if (this.#listeners.size === 0) return;
-    this.#link.bell?.arm();
+    this.#link.bell?.arm(); // before the look: a snapshot that comes after it sends a message
+    if (!this.#hasNewer) return;
     const present = [...this.#listeners]; // one that is added meanwhile is called by itself
     for (const listener of present) this.#call(listener);
   }
 
   /** A thread writes no more: its rows go. @internal */
   remove(site: Site): void {
-    if (this.#parts.delete(site)) this.changed();
+    const part = this.#parts.get(site);
+    if (part === undefined) return;
+    this.#parts.delete(site);
+    if (part.reader.newest === undefined) return;
+    this.#hasLostRows = true;
+    this.changed();
+  }
+
+  get #hasNewer(): boolean {
+    if (this.#hasLostRows) return true;
+    for (const { reader } of this.#parts.values()) if (reader.hasNewer) return true;
+    return false;
+  }
+
+  get #needsMessage(): boolean {
+    for (const { reader } of this.#parts.values()) if (reader.needsMessage) return true;
+    return this.#parts.size === 0;
+  }
+
+  /** Rows of all tables, each in the larger one of its snapshots. */
+  get #mostRows(): number {
+    let count = 0;
+    for (const { reader } of this.#parts.values())
+      count += Math.max(reader.newest?.count ?? 0, reader.previous?.count ?? 0);
+    return count;
   }
 
   #call(listener: () => void): void {
@@ -197,13 +241,13 @@ export class Replica<S extends Schema> {
   }
 }
 
-/** So many rows from the one at `first` on. */
-function from<S extends Schema>(schema: S, rows: Rows<S>, first: number, count: number): Rows<S> {
+/** The rows from the one at `first` on. */
+function from<S extends Schema>(schema: S, rows: Rows<S>, first: number): Rows<S> {
   const columns: Record<string, unknown> = {};
   for (const field of Object.keys(schema)) {
     const column = rows.columns[field] as unknown as Float32Array;
     const width = column.length / rows.ids.length;
-    columns[field] = column.subarray(first * width, (first + count) * width);
+    columns[field] = column.subarray(first * width);
   }
-  return { ids: rows.ids.subarray(first, first + count), columns: columns as Columns<S> };
+  return { ids: rows.ids.subarray(first), columns: columns as Columns<S> };
 }

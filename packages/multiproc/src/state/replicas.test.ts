@@ -5,19 +5,27 @@ import { TableMissingError } from './table-missing-error.ts';
 const schema = { height: 'f32' } as const;
 const wanted = { interest: undefined, signal: undefined };
 
-function open(): { replicas: Replicas; told: string[]; onError: (error: unknown) => void } {
+interface Opened {
+  readonly replicas: Replicas;
+  readonly told: string[];
+  /** Messages to writers. */
+  readonly sent: string[];
+  readonly onError: (error: unknown) => void;
+}
+
+function open(): Opened {
   const told: string[] = [];
+  const sent: string[] = [];
   const onError = vi.fn<(error: unknown) => void>();
   const replicas = new Replicas({
     site: () => 1,
-    place: () => 3,
     subscribe: (name) => told.push(`subscribe ${name}`),
     unsubscribe: (name) => told.push(`unsubscribe ${name}`),
-    send: () => {},
+    send: (_, name, [, , reader]) => sent.push(`${name} ${String(reader)}`),
     onError,
     canShare: false,
   });
-  return { replicas, told, onError };
+  return { replicas, told, sent, onError };
 }
 
 describe('a replica of a table that nobody has', () => {
@@ -31,6 +39,7 @@ describe('a replica of a table that nobody has', () => {
     expect(told).toEqual(['subscribe typo', 'unsubscribe typo']);
     const again = replicas.open('typo', schema, wanted);
     replicas.offer('typo', 2, schema);
+    replicas.ready('typo', 2, 2);
     await expect(again).resolves.toMatchObject({ name: 'typo' });
   });
 
@@ -50,6 +59,7 @@ describe('a replica of a table that nobody has', () => {
     replicas.introduce();
     const next = replicas.open('one', schema, wanted);
     replicas.offer('one', 2, schema);
+    replicas.ready('one', 2, 3);
     await expect(next).resolves.toMatchObject({ name: 'one' });
   });
 });
@@ -59,6 +69,7 @@ test('the signal has no effect on a replica that has come', async () => {
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
   replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
   giveUp.abort();
   replicas.close(new Error('the session has ended'));
@@ -72,16 +83,24 @@ test('a table with other fields is reported where another one is read already', 
   const { onError, replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
   replicas.offer('birds', 3, { height: 'u8' });
   expect(onError).toHaveBeenCalledWith(new TypeError('replica: birds.height must be u8, got f32'));
   expect(replica.part(3)).toBeUndefined();
 });
 
+/** Brings a snapshot without rows. */
+function bring(replicas: Replicas, reader: number): void {
+  replicas.parcel(reader, 2, new ArrayBuffer(128), 16, 0, 1);
+}
+
 test('who listens for changes within a callback is called once for them', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema);
+  bring(replicas, 1);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
   const added = vi.fn<() => void>();
   const undo = replica.onChange(() => {
@@ -106,6 +125,7 @@ test.each([
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
   expect(() => replica[method](value as never)).toThrow(new RegExp(`${method}: .* must be`));
 });
@@ -122,25 +142,90 @@ test.each([
   const { replicas } = open();
   const pending = replicas.open('birds', schema, { ...wanted, interest: { height: [0, 1] } });
   replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
   expect(() => (replica.within = within as never)).toThrow(/^within/);
   expect(replica.within).toEqual({ height: [0, 1] });
 });
 
-test('a second replica of a table in one thread is refused with table, thread and remedy, until the first is closed', async () => {
+test('listeners are called only when there is something new, which includes the end of a table that had rows', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
-  const text = "replica: worker 3 must have one replica of the table 'birds', and";
-  await expect(replicas.open('birds', schema, wanted)).rejects.toThrow(
-    new RangeError(`${text} waits for one already; await that one`),
-  );
   replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
   const replica = await pending;
-  await expect(replicas.open('birds', schema, wanted)).rejects.toThrow(
-    new RangeError(`${text} has one already; use that one, or close it first`),
-  );
-  replica.close();
-  const again = replicas.open('birds', schema, wanted);
+  const news: boolean[] = [];
+  replica.onChange(() => news.push(replica.advance()));
+  await Promise.resolve();
+  replica.changed();
+  expect(news).toEqual([]);
+  bring(replicas, 1);
+  expect(news).toEqual([true]);
+  replica.changed();
+  replicas.closed('birds', 2);
+  replicas.closed('birds', 2);
+  expect(news).toEqual([true, true]);
+  expect(replica.advance()).toBe(false);
   replicas.offer('birds', 2, schema);
-  await expect(again).resolves.toMatchObject({ name: 'birds' });
+  replicas.closed('birds', 2); // nothing was ever shown
+  expect(news).toEqual([true, true]);
+});
+
+test('a replica resolves only when the writer has sent its last commit', async () => {
+  const { replicas } = open();
+  let isThere = false;
+  const pending = replicas.open('birds', schema, wanted).then((replica) => {
+    isThere = true;
+    return replica.advance();
+  });
+  replicas.offer('birds', 2, schema);
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  expect(isThere).toBe(false);
+  bring(replicas, 1);
+  replicas.ready('birds', 2, 1);
+  await expect(pending).resolves.toBe(true);
+});
+
+describe('several replicas of a table in one thread', () => {
+  test('share the subscription, which ends with the last one', async () => {
+    const { replicas, sent, told } = open();
+    const first = replicas.open('birds', schema, wanted);
+    const second = replicas.open('birds', schema, wanted);
+    replicas.offer('birds', 2, schema);
+    replicas.ready('birds', 2, 1);
+    (await first).close();
+    replicas.ready('birds', 2, 2);
+    const third = replicas.open('birds', schema, wanted);
+    replicas.ready('birds', 2, 3);
+    expect(sent).toEqual(['want 1', 'want 2', 'drop 1', 'want 3']);
+    expect(told).toEqual(['subscribe birds']);
+    (await second).close();
+    (await third).close();
+    expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
+  });
+
+  test('get and lose their rows apart', async () => {
+    const { replicas } = open();
+    const pending = [1, 2].map(() => replicas.open('birds', schema, wanted));
+    replicas.offer('birds', 2, schema);
+    for (const reader of [1, 2]) replicas.ready('birds', 2, reader);
+    const [first, second] = await Promise.all(pending);
+    bring(replicas, 2);
+    expect([first!.advance(), second!.advance()]).toEqual([false, true]);
+    first!.close();
+    bring(replicas, 1);
+    bring(replicas, 2);
+    expect([first!.advance(), second!.advance()]).toEqual([false, true]);
+  });
+
+  test('a writer that still serves a closed one is told', async () => {
+    const { replicas, sent } = open();
+    const pending = replicas.open('birds', schema, wanted);
+    replicas.offer('birds', 2, schema);
+    replicas.ready('birds', 2, 1);
+    (await pending).close();
+    void replicas.open('birds', schema, wanted);
+    replicas.ready('birds', 2, 1); // its wish came after the new subscription
+    expect(sent).toEqual(['want 1', 'drop 1']);
+  });
 });

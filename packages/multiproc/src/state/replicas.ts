@@ -2,7 +2,6 @@ import type { TellTo } from '../channel/telegraph.ts';
 import { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
-import { nameOfPlace, type Place } from './place.ts';
 import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { checkSchema, type Schema } from './schema.ts';
@@ -10,27 +9,28 @@ import { SharedSnapshotReader } from './shared-snapshots.ts';
 import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
-/** What who reads a table tells who writes it. */
+/** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
 export interface WriterNews {
-  /** These fields are wanted, of these rows; `bell`: by shared memory. */
+  /** A replica wants these fields, of these rows. `bell`: through shared memory. */
   want(
     name: string,
     from: Site,
+    reader: number,
     schema: Schema,
     interest: Interest | undefined,
     bell: SharedArrayBuffer | undefined,
   ): void;
-  /** Other rows are wanted. */
-  look(name: string, from: Site, interest: Interest | undefined): void;
-  /** Memory comes back that was moved. */
-  back(name: string, from: Site, buffers: readonly ArrayBuffer[]): void;
+  /** The replica wants other rows. */
+  look(name: string, from: Site, reader: number, interest: Interest | undefined): void;
+  /** Returns memory that was transferred. */
+  back(name: string, from: Site, reader: number, buffers: readonly ArrayBuffer[]): void;
+  /** The replica is closed. Its thread has another one of the same table. */
+  drop(name: string, from: Site, reader: number): void;
 }
 
 export interface ReplicasOptions {
   /** What this thread is called. */
   readonly site: () => Site;
-  /** Which one it is; undefined before the pool has started it. */
-  readonly place: () => Place | undefined;
   readonly subscribe: (name: string) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: TellTo<Site, WriterNews>;
@@ -51,11 +51,20 @@ export interface Wanted {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a thread reads of tables that others write. */
+/** What a thread reads under one name. */
+interface Reading {
+  /** The tables of this name, by the thread that writes them, with their fields. */
+  readonly offers: Map<Site, Schema>;
+  readonly replicas: Map<number, Replica<Schema>>;
+}
+
+/** The replicas of a thread. */
 export class Replicas implements ReaderNews {
   #options: ReplicasOptions;
-  #replicas: Map<string, Replica<Schema>> = new Map();
-  #waiting: Map<string, Waiting> = new Map();
+  #readings: Map<string, Reading> = new Map();
+  #replicas: Map<number, Replica<Schema>> = new Map();
+  #waiting: Map<number, Waiting> = new Map();
+  #opened = 0;
   #closed: Error | undefined; // why
 
   constructor(options: ReplicasOptions) {
@@ -63,64 +72,59 @@ export class Replicas implements ReaderNews {
   }
 
   /**
-   * Reads the tables of a name, as soon as one is written. Rejects with a TypeError if a field has another type there, or none, or the
-   * interest does not fit to it, with a RangeError if this thread reads the tables of that name already, and with a TableMissingError
-   * if there is none when the signal is aborted or the session ends.
+   * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a field has another type
+   * there, or none, or if the interest does not fit it, and with a TableMissingError if there is no table when the signal is aborted or the
+   * session ends.
    */
   async open<S extends Schema>(name: string, schema: S, { interest, signal }: Wanted): Promise<Replica<S>> {
     checkSchema(schema);
-    if (this.#replicas.has(name)) throw new RangeError(this.#second(name));
     const reason: unknown = this.#closed ?? (signal?.aborted === true ? signal.reason : undefined);
     if (reason !== undefined) throw new TableMissingError(name, reason);
-    const replica = this.#create(name, schema, interest);
-    const giveUp = (): void => this.#giveUp(name, signal!.reason);
+    const number = ++this.#opened;
+    const replica = this.#create(name, number, schema, interest);
+    const giveUp = (): void => this.#giveUp(number, signal!.reason);
     signal?.addEventListener('abort', giveUp);
-    // Where this thread writes it as well, it is offered at once.
-    const offered = new Promise<void>((resolve, reject) => this.#waiting.set(name, { resolve, reject }));
-    this.#options.subscribe(name);
-    await offered.finally(() => signal?.removeEventListener('abort', giveUp));
+    // A table of this thread is offered at once.
+    const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+    this.#begin(name, number, replica);
+    await ready.finally(() => signal?.removeEventListener('abort', giveUp));
     return replica;
   }
 
   /** The session has ended: pending requests fail. */
   close(reason: Error): void {
     this.#closed = reason;
-    for (const name of this.#waiting.keys()) this.#giveUp(name, reason);
+    for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
   }
 
-  /** Tells a directory that knows nothing of it what is read here. */
+  /** Ends all replicas. */
+  dispose(): void {
+    for (const replica of this.#replicas.values()) replica.close();
+  }
+
+  /** Tells a directory that knows nothing of it what is read here. Tables of an earlier session are gone. */
   introduce(): void {
     this.#closed = undefined;
-    for (const name of this.#replicas.keys()) this.#options.subscribe(name);
+    for (const { offers } of this.#readings.values()) for (const site of offers.keys()) this.gone(site);
+    for (const name of this.#readings.keys()) this.#options.subscribe(name);
   }
 
   offer(name: string, from: Site, schema: Schema): void {
-    const replica = this.#replicas.get(name);
-    if (replica === undefined) return;
-    try {
-      check(replica, schema);
-    } catch (problem) {
-      if (replica.isEmpty) this.#reject(name, problem);
-      else this.#options.onError(problem);
-      return;
-    }
-    const { send, site } = this.#options;
-    replica.add(
-      from,
-      schema,
-      replica.bell
-        ? new SharedSnapshotReader(replica.schema)
-        : new TransferredSnapshotReader(replica.schema, (buffers) =>
-            send(from, 'back', [name, site(), buffers], buffers),
-          ),
-    );
-    send(from, 'want', [name, site(), replica.schema, replica.within, replica.bell?.memory]);
-    this.#waiting.get(name)?.resolve();
-    this.#waiting.delete(name);
+    const reading = this.#readings.get(name);
+    if (reading === undefined) return;
+    reading.offers.set(from, schema);
+    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, schema);
   }
 
-  memory(name: string, from: Site, memory: SharedArrayBuffer, capacity: number): void {
-    const replica = this.#replicas.get(name);
+  ready(name: string, from: Site, reader: number): void {
+    const { send, site } = this.#options;
+    if (!this.#replicas.has(reader)) send(from, 'drop', [name, site(), reader]); // closed while its wish was on its way
+    this.#waiting.get(reader)?.resolve();
+    this.#waiting.delete(reader);
+  }
+
+  memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void {
+    const replica = this.#replicas.get(reader);
     const part = replica?.part(from);
     if (!(part instanceof SharedSnapshotReader)) return;
     part.adopt(memory, capacity);
@@ -128,15 +132,24 @@ export class Replicas implements ReaderNews {
   }
 
   closed(name: string, from: Site): void {
-    this.#replicas.get(name)?.remove(from);
+    const reading = this.#readings.get(name);
+    reading?.offers.delete(from);
+    for (const replica of reading?.replicas.values() ?? []) replica.remove(from);
   }
 
-  rung(name: string): void {
-    this.#replicas.get(name)?.changed();
+  rung(reader: number): void {
+    this.#replicas.get(reader)?.changed();
   }
 
-  parcel(name: string, from: Site, memory: ArrayBuffer, capacity: number, count: number, time: number): void {
-    const replica = this.#replicas.get(name);
+  parcel(
+    reader: number,
+    from: Site,
+    memory: ArrayBuffer,
+    capacity: number,
+    count: number,
+    time: number,
+  ): void {
+    const replica = this.#replicas.get(reader);
     const part = replica?.part(from);
     if (!(part instanceof TransferredSnapshotReader)) return;
     part.receive({ memory, capacity, count, time });
@@ -145,44 +158,84 @@ export class Replicas implements ReaderNews {
 
   /** A thread is no more, and so are its rows. */
   gone(site: Site): void {
-    for (const replica of this.#replicas.values()) replica.remove(site);
+    for (const name of this.#readings.keys()) this.closed(name, site);
   }
 
-  #second(name: string): string {
-    const place = this.#options.place();
-    const thread = place === undefined ? 'this thread' : nameOfPlace(place);
-    const isPending = this.#waiting.has(name);
-    const [does, remedy] = isPending
-      ? ['waits for', 'await that one']
-      : ['has', 'use that one, or close it first'];
-    return `replica: ${thread} must have one replica of the table '${name}', and ${does} one already; ${remedy}`;
-  }
-
-  #create<S extends Schema>(name: string, schema: S, interest: Interest | undefined): Replica<S> {
-    const { canShare, onError, send, site, unsubscribe } = this.#options;
-    const replica = new Replica(name, schema, {
+  #create<S extends Schema>(
+    name: string,
+    number: number,
+    schema: S,
+    interest: Interest | undefined,
+  ): Replica<S> {
+    const { canShare, onError, send, site } = this.#options;
+    return new Replica(name, schema, {
       interest,
       onError,
       bell: canShare ? new Bell() : undefined,
-      look: (to, wanted) => send(to, 'look', [name, site(), wanted]),
-      close: () => {
-        if (this.#replicas.get(name) !== (replica as Replica<Schema>)) return;
-        this.#replicas.delete(name);
-        unsubscribe(name);
-      },
+      look: (to, wanted) => send(to, 'look', [name, site(), number, wanted]),
+      close: () => this.#end(name, number),
     });
-    this.#replicas.set(name, replica);
-    return replica;
   }
 
-  #giveUp(name: string, reason: unknown): void {
-    this.#reject(name, new TableMissingError(name, reason));
+  #begin(name: string, number: number, replica: Replica<Schema>): void {
+    const { subscribe } = this.#options;
+    const reading = this.#readings.get(name);
+    this.#replicas.set(number, replica);
+    if (reading === undefined) {
+      this.#readings.set(name, { offers: new Map(), replicas: new Map([[number, replica]]) });
+      subscribe(name);
+      return;
+    }
+    reading.replicas.set(number, replica);
+    for (const [site, schema] of reading.offers) {
+      if (this.#replicas.has(number)) this.#want(number, replica, site, schema);
+    }
   }
 
-  #reject(name: string, problem: unknown): void {
-    this.#waiting.get(name)?.reject(problem);
-    this.#waiting.delete(name);
-    this.#replicas.get(name)?.close();
+  #want(number: number, replica: Replica<Schema>, from: Site, written: Schema): void {
+    const { name, schema, within } = replica;
+    try {
+      check(replica, written);
+    } catch (problem) {
+      if (replica.isEmpty) this.#reject(number, problem);
+      else this.#options.onError(problem);
+      return;
+    }
+    const { send, site } = this.#options;
+    replica.add(
+      from,
+      written,
+      replica.bell
+        ? new SharedSnapshotReader(schema)
+        : new TransferredSnapshotReader(schema, (buffers) =>
+            send(from, 'back', [name, site(), number, buffers], buffers),
+          ),
+    );
+    send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory]);
+  }
+
+  // The last replica of a name ends the subscription, which tells all writers.
+  #end(name: string, number: number): void {
+    const reading = this.#readings.get(name);
+    this.#replicas.delete(number);
+    if (reading?.replicas.delete(number) !== true) return;
+    const { send, site, unsubscribe } = this.#options;
+    if (reading.replicas.size > 0) {
+      for (const from of reading.offers.keys()) send(from, 'drop', [name, site(), number]);
+    } else {
+      this.#readings.delete(name);
+      unsubscribe(name);
+    }
+  }
+
+  #giveUp(number: number, reason: unknown): void {
+    this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));
+  }
+
+  #reject(number: number, problem: unknown): void {
+    this.#waiting.get(number)?.reject(problem);
+    this.#waiting.delete(number);
+    this.#replicas.get(number)?.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { bytesOf, type FilledRows, openRows, type Rows, type Schema } from './sc
 import {
   type Copying,
   copyingOf,
+  LEAST_ROOM,
   type Snapshot,
   type SnapshotReader,
   type SnapshotWriter,
@@ -14,7 +15,7 @@ import {
 // nobody waits.
 //
 //   control   i32    the ready slot; + FRESH if the writer put it there
-//             i32    unused
+//             i32    1 after the writer has moved to larger memory, which a message announces
 //   4 ×       f64    time
 //             i32    count
 //             i32    unused
@@ -62,6 +63,7 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   interest: Interest | undefined;
   #announce: (memory: SharedArrayBuffer, capacity: number) => void;
   #bell: BellPull;
+  #memory: SharedArrayBuffer | undefined;
   #capacity = 0;
   #control!: Int32Array;
   #slots!: Slot<S>[];
@@ -75,13 +77,22 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     this.#announce = announce;
   }
 
+  open(capacity: number): void {
+    if (this.#memory !== undefined) return;
+    this.#grow(this.interest === undefined ? capacity : Math.min(capacity, LEAST_ROOM));
+    this.#announce(this.#memory!, this.#capacity);
+  }
+
   write(source: FilledRows<Schema>, time: number): void {
     const copying = copyingOf(source, this.interest);
-    if (copying.count > this.#capacity || this.#capacity === 0) this.#grow(copying.room);
+    const isMoving = this.#memory === undefined || copying.count > this.#capacity;
+    const left = this.#control as Int32Array | undefined;
+    if (isMoving) this.#grow(copying.room);
     const slot = this.#slots[this.#own]!;
     slot.write(copying, this.#schema, time);
     this.#written = this.interest === undefined ? slot : undefined;
     this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;
+    if (isMoving) this.#move(left);
     this.#bell.ring();
   }
 
@@ -89,14 +100,20 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     return this.#written?.read();
   }
 
+  // The snapshot is in the new memory before the reader hears of it, so that the reader never has to look at the old memory again.
+  #move(left: Int32Array | undefined): void {
+    this.#announce(this.#memory!, this.#capacity);
+    if (left !== undefined) Atomics.store(left, 1, 1);
+  }
+
   #grow(capacity: number): void {
     const memory = new SharedArrayBuffer(memoryBytes(this.#schema, capacity));
+    this.#memory = memory;
     this.#capacity = capacity;
     this.#control = new Int32Array(memory, 0, 2);
     this.#slots = openSlots(this.#schema, capacity, memory);
     this.#own = 0;
     this.#control[0] = 1;
-    this.#announce(memory, capacity);
   }
 }
 
@@ -122,10 +139,17 @@ export class SharedSnapshotReader<S extends Schema> implements SnapshotReader<S>
     this.#previousSlot = 3;
   }
 
+  get hasNewer(): boolean {
+    return this.#control !== undefined && (Atomics.load(this.#control, 0) & FRESH) !== 0;
+  }
+
+  get needsMessage(): boolean {
+    return this.#control === undefined || Atomics.load(this.#control, 1) === 1;
+  }
+
   advance(): boolean {
-    const control = this.#control;
-    if (control === undefined || (Atomics.load(control, 0) & FRESH) === 0) return false;
-    const taken = Atomics.exchange(control, 0, this.#previousSlot) % FRESH;
+    if (!this.hasNewer) return false;
+    const taken = Atomics.exchange(this.#control!, 0, this.#previousSlot) % FRESH;
     this.#previousSlot = this.#newestSlot;
     this.#newestSlot = taken;
     this.previous = this.newest;

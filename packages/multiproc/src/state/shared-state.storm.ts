@@ -196,8 +196,13 @@ class Thread {
 
   async #open(): Promise<void> {
     this.giveUp = new AbortController();
+    const { signal } = this.giveUp;
+    if (this.#storm.chance() < 0.5) {
+      const first = this.part.replica('rows', schema, { signal });
+      first.then((replica) => replica.close()).catch(() => {}); // as an effect that is undone and done again
+    }
     try {
-      this.replica = await this.part.replica('rows', schema, { signal: this.giveUp.signal });
+      this.replica = await this.part.replica('rows', schema, { signal });
       this.seen = new Map();
       this.replica.onChange(() => this.#storm.mayThrow());
     } catch (problem) {

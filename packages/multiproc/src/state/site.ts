@@ -160,7 +160,6 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     });
     this.#replicas = new Replicas({
       site,
-      place: () => this.#place,
       subscribe: (name) => central('subscribe', [TABLE + name]),
       unsubscribe: (name) => central('unsubscribe', [TABLE + name]),
       send: (...told) => this.#send(...told),

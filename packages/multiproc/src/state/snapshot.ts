@@ -11,6 +11,10 @@ export interface Snapshot<S extends Schema> extends FilledRows<S> {
 export interface SnapshotReader<S extends Schema> {
   readonly newest: Snapshot<S> | undefined;
   readonly previous: Snapshot<S> | undefined;
+  /** Whether `advance` would take a newer snapshot. */
+  readonly hasNewer: boolean;
+  /** Whether the next snapshot cannot be seen before this thread receives a message. */
+  readonly needsMessage: boolean;
   /** Takes what has come. Returns whether there is a newer snapshot. */
   advance(): boolean;
 }
@@ -19,6 +23,8 @@ export interface SnapshotReader<S extends Schema> {
 export interface SnapshotWriter {
   /** Which rows the reader wants; undefined: all. */
   interest: Interest | undefined;
+  /** Prepares the reader for the first snapshot, with room for this number of rows. */
+  open(capacity: number): void;
   /**
    * Gives the rows to the reader. Where the reader is slow, what it has not taken is lost: the newest counts. The rows may be changed
    * afterwards.
@@ -45,47 +51,52 @@ export function copyingOf(source: FilledRows<Schema>, interest: Interest | undef
   const rows = rowsWithin(source, interest);
   return {
     count: rows.length,
-    room: Math.min(source.ids.length, 2 * rows.length + leastRoom),
+    room: Math.min(source.ids.length, 2 * rows.length + LEAST_ROOM),
     to: (schema, target) => gatherRows(schema, source, target, rows),
   };
 }
 
-const leastRoom = 16;
+/** Room for rows of a reader with a row filter. */
+export const LEAST_ROOM = 16;
 
-/** Writes the rows between two snapshots, at `time`, to `target`; before the first of them as it was, after the second as it is. */
+/**
+ * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added
+ * later are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids
+ * or flags has no meaning. All other numbers are interpolated.
+ */
 export function interpolate<S extends Schema>(
   schema: S,
   before: Snapshot<S>,
   after: Snapshot<S>,
   time: number,
   target: Rows<S>,
-): void {
+): number {
   const span = after.time - before.time;
-  const share = span > 0 ? Math.max(0, Math.min(1, (time - before.time) / span)) : 1;
-  if (share === 1) return copyRows(schema, after, target);
-  const rows = rowsBefore(before, after);
-  const { count } = after;
-  target.ids.set(after.ids.subarray(0, after.count));
+  const share = span > 0 ? Math.max(0, (time - before.time) / span) : 1;
+  if (share >= 1 || share === 0) return copyAll(schema, share === 0 ? before : after, target);
+  const rows = rowsAfter(before, after);
+  const { count } = before;
+  target.ids.set(before.ids.subarray(0, count));
   for (const [field, type] of Object.entries(schema)) {
+    const from = before.columns[field] as Float32Array;
     const to = after.columns[field] as Float32Array;
     const into = target.columns[field] as Float32Array;
     const width = widthOf(type);
-    if (type === 'i32' || type === 'u32' || type === 'u8') into.set(to.subarray(0, after.count * width));
-    else
-      mix(before.columns[field] as Float32Array, to, into, {
-        rows,
-        count,
-        width,
-        share,
-        isAngle: type === 'angle',
-      });
+    if (type === 'i32' || type === 'u32' || type === 'u8') into.set(from.subarray(0, count * width));
+    else mix(from, to, into, { rows, count, width, share, isAngle: type === 'angle' });
   }
+  return count;
+}
+
+function copyAll<S extends Schema>(schema: S, source: Snapshot<S>, target: Rows<S>): number {
+  copyRows(schema, source, target);
+  return source.count;
 }
 
 interface Mixing {
-  /** By row of the later snapshot the one of the earlier, -1 where there is none; undefined: the same. */
+  /** For each row of the earlier snapshot the row of the later one, -1 if there is none. Undefined if they are the same. */
   readonly rows: Int32Array | undefined;
-  /** Rows of the later snapshot. */
+  /** Number of rows of the earlier snapshot. */
   readonly count: number;
   readonly width: number;
   readonly share: number;
@@ -120,12 +131,12 @@ function mixRows(
   { isAngle, share, width }: Mixing,
 ): void {
   for (let row = 0, i = 0; row < rows.length; row++) {
-    const earlier = rows[row]!;
+    const later = rows[row]!;
     for (let part = 0; part < width; part++, i++) {
-      const end = to[i]!;
-      const begin = earlier < 0 ? end : from[earlier * width + part]!;
+      const begin = from[i]!;
+      const end = later < 0 ? begin : to[later * width + part]!;
       const way = isAngle ? shortWay(end - begin) : end - begin;
-      into[i] = earlier < 0 ? end : begin + way * share;
+      into[i] = later < 0 ? begin : begin + way * share;
     }
   }
 }
@@ -136,18 +147,18 @@ function shortWay(angle: number): number {
 
 let found = new Int32Array(64);
 
-function rowsBefore(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Array | undefined {
+function rowsAfter(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Array | undefined {
   if (areSame(before, after)) return undefined;
-  if (found.length < after.count) found = new Int32Array(2 * after.count);
-  const places = placesIn(before);
-  for (let row = 0; row < after.count; row++) found[row] = places.get(after.ids[row]!) ?? -1;
-  return found.subarray(0, after.count);
+  if (found.length < before.count) found = new Int32Array(2 * before.count);
+  const places = placesIn(after);
+  for (let row = 0; row < before.count; row++) found[row] = places.get(before.ids[row]!) ?? -1;
+  return found.subarray(0, before.count);
 }
 
-/** Whether the rows of the later snapshot are those of the earlier. */
+/** Whether the rows of the earlier snapshot are in the same places in the later one. */
 function areSame(before: Snapshot<Schema>, after: Snapshot<Schema>): boolean {
-  if (before.count < after.count) return false;
-  for (let row = 0; row < after.count; row++) if (before.ids[row] !== after.ids[row]) return false;
+  if (after.count < before.count) return false;
+  for (let row = 0; row < before.count; row++) if (before.ids[row] !== after.ids[row]) return false;
   return true;
 }
 

@@ -139,34 +139,61 @@ test('fields that a reader does not want are not copied', () => {
 });
 
 describe('between two snapshots', () => {
+  // id, x, y, heading, kind
   const before = snapshot(100, [
-    [1, 0, 0, 3],
-    [2, 10, 10, 0],
-    [4, 5, 5, 1],
+    [1, 0, 0, 3, 1],
+    [2, 10, 10, 0, 2],
+    [4, 5, 5, 1, 3],
   ]);
   const after = snapshot(200, [
-    [2, 20, 0, 1],
-    [1, 4, 8, -3],
-    [3, 7, 7, 2],
+    [2, 20, 0, 1, 7],
+    [1, 4, 8, -3, 8],
+    [3, 7, 7, 2, 9],
+    [5, 7, 7, 2, 9],
   ]);
 
-  test.each([
-    [150, [15, 5], [2, 4]],
-    [50, [10, 10], [0, 0]],
-    [500, [20, 0], [4, 8]],
-  ])('rows are where they were at %d', (time, second, first) => {
-    const target = openRows(schema, 4, new ArrayBuffer(128));
-    interpolate(schema, before, after, time, target);
-    expect([...target.ids.subarray(0, 3)]).toEqual([2, 1, 3]);
-    expect([...target.columns.place.subarray(0, 4)]).toEqual([...second, ...first]);
-    expect([...target.columns.place.subarray(4, 6)]).toEqual([7, 7]);
-  });
+  function rowsAt(time: number): number[][] {
+    const target = openRows(schema, 8, new ArrayBuffer(256));
+    const count = interpolate(schema, before, after, time, target);
+    const { heading, kind, place } = target.columns;
+    return Array.from({ length: count }, (_, row) => [
+      target.ids[row]!,
+      place[2 * row]!,
+      place[2 * row + 1]!,
+      Math.round(100 * Math.cos(heading[row]!)),
+      kind[row]!,
+    ]);
+  }
+  const cos = (angle: number): number => Math.round(100 * Math.cos(angle));
 
-  test('angles go the short way', () => {
-    const target = openRows(schema, 4, new ArrayBuffer(128));
-    interpolate(schema, before, after, 150, target);
-    expect(Math.cos(target.columns.heading[1]!)).toBeCloseTo(-1);
-    expect(target.columns.heading[0]).toBeCloseTo(0.5);
+  test.each([
+    [150, [2, 4], -100, [15, 5], cos(0.5)],
+    [125, [1, 2], cos(3 + (2 * Math.PI - 6) / 4), [12.5, 7.5], cos(0.25)],
+    [199, [3.96, 7.92], cos(-3), [19.9, 0.1], cos(0.99)],
+    [50, [0, 0], cos(3), [10, 10], 100],
+    [100, [0, 0], cos(3), [10, 10], 100],
+  ])(
+    'at %d numbers are interpolated, angles the short way; whole numbers and rows are the earlier ones',
+    (time, [x, y], one, [u, v], two) => {
+      const near = (rows: number[][]): number[][] =>
+        rows.map((row) => row.map((value) => Math.round(1000 * value)));
+      expect(near(rowsAt(time))).toEqual(
+        near([
+          [1, x!, y!, one, 1],
+          [2, u!, v!, two, 2],
+          [4, 5, 5, cos(1), 3],
+        ]),
+      );
+    },
+  );
+
+  test.each([200, 500])('at %d all is as in the later one', (time) => {
+    expect(rowsAt(time)).toEqual([
+      [2, 20, 0, cos(1), 7],
+      [1, 4, 8, cos(-3), 8],
+      [3, 7, 7, cos(2), 9],
+      [5, 7, 7, cos(2), 9],
+    ]);
   });
 });
 
@@ -189,16 +216,17 @@ function expectWhole({ columns, count, ids, time }: Snapshot<Fields>): void {
   expect([...ids.subarray(0, count)]).toEqual(Array.from({ length: count }, (_, i) => 1000 + i));
 }
 
-/** Of rows of id, x, y and heading. */
+/** Of rows of id, x, y, heading and kind. */
 function snapshot(
   time: number,
-  rows: readonly (readonly [number, number, number, number])[],
+  rows: readonly (readonly [number, number, number, number, number])[],
 ): Snapshot<Fields> {
   const table = new Table(schema);
-  for (const [id, x, y, heading] of rows) {
+  for (const [id, x, y, heading, kind] of rows) {
     const row = table.add(id);
     table.columns.place.set([x, y], 2 * row);
     table.columns.heading[row] = heading;
+    table.columns.kind[row] = kind;
   }
   return { ids: table.ids, columns: table.columns, count: table.count, time };
 }

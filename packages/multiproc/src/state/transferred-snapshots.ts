@@ -34,6 +34,8 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     this.#send = send;
   }
 
+  open(): void {} // the first snapshot brings its memory along
+
   write(source: FilledRows<Schema>, time: number): void {
     const { count, room, to } = copyingOf(source, this.interest);
     if (count > this.#capacity || this.#capacity === 0) this.#grow(room);
@@ -96,6 +98,12 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
     this.#arrived = parcel;
     if (memory !== undefined) this.#spend(memory);
   }
+
+  get hasNewer(): boolean {
+    return this.#arrived !== undefined;
+  }
+
+  readonly needsMessage = true;
 
   advance(): boolean {
     if (this.#arrived === undefined) return false;
