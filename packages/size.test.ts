@@ -3,7 +3,7 @@ import { bundledSize } from './bundled-size.ts';
 
 test.each([
   ['the whole of @doha/loop', '*', 9.5],
-  ['its event loop', '{ EventLoop, Task, Timer }', 5.5],
+  ['its event loop', '{ EventLoop, Task, Timer }', 5.7],
 ])('%s stays under %s kB', async (_, names, most) => {
   const size = await bundledSize(`export ${names} from '@doha/loop';`);
   expect(size).toBeGreaterThan(500);
@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 27, 23.5],
+  ['@doha/multiproc', 27.5, 23.5],
   ['@doha/multiproc/worker', 20, 15.5],
   ['@doha/paceline', 20, 15.5],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

@@ -107,11 +107,16 @@ interface Conditions {
 /** Runs a version on a simulated display until some time, in ms. */
 function play(version: Name, { cost, count = enemies, seconds = 1, until }: Conditions): Played {
   const host = new YieldingHost();
+  let request = 0;
+  const cancelled = new Set<number>();
   vi.stubGlobal('requestAnimationFrame', (draw: (time: number) => void) => {
-    host.requestFrame(draw);
-    return 1;
+    const id = ++request;
+    host.requestFrame((time) => {
+      if (!cancelled.has(id)) draw(time);
+    });
+    return id;
   });
-  vi.stubGlobal('cancelAnimationFrame', () => host.requestFrame(() => {}));
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => cancelled.add(id));
   vi.stubGlobal('performance', host);
   const world = createWorld(createTunnel(count, 3), 3);
   const recorder = new ThreadRecorder(world, { seconds, warmup: 0.5 });

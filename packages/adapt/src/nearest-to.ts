@@ -23,6 +23,8 @@ export interface NearestToOptions {
  * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`. Without `at`, entities and targets need `x` and `y`, and
  * `z` in three dimensions.
  *
+ * The policy throws a TypeError if a coordinate of an entity or a target is not a number.
+ *
  * Throws a TypeError if `targets` is not an array or `at` is not a function, a RangeError if `halfAt` is not a finite number > 0. Source: DOHA,
  * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
@@ -42,8 +44,10 @@ export function nearestTo(
     const from = at === undefined ? entity : at(entity);
     let nearest = Infinity;
     for (const target of targets) {
-      const squared = squaredDistance(from, at === undefined ? target : at(target));
+      const to = at === undefined ? target : at(target);
+      const squared = squaredDistance(from, to);
       if (squared < nearest) nearest = squared;
+      else if (Number.isNaN(squared)) checkPlaces(from, to);
     }
     return halfAt / (halfAt + Math.sqrt(nearest));
   };
@@ -52,6 +56,21 @@ export function nearestTo(
 // Without the type guard, which would make the members `any`.
 function isArray(value: unknown): boolean {
   return Array.isArray(value);
+}
+
+/** Throws a TypeError that names the number that is missing. The policy calls this only for a distance that is none: it would cost too much otherwise. */
+function checkPlaces(entity: Placed, target: Placed): void {
+  for (const [whose, place] of [
+    ['an entity', entity],
+    ['a target', target],
+  ] as const) {
+    for (const name of ['x', 'y', 'z'] as const) {
+      const value: unknown = place[name];
+      const isNumber = typeof value === 'number' && !Number.isNaN(value);
+      if (!isNumber && !(name === 'z' && value === undefined))
+        throw new TypeError(`nearestTo: ${name} of ${whose} must be a number, got ${String(value)}`);
+    }
+  }
 }
 
 function squaredDistance(a: Placed, b: Placed): number {

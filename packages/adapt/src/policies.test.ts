@@ -60,6 +60,21 @@ describe('nearestTo', () => {
     expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
   });
 
+  it.each([
+    [{ x: 1 }, { x: 0, y: 0 }, 'y of an entity must be a number, got undefined'],
+    [{ x: NaN, y: 1 }, { x: 0, y: 0 }, 'x of an entity must be a number, got NaN'],
+    [{ x: 1, y: 1 }, { y: 0 }, 'x of a target must be a number, got undefined'],
+    [{ x: 1, y: 1, z: 'far' }, { x: 0, y: 0 }, 'z of an entity must be a number, got far'],
+  ])('names the coordinate that %o or %o lacks', (entity, target, message) => {
+    const policy = nearestTo([{ x: 5, y: 5 }, target as never]);
+    expect(() => policy(entity as never, 0, 0)).toThrow(new TypeError(`nearestTo: ${message}`));
+  });
+
+  it('refuses no place that is infinitely far away', () => {
+    expect(nearestTo([{ x: -Infinity, y: 0 }])({ x: Infinity, y: 0 }, 0, 0)).toBe(0);
+    expect(nearestTo([{ x: Infinity, y: 0 }])({ x: Infinity, y: 0 }, 0, 0)).toBe(0);
+  });
+
   it('refuses a distance that is not positive', () => {
     expect(() => nearestTo([], { halfAt: 0 })).toThrow(
       new RangeError('nearestTo: halfAt must be a finite number > 0, got 0'),

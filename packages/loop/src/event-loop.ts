@@ -6,6 +6,7 @@ import { hasTag, isGenerator, isPromise } from './callback-result.ts';
 import { checkItem, checkPriority } from './check-item.ts';
 import { completeEventLoopOptions, type EventLoopOptions } from './event-loop-options.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
+import { claimHost, releaseHost } from './host/claim-host.ts';
 import type { Host } from './host/host.ts';
 import { createLoopStatistics, type LoopStatistics } from './loop-statistics.ts';
 import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
@@ -48,14 +49,18 @@ export class EventLoop {
   #onError: (error: unknown, source: Task | Timer | undefined) => void;
   #probe: Probe | undefined;
 
-  /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
+  /**
+   * Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0, and an Error if another loop has the host and
+   * is not disposed.
+   */
   constructor(options: EventLoopOptions = {}) {
     const { host, onError, probe, slice } = completeEventLoopOptions(options);
     this.host = host;
     this.slice = slice;
     this.#onError = onError;
     this.#probe = probe;
-    this.host.attach?.(() => this.run());
+    claimHost(host);
+    host.attach?.(() => this.run());
   }
 
   /** Whether {@link dispose} was called. */
@@ -83,13 +88,13 @@ export class EventLoop {
    * Adds `task` with `priority`, any finite number. A task that is waiting already gets the new priority and goes behind tasks of the same priority. A
    * generator that has begun continues where it was.
    *
-   * Throws a RangeError if the priority is not finite, a TypeError if `task` is not a task, and an Error if the loop is disposed or the task
-   * is pending or running in another loop.
+   * Throws a RangeError if the priority is not finite, a TypeError if it is not a number or if `task` is not a task, and an Error if the loop is disposed or
+   * the task is pending or running in another loop.
    */
   submit(task: Task, priority: number, batch?: Batch): void;
   /** Starts `timer`, or starts it again. Throws an Error if the loop is disposed or another loop has the timer. */
   submit(timer: Timer): void;
-  submit(item: Task | Timer, priority = NaN, batch?: Batch): void {
+  submit(item: Task | Timer, priority?: number, batch?: Batch): void {
     if (item instanceof Timer) {
       checkKind('Batch.submit: task', batch === undefined, 'a Task', item);
       return this.#arm(item);
@@ -97,7 +102,7 @@ export class EventLoop {
     if (!Number.isFinite(priority)) checkPriority(item, priority);
     if (item?.loop !== this || this.#disposed) this.#admit(item);
     item.batch = batch;
-    this.#tasks.push(item, priority);
+    this.#tasks.push(item, priority!);
     this.stats.submitted++;
     if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
     if (this.#wakeAt !== -Infinity) this.#rest();
@@ -177,6 +182,7 @@ export class EventLoop {
     this.stop();
     this.#disposed = true;
     this.host.detach?.();
+    releaseHost(this.host);
     for (const undo of this.#onDispose) undo();
     this.#timers.clear();
     this.cancelAll();
@@ -290,7 +296,7 @@ export class EventLoop {
 
   /** A callback may return a generator, whose first step is made at once, or a promise. */
   #take(result: unknown, task: Task, priority: number): void {
-    if (!isGenerator(result)) return this.#watch(result, task);
+    if (!isGenerator(result)) return this.watch(result, task);
     task.steps = result;
     this.#step(task, result, priority);
   }
@@ -308,14 +314,15 @@ export class EventLoop {
     this.#stepping = undefined;
   }
 
-  #watch(result: unknown, source: Task | Timer): void {
+  /** Takes what a callback has returned: reports the rejection of a promise. Throws a TypeError about an async generator. @internal */
+  watch(result: unknown, source?: Task | Timer): void {
     if (result === undefined) return;
     if (hasTag(result, 'AsyncGenerator')) throw new TypeError(mustBe('Callback', NO_ASYNC_GENERATOR, result));
     this.#watchPromise(result, source);
   }
 
   /** Reports the rejection of `result`, if it is a promise; returns whether it is one. */
-  #watchPromise(result: unknown, source: Task | Timer): boolean {
+  #watchPromise(result: unknown, source: Task | Timer | undefined): boolean {
     if (!isPromise(result)) return false;
     result.then(undefined, (error) => this.reportError(error, source));
     return true;
@@ -374,7 +381,7 @@ export class EventLoop {
     }
     this.stats.fired++;
     try {
-      this.#watch(timer.callback(now, release), timer);
+      this.watch(timer.callback(now, release), timer);
     } catch (error) {
       this.reportError(error, timer);
     }
@@ -404,7 +411,7 @@ export class EventLoop {
     this.#tell('dropped', task, reason);
     try {
       if (this.#stepping !== task) steps?.return(undefined);
-      task.onDrop?.(reason);
+      this.watch(task.onDrop?.(reason), task);
     } catch (error) {
       this.reportError(error, task);
     }

@@ -57,12 +57,12 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
   const { host } = loop;
   const step = 1000 / rate;
   let stepAt = host.now();
-  const makeStep = (_: number, release: number): void => {
+  const makeStep = (_: number, release: number): unknown => {
     const missed = release - stepAt - step;
     stepAt = release;
     // Half a step of tolerance: steps move a little to meet the frames of the display.
     if (missed > step / 2) simulate.skip?.(missed);
-    simulate.tick();
+    return simulate.tick(); // may be a promise
   };
   const stepsFrom = (at: number, lateness: number): Timer =>
     new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
@@ -97,7 +97,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
       if (host.now() >= stepAt + step) loop.run({ budget: 0 });
       const alpha = Math.min(Math.max(-0.5, (time - stepAt) / step), 1);
       simulate.beforeDraw?.(alpha);
-      draw?.(alpha, time);
+      loop.watch(draw?.(alpha, time));
     } catch (error) {
       loop.reportError(error);
     }

@@ -241,7 +241,7 @@ export class Frame<E extends object> implements Simulation {
     const { beforeStep } = this.#options;
     if (beforeStep === undefined) return;
     try {
-      beforeStep(this.now);
+      this.#loop?.watch(beforeStep(this.now));
     } catch (error) {
       this.#loop?.reportError(error);
     }
@@ -261,7 +261,7 @@ export class Frame<E extends object> implements Simulation {
   /** One that throws must not keep the others from their step. */
   #makeStepOf(entity: E): void {
     try {
-      this.#options.update(entity, this.#step);
+      this.#loop?.watch(this.#options.update(entity, this.#step));
     } catch (error) {
       this.stats.lostTime += this.#step;
       this.#loop?.reportError(error);
@@ -379,7 +379,7 @@ export class Frame<E extends object> implements Simulation {
     try {
       const longest = typeof maxStep === 'number' ? maxStep : maxStep(entity);
       if (elapsed <= longest) {
-        update(entity, elapsed);
+        this.#loop?.watch(update(entity, elapsed));
         this.#lived += elapsed;
       } else this.#updateInParts(entry, elapsed, longest);
     } catch (error) {
@@ -397,7 +397,7 @@ export class Frame<E extends object> implements Simulation {
     const part = elapsed / wanted;
     if (parts < wanted) entry.updatedAt -= (elapsed - parts * part) / this.#step;
     for (let i = 0; i < parts && !this.#isOver(); i++) {
-      this.#options.update(entry.entity, part);
+      this.#loop?.watch(this.#options.update(entry.entity, part));
       this.#lived += part;
     }
   }

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { checkFunction, checkNumber, withDefaults } from './options.ts';
+import { checkFunction, checkNumber, mustBe, withDefaults } from './options.ts';
 
 test('an option given as undefined counts as absent', () => {
   const options: { every?: number | undefined; catchUp?: number | undefined } = {
@@ -27,10 +27,28 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [1.5, { min: 1, max: 3, whole: true }, 'x must be a whole number from 1 to 3, got 1.5'],
   [{}, { min: 1, max: 3 }, 'x must be a finite number from 1 to 3, got an object (Object)'],
   [null, {}, 'x must be a finite number, got null'],
-  [() => 1, {}, 'x must be a finite number, got function (anonymous)'],
+  [() => 1, {}, 'x must be a finite number, got an anonymous function'],
 ])('%s with the bounds %j is refused by name', (value, bounds, message) => {
   expect(() => checkNumber('x', value, bounds)).toThrow(message);
   expect(() => checkNumber('x', value, bounds)).toThrow(typeof value === 'number' ? RangeError : TypeError);
+});
+
+test.each<[unknown, string]>([
+  [function simulate() {}, 'the function simulate'],
+  [() => {}, 'an anonymous function'],
+  [new Map(), 'an object (Map)'],
+  [new Map().values(), 'an object (Map Iterator)'],
+  [
+    (function* () {
+      yield 1;
+    })(),
+    'an object (Generator)',
+  ],
+  [Object.create(null), 'an object (no class)'],
+  [{ constructor: 5 }, 'an object (no class)'],
+  [[1], 'an array'],
+])('%o is displayed as %s', (value, displayed) => {
+  expect(mustBe('x', 'y', value)).toBe(`x must be y, got ${displayed}`);
 });
 
 test('a number within its bounds is returned', () => {

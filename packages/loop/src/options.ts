@@ -84,7 +84,18 @@ function numberKind({ min, max, above, whole, unlimited }: NumberBounds): string
 
 function display(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
-  if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
+  if (typeof value === 'function')
+    return value.name === '' ? 'an anonymous function' : `the function ${value.name}`;
   if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'no prototype'})`;
+  return Array.isArray(value) ? 'an array' : `an object (${nameOf(value)})`;
+}
+
+/** The class of `object`. Generators and iterators have no class with a name, but a tag. */
+function nameOf(object: { readonly [Symbol.toStringTag]?: unknown }): string {
+  const name: unknown = object.constructor?.name;
+  const tag = object[Symbol.toStringTag];
+  const hasName = typeof name === 'string' && name !== '' && name !== 'Object';
+  if (hasName) return name;
+  if (typeof tag === 'string' && tag !== '') return tag;
+  return name === 'Object' ? name : 'no class';
 }

@@ -227,7 +227,7 @@ describe('a task that cannot work', () => {
     };
     expect(() => new Task(callback)).toThrow(
       new TypeError(
-        'Task: callback must be a function that is not an async generator function, got function callback',
+        'Task: callback must be a function that is not an async generator function, got the function callback',
       ),
     );
   });
@@ -433,6 +433,10 @@ describe('bad input is an error that names it, and changes nothing', () => {
     loop.submit(a, 2);
     loop.submit(b, 1);
     expect(() => loop.submit(a, NaN)).toThrow('EventLoop.submit: priority must be a finite number, got NaN');
+    const submit = loop.submit.bind(loop) as unknown as (task: Task) => void; // as without types
+    expect(() => submit(a)).toThrow(
+      new TypeError('EventLoop.submit: priority must be a finite number, got undefined'),
+    );
     host.advanceTo(1);
     expect(log).toEqual(['a', 'b']);
   });

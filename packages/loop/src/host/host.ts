@@ -3,11 +3,12 @@ import type { Clock } from '../clock.ts';
 /**
  * The platform below an event loop: a clock, and a way to request turns. A turn is one callback of the platform in which the loop works.
  *
- * A host that gives turns serves one loop. A plain clock, such as `performance`, is the host of a loop that the application drives, for example from
- * the frame callback of a game engine: such a loop works only inside `loop.run({ budget })`.
+ * A host that gives turns has one loop at a time. A second loop throws an Error, unless the first one is disposed. A plain clock, such as `performance`,
+ * is the host of a loop that the application drives, for example from the frame callback of a game engine: such a loop works only inside
+ * `loop.run({ budget })`.
  */
 export interface Host extends Clock {
-  /** Called once by the loop. The host calls `turn` for each turn that {@link wake} requests. */
+  /** Called by a new loop. The host calls `turn` for each turn that {@link wake} requests. */
   attach?(turn: () => void): void;
 
   /**
@@ -16,7 +17,7 @@ export interface Host extends Clock {
    */
   wake?(delay: number): void;
 
-  /** Releases the resources of the host. It gives no more turns. */
+  /** Called when the loop is disposed. Releases the resources of the host: it gives no more turns, until the next {@link attach}. */
   detach?(): void;
 
   /** Whether something more urgent than the loop waits, such as input, so that the turn should end. */

@@ -17,11 +17,17 @@ export class ThreadHost implements Host {
   #turn: () => void = () => {};
   #wanted = false; // a turn is wanted from the message that is under way
   #posted = false; // a message is under way
-  #post: () => void;
+  #post: () => void = () => {};
   #channel: MessageChannel | undefined;
   #timeout: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  now(): number {
+    return performance.now();
+  }
+
+  attach(turn: () => void): void {
+    this.#turn = turn;
+    this.#posted = false; // what the last loop has posted is lost with its channel
     const deliver = (): void => {
       this.#posted = false;
       if (this.#wanted) this.#turn();
@@ -32,14 +38,6 @@ export class ThreadHost implements Host {
       port1.onmessage = deliver;
       this.#post = () => port2.postMessage(0);
     }
-  }
-
-  now(): number {
-    return performance.now();
-  }
-
-  attach(turn: () => void): void {
-    this.#turn = turn;
   }
 
   wake(delay: number): void {

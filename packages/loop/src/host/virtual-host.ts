@@ -25,7 +25,7 @@ export class VirtualHost implements Host {
   #turn: () => void = () => {};
   #displayPeriod: number;
   #frameAt = Infinity;
-  #draw: (time: number) => void = () => {};
+  #draws: ((time: number) => void)[] = []; // for the next display frame
   #visible = true;
   #visibilityListeners: Set<(visible: boolean) => void> = new Set();
 
@@ -52,7 +52,7 @@ export class VirtualHost implements Host {
   }
 
   requestFrame(draw: (time: number) => void): void {
-    this.#draw = draw;
+    this.#draws.push(draw);
     // A hair of tolerance: the frame of this very moment must not come again by a rounding error.
     this.#frameAt = (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
   }
@@ -103,6 +103,8 @@ export class VirtualHost implements Host {
   #present(frameAt: number): void {
     this.#time = Math.max(this.#time, frameAt);
     this.#frameAt = Infinity;
-    this.#draw(frameAt);
+    const draws = this.#draws;
+    this.#draws = [];
+    for (const draw of draws) draw(frameAt);
   }
 }

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+import { Task } from './task.ts';
+
+const step = 1000 / 60;
+
+/** Calls `play` with a loop, and returns what its onError receives until all promises are settled. */
+async function errorsOf(play: (loop: EventLoop, host: VirtualHost) => void): Promise<string[]> {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const loop = new EventLoop({ host, onError: (error) => errors.push(String(error)) });
+  play(loop, host);
+  host.advanceTo(step / 2);
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+  expect(loop.stats.failed).toBe(errors.length);
+  loop.dispose();
+  return errors;
+}
+
+// Without the type of a promise: callbacks are declared to return nothing.
+const rejects =
+  (message: string): (() => void) =>
+  () =>
+    Promise.reject(new Error(message));
+
+const minimal = { entities: [{}], update: () => {}, priority: () => 1 };
+
+it.each([
+  ['update of an entity', { ...minimal, update: rejects('update') }, 'update'],
+  [
+    'update of an entity in always',
+    { ...minimal, entities: [], always: [{}], update: rejects('always') },
+    'always',
+  ],
+  ['beforeStep', { ...minimal, beforeStep: rejects('beforeStep') }, 'beforeStep'],
+])('a rejected promise of %s goes to onError', async (_, options, message) => {
+  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  expect(errors).toEqual([`Error: ${message}`]);
+});
+
+it('a rejected promise of each part of an update goes to onError', async () => {
+  const options = { ...minimal, maxStep: step / 2, update: rejects('part') };
+  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  expect(errors).toEqual(['Error: part', 'Error: part']);
+});
+
+it('rejected promises of tick, draw and onDrop go to onError', async () => {
+  const errors = await errorsOf((loop, host) => {
+    loop.everyFrame({ simulate: { tick: rejects('tick') }, draw: rejects('draw') });
+    const task = new Task(() => {}, { onDrop: rejects('onDrop') });
+    loop.submit(task, 1);
+    loop.cancel(task);
+    host.advanceTo(step * 0.9);
+    host.advanceTo(step);
+  });
+  expect(errors.toSorted()).toEqual(['Error: draw', 'Error: onDrop', 'Error: tick', 'Error: tick']);
+});
