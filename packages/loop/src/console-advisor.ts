@@ -30,7 +30,7 @@ export class ConsoleAdvisor implements Advisor {
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void {
     if (!haveCommon(always, entities)) return;
     this.#warn(
-      'Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
+      'Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
     );
   }
 

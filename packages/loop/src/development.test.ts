@@ -83,7 +83,7 @@ test('an entity that is listed in both tiers is noticed', () => {
   const frame = new Frame({ ...minimal, always: [player], entities: [{}, player] });
   frame.run({ elapsed: 17, budget: 1 });
   expect(warnings()).toEqual([
-    '@doha/loop: Frame: an entity is in always and in entities, so it is updated twice and lives at double speed',
+    '@doha/loop: Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
   ]);
 });
 

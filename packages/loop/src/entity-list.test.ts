@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EntityList } from './entity-list.ts';
+import { StepList } from './step-list.ts';
 
 interface Thing {
   readonly name: number;
@@ -45,6 +46,41 @@ test('an entity that is added is listed once, and found again', () => {
       expect(list.entries.map(({ entity }) => entity)).toEqual(all);
       list.refresh(all);
       expect(list.newcomers).toBe(0);
+    }),
+  );
+});
+
+const listPairs = fc.array(
+  fc.tuple(
+    fc.array(fc.constantFrom(...pool), { maxLength: 16 }),
+    fc.array(fc.constantFrom(...pool.slice(0, 4)), { maxLength: 6 }),
+    fc.boolean(),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+test('an entity that is in the list of steps is left out, whatever the lists', () => {
+  fc.assert(
+    fc.property(listPairs, (given) => {
+      let now = 0;
+      const always = new StepList<Thing>();
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now }, always);
+      let since = new Map<Thing, number>();
+      let inSteps: Thing[] = [];
+      for (const [window, [entities, steps, isNew]] of given.entries()) {
+        if (isNew) inSteps = steps;
+        always.begin();
+        expect(inSteps.filter((entity) => always.add(entity))).toEqual([...new Set(inSteps)]);
+        always.end();
+        const rest = entities.filter((entity) => !inSteps.includes(entity));
+        const expected = new Map([...new Set(rest)].map((entity) => [entity, since.get(entity) ?? window]));
+        now = window;
+        list.refresh(entities);
+        expect(list.entries.map(({ entity, updatedAt }) => [entity, updatedAt])).toEqual([...expected]);
+        for (const entity of pool) expect(list.find(entity) !== undefined).toBe(expected.has(entity));
+        for (const entity of inSteps) expect(list.add(entity)).toBeUndefined();
+        since = expected;
+      }
     }),
   );
 });

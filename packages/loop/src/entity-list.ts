@@ -1,5 +1,6 @@
 import type { Queued } from './priority-queue.ts';
 import { type Costed, DOUBTFUL } from './burst.ts';
+import { StepList } from './step-list.ts';
 
 /** An entity's place in a frame: when it was updated, and what an update costs. */
 export class Entry<E extends object> implements Queued, Costed {
@@ -29,7 +30,7 @@ export interface EntityListOwner<E> {
 
 /**
  * The entities of the current window, in the order of the application's list. An entity that is listed again is found again; one that was
- * absent from a window starts anew; one that is listed twice counts once.
+ * absent from a window starts anew; one that is listed twice counts once. An entity that is updated in each step is left out.
  */
 export class EntityList<E extends object> {
   /** In the order of the application's list. */
@@ -41,10 +42,14 @@ export class EntityList<E extends object> {
   newcomers = 0;
 
   #owner: EntityListOwner<E>;
+  #always: StepList<E>;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
+  #changesOfAlways = 0; // at the last refresh
+  #isAlwaysNew = false; // it has changed since the refresh before
 
-  constructor(owner: EntityListOwner<E>) {
+  constructor(owner: EntityListOwner<E>, always: StepList<E> = new StepList()) {
     this.#owner = owner;
+    this.#always = always;
   }
 
   /**
@@ -52,9 +57,13 @@ export class EntityList<E extends object> {
    * keep their pending time.
    */
   refresh(entities: Iterable<E>): void {
+    const always = this.#always;
     this.newcomers = 0;
+    this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
+    this.#changesOfAlways = always.changes;
     let same = 0;
-    let rest: Entry<E>[] | undefined; // the former list from the first difference on
+    // The former list from the first difference on. With other entities in `always`, any entity can be different.
+    let rest: Entry<E>[] | undefined = this.#isAlwaysNew ? this.#cut(0) : undefined;
     let next = 0;
     try {
       for (const entity of entities) {
@@ -63,6 +72,7 @@ export class EntityList<E extends object> {
             same++;
             continue;
           }
+          if (always.has(entity)) continue;
           rest = this.#cut(same);
         }
         // Usually one entity has gone, or one has come, or the last one has taken the place of another one.
@@ -119,6 +129,11 @@ export class EntityList<E extends object> {
 
   #list(entry: Entry<E>): void {
     if (entry.listed === 1) return; // twice in the list
+    const isNewHere = entry.listed === 0 || this.#isAlwaysNew;
+    if (isNewHere && this.#always.has(entry.entity)) {
+      entry.listed = 0;
+      return;
+    }
     if (entry.listed === 0) {
       entry.updatedAt = this.#owner.updatedAt(entry.entity);
       this.newcomers++;

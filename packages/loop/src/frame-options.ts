@@ -4,11 +4,15 @@ import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from
 
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
-  /** Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. Default: none. */
+  /**
+   * Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. The list is read in each step, and an
+   * entity that is listed twice is updated once. Default: none.
+   */
   always?: Iterable<E> | undefined;
   /**
    * Entities that are updated at most once per window, in order of priority, until the time is used up. The list is read at the beginning of each
-   * window: an entity that is listed twice is updated once, and an entity that is removed during a window may still be updated in it.
+   * window: an entity that is listed twice is updated once, and an entity that is removed during a window may still be updated in it. An entity that is
+   * also in {@link always} is updated only in each step.
    */
   entities: Iterable<E>;
   /** Advances `entity` by `elapsed` ms. */

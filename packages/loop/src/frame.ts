@@ -8,6 +8,7 @@ import { completeOptions, type CompleteFrameOptions, type FrameOptions } from '.
 import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
 import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
+import { StepList } from './step-list.ts';
 import { Task } from './task.ts';
 
 /** Ranking goes before all updates, since it says what they matter. */
@@ -47,10 +48,14 @@ export class Frame<E extends object> implements Simulation {
   #drawTime = 0;
   #disposed = false;
   #loop: EventLoop | undefined;
-  #list: EntityList<E> = new EntityList({
-    refuse: (value) => this.#reportEntity(value),
-    updatedAt: (entity) => this.#greet(entity),
-  });
+  #always: StepList<E> = new StepList();
+  #list: EntityList<E> = new EntityList(
+    {
+      refuse: (value) => this.#reportEntity(value),
+      updatedAt: (entity) => this.#greet(entity),
+    },
+    this.#always,
+  );
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
   #readAt = 0; // steps made when the list of entities was last read to its end
@@ -248,13 +253,26 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #updateAlways(): void {
+    const always = this.#always;
     try {
+      always.begin();
       for (const entity of this.#options.always) {
         if (this.#isOver()) return;
-        this.#makeStepOf(entity);
+        if (this.#isFirst(entity)) this.#makeStepOf(entity);
       }
+      always.end();
     } catch (error) {
       this.#loop?.reportError(error); // of the iterable itself
+    }
+  }
+
+  /** Whether `entity` has not been updated in this step yet. */
+  #isFirst(entity: E): boolean {
+    try {
+      return this.#always.add(entity);
+    } catch (error) {
+      this.#loop?.reportError(error);
+      return false;
     }
   }
 

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame, type FrameOptions } from './index.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+
+interface Creature {
+  lived: number;
+  updates: number;
+}
+
+const createCreature = (): Creature => ({ lived: 0, updates: 0 });
+
+/** Plays for 1 s. */
+function play(options: Partial<FrameOptions<Creature>>): { frame: Frame<Creature>; errors: string[] } {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const loop = new EventLoop({ host, onError: (error) => errors.push(String(error)) });
+  const frame = new Frame<Creature>({
+    entities: [],
+    rate: 100,
+    priority: () => 1,
+    update: (creature, elapsed) => {
+      creature.lived += elapsed;
+      creature.updates++;
+    },
+    ...options,
+  });
+  loop.everyFrame({ simulate: frame });
+  host.advanceTo(995);
+  loop.dispose();
+  return { frame, errors };
+}
+
+it.each([1, 4])(
+  'an entity in always and in entities lives once, with %d steps per window',
+  (stepsPerWindow) => {
+    const [player, enemy] = [createCreature(), createCreature()];
+    const { frame } = play({ always: [player], entities: [player, enemy], stepsPerWindow });
+    expect(player).toEqual({ lived: 1000, updates: 100 });
+    expect(enemy.lived).toBe(1000);
+    expect(frame.stats.submitted).toBe(frame.stats.windows);
+    expect(frame.stats.pace).toBe(1);
+  },
+);
+
+it('an entity that is twice in always lives once', () => {
+  const [player, other] = [createCreature(), createCreature()];
+  play({ always: [player, other, player] });
+  expect([player.lived, other.lived]).toEqual([1000, 1000]);
+});
+
+it('an entity that changes between always and entities, and is in both for a while, lives once', () => {
+  const creature = createCreature();
+  const always = new Set<Creature>();
+  const entities = new Set<Creature>([creature]);
+  const steps = [20, 30, 50, 60];
+  play({
+    always,
+    entities,
+    beforeStep: (now) => {
+      const step = Math.round(now / 10);
+      if (step === steps[0]) always.add(creature);
+      if (step === steps[1]) entities.delete(creature);
+      if (step === steps[2]) entities.add(creature);
+      if (step === steps[3]) always.delete(creature);
+    },
+  });
+  expect(creature).toEqual({ lived: 1000, updates: 100 });
+});
+
+it('addToWindow adds no entity of always', () => {
+  const [player, enemy] = [createCreature(), createCreature()];
+  const errors: unknown[] = [];
+  const loop = new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) });
+  const frame: Frame<Creature> = new Frame({
+    always: [player],
+    entities: [enemy],
+    rate: 100,
+    priority: () => 1,
+    update: (creature, elapsed) => {
+      creature.lived += elapsed;
+      if (creature === enemy) frame.addToWindow(player);
+    },
+  });
+  frame.attach(loop);
+  for (let i = 0; i < 5; i++) frame.run({ elapsed: 10, budget: 1 });
+  expect([player.lived, enemy.lived, errors]).toEqual([50, 50, []]);
+});
+
+it('a member of always that is not an object is reported, and the others get their step', () => {
+  const player = createCreature();
+  const { errors } = play({ always: [null as never, player] });
+  expect(player.lived).toBe(1000);
+  expect(new Set(errors)).toEqual(
+    new Set(['TypeError: Frame: a member of always must be an object, got null']),
+  );
+});
