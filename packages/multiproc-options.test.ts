@@ -1,5 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MultiProc, type MultiProcOptions, type SubmitOptions } from '@doha/multiproc';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  type EntitySpectator,
+  MultiProc,
+  type MultiProcOptions,
+  type PublishOptions,
+  type ReplicaOptions,
+  type SubmitOptions,
+  type TableOptions,
+} from '@doha/multiproc';
+import type { SimulatedTask, SimulationOptions } from '@doha/multiproc/virtual';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 
 // Every option of the pool with every odd value: either an error that names the option, before anything has changed, or an accepted value.
@@ -139,4 +148,22 @@ describe('a task', () => {
     expect(outcomes.map((one) => one.status === 'done' && one.value.visitors)).toEqual([1, 1, 1]);
     serial.dispose();
   });
+});
+
+/** All options that may be absent, given as `undefined`. */
+type Absent<O> = { readonly [Name in keyof O as object extends Pick<O, Name> ? Name : never]-?: undefined };
+/** The options that may be absent. */
+type Optional<O> = Pick<O, keyof Absent<O> & keyof O>;
+
+test('each option may be given as undefined, also with exactOptionalPropertyTypes', () => {
+  expectTypeOf<Absent<{ a?: number; b: number }>>().toEqualTypeOf<{ readonly a: undefined }>();
+  expectTypeOf<Absent<{ a?: number }>>().not.toExtend<{ a?: number }>(); // an option that forgets it is found
+  expectTypeOf<Absent<MultiProcOptions<Samples>>>().toExtend<Optional<MultiProcOptions<Samples>>>();
+  expectTypeOf<Absent<SubmitOptions>>().toExtend<Optional<SubmitOptions>>();
+  expectTypeOf<Absent<TableOptions>>().toExtend<Optional<TableOptions>>();
+  expectTypeOf<Absent<ReplicaOptions>>().toExtend<Optional<ReplicaOptions>>();
+  expectTypeOf<Absent<PublishOptions>>().toExtend<Optional<PublishOptions>>();
+  expectTypeOf<Absent<EntitySpectator>>().toExtend<Optional<EntitySpectator>>();
+  expectTypeOf<Absent<SimulationOptions>>().toExtend<Optional<SimulationOptions>>();
+  expectTypeOf<Absent<SimulatedTask>>().toExtend<Optional<SimulatedTask>>();
 });

@@ -362,6 +362,53 @@ test('in the calling thread what was terminated goes no further', async () => {
   proc.dispose();
 });
 
+test('one signal cancels many tasks with one listener, which is removed when they have ended', async () => {
+  const proc = await start({ spawn, workers: 1 });
+  const abort = new AbortController();
+  const add = vi.spyOn(abort.signal, 'addEventListener');
+  const remove = vi.spyOn(abort.signal, 'removeEventListener');
+  const submit = (name: 'add' | 'never'): Promise<{ status: string }>[] =>
+    Array.from({ length: 50 }, () => {
+      return proc.task(name).submit([1, 1] as never, { signal: abort.signal }).result;
+    });
+  await Promise.all(submit('add'));
+  expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([1, 1]);
+  const outcomes = submit('never');
+  expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([2, 1]);
+  abort.abort();
+  for (const { status } of await Promise.all(outcomes)) expect(status).toBe('cancelled');
+});
+
+test.each([{ spawn }, { inThread }])(
+  'tasks that dispose ends are not reported, and their results reject: %o',
+  async (options) => {
+    const proc = await start({ workers: 1, ...options, window: 2 });
+    for (let i = 0; i < 20; i++) {
+      proc.task('never').post([]);
+      proc.task('never').submit([], { color: 'a' });
+    }
+    const asked = proc.task('never').submit([]).result;
+    const sent = proc.worker(0).call('never');
+    await proc.worker(0).call('add', 1, 1);
+    proc.dispose();
+    await expect(asked).rejects.toThrow('MultiProc.dispose was called');
+    await expect(sent).rejects.toThrow('MultiProc.dispose was called');
+    expect(told).toEqual([]);
+  },
+);
+
+test('the error of a call while a worker is being replaced says once why', async () => {
+  const proc = await start({ spawn, workers: 1 });
+  proc.worker(0).terminate();
+  const error: unknown = await proc
+    .worker(0)
+    .call('add', 1, 1)
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toBe(
+    'WorkerLostError: worker 0 was lost: it was terminated; another one is being started',
+  );
+});
+
 test('what is passed and what comes back has the types of the functions', async () => {
   const proc = await start({ inThread, workers: 0 });
   const sum = await proc.task('add').submit([1, 2]).result;

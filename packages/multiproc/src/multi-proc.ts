@@ -29,25 +29,25 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * Number of workers, 0 to 1,024. With 0 and `inThread`, all tasks run in the calling thread. 'auto', the default: the number of cores less one, at
    * most 16, and at most 2 on mobile devices. With 'auto', workers that add nothing get no tasks.
    */
-  workers?: number | 'auto';
+  workers?: number | 'auto' | undefined;
   /** Unfinished tasks that a worker may have at once; ≥ 1. 'auto', the default: about one millisecond of work. */
-  window?: number | 'auto';
+  window?: number | 'auto' | undefined;
   /** The color of tasks without a color. With one color for all tasks the program is serial. Default: no color. */
-  color?: ColorKey;
+  color?: ColorKey | undefined;
   /**
    * Time in ms after which a worker that has work and does not answer counts as lost; > 0. Default Infinity, because a worker does not answer during a
    * long computation.
    */
-  unresponsiveTimeout?: number;
+  unresponsiveTimeout?: number | undefined;
   /** Whether the error of an unresponsive worker names the line that submitted the task. Costs 1 to 2 µs per task. Default false. */
-  traces?: boolean;
+  traces?: boolean | undefined;
   /**
    * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and what other callbacks of
    * the application throw. Default: `console.error`.
    */
-  onError?: ErrorHandler;
+  onError?: ErrorHandler | undefined;
   /** The event loop of the calling thread, for timers. Default: a new one. */
-  loop?: EventLoop;
+  loop?: EventLoop | undefined;
 }
 
 interface Parts {
@@ -152,7 +152,7 @@ export class MultiProc<F extends Functions> extends Participant {
     return statisticsOf(this.#crew);
   }
 
-  /** Ends all workers. Unfinished tasks fail. */
+  /** Ends all workers. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. */
   dispose(): void {
     for (const end of this.#ends) {
       try {

@@ -224,7 +224,7 @@ export class Crew implements TaskTaker {
     const lost = tasks.filter((task) => task.status === 'sent');
     for (const task of lost) task.end(task.dropReason ?? 'failed', error);
     attempt(member.detach, this.#options.onError);
-    if (!this.#isDisposed) this.#replacements.begin(index, error, member.lane.completed > 0);
+    if (!this.#isDisposed) this.#replacements.begin(index, reason, member.lane.completed > 0);
     this.flushSoon();
     this.#tellLoss(member, error, lost);
   }
@@ -233,27 +233,26 @@ export class Crew implements TaskTaker {
   #tellLoss(member: Member, error: WorkerLostError, lost: readonly RemoteTask[]): void {
     const isDisposed = this.#isDisposed;
     member.connections.close(error);
+    if (isDisposed) return;
     for (const task of lost) this.#tellFailure(task, error);
-    if (!isDisposed) this.#options.onError(error);
+    this.#options.onError(error);
   }
 
-  /** Ends all workers; what waits, and what they have, fails. */
+  /** Ends all workers. Unfinished tasks fail, which is not reported, because the application has asked for it. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#replacements.stop();
     this.#options.loop.cancel(this.#reclaiming);
     const reason = disposed();
-    const failed = this.#abandon(reason);
+    this.#abandon(reason);
     for (const member of this.members.values()) this.lose(member, reason);
-    for (const task of [...failed, ...this.#abandon(reason)]) this.#tellFailure(task, reason);
+    this.#abandon(reason);
   }
 
-  // Ends what waits, and returns it.
-  #abandon(reason: Error): readonly RemoteTask[] {
-    const tasks = this.scheduler.clear() as RemoteTask[];
-    for (const task of tasks) task.end('failed', reason);
-    return tasks;
+  // Ends the tasks that wait.
+  #abandon(reason: Error): void {
+    for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
   }
 
   // The tasks of a message that the worker cannot read are known. Other records of the message may be missing in the worker.

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
+import { onAbort } from '../channel/on-abort.ts';
 import { Code, type Envelope, envelopeVersion, recordsOf } from '../channel/envelope.ts';
 
 export interface JoinedListener {
@@ -44,7 +45,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
     const timeout = setTimeout(() => fail(notExposed(limit)), limit);
     const giveUp = (): void => fail(signal!.reason as Error);
     if (signal?.aborted === true) return giveUp();
-    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal !== undefined) onAbort(signal, giveUp);
     let joined: Joined | undefined;
     endpoint.listen({
       message(envelope) {

@@ -14,15 +14,15 @@ export type Rung = 'worker' | 'trampoline' | 'thread';
 /** The backends of a pool. At least one of `spawn`, `script` and `inThread` is required. The first one that works is used. */
 export interface RecruiterOptions<F> {
   /** Starts a worker whose module calls `expose`. */
-  spawn?: () => AnyWorker;
+  spawn?: (() => AnyWorker) | undefined;
   /** Address of that module. For a module that the page may import but not start, because it is at another origin. */
-  script?: string | URL;
+  script?: string | URL | undefined;
   /** Returns what that module exposes, to run tasks in the calling thread. For pages in which workers cannot start. */
-  inThread?: () => Exposed<F> | Promise<Exposed<F>>;
+  inThread?: (() => Exposed<F> | Promise<Exposed<F>>) | undefined;
   /**
    * Time in ms in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2,000 if there is another backend to try, else 10,000.
    */
-  startLimit?: number;
+  startLimit?: number | undefined;
 }
 
 export const patience = { withOtherWay: 2000, without: 10_000 };

@@ -1,3 +1,4 @@
+import { onAbort } from '../channel/on-abort.ts';
 import type { Color, ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
@@ -11,24 +12,24 @@ export type Outcome<Result> =
 /** State of a task. `sent`: a worker has the task and has not finished it. */
 export type RemoteTaskStatus = 'queued' | 'sent' | 'done' | 'failed' | 'cancelled' | 'expired';
 
-/** Options of a task, for `submit`, `post` and the defaults of a task kind. */
+/** Options of a task, for `submit`, `post` and the defaults of a task kind. An option that is `undefined` counts as absent. */
 export interface SubmitOptions {
   /** Any finite number. Higher goes first. Default 0. */
-  priority?: number;
+  priority?: number | undefined;
   /** Tasks of the same color run one after another, in the order of submission. Default: no color. */
-  color?: ColorKey;
+  color?: ColorKey | undefined;
   /** Time in ms from the submission after which an unfinished task is dropped; > 0. Default Infinity: never. */
-  expiresIn?: number;
+  expiresIn?: number | undefined;
   /** Cancels the task when it is aborted. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Objects in the arguments that are transferred instead of copied when the task is sent to a worker. Not together with `retries`. */
-  transfer?: readonly Transferable[];
+  transfer?: readonly Transferable[] | undefined;
   /** How often a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
-  retries?: number;
+  retries?: number | undefined;
 }
 
-/** Options of a task; one that is `undefined` counts as absent. */
-export type TaskOptions = { readonly [Name in keyof SubmitOptions]?: SubmitOptions[Name] | undefined };
+/** The options of a task, which do not change. */
+export type TaskOptions = Readonly<SubmitOptions>;
 
 /** Who takes care of a task; what it can ask for. */
 export interface TaskOwner {
@@ -90,11 +91,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#priority = options.priority ?? 0;
     const { signal } = options;
     if (signal?.aborted === true) this.status = 'cancelled';
-    else if (signal !== undefined) {
-      const abort = (): void => void this.cancel();
-      signal.addEventListener('abort', abort);
-      this.release = () => signal.removeEventListener('abort', abort);
-    }
+    else if (signal !== undefined) this.release = onAbort(signal, () => this.cancel());
   }
 
   /** Name of the function that the task calls. */

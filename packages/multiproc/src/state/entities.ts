@@ -20,7 +20,7 @@ export interface EntityHost<State, M> {
   /** Applies a mutation, which any thread can send by `mutate`, to an entity of this thread. */
   apply(id: number, mutation: M): void;
   /** Called with the entities that were lost together with the worker that was their authority. */
-  died?(ids: readonly number[]): void;
+  died?: ((ids: readonly number[]) => void) | undefined;
 }
 
 /** The callbacks of a thread that is never the authority of entities of a kind. It can send mutations and start moves. */

@@ -1,3 +1,4 @@
+import { onAbort } from '../channel/on-abort.ts';
 import type { TellTo } from '../channel/telegraph.ts';
 import { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
@@ -82,12 +83,11 @@ export class Replicas implements ReaderNews {
     if (reason !== undefined) throw new TableMissingError(name, reason);
     const number = ++this.#opened;
     const replica = this.#create(name, number, schema, interest);
-    const giveUp = (): void => this.#giveUp(number, signal!.reason);
-    signal?.addEventListener('abort', giveUp);
+    const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
     // A table of this thread is offered at once.
     const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
     this.#begin(name, number, replica);
-    await ready.finally(() => signal?.removeEventListener('abort', giveUp));
+    await ready.finally(undo);
     return replica;
   }
 

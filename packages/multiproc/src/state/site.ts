@@ -67,7 +67,7 @@ export interface SiteNews extends PublisherNews, EntityNews {
 /** Options of `table`. */
 export interface TableOptions {
   /** Number of rows that fit at first; ≥ 0, default 16. The table grows. */
-  capacity?: number;
+  capacity?: number | undefined;
 }
 
 /** Options of `replica`. */
@@ -84,7 +84,7 @@ export interface PublishOptions {
    * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
    * publisher. `all`: subscribers get each value after the subscription, from any number of publishers, in the order of each publisher.
    */
-  retention?: Retention;
+  retention?: Retention | undefined;
 }
 
 /** What one thread tells another. */

@@ -145,11 +145,42 @@ test.each<[string, Partial<SimulationOptions>]>([
   ['workers', { workers: [1, 0] }],
   ['cores', { cores: 0 }],
   ['window', { window: 0 }],
-  ['costs', { tasks: [{ cost: -1 }] }],
-  ['costs', { tasks: [{ cost: 1, at: NaN }] }],
+  ['tasks[0].cost', { tasks: [{ cost: -1 }] }],
+  ['tasks[0].at', { tasks: [{ cost: 1, at: NaN }] }],
   ['costs', { costs: { ...costs, latency: Infinity } }],
+  ['workers', { workers: [Infinity] }],
 ])('%s out of their range are refused: %o', async (name, odd) => {
   const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
   await expect(simulation).rejects.toThrow(RangeError);
   await expect(simulation).rejects.toThrow(name);
+});
+
+test.each<[string, object]>([
+  ['costs', { costs: undefined }],
+  ['costs.main', { costs: { ...costs, main: undefined } }],
+  ['costs.main.choice', { costs: { ...costs, main: { ...costs.main, choice: undefined } } }],
+  ['costs.worker', { costs: { main: costs.main, latency: 0 } }],
+  ['costs.worker.envelope', { costs: { ...costs, worker: { task: 0 } } }],
+  ['costs.latency', { costs: { ...costs, latency: undefined } }],
+  ['workers', { workers: undefined }],
+  ['workers', { workers: ['1'] }],
+  ['cores', { cores: '1' }],
+  ['window', { window: {} }],
+  ['assign', { assign: 'at random' }],
+  ['tasks', { tasks: undefined }],
+  ['tasks[0]', { tasks: [undefined] }],
+  ['tasks[0].cost', { tasks: [{}] }],
+  ['tasks[1].color', { tasks: [{ cost: 1 }, { cost: 1, color: {} }] }],
+  ['tasks[0].priority', { tasks: [{ cost: 1, priority: '5' }] }],
+])('%s that are missing or of another type are refused by name: %o', async (name, odd) => {
+  const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
+  await expect(simulation).rejects.toThrow(TypeError);
+  await expect(simulation).rejects.toThrow(`simulate: ${name}`);
+});
+
+test('options that are undefined count as absent', async () => {
+  const options: SimulationOptions = { workers: 1, costs, tasks: [{ cost: 1, at: 0 }] };
+  const absent = { cores: undefined, window: undefined, assign: undefined };
+  const task = { cost: 1, at: undefined, color: undefined, priority: undefined };
+  expect(await simulate({ ...options, ...absent, tasks: [task] })).toEqual(await simulate(options));
 });

@@ -1,7 +1,9 @@
 import { EventLoop } from '@doha/loop';
+import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
 import { Crew } from '../crew/crew.ts';
 import { join, type Joined } from '../crew/join.ts';
 import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../crew/remote-task.ts';
+import { checkColor } from '../crew/task-kind.ts';
 import { JobRunner } from '../worker/job-runner.ts';
 import type { Costs, MainCosts, WorkerCosts } from './costs.ts';
 import { Timeline } from './timeline.ts';
@@ -13,7 +15,7 @@ export interface SimulatedTask extends Pick<SubmitOptions, 'color' | 'priority'>
   /** Run time of its function in ms; ≥ 0. */
   readonly cost: number;
   /** Time of the submission in ms after the start; ≥ 0, default 0. */
-  readonly at?: number;
+  readonly at?: number | undefined;
 }
 
 /** Options of {@link simulate}. */
@@ -21,15 +23,15 @@ export interface SimulationOptions {
   /** Number of workers, ≥ 1; or the speed of each worker, > 0. Speed 1 is a worker with a core of its own, 0.25 a worker with a quarter of a core. */
   readonly workers: number | readonly number[];
   /** Number of cores, which all threads share evenly; > 0. Default: one core per thread. */
-  readonly cores?: number;
+  readonly cores?: number | undefined;
   /** As in `MultiProc.start`. */
-  readonly window?: number | 'auto';
+  readonly window?: number | 'auto' | undefined;
   /** Costs of tasks and messages, for example from `fitCosts`. */
   readonly costs: Costs;
   /** The tasks of the program. */
   readonly tasks: readonly SimulatedTask[];
   /** Default 'scheduler'. For comparison, 'round-robin' sends each task to the next worker at its submission, without the scheduler. */
-  readonly assign?: 'scheduler' | 'round-robin';
+  readonly assign?: 'scheduler' | 'round-robin' | undefined;
 }
 
 /** Load of a simulated thread. */
@@ -64,7 +66,7 @@ export interface SimulatedRun {
  * Predicts how long a program takes with any number of workers, even more than the machine has cores. The scheduler, the event loops and the messages are
  * the real ones. Threads, clocks, channels, and the time of tasks and messages are simulated. Equal input gives equal output.
  *
- * Rejects with a RangeError if an option is out of its range.
+ * Rejects with a TypeError or a RangeError that names the option if one is missing, of a wrong type or out of its range.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulatedRun> {
   check(options);
@@ -204,26 +206,57 @@ function report(
   return { elapsed, tasksPerSecond: (1000 * completed) / elapsed, main: useOf(main), workers, latencies };
 }
 
-function check({ cores = 1, costs, tasks, window = 1, workers }: SimulationOptions): void {
-  const areWorkers =
-    typeof workers === 'number'
-      ? Number.isInteger(workers) && workers >= 1
-      : workers.length > 0 && workers.every((speed) => speed > 0 && speed < Infinity);
-  if (!areWorkers)
-    throw new RangeError(`simulate: workers must be a number ≥ 1, or speeds > 0, got ${String(workers)}`);
-  if (!(cores > 0)) throw new RangeError(`simulate: cores must be a number > 0, got ${cores}`);
-  if (window !== 'auto' && !(window >= 1)) {
-    throw new RangeError(`simulate: window must be a number ≥ 1 or 'auto', got ${window}`);
+function check(options: SimulationOptions): void {
+  checkObject('simulate: options', options);
+  const { assign, cores, costs, tasks, window, workers } = options;
+  checkWorkers(workers);
+  if (cores !== undefined) checkNumber('simulate: cores', cores, { above: 0, unlimited: true });
+  if (window !== undefined && window !== 'auto') {
+    checkNumber("simulate: window, if not 'auto',", window, { min: 1, unlimited: true });
   }
-  const times = tasks.flatMap(({ at = 0, cost }) => [at, cost]);
-  const odd = [...numbersOf(costs.main), ...numbersOf(costs.worker), costs.latency, ...times].find(
-    (time) => !(time >= 0 && time < Infinity),
-  );
-  if (odd !== undefined) {
-    throw new RangeError(`simulate: costs and times must be finite numbers ≥ 0, got ${odd}`);
+  const isKnown = assign === undefined || assign === 'scheduler' || assign === 'round-robin';
+  checkKind('simulate: assign', isKnown, "'scheduler' or 'round-robin'", assign);
+  checkCosts(costs);
+  checkKind('simulate: tasks', Array.isArray(tasks), 'an array', tasks);
+  for (const [index, task] of tasks.entries()) checkTask(`simulate: tasks[${index}]`, task);
+}
+
+function checkWorkers(workers: number | readonly number[]): void {
+  if (!Array.isArray(workers)) {
+    checkNumber('simulate: workers, if they are no speeds,', workers, { min: 1, whole: true });
+    return;
+  }
+  if (workers.length === 0) throw new RangeError('simulate: workers must have at least one speed, got none');
+  for (const [index, speed] of (workers as readonly number[]).entries()) {
+    checkNumber(`simulate: workers[${index}]`, speed, { above: 0 });
   }
 }
 
-function numbersOf(costs: Readonly<MainCosts> | Readonly<WorkerCosts>): number[] {
-  return Object.values<number>({ ...costs });
+function checkCosts(costs: Costs): void {
+  checkObject('simulate: costs', costs);
+  checkNumber('simulate: costs.latency', costs.latency, { min: 0 });
+  for (const thread of ['main', 'worker'] as const) {
+    const own: MainCosts | WorkerCosts = costs[thread];
+    checkObject(`simulate: costs.${thread}`, own);
+    for (const name of costNames[thread]) {
+      checkNumber(`simulate: costs.${thread}.${name}`, own[name as keyof typeof own], { min: 0 });
+    }
+  }
+}
+
+const costNames: {
+  readonly main: readonly (keyof MainCosts)[];
+  readonly worker: readonly (keyof WorkerCosts)[];
+} = {
+  main: ['submit', 'task', 'settle', 'choice', 'envelope'],
+  worker: ['task', 'envelope'],
+};
+
+function checkTask(what: string, task: SimulatedTask): void {
+  checkObject(what, task);
+  const { at, color, cost, priority } = task;
+  checkNumber(`${what}.cost`, cost, { min: 0 });
+  if (at !== undefined) checkNumber(`${what}.at`, at, { min: 0 });
+  if (priority !== undefined) checkNumber(`${what}.priority`, priority);
+  if (color !== undefined) checkColor(`${what}.color`, color);
 }

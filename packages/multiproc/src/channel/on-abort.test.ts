@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { onAbort } from './on-abort.ts';
+
+test('a hundred callbacks of one signal have one listener, which goes with the last of them', () => {
+  const { signal } = new AbortController();
+  const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  for (const round of [1, 2]) {
+    const undo = Array.from({ length: 100 }, () => onAbort(signal, () => {}));
+    expect(add).toHaveBeenCalledTimes(round);
+    expect(remove).toHaveBeenCalledTimes(round - 1);
+    for (const one of undo) one();
+    for (const one of undo) one();
+    expect(remove).toHaveBeenCalledTimes(round);
+  }
+});
+
+test('all callbacks are called once, even if one removes another, and those that were removed are not', () => {
+  const abort = new AbortController();
+  const called: string[] = [];
+  const both = (): void => void called.push('both');
+  onAbort(abort.signal, both);
+  onAbort(abort.signal, both);
+  const undo = onAbort(abort.signal, () => called.push('removed'));
+  onAbort(abort.signal, () => called.push('last'));
+  undo();
+  abort.abort();
+  expect(called).toEqual(['both', 'both', 'last']);
+});
