@@ -64,3 +64,14 @@ it('rejected promises of tick, draw and onDrop go to onError', async () => {
   });
   expect(errors.toSorted()).toEqual(['Error: draw', 'Error: onDrop', 'Error: tick', 'Error: tick']);
 });
+
+it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
+  'a promise of %s is an error, and its rejection as well',
+  async (name) => {
+    const options = { ...minimal, [name]: rejects('rejected') };
+    const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+    expect(errors[0]).toMatch(`TypeError: Frame: ${name} must be a finite number`);
+    expect(errors[0]).toContain('got an object (Promise)');
+    expect(errors[1]).toBe('Error: rejected');
+  },
+);

@@ -1,3 +1,5 @@
+import { checkNumber, type NumberBounds } from './options.ts';
+
 /** Whether a callback has returned a generator, whose steps the loop makes. */
 export function isGenerator(result: unknown): result is Generator<unknown, unknown> {
   return hasTag(result, 'Generator');
@@ -13,4 +15,15 @@ export function hasTag(value: unknown, tag: string): boolean {
   return (
     (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag] === tag
   );
+}
+
+/** As {@link checkNumber}, for the result of a callback. If that is a promise, its rejection goes to `report`. */
+export function checkNumberResult(
+  what: string,
+  result: unknown,
+  report: (error: unknown) => void,
+  bounds?: NumberBounds,
+): number {
+  if (isPromise(result)) result.then(undefined, report);
+  return checkNumber(what, result, bounds);
 }

@@ -1,6 +1,6 @@
+import { checkNumberResult } from './callback-result.ts';
 import type { Entry } from './entity-list.ts';
 import type { CompleteFrameOptions } from './frame-options.ts';
-import { checkNumber } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
 import { sortByPriority } from './priority-sort.ts';
@@ -167,7 +167,8 @@ export class FrameWindow<E extends object> {
   #lateness(entity: E, age: number, minRate: (entity: E) => number): number {
     try {
       const rate = minRate(entity);
-      if (!(rate >= 0 && rate < Infinity)) checkNumber('Frame: minRate', rate, { min: 0 });
+      if (!(rate >= 0 && rate < Infinity))
+        checkNumberResult('Frame: minRate', rate, this.#reportError, { min: 0 });
       const waited = Math.min((age * rate) / 1000, Number.MAX_VALUE);
       if (waited > this.#stats.stretch) this.#stats.stretch = waited;
       const lateness = waited + (this.#options.stepsPerWindow * this.#start.step * rate) / 1000;
@@ -189,7 +190,7 @@ export class FrameWindow<E extends object> {
     try {
       const priority = this.#options.priority(entry.entity, age, now);
       if (Number.isFinite(priority)) return priority;
-      checkNumber('Frame: priority', priority);
+      checkNumberResult('Frame: priority', priority, this.#reportError);
     } catch (error) {
       this.#reportError(error);
     }

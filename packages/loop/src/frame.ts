@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
+import { checkNumberResult } from './callback-result.ts';
 import { EntityList, type Entry } from './entity-list.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -56,6 +57,7 @@ export class Frame<E extends object> implements Simulation {
     },
     this.#always,
   );
+  #reportError = (error: unknown): void => this.#loop?.reportError(error);
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
   #readAt = 0; // steps made when the list of entities was last read to its end
@@ -71,7 +73,7 @@ export class Frame<E extends object> implements Simulation {
   constructor(options: FrameOptions<E>) {
     this.#options = completeOptions(options);
     this.#step = 1000 / this.#options.rate;
-    this.#window = new FrameWindow(this.#options, this.stats, (error) => this.#loop?.reportError(error));
+    this.#window = new FrameWindow(this.#options, this.stats, this.#reportError);
     // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
@@ -248,7 +250,7 @@ export class Frame<E extends object> implements Simulation {
     try {
       this.#loop?.watch(beforeStep(this.now));
     } catch (error) {
-      this.#loop?.reportError(error);
+      this.#reportError(error);
     }
   }
 
@@ -262,7 +264,7 @@ export class Frame<E extends object> implements Simulation {
       }
       always.end();
     } catch (error) {
-      this.#loop?.reportError(error); // of the iterable itself
+      this.#reportError(error); // of the iterable itself
     }
   }
 
@@ -271,7 +273,7 @@ export class Frame<E extends object> implements Simulation {
     try {
       return this.#always.add(entity);
     } catch (error) {
-      this.#loop?.reportError(error);
+      this.#reportError(error);
       return false;
     }
   }
@@ -282,7 +284,7 @@ export class Frame<E extends object> implements Simulation {
       this.#loop?.watch(this.#options.update(entity, this.#step));
     } catch (error) {
       this.stats.lostTime += this.#step;
-      this.#loop?.reportError(error);
+      this.#reportError(error);
     }
   }
 
@@ -333,9 +335,10 @@ export class Frame<E extends object> implements Simulation {
   #initialSteps(entity: E): number {
     try {
       const age = this.#options.initialAge?.(entity);
-      if (age !== undefined) return checkNumber('Frame: initialAge', age, { min: 0 }) / this.#step;
+      if (age !== undefined)
+        return checkNumberResult('Frame: initialAge', age, this.#reportError, { min: 0 }) / this.#step;
     } catch (error) {
-      this.#loop?.reportError(error);
+      this.#reportError(error);
     }
     return this.#newcomerSteps;
   }
@@ -402,13 +405,13 @@ export class Frame<E extends object> implements Simulation {
       } else this.#updateInParts(entry, elapsed, longest);
     } catch (error) {
       stats.lostTime += elapsed;
-      this.#loop?.reportError(error);
+      this.#reportError(error);
     }
   }
 
   /** Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending. */
   #updateInParts(entry: Entry<E>, elapsed: number, longest: number): void {
-    checkNumber('Frame: maxStep', longest, { above: 0, unlimited: true });
+    checkNumberResult('Frame: maxStep', longest, this.#reportError, { above: 0, unlimited: true });
     // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
     const wanted = Math.ceil(elapsed / longest - 1e-9);
     const parts = Math.min(wanted, MAX_PARTS);
@@ -421,7 +424,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #reportEntity(value: unknown): void {
-    this.#loop?.reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
+    this.#reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
   }
 
   #endWindow(): void {
