@@ -127,7 +127,7 @@ export class MultiProc<F extends Functions> extends Participant {
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
-      () => site.close(),
+      () => site.dispose(),
       () => crew.dispose(),
       () => recruiter.dispose(),
       () => ownLoop?.dispose(), // what it has asked its host for would keep Node
@@ -152,7 +152,10 @@ export class MultiProc<F extends Functions> extends Participant {
     return statisticsOf(this.#crew);
   }
 
-  /** Ends all workers. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. */
+  /**
+   * Ends all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Pending replicas reject, and open replicas end. Subscribers and listeners are not called any more.
+   * Afterwards, methods that remove something do nothing. Methods that add something throw an Error, or return a task or promise that fails.
+   */
   dispose(): void {
     for (const end of this.#ends) {
       try {

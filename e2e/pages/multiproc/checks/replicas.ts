@@ -187,6 +187,39 @@ export const replicas: readonly Check[] = [
     },
   },
   {
+    name: 'after the pool is disposed nothing can be added, and nobody is told of anything',
+    async run({ start }) {
+      const proc = await start();
+      const events: string[] = [];
+      await proc.worker(0).call('writeAgents', 3, 7, 1);
+      await proc.worker(0).call('makeRobot');
+      const agents = await proc.replica('agents', { angle: 'f32' });
+      agents.onChange(() => events.push('listener'));
+      await until(() => events.length > 0);
+      const table = proc.table('own', agentSchema);
+      const robots = proc.entities('robots', { died: () => events.push('died') });
+      const unsubscribe = proc.subscribe('topic', () => events.push('subscriber'));
+      events.length = 0;
+      proc.publish('topic', 1);
+      proc.dispose();
+      const additions: Readonly<Record<string, () => unknown>> = {
+        publish: () => proc.publish('topic', 1),
+        commit: () => table.commit(),
+        nextId: () => proc.nextId(),
+        mutate: () => robots.mutate(1, 1),
+        subscribe: () => proc.worker(0).subscribe('topic', 'keepNews'),
+      };
+      for (const [name, add] of Object.entries(additions))
+        assert.throws(add, Error, `${name}: the pool is disposed; start a new one`);
+      assert.include((await reasonOf(proc.task('add').submit([1, 1]).result)).message, 'dispose');
+      unsubscribe();
+      agents.close();
+      table.close();
+      await new Promise((resolve) => setTimeout(resolve));
+      assert.deepEqual(events, []);
+    },
+  },
+  {
     name: 'the wait for a table that nobody opens ends by a signal and when the pool is disposed',
     async run({ start }) {
       const proc = await start();

@@ -133,6 +133,10 @@ export class Crew implements TaskTaker {
     return member.connections.open(name, lost);
   }
 
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
     if (this.#isDisposed) return this.#fail(task, disposed());

@@ -1,5 +1,6 @@
 import { checkFunction, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
+import { disposedError } from '../state/disposed-error.ts';
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
 import { checkName, type Functions, type ResultOf } from './task-kind.ts';
@@ -43,11 +44,13 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Makes this worker, and its replacements, call an exposed function with each value of a topic. Returns a function that unsubscribes. Values that
-   * are published before the worker receives that request still arrive. Throws a RangeError if there is no such function.
+   * are published before the worker receives that request still arrive. Throws a RangeError if there is no such function, and an Error if the pool is
+   * disposed.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
     checkName('subscribe', name, this.#names);
+    if (this.#crew.isDisposed) throw disposedError('subscribe');
     return this.#crew.orders.add({ index: this.index, topic, name });
   }
 

@@ -3,7 +3,9 @@ import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { Authorities, type EntityTransfer, type ThreadState } from './authorities.ts';
 import type { Site } from './directory.ts';
+import { disposedError } from './disposed-error.ts';
 import type { Mutation } from './mutation.ts';
+import { notStartedError } from './not-started-error.ts';
 import type { Place } from './place.ts';
 import type { OwnerNews, RegistryNews } from './registry.ts';
 
@@ -52,6 +54,7 @@ export class Entities<State, M> {
    */
   own(id: number): void {
     checkId('own', id);
+    this.#mustLive('own');
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
     this.#part.own(id);
@@ -59,7 +62,7 @@ export class Entities<State, M> {
 
   /** Ends an entity of this thread. Its id is not used again. */
   disown(id: number): void {
-    this.#part.disown(id);
+    if (!this.#options.isDisposed()) this.#part.disown(id);
   }
 
   /**
@@ -72,6 +75,7 @@ export class Entities<State, M> {
    */
   mutate(id: number, mutation: M): void {
     checkId('mutate', id);
+    this.#mustLive('mutate');
     this.#part.mutate(id, mutation);
   }
 
@@ -83,7 +87,12 @@ export class Entities<State, M> {
   migrate(id: number, to: Place): void {
     checkId('migrate', id);
     if (to !== 'main') checkNumber("migrate: to, unless it is 'main',", to, { min: 0, whole: true });
+    this.#mustLive('migrate');
     this.#options.migrate(id, to);
+  }
+
+  #mustLive(action: string): void {
+    if (this.#options.isDisposed()) throw disposedError(action);
   }
 
   get #part(): Authorities<State, M> {
@@ -96,6 +105,7 @@ interface EntitiesOptions<State, M> {
   /** What this thread has of them: another one in each session. Throws an Error before the first. */
   readonly part: () => Authorities<State, M>;
   readonly migrate: (id: number, to: Place) => void;
+  readonly isDisposed: () => boolean;
 }
 
 /** What is told of entities of a kind, by who has the registry and by other threads. */
@@ -120,6 +130,7 @@ export interface EntityKindsOptions {
   readonly site: () => Site;
   readonly stateOf: (site: Site) => ThreadState;
   readonly central: Tell<RegistriesNews>;
+  readonly isDisposed: () => boolean;
   /** Sends at once. */
   readonly send: TellTo<Site, EntityNews>;
   /** Sends at the end of the turn. */
@@ -153,6 +164,7 @@ export class EntityKinds implements EntityNews {
     this.#tell(kind, 'join', mayOwn);
     return new Entities<State, M>(kind, {
       mayOwn,
+      isDisposed: this.#options.isDisposed,
       part: () => {
         this.#mustHaveBegun();
         return this.#kinds.get(kind)!.authorities as Authorities<State, M>;
@@ -173,6 +185,7 @@ export class EntityKinds implements EntityNews {
   }
 
   ofKind(kind: string, name: string, ...args: readonly unknown[]): void {
+    if (this.#options.isDisposed()) return;
     const { authorities, host } = this.#kinds.get(kind)!;
     if (name !== 'died') deliver([authorities], name, args);
     else this.#guard(() => host.died?.(args[0] as readonly number[]));
@@ -196,10 +209,7 @@ export class EntityKinds implements EntityNews {
   }
 
   #mustHaveBegun(): void {
-    if (!Number.isNaN(this.#options.site())) return;
-    throw new Error(
-      'entities: the pool must have started this thread; call it within a function or a callback',
-    );
+    if (Number.isNaN(this.#options.site())) throw notStartedError('entities');
   }
 
   #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
@@ -232,8 +242,7 @@ export class EntityKinds implements EntityNews {
 }
 
 function checkId(action: string, id: number): void {
-  if (!(Number.isSafeInteger(id) && id >= 0))
-    checkNumber(`${action}: id`, id, { min: 0, max: 2 ** 53 - 1, whole: true });
+  if (id >>> 0 !== id) checkNumber(`${action}: id`, id, { min: 0, max: 2 ** 32 - 1, whole: true });
 }
 
 // A spectator has none of the three, a host all of them.

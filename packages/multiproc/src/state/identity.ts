@@ -1,3 +1,5 @@
+import { notStartedError } from './not-started-error.ts';
+
 /** Ids that one thread may hand out. */
 export interface IdRange {
   readonly first: number;
@@ -53,6 +55,12 @@ export class Identities {
     this.#hasBegun = true;
   }
 
+  /** The session is over, and so are its ids. */
+  end(): void {
+    this.#ranges = [];
+    this.#hasBegun = false;
+  }
+
   /** One more range. */
   give(range: IdRange): void {
     this.#hasBegun = true;
@@ -66,11 +74,9 @@ export class Identities {
   next(): number {
     const [range] = this.#ranges;
     if (range === undefined) {
-      const isEarly = !this.#hasBegun;
+      if (!this.#hasBegun) throw notStartedError('nextId');
       throw new Error(
-        isEarly
-          ? 'nextId: the pool must have started this thread; call it within a function or a callback'
-          : `nextId: more than ${this.#before} ids were used before more could come; let messages have a turn in between`,
+        `nextId: more than ${this.#before} ids were used before more could come; let messages have a turn in between`,
       );
     }
     const id = range.first + this.#used++;

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Central } from './central.ts';
+import type { Entities } from './entities.ts';
 import { Participant } from './participant.ts';
+import type { PublishedTable } from './published-tables.ts';
+import type { Replica } from './replica.ts';
 import { Site } from './site.ts';
+import { TableMissingError } from './table-missing-error.ts';
 
 const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
@@ -124,4 +128,106 @@ test('before the pool has started a thread its entities are refused by name', ()
   const things = part.entities('things', host);
   for (const call of [() => things.own(1), () => things.mutate(1, 1), () => things.migrate(1, 'main')])
     expect(call).toThrow('entities: the pool must have started this thread');
+});
+
+test('before the pool has started a thread there is no time, and what needs it is refused by name', () => {
+  const part = new Participant(
+    new Site(
+      () => {},
+      () => {},
+    ),
+  );
+  const table = part.table('rows', row);
+  expect(() => part.now).toThrow('now: the pool must have started this thread');
+  expect(() => table.commit()).toThrow('commit: the pool must have started this thread');
+  expect(() => part.nextId()).toThrow('nextId: the pool must have started this thread');
+  table.commit(1);
+});
+
+describe('after the pool is disposed', () => {
+  async function dispose(): Promise<Disposed> {
+    const told: unknown[] = [];
+    const { site } = new Central((error) => told.push(error));
+    const part = new Participant(site);
+    const called: string[] = [];
+    const table = part.table('rows', row);
+    table.commit();
+    const replica = await part.replica('rows', row);
+    const undoListener = replica.onChange(() => called.push('listener'));
+    const died = (): void => void called.push('died');
+    const things = part.entities<number, number>('things', { ...host, died });
+    things.own(part.nextId());
+    const unsubscribe = part.subscribe('topic', () => called.push('subscriber'));
+    await Promise.resolve();
+    called.length = 0;
+    part.publish('topic', 1);
+    const pending = part.replica('none', row);
+    site.dispose();
+    site.dispose();
+    return { called, part, pending, replica, table, things, told, undoListener, unsubscribe };
+  }
+
+  interface Disposed {
+    readonly part: Participant;
+    readonly called: string[];
+    readonly told: unknown[];
+    readonly table: PublishedTable<typeof row>;
+    readonly replica: Replica<typeof row>;
+    readonly pending: Promise<unknown>;
+    readonly things: Entities<number, number>;
+    readonly undoListener: () => void;
+    readonly unsubscribe: () => void;
+  }
+
+  const additions: Readonly<Record<string, (disposed: Disposed) => unknown>> = {
+    publish: ({ part }) => part.publish('topic', 2),
+    subscribe: ({ part }) => part.subscribe('topic', () => {}),
+    table: ({ part }) => part.table('others', row),
+    commit: ({ table }) => table.commit(),
+    nextId: ({ part }) => part.nextId(),
+    entities: ({ part }) => part.entities('others', host),
+    own: ({ things }) => things.own(7),
+    mutate: ({ things }) => things.mutate(1, 1),
+    migrate: ({ things }) => things.migrate(1, 'main'),
+  };
+
+  test.each(Object.entries(additions))('%s throws', async (name, add) => {
+    const disposed = await dispose();
+    const { pending, told } = disposed;
+    await expect(pending).rejects.toThrow(TableMissingError);
+    expect(() => add(disposed)).toThrow(new Error(`${name}: the pool is disposed; start a new one`));
+    expect(told).toEqual([]);
+  });
+
+  test('no callback is called, what removes does nothing, and the time goes on', async () => {
+    const { called, part, pending, replica, table, things, told, undoListener, unsubscribe } =
+      await dispose();
+    await expect(pending).rejects.toThrow(TableMissingError);
+    await expect(part.replica('rows', row)).rejects.toThrow(TableMissingError);
+    part.unpublish('topic');
+    unsubscribe();
+    undoListener();
+    things.disown(1);
+    replica.close();
+    table.close();
+    expect(replica.advance()).toBe(false);
+    expect(part.now).toBeGreaterThanOrEqual(0);
+    await Promise.resolve();
+    expect([called, told]).toEqual([[], []]);
+  });
+});
+
+test('ids of tables, entities and nextId have the same range', () => {
+  const { part } = open();
+  const things = part.entities('things', host);
+  const table = part.table('rows', row);
+  const most = 2 ** 32 - 1;
+  table.add(most);
+  things.own(most);
+  for (const call of [
+    () => table.add(most + 1),
+    () => things.own(most + 1),
+    () => things.mutate(most + 1, 1),
+  ])
+    expect(call).toThrow(/id must be a whole number from 0 to 4294967295/);
 });

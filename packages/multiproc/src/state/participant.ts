@@ -5,7 +5,11 @@ import type { Schema } from './schema.ts';
 import type { PublishOptions, ReplicaOptions, Site, TableOptions } from './site.ts';
 import type { Subscriber } from './subscriptions.ts';
 
-/** The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. */
+/**
+ * The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. After `dispose` of the pool, methods that remove
+ * something do nothing, and methods that add something throw an Error. In a worker that the pool has not started yet, topics, tables, replicas and tasks
+ * wait until it does.
+ */
 export class Participant {
   #site: Site;
 
@@ -14,7 +18,10 @@ export class Participant {
     this.#site = site;
   }
 
-  /** Time in ms since the pool was started, on the same clock in all threads. */
+  /**
+   * Time in ms since the pool was started, on the same clock in all threads. Throws an Error in a worker that the pool has not started yet, for example
+   * while its module is loaded.
+   */
   get now(): number {
     return this.#site.now;
   }
@@ -37,7 +44,7 @@ export class Participant {
     return this.#site.subscribe(topic, subscriber);
   }
 
-  /** Returns a whole number from 1 to 2³² that no other call in any thread returns. Throws an Error in a worker that the pool has not started yet. */
+  /** Returns a whole number from 1 to 2³² - 1 that no other call in any thread returns. Throws an Error in a worker that the pool has not started yet. */
   nextId(): number {
     return this.#site.nextId();
   }

@@ -34,7 +34,7 @@ function transferred(schema: Schema): Connection {
 }
 
 function open(): PublishedTable<typeof whole> {
-  const table = new PublishedTable(whole, 4, { now: () => 7, close: () => {} });
+  const table = new PublishedTable(whole, 4, { now: () => 7, mustLive: () => {}, close: () => {} });
   table.add(1);
   table.columns.height[0] = 5;
   return table;
@@ -126,6 +126,7 @@ test('readers of one thread are told apart, and what a replaced or dropped one g
     withdraw: () => {},
     send: (_, name, [reader]) => received.push(`${name} ${String(reader)}`),
     now: () => 7,
+    mustLive: () => {},
   });
   const table = tables.create('rows', whole, undefined);
   tables.joined('rows', 2);
@@ -146,6 +147,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
       withdraw: () => {},
       send: (to, name) => told.push(`${name} to ${to}`),
       now: () => 7,
+      mustLive: () => {},
     });
     return { tables, told };
   }

@@ -43,12 +43,16 @@ export interface PublishedTablesOptions {
   readonly send: TellTo<Site, ReaderNews>;
   /** The session's clock, in ms. */
   readonly now: () => number;
+  /** Throws an Error that names the action if the pool is disposed. */
+  readonly mustLive: (action: string) => void;
 }
 
 /** What connects a table with those who read it. */
 export interface TableLink {
   /** The session's clock, in ms. */
   readonly now: () => number;
+  /** Throws an Error that names the action if the pool is disposed. */
+  readonly mustLive: (action: string) => void;
   readonly close: (knownTo: readonly Site[]) => void;
 }
 
@@ -69,9 +73,10 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   /**
    * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool (`proc.now`); default: now. Throws a RangeError if it is
-   * not finite.
+   * not finite, and an Error if the pool is disposed, or without `time` in a worker that the pool has not started yet.
    */
   commit(time: number = this.#link.now()): void {
+    this.#link.mustLive('commit');
     checkNumber('commit: time', time);
     this.#committedAt = time;
     for (const { writer } of this.#readers) writer.write(this, time);
@@ -186,9 +191,10 @@ export class PublishedTables {
   create<S extends Schema>(name: string, schema: S, capacity: number | undefined): PublishedTable<S> {
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
-    const { now, send, site, withdraw } = this.#options;
+    const { mustLive, now, send, site, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
       now,
+      mustLive,
       close: (knownTo) => {
         if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;
         this.#tables.delete(name);

@@ -52,6 +52,7 @@ class Threads {
       withdraw: () => {},
       send,
       now: () => 7,
+      mustLive: () => {},
     });
     return tables;
   }

@@ -97,9 +97,9 @@ export class Replicas implements ReaderNews {
     for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
   }
 
-  /** Ends all replicas. */
+  /** Ends the replicas that are open; `close` ends those that are pending. */
   dispose(): void {
-    for (const replica of this.#replicas.values()) replica.close();
+    for (const [number, replica] of this.#replicas) if (!this.#waiting.has(number)) replica.close();
   }
 
   /** Tells a directory that knows nothing of it what is read here. Tables of an earlier session are gone. */

@@ -117,7 +117,7 @@ class Thread {
 
   act(): void {
     const { chance } = this.#storm;
-    const isStarted = !Number.isNaN(this.part.now); // else the pool's first message is on its way
+    const { isStarted } = this;
     const acts = [
       () => this.publish(this.#storm.someTopic(this)),
       () => this.publish('hits'),
@@ -234,8 +234,17 @@ class Thread {
     this.entities.own(id);
   }
 
+  /** Whether the pool's first message has come. */
+  get isStarted(): boolean {
+    try {
+      return this.part.now >= 0;
+    } catch {
+      return false;
+    }
+  }
+
   owns(id: number): boolean {
-    return !Number.isNaN(this.part.now) && this.entities.has(id);
+    return this.isStarted && this.entities.has(id);
   }
 
   mutate(id: number): void {

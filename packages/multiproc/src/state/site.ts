@@ -5,6 +5,7 @@ import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
+import { disposedError } from './disposed-error.ts';
 import type { PublisherNews, Site as SiteIndex } from './directory.ts';
 import {
   type Entities,
@@ -16,6 +17,7 @@ import {
 } from './entities.ts';
 import { type IdRange, Identities } from './identity.ts';
 import type { Interest } from './interest.ts';
+import { notStartedError } from './not-started-error.ts';
 import { nameOfPlace, type Place } from './place.ts';
 import { Publications, type Retention } from './publications.ts';
 import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
@@ -122,6 +124,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #central: Tell<CentralNews>;
   #began = NaN;
   #isCommitting = false;
+  #isDisposed = false;
 
   /**
    * `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. `canShare` says whether threads may have
@@ -156,7 +159,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       announce: (name) => central('announce', [TABLE + name]),
       withdraw: (name) => central('withdraw', [TABLE + name]),
       send: (...told) => this.#send(...told),
-      now: () => this.now,
+      now: () => this.#now('commit'),
+      mustLive: this.#mustLive,
     });
     this.#replicas = new Replicas({
       site,
@@ -171,6 +175,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       stateOf: (peer) => this.#stateOf(peer),
       central,
       onError,
+      isDisposed: () => this.#isDisposed,
       send: (...told) => this.#send(...told),
       sendSoon: (...told) => this.#sendSoon(...told),
     });
@@ -179,19 +184,21 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   get now(): number {
-    return performance.timeOrigin - this.#began + performance.now();
+    return this.#now('now');
   }
 
   publish(topic: string, value: unknown, { retention = 'newest' }: PublishOptions = {}): void {
     checkName('publish: topic', topic);
     const isKnown = retention === 'newest' || retention === 'all';
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
+    this.#mustLive('publish');
     this.#publications.publish(topic, value, retention);
     this.#commitSoon();
   }
 
   unpublish(topic: string): void {
     checkName('unpublish: topic', topic);
+    if (this.#isDisposed) return;
     this.#publications.unpublish(topic);
     this.#commitSoon();
   }
@@ -199,15 +206,18 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   subscribe(topic: string, subscriber: Subscriber): () => void {
     checkName('subscribe: topic', topic);
     checkFunction('subscribe: subscriber', subscriber);
+    this.#mustLive('subscribe');
     return this.#subscriptions.subscribe(topic, subscriber);
   }
 
   nextId(): number {
+    this.#mustLive('nextId');
     return this.#identities.next();
   }
 
   table<S extends Schema>(name: string, schema: S, { capacity }: TableOptions = {}): PublishedTable<S> {
     checkName('table: name', name);
+    this.#mustLive('table');
     return this.#tables.create(name, schema, capacity);
   }
 
@@ -230,6 +240,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     host: EntityHost<State, Mutation> | EntitySpectator,
   ): Entities<State, Mutation> {
     checkName('entities: kind', kind);
+    this.#mustLive('entities');
     return this.#entities.open(kind, host);
   }
 
@@ -318,8 +329,26 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   /** Nothing comes or goes any more, until there is another session. */
   close(): void {
     this.#replicas.close(new Error('the session has ended'));
+    this.#identities.end();
     for (const peer of this.#peers.keys()) this.unlink(peer);
   }
+
+  /** As `close`, for good: subscribers and listeners are not called any more, and methods that add something throw an Error. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#subscriptions.dispose();
+    this.#replicas.dispose(); // before the peers go, of which listeners would be told
+    this.close();
+  }
+
+  #now(action: string): number {
+    if (Number.isNaN(this.#began)) throw notStartedError(action);
+    return performance.timeOrigin - this.#began + performance.now();
+  }
+
+  #mustLive = (action: string): void => {
+    if (this.#isDisposed) throw disposedError(action);
+  };
 
   // Indices rise: one that is greater than all that were heard of is of a thread that is being started.
   #stateOf(site: SiteIndex): ThreadState {
@@ -338,6 +367,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#isCommitting = true;
     queueMicrotask(() => {
       this.#isCommitting = false;
+      if (this.#isDisposed) return;
       this.#publications.commit();
       this.#flush();
     });

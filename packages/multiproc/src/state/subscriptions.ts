@@ -69,6 +69,13 @@ export class Subscriptions {
     for (const topic of this.#newest.keys()) this.release(topic, site);
   }
 
+  /** Removes all subscribers. */
+  dispose(): void {
+    for (const all of this.#subscribers.values()) all.clear();
+    this.#subscribers.clear();
+    this.#newest.clear();
+  }
+
   // Never before `subscribe` has returned its undo.
   #callSoon(topic: string, subscriber: Subscriber): void {
     this.#late.add(subscriber);
