@@ -21,6 +21,19 @@ const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 
     ),
 );
 
+/** A page that runs the effect of an example as StrictMode does, and ends it at a click. */
+examples.push({
+  name: 'strict-mode',
+  file: 'strict-mode.ts',
+  code: `
+    import { showFlock } from './flock-view.ts';
+    const line = document.body.appendChild(document.createElement('p'));
+    showFlock(line)();
+    const end = showFlock(line);
+    line.addEventListener('click', end);
+  `,
+});
+
 /** Those that run in Node. */
 const servers = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
 const pages = examples.filter((example) => !servers.includes(example));
@@ -113,6 +126,17 @@ test('the example of what threads share shows what a worker writes', async ({ pa
   const errors = await open(page, 'packages-multiproc-4');
   await expect(page.locator('p')).toHaveText(/^1000 birds, the first one heads to [1-9-]/);
   await expect.poll(() => page.title()).toMatch(/^beat at \d+ ms$/);
+  expect(errors).toEqual([]);
+});
+
+test('the example of an effect works if it is undone and done again, and ends', async ({ page }) => {
+  const errors = await open(page, 'strict-mode');
+  const line = page.locator('p');
+  const workers = (): number => page.workers().length;
+  await expect(line).toHaveText('1000 birds');
+  await expect.poll(workers).toBe(1);
+  await line.click();
+  await expect.poll(workers).toBe(0);
   expect(errors).toEqual([]);
 });
 

@@ -40,6 +40,18 @@ test('a new row is all zeros', () => {
   expect([...table.columns.place.subarray(0, 2)]).toEqual([0, 0]);
 });
 
+test('arrays of a table that has grown are detached, so that nobody takes their rows for those of the table', () => {
+  const table = new Table(schema, 16);
+  const { columns, ids } = table;
+  for (let id = 0; id < 16; id++) table.columns.mass[table.add(id)] = id;
+  expect(table.columns).toBe(columns);
+  table.add(16);
+  expect([ids, ...Object.values(columns)].map(({ length }) => length)).toEqual([0, 0, 0, 0]);
+  expect(() => columns.mass.fill(1)).toThrow(TypeError);
+  expect(columns.mass[3]).toBeUndefined();
+  expect([...table.columns.mass.subarray(0, 17)]).toEqual([...Array(16).keys(), 0]);
+});
+
 test('a field whose type is none is named', () => {
   expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got 'vec5'/);
 });

@@ -36,12 +36,15 @@ export class Table<S extends Schema> {
     this.#rows = open(schema, this.#capacity);
   }
 
-  /** The values by field. Row r of a `vec2` has the numbers at 2 r and 2 r + 1. The arrays are replaced when the table grows. */
+  /**
+   * The values by field. Row r of a `vec2` has the numbers at 2 r and 2 r + 1. If `add` makes the table grow, it replaces the arrays and detaches the older
+   * ones: their length is 0, and what is assigned to their elements is lost without an error. So read `columns` again after each `add`.
+   */
   get columns(): Columns<S> {
     return this.#rows.columns;
   }
 
-  /** The id of the entity in each row. */
+  /** The id of the entity in each row. Replaced together with `columns`. */
   get ids(): Uint32Array {
     return this.#rows.ids;
   }
@@ -52,7 +55,8 @@ export class Table<S extends Schema> {
   }
 
   /**
-   * Adds a row of zeros for an entity and returns its index. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0
+   * Adds a row of zeros for an entity and returns its index. If the table has more rows than its capacity, it grows, and earlier arrays of `columns` and
+   * `ids` are detached. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0
    * to 2³² - 1.
    */
   add(id: number): number {
@@ -97,6 +101,8 @@ export class Table<S extends Schema> {
   #grow(): void {
     const grown = open(this.schema, 2 * this.#capacity);
     copyRows(this.schema, { ...this.#rows, count: this.count }, grown);
+    const left = this.#rows.ids.buffer;
+    structuredClone(left, { transfer: [left] }); // detached, so that nobody takes its rows for those of the table
     this.#rows = grown;
     this.#capacity *= 2;
   }
