@@ -130,6 +130,21 @@ test('an application for Node imports the packages as they are', () => {
   expect(JSON.parse(output)).toEqual(expected);
 });
 
+test('an application for Node compiles without the DOM types if it skips the check of libraries', () => {
+  const main = `import { Worker } from 'node:worker_threads';
+    import { MultiProc } from '@doha/multiproc';
+    import type { diary } from './diary.worker.ts';
+    const spawn = () => new Worker(new URL('./diary.worker.js', import.meta.url));
+    const proc = await MultiProc.start<typeof diary.functions>({ spawn });
+    const outcome = await proc.task('write').submit(['one'], { transfer: [new ArrayBuffer(1)] }).result;
+    export const line: string | undefined = outcome.status === 'done' ? outcome.value : undefined;
+    // @ts-expect-error -- a line is a string
+    proc.task('write').post([1]);`;
+  writeFileSync(join(app, 'without-dom.ts'), main);
+  const options = { ...forNode, ...resolutions.nodenext, lib: ['es2022'] };
+  compile(app, 'without-dom', options, ['without-dom.ts', 'diary.worker.ts']);
+});
+
 for (const [name, resolution] of Object.entries(resolutions)) {
   const strictest = { ...resolution, skipLibCheck: false };
 

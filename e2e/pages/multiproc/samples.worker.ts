@@ -13,6 +13,7 @@ let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
 let watched: Replica<{ angle: 'f32' }> | undefined;
 let visitors = 0;
+let waiting = new AbortController();
 let buffer = new ArrayBuffer(8);
 const scratch = new Float64Array(4); // what several functions give and change again
 
@@ -51,6 +52,11 @@ export const samples = expose({
       throw new Error('out of turn');
     });
     return new Promise(() => {});
+  },
+
+  /** Leaves a rejected promise behind. */
+  rejectAside(message: string): void {
+    void Promise.reject(new RangeError(message));
   },
 
   never: (): Promise<never> => new Promise(() => {}),
@@ -245,6 +251,17 @@ export const samples = expose({
       .task('add')
       .submit([1, 1], { color })
       .result.then(({ status }) => status, String),
+
+  /** As `awaitColor`, after an `await`, so that the pool cannot know which task waits. `stopWaiting` cancels the nested task. */
+  async awaitColorLate(color: string, options: Readonly<SubmitOptions> = {}): Promise<string> {
+    await Promise.resolve();
+    const { signal } = (waiting = new AbortController());
+    return (await samples.task('add').submit([1, 1], { ...options, color, signal }).result).status;
+  },
+
+  stopWaiting(): void {
+    waiting.abort();
+  },
 
   /** Waits for a task of a color and rejects as that does. */
   async needColor(color: string): Promise<number> {

@@ -101,6 +101,23 @@ export const faults: readonly Check[] = [
     },
   },
   {
+    name: 'a rejection without a handler in a worker is reported, and the worker goes on',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      await proc.worker(0).call('note', 'reset');
+      await proc.worker(0).call('note', 'before');
+      const waiting = proc.task('later').submit([20, 'waited']).result;
+      await proc.worker(0).call('rejectAside', 'nobody handles it');
+      await until(() => told.length > 0);
+      assert.instanceOf(told[0], RangeError);
+      assert.equal(told[0].message, 'nobody handles it');
+      assert.deepEqual(await waiting, { status: 'done', value: 'waited' });
+      assert.deepEqual(await proc.worker(0).call('note', 'read'), ['before']);
+      assert.lengthOf(told, 1);
+    },
+  },
+  {
     name: 'what makes no sense is refused by name',
     async run({ start }) {
       const proc = await start();

@@ -11,11 +11,13 @@ import { afterHello } from './after-hello.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
+import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
   readonly functions: Functions;
+  #onError: (error: unknown) => void;
   #line: Line;
   #site: Site;
   #delegation: Delegation;
@@ -30,6 +32,7 @@ export class Exposed<Functions> extends Participant {
     const site = new Site(tell, onError);
     super(site);
     this.functions = functions;
+    this.#onError = onError;
     this.#line = line;
     this.#site = site;
     this.#delegation = new Delegation({
@@ -67,13 +70,16 @@ export class Exposed<Functions> extends Participant {
   }
 
   /**
-   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. Returns what ends that. @internal
+   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begun` is called with the hello, and gets what reports
+   * errors to the pool. Returns what ends that. @internal
    */
-  serve(endpoint: Endpoint): () => void {
+  serve(endpoint: Endpoint, begun?: (report: (error: unknown) => void) => void): () => void {
     let runner: JobRunner | undefined;
     let isStopped = false;
     afterHello(endpoint, (channel) => {
-      if (!isStopped) runner = this.#begin(channel);
+      if (isStopped) return;
+      runner = this.#begin(channel);
+      begun?.(this.#onError);
     });
     return () => {
       isStopped = true;
@@ -127,6 +133,6 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
 ): Exposed<Functions> {
   const exposed = new Exposed(functions);
   const parent = endpointOfParent();
-  if (parent !== undefined) exposed.serve(parent);
+  if (parent !== undefined) exposed.serve(parent, onUnhandledRejection);
   return exposed;
 }

@@ -1,0 +1,31 @@
+// What only some platforms have.
+declare const process: NodeProcess | undefined;
+declare const WorkerGlobalScope: (new () => object) | undefined;
+
+interface NodeProcess {
+  on(event: string, listener: (reason: unknown) => void): unknown;
+  listenerCount(event: string): number;
+}
+
+interface RejectionEvent extends Event {
+  readonly reason: unknown;
+}
+
+/**
+ * Calls back with the reason of each promise of this worker that rejects without a handler. Otherwise Node would end the worker, and browsers would not. A
+ * listener of the application takes precedence: in browsers if it calls `preventDefault`.
+ */
+export function onUnhandledRejection(report: (reason: unknown) => void): void {
+  if (typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope) {
+    globalThis.addEventListener('unhandledrejection', (event) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      report((event as RejectionEvent).reason);
+    });
+  } else if (typeof process !== 'undefined') {
+    const node = process;
+    node.on('unhandledRejection', (reason) => {
+      if (node.listenerCount('unhandledRejection') === 1) report(reason);
+    });
+  }
+}
