@@ -211,6 +211,7 @@ export class Crew implements TaskTaker {
   lose(member: Member, reason: Error): void {
     const { index } = member.lane;
     if (this.members.get(index) !== member) return;
+    const isEnd = this.#isDisposed; // callbacks may dispose of the pool later
     this.members.delete(index);
     const { tasks } = member;
     const waiting = new Set(tasks.filter((task) => member.withdraw(task)));
@@ -230,14 +231,12 @@ export class Crew implements TaskTaker {
     attempt(member.detach, this.#options.onError);
     if (!this.#isDisposed) this.#replacements.begin(index, reason, member.lane.completed > 0);
     this.flushSoon();
-    this.#tellLoss(member, error, lost);
+    member.connections.close(error);
+    if (!isEnd) this.#tellLoss(error, lost);
   }
 
   // The application comes last: whatever it does in its callbacks, it finds the tasks and the workers as they are.
-  #tellLoss(member: Member, error: WorkerLostError, lost: readonly RemoteTask[]): void {
-    const isDisposed = this.#isDisposed;
-    member.connections.close(error);
-    if (isDisposed) return;
+  #tellLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
     for (const task of lost) this.#tellFailure(task, error);
     this.#options.onError(error);
   }

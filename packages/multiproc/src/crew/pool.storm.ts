@@ -525,6 +525,10 @@ function isExpected(error: unknown): boolean {
   return error instanceof Error && /^(expected|MultiProc|connect|worker \d+ was lost)/.test(error.message);
 }
 
+function isDisposal(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('MultiProc.dispose');
+}
+
 async function checkSubject(
   { executions, isCall, plan, task, told }: Subject,
   sharesMemory: boolean,
@@ -536,8 +540,10 @@ async function checkSubject(
   const { isObserved, status } = task;
   const error: unknown =
     status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
-  const isDisposal = error instanceof Error && error.message.startsWith('MultiProc.dispose');
-  if (status === 'failed' && !isDisposal) strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
+  if (error instanceof WorkerLostError && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
+  else if (status === 'failed' && !isDisposal(error)) {
+    strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
+  }
   if (status === 'done') ok(executions.length > 0, 'done without having begun');
   if (status === 'expired') ok(plan.options.expiresIn !== undefined);
   if (error instanceof WorkerLostError && !isCall && sharesMemory) {
