@@ -71,6 +71,7 @@ async function play() {
         current = { name: storm.name, seed };
         try {
           await storm.run(seed);
+          await new Promise(setImmediate); // Node tells of rejections that nobody handles
         } catch (error) {
           fail(error);
         }

@@ -81,19 +81,23 @@ export class Publications implements PublisherNews {
     this.#changed.add(topic);
   }
 
-  /** Sends what was published since the last commit; to be called at the end of a turn. */
+  /**
+   * Sends what was published since the last commit; to be called at the end of a turn. Subscribers of this thread are called meanwhile: the next commit
+   * sends what they publish.
+   */
   commit(): void {
-    for (const topic of this.#changed) {
-      const { isEnding, retention, subscribers, unsent } = this.#publications.get(topic)!;
-      if (subscribers === undefined) continue; // the directory's answer is under way
+    const changed = [...this.#changed];
+    for (const topic of changed) {
+      const publication = this.#publications.get(topic);
+      if (publication?.subscribers === undefined) continue; // the directory's answer is under way, or a subscriber has ended it
       this.#changed.delete(topic);
+      const { retention, unsent } = publication;
+      const subscribers = [...publication.subscribers];
+      publication.unsent = [];
       for (const site of subscribers)
         for (const value of unsent) this.#options.send(site, topic, value, retention);
-      unsent.length = 0;
-      if (!isEnding) continue;
-      if (retention === 'newest') for (const site of subscribers) this.#options.release(site, topic);
-      this.#publications.delete(topic);
-      this.#options.withdraw(topic);
+      const isOver = publication.isEnding && publication.unsent.length === 0;
+      if (isOver && this.#publications.get(topic) === publication) this.#end(topic, publication);
     }
   }
 
@@ -120,5 +124,11 @@ export class Publications implements PublisherNews {
 
   left(topic: string, site: Site): void {
     this.#publications.get(topic)?.subscribers?.delete(site);
+  }
+
+  #end(topic: string, { retention, subscribers = new Set() }: Publication): void {
+    if (retention === 'newest') for (const site of subscribers) this.#options.release(site, topic);
+    this.#publications.delete(topic);
+    this.#options.withdraw(topic);
   }
 }

@@ -79,6 +79,17 @@ test('the signal has no effect on a replica that has come', async () => {
   expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
 });
 
+test('an abort in the turn in which a replica becomes ready is too late: the replica is returned open', async () => {
+  const { replicas, told } = open();
+  const giveUp = new AbortController();
+  const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
+  replicas.offer('birds', 2, schema);
+  replicas.ready('birds', 2, 1);
+  giveUp.abort();
+  await expect(pending).resolves.toMatchObject({ isEmpty: false });
+  expect(told).toEqual(['subscribe birds']);
+});
+
 test('a table with other fields is reported where another one is read already', async () => {
   const { onError, replicas } = open();
   const pending = replicas.open('birds', schema, wanted);

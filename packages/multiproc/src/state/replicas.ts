@@ -228,7 +228,9 @@ export class Replicas implements ReaderNews {
     }
   }
 
+  // A replica that is ready is about to be returned: it must stay open.
   #giveUp(number: number, reason: unknown): void {
+    if (!this.#waiting.has(number)) return;
     this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));
   }
 

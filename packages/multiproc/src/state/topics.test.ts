@@ -65,6 +65,29 @@ class Session {
   }
 }
 
+test('what a subscriber publishes during a commit is sent by the next one, even on a topic that was to be released', () => {
+  const did: string[] = [];
+  const publications = new Publications({
+    announce: () => {},
+    withdraw: () => did.push('withdraw'),
+    send: (site, topic, value) => {
+      did.push(`send ${String(value)} to ${site}`);
+      if (value === 1) publications.publish(topic, 2, 'newest');
+    },
+    release: (site) => did.push(`release ${site}`),
+    onContest: () => {},
+  });
+  publications.publish('news', 1, 'newest');
+  publications.unpublish('news');
+  publications.subscribers('news', [0, 1]);
+  expect(did.splice(0)).toEqual(['send 1 to 0', 'send 1 to 1']);
+  publications.commit();
+  expect(did.splice(0)).toEqual(['send 2 to 0', 'send 2 to 1']);
+  publications.unpublish('news');
+  publications.commit();
+  expect(did).toEqual(['release 0', 'release 1', 'withdraw']);
+});
+
 type Step =
   | { readonly what: 'deliver'; readonly which: number }
   | {

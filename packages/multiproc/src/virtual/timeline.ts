@@ -41,15 +41,19 @@ export class Timeline {
 
   // Turns that are under way come before those that begin at the same moment: they may have something to say to these.
   #next(): { thread: VirtualThread; time: number; share: number } | undefined {
-    const busy = this.#threads.filter(({ isBusy }) => isBusy);
-    const share = Math.min(1, this.#cores / busy.length);
-    let [first, time]: [VirtualThread | undefined, number] = [undefined, Infinity];
-    for (const thread of busy) {
+    let busy = 0;
+    for (const thread of this.#threads) if (thread.isBusy) busy++;
+    const share = Math.min(1, this.#cores / busy);
+    let first: VirtualThread | undefined;
+    let time = Infinity;
+    for (const thread of this.#threads) {
+      if (!thread.isBusy) continue;
       const then = this.#now + thread.untilEffect / share;
       if (then < time) [first, time] = [thread, then];
     }
     for (const thread of this.#threads) {
-      const then = thread.isBusy ? Infinity : Math.max(this.#now, thread.nextTurn);
+      if (thread.isBusy) continue;
+      const then = Math.max(this.#now, thread.nextTurn);
       if (then < time) [first, time] = [thread, then];
     }
     return first === undefined ? undefined : { thread: first, time, share };

@@ -35,6 +35,7 @@ export class VirtualThread implements Host {
   #done = 0; // of that
   #effects: Effect[] = [];
   #hasEnded = false;
+  #isInTurn = false;
 
   /** `speed`: ms of work that it does in one. */
   constructor(speed: number) {
@@ -63,6 +64,8 @@ export class VirtualThread implements Host {
     const time = cost / this.#speed;
     this.#worked += time;
     this.busy += time;
+    // Promise jobs work after the turn's own code, as part of it.
+    if (!this.#isInTurn) this.#staysBusy();
   }
 
   /** Calls back at a moment, in ms, or as soon afterwards as it is idle. */
@@ -110,6 +113,7 @@ export class VirtualThread implements Host {
   begin(time: number): void {
     this.#began = Math.max(time, this.now()); // of which the last digits may differ
     this.#worked = this.#done = 0;
+    this.#isInTurn = true;
     if (-this.#errands.topKey() <= this.#wakeAt) this.#errands.pop()!.run();
     else {
       this.#wakeAt = Infinity;
@@ -117,7 +121,8 @@ export class VirtualThread implements Host {
     }
     for (const callback of this.#atEndOfTurn) callback();
     this.#atEndOfTurn.length = 0;
-    if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
+    this.#isInTurn = false;
+    this.#staysBusy();
   }
 
   /** So much of a turn has been worked off. */
@@ -130,5 +135,10 @@ export class VirtualThread implements Host {
     const { after, take } = this.#effects.shift()!;
     this.#done = after;
     take(time);
+  }
+
+  // Until it has worked off all that it has done.
+  #staysBusy(): void {
+    if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
   }
 }

@@ -1,10 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import fc from 'fast-check';
 import { none } from '../control/none.ts';
 import type { Message } from '../sender/message.ts';
 import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
+import {
+  below,
+  type Chance,
+  chanceOf,
+  logUniform,
+  oneOf,
+  swarm,
+  weighted,
+} from '../../../chance.test.setup.ts';
 
 /** What one end sends, and what the other one gets of it. */
 class Traffic {
@@ -57,56 +65,39 @@ interface Send {
   readonly key: number;
 }
 
-const side = fc.nat(1);
-const step = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      what: fc.constant('send' as const),
-      side,
-      send: fc.record({
-        stream: fc.nat(3),
-        priority: fc.nat(2),
-        size: fc.oneof(fc.nat(50), fc.nat(5000), fc.nat(60_000)),
-        asText: fc.boolean(),
-        expires: fc.oneof(fc.constant(0), fc.nat(200)),
-        key: fc.oneof(fc.constant(0), fc.nat(2)),
-      }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('cancel' as const), side, which: fc.nat() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      what: fc.constant('open' as const),
-      side,
-      weight: fc.integer({ min: 1, max: 4 }),
-    }),
-  },
-  { weight: 8, arbitrary: fc.record({ what: fc.constant('pass' as const), time: fc.nat(60) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ what: fc.constant('stall' as const), which: fc.nat(3), time: fc.nat(2000) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      what: fc.constant('kill' as const),
-      which: fc.nat(3),
-      first: fc.nat(300),
-      second: fc.nat(300),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      what: fc.constant('connect' as const),
-      delay: fc.nat(50),
-      rate: fc.integer({ min: 10, max: 2000 }),
-    }),
-  },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Step =
+  | { readonly what: 'send'; readonly side: number; readonly send: Send }
+  | { readonly what: 'cancel'; readonly side: number; readonly which: number }
+  | { readonly what: 'open'; readonly side: number; readonly weight: number }
+  | { readonly what: 'pass'; readonly time: number }
+  | { readonly what: 'stall'; readonly which: number; readonly time: number }
+  | { readonly what: 'kill'; readonly which: number; readonly first: number; readonly second: number }
+  | { readonly what: 'connect'; readonly delay: number; readonly rate: number };
+
+function stepsOf(chance: Chance): Step[] {
+  const any = (limit: number): number => below(chance, limit);
+  const keys = oneOf(chance, [0, 0.5]);
+  const expires = oneOf(chance, [0, 0.5]);
+  const longest = oneOf(chance, [50, 5000, 60_000]);
+  const sendAny = (): Send => ({
+    stream: any(4),
+    priority: any(3),
+    size: logUniform(chance, 1, longest),
+    asText: chance() < 0.5,
+    expires: chance() < expires ? any(201) : 0,
+    key: chance() < keys ? any(3) : 0,
+  });
+  const steps = swarm<() => Step>(chance, [
+    [10, () => ({ what: 'send', side: any(2), send: sendAny() })],
+    [2, () => ({ what: 'cancel', side: any(2), which: any(100) })],
+    [1, () => ({ what: 'open', side: any(2), weight: 1 + any(4) })],
+    [8, () => ({ what: 'pass', time: any(61) })],
+    [2, () => ({ what: 'stall', which: any(4), time: any(2001) })],
+    [2, () => ({ what: 'kill', which: any(4), first: any(301), second: any(301) })],
+    [3, () => ({ what: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],
+  ]);
+  return Array.from({ length: logUniform(chance, 2, 60) }, () => weighted(chance, steps)());
+}
 
 function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
   if (one.what === 'send') traffic[one.side]!.send(one.send);
@@ -125,22 +116,18 @@ const leastRoom = { longestMessage: 2 ** 16, mostUnfinished: 2 ** 16, mostUntake
 const littleRoom: VirtualPairOptions = { controller: none, settings: leastRoom };
 
 export const name = 'sessions deliver each message once and in order while connections stall and die';
-export const seedsInGate = 200;
+export const seedsInGate = 1000;
 
 /** Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. */
 export function run(seed: number): void {
-  const options = seed % 4 === 0 ? littleRoom : {};
-  const property = fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
-    const pair = new VirtualPair(options);
-    const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
-    for (const one of steps) play(pair, traffic, one);
-    pair.connect({ delay: 5, rate: 1000 });
-    pair.connect({ delay: 5, rate: 1000 });
-    pair.pass(60_000);
-    for (const { got, sent } of traffic) checkAll(sent, got);
-    for (const session of [pair.client, pair.server]) strictEqual(session.queued, 0);
-  });
-  fc.assert(property, { seed, numRuns: 10 });
+  const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
+  const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
+  for (const one of stepsOf(chanceOf(seed))) play(pair, traffic, one);
+  pair.connect({ delay: 5, rate: 1000 });
+  pair.connect({ delay: 5, rate: 1000 });
+  pair.pass(60_000);
+  for (const { got, sent } of traffic) checkAll(sent, got);
+  for (const session of [pair.client, pair.server]) strictEqual(session.queued, 0);
 }
 
 const settled = new Set(['delivered', 'cancelled', 'expired', 'superseded']);
