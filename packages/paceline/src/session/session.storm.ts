@@ -74,20 +74,22 @@ type Step =
   | { readonly what: 'kill'; readonly which: number; readonly first: number; readonly second: number }
   | { readonly what: 'connect'; readonly delay: number; readonly rate: number };
 
+/** A quarter of the programs are long and have all kinds of steps: lost credit shows only after many messages. */
 function stepsOf(chance: Chance): Step[] {
+  const isMixed = chance() < 0.25;
   const any = (limit: number): number => below(chance, limit);
-  const keys = oneOf(chance, [0, 0.5]);
-  const expires = oneOf(chance, [0, 0.5]);
+  const keys = isMixed ? 0.5 : oneOf(chance, [0, 0.5]);
+  const expires = isMixed ? 0.5 : oneOf(chance, [0, 0.5]);
   const longest = oneOf(chance, [50, 5000, 60_000]);
   const sendAny = (): Send => ({
     stream: any(4),
     priority: any(3),
-    size: logUniform(chance, 1, longest),
+    size: isMixed ? any(oneOf(chance, [51, 5001, 60_001])) : logUniform(chance, 1, longest),
     asText: chance() < 0.5,
     expires: chance() < expires ? any(201) : 0,
     key: chance() < keys ? any(3) : 0,
   });
-  const steps = swarm<() => Step>(chance, [
+  const all: readonly (readonly [weight: number, step: () => Step])[] = [
     [10, () => ({ what: 'send', side: any(2), send: sendAny() })],
     [2, () => ({ what: 'cancel', side: any(2), which: any(100) })],
     [1, () => ({ what: 'open', side: any(2), weight: 1 + any(4) })],
@@ -95,8 +97,10 @@ function stepsOf(chance: Chance): Step[] {
     [2, () => ({ what: 'stall', which: any(4), time: any(2001) })],
     [2, () => ({ what: 'kill', which: any(4), first: any(301), second: any(301) })],
     [3, () => ({ what: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],
-  ]);
-  return Array.from({ length: logUniform(chance, 2, 60) }, () => weighted(chance, steps)());
+  ];
+  const steps = isMixed ? all : swarm(chance, all);
+  const count = isMixed ? 30 + any(31) : logUniform(chance, 2, 60);
+  return Array.from({ length: count }, () => weighted(chance, steps)());
 }
 
 function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
