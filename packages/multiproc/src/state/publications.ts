@@ -36,6 +36,8 @@ export class Publications implements PublisherNews {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
+  #isCommitting = false;
+  #mustRepeat = false; // `commit` was called during a commit
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
@@ -82,22 +84,22 @@ export class Publications implements PublisherNews {
   }
 
   /**
-   * Sends what was published since the last commit; to be called at the end of a turn. Subscribers of this thread are called meanwhile: the next commit
-   * sends what they publish.
+   * Sends what was published since the last commit; to be called at the end of a turn. Subscribers of this thread are called meanwhile, and may publish:
+   * each value is sent to all subscribers before the next one.
    */
   commit(): void {
-    const changed = [...this.#changed];
-    for (const topic of changed) {
-      const publication = this.#publications.get(topic);
-      if (publication?.subscribers === undefined) continue; // the directory's answer is under way, or a subscriber has ended it
-      this.#changed.delete(topic);
-      const { retention, unsent } = publication;
-      const subscribers = [...publication.subscribers];
-      publication.unsent = [];
-      for (const site of subscribers)
-        for (const value of unsent) this.#options.send(site, topic, value, retention);
-      const isOver = publication.isEnding && publication.unsent.length === 0;
-      if (isOver && this.#publications.get(topic) === publication) this.#end(topic, publication);
+    if (this.#isCommitting) {
+      this.#mustRepeat = true;
+      return;
+    }
+    this.#isCommitting = true;
+    try {
+      do {
+        this.#mustRepeat = false;
+        this.#commitChanged();
+      } while (this.#mustRepeat);
+    } finally {
+      this.#isCommitting = false;
     }
   }
 
@@ -124,6 +126,21 @@ export class Publications implements PublisherNews {
 
   left(topic: string, site: Site): void {
     this.#publications.get(topic)?.subscribers?.delete(site);
+  }
+
+  #commitChanged(): void {
+    const changed = [...this.#changed];
+    for (const topic of changed) {
+      const publication = this.#publications.get(topic)!;
+      if (publication.subscribers === undefined) continue; // the directory's answer is under way
+      this.#changed.delete(topic);
+      const { retention, unsent } = publication;
+      const subscribers = [...publication.subscribers];
+      publication.unsent = [];
+      for (const site of subscribers)
+        for (const value of unsent) this.#options.send(site, topic, value, retention);
+      if (publication.isEnding && publication.unsent.length === 0) this.#end(topic, publication);
+    }
   }
 
   #end(topic: string, { retention, subscribers = new Set() }: Publication): void {

@@ -88,6 +88,25 @@ test('what a subscriber publishes during a commit is sent by the next one, even 
   expect(did).toEqual(['release 0', 'release 1', 'withdraw']);
 });
 
+test('a commit within a commit waits: all subscribers get a value before the next one', () => {
+  const sent: string[] = [];
+  const publications: Publications = new Publications({
+    announce: (topic) => topic === 'other' && publications.subscribers(topic, []), // as in the thread that has the directory
+    withdraw: () => {},
+    send: (site, _, value) => {
+      sent.push(`${String(value)} to ${site}`);
+      if (value !== 1 || site !== 0) return;
+      publications.publish('news', 2, 'all');
+      publications.publish('other', 3, 'all');
+    },
+    release: () => {},
+    onContest: () => {},
+  });
+  publications.publish('news', 1, 'all');
+  publications.subscribers('news', [0, 1]);
+  expect(sent).toEqual(['1 to 0', '1 to 1', '2 to 0', '2 to 1']);
+});
+
 type Step =
   | { readonly what: 'deliver'; readonly which: number }
   | {
