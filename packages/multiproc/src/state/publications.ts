@@ -146,6 +146,7 @@ export class Publications implements PublisherNews {
   #end(topic: string, { retention, subscribers = new Set() }: Publication): void {
     if (retention === 'newest') for (const site of subscribers) this.#options.release(site, topic);
     this.#publications.delete(topic);
+    this.#changed.delete(topic); // a subscriber may have released it during the commit
     this.#options.withdraw(topic);
   }
 }

@@ -88,6 +88,21 @@ test('what a subscriber publishes during a commit is sent by the next one, even 
   expect(did).toEqual(['release 0', 'release 1', 'withdraw']);
 });
 
+test('a topic that a subscriber releases during a commit is released once', () => {
+  const withdraw = vi.fn<(topic: string) => void>();
+  const publications = new Publications({
+    announce: () => {},
+    withdraw,
+    send: (_, topic) => publications.unpublish(topic),
+    release: () => {},
+    onContest: () => {},
+  });
+  publications.publish('news', 1, 'all');
+  publications.subscribers('news', [0, 1]);
+  publications.commit();
+  expect(withdraw.mock.calls).toEqual([['news']]);
+});
+
 test('a commit within a commit waits: all subscribers get a value before the next one', () => {
   const sent: string[] = [];
   const publications: Publications = new Publications({
