@@ -15,6 +15,7 @@ export class Central {
   readonly site: Site;
   #sites: Map<SiteIndex, Tell<SiteNews>> = new Map();
   #siteAt: Map<Place, SiteIndex> = new Map([['main', main]]);
+  #vacated: Set<Place> = new Set(); // places whose workers were lost, until the next ones are there
   #directory: Directory = new Directory((site, ...told) => this.#sites.get(site)!(...told));
   #registries: Map<string, Registry> = new Map();
   #ranges = new IdRanges();
@@ -80,6 +81,7 @@ export class Central {
     }
     this.#sites.set(site, tell);
     this.#siteAt.set(place, site);
+    this.#vacated.delete(place);
     this.#places.set(site, place);
     return site;
   }
@@ -90,7 +92,10 @@ export class Central {
     this.#sites.delete(site);
     this.#places.delete(site);
     this.#rangesOf.delete(site);
-    if (this.#siteAt.get(place) === site) this.#siteAt.delete(place);
+    if (this.#siteAt.get(place) === site) {
+      this.#siteAt.delete(place);
+      this.#vacated.add(place);
+    }
     this.#directory.leave(site);
     for (const registry of this.#registries.values()) registry.leave(site);
     for (const tell of this.#sites.values()) tell('unlink', [site]);
@@ -115,6 +120,7 @@ export class Central {
   #migrate(from: SiteIndex, kind: string, id: number, to: Place): void {
     const site = this.#siteAt.get(to);
     if (site !== undefined) return this.#registryOf(kind).request(id, { site, place: to }, from);
+    if (this.#vacated.has(to)) return; // the loss of the worker is reported, and the entity stays where it is
     const problem = `${nameOfPlace(to)} must be there, ${id} of ${kind} cannot move`;
     this.#sites.get(from)!('ofKind', [kind, 'unmoved', problem]);
   }
@@ -124,7 +130,8 @@ export class Central {
     if (registry === undefined) {
       registry = new Registry({
         kind,
-        tell: (site, name, args) => this.#sites.get(site)!('ofKind', [kind, name, ...args]),
+        // A host of this thread may be called while a worker leaves, and name an entity of that worker.
+        tell: (site, name, args) => this.#sites.get(site)?.('ofKind', [kind, name, ...args]),
         afterBarrier: (callback) => this.#barrier.after(callback),
       });
       this.#registries.set(kind, registry);

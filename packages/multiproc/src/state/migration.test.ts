@@ -715,6 +715,15 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([[1, 'unmoved', [text]]]);
   });
 
+  test('to a thread that is lost meanwhile is left alone', () => {
+    const { passBarriers, registry, told } = withBarriers();
+    registry.register(7, 1);
+    registry.request(7, there, 1);
+    registry.leave(there.site);
+    passBarriers();
+    expect(told).toEqual([]);
+  });
+
   test('is left alone if it is there already, or no more, or another request has come', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.join(2);

@@ -207,6 +207,7 @@ export class Registry {
   leave(site: Site): void {
     this.#sites.delete(site);
     this.#homes.delete(site);
+    for (const [id, target] of this.#requests) if (target.site === site) this.#requests.delete(id);
     const dead: number[] = [];
     for (const [id, entity] of this.#entities) {
       if (entity.owner !== site && entity.to !== site) continue;
