@@ -194,6 +194,16 @@ describe('a task', () => {
 });
 
 describe('the start', () => {
+  test('with no workers needs what runs in the calling thread, and calls nothing else', async () => {
+    let spawned = 0;
+    const counting = (): Worker => (spawned++, spawn());
+    await expect(start({ workers: 0, spawn: counting })).rejects.toThrow(
+      new TypeError('MultiProc.start: must be given inThread, for there are to be no workers'),
+    );
+    const proc = await start({ workers: 0, spawn: counting, inThread });
+    expect([proc.rung, proc.workers, spawned]).toEqual(['thread', 1, 0]);
+  });
+
   const forbidden = (): never => {
     throw new DOMException('workers are forbidden', 'SecurityError');
   };

@@ -26,7 +26,7 @@ import type { DelegateNews } from './worker/delegation.ts';
 /** Options of {@link MultiProc.start}. */
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
-   * Number of workers, 0 to 1,024. With 0 and `inThread`, all tasks run in the calling thread. 'auto', the default: the number of cores less one, at
+   * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread, which needs `inThread`. 'auto', the default: the number of cores less one, at
    * most 16, and at most 2 on mobile devices. With 'auto', workers that add nothing get no tasks.
    */
   workers?: number | 'auto' | undefined;
@@ -103,7 +103,7 @@ export class MultiProc<F extends Functions> extends Participant {
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
-    const recruiter = new Recruiter(options, count > 0 || options.inThread === undefined);
+    const recruiter = new Recruiter(options, count > 0 || (isAuto && options.inThread === undefined));
     const central = new Central(onError);
     const crew: Crew = new Crew({
       window,

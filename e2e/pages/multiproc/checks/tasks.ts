@@ -1,9 +1,37 @@
 import { assert } from 'chai';
 import { EventLoop } from '@doha/loop';
-import { type Check, failureOf } from './check.ts';
+import { type Check, failureOf, isolated, until } from './check.ts';
 
 /** Tasks, from their submission to their end. */
 export const tasks: readonly Check[] = [
+  {
+    name: 'a function that computes is not interrupted: its result and its color wait for its end',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 2 });
+      for (const drop of ['cancel', 'signal', 'expiresIn'] as const) {
+        const memory = new Int32Array(new SharedArrayBuffer(8));
+        const abort = new AbortController();
+        const options = { cancel: {}, signal: { signal: abort.signal }, expiresIn: { expiresIn: 500 } }[drop];
+        const busy = proc.task('occupy').submit([memory], { color: 'busy', ...options });
+        const behind = proc.task('add').submit([1, 1], { color: 'busy' });
+        await until(() => Atomics.load(memory, 0) === 1);
+        if (drop === 'cancel') assert.isFalse(busy.cancel());
+        abort.abort();
+        if (drop === 'expiresIn') {
+          // What expires later has expired, so the first one has as well.
+          const witness = proc.task('never').submit([], options);
+          assert.deepEqual(await witness.result, { status: 'expired' });
+        }
+        assert.deepEqual([busy.status, behind.hasEnded], ['sent', false]);
+        Atomics.store(memory, 1, 1);
+        Atomics.notify(memory, 1);
+        assert.deepEqual(await busy.result, { status: 'done', value: undefined });
+        assert.deepEqual(await behind.result, { status: 'done', value: 2 });
+      }
+    },
+  },
   {
     name: 'a task gives what its function returns, or its promise or generator comes to',
     async run({ start }) {

@@ -1,3 +1,4 @@
+import { NONE } from '../channel/envelope.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { packThrown } from '../channel/thrown.ts';
 import type { DelegatedOptions, DelegateNews, DelegationNews } from '../worker/delegation.ts';
@@ -12,6 +13,7 @@ export class Delegate implements DelegationNews {
   #member: Member;
   #tell: Tell<DelegateNews>;
   #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
+  #parents: Map<number, RemoteTask> = new Map(); // that have submitted them
   #isClosed = false;
 
   /** `member`: the worker. */
@@ -32,6 +34,7 @@ export class Delegate implements DelegationNews {
     const task = new RemoteTask({ owner: this.#crew, name }, args, options, isWanted);
     const parent = isWanted ? this.#member.taskOf(parentId) : undefined;
     this.#tasks.set(id, task);
+    if (parent !== undefined) this.#parents.set(id, parent);
     const ended = (...end: End): void => {
       if (parent !== undefined) this.#crew.waits.ended(parent, task);
       this.#ended(id, ...end);
@@ -46,13 +49,19 @@ export class Delegate implements DelegationNews {
 
   awaited(id: number, parentId: number): void {
     const task = this.#tasks.get(id);
-    const parent = this.#member.taskOf(parentId);
+    const parent = parentId === NONE ? this.#parentOf(id) : this.#member.taskOf(parentId);
     if (task === undefined || parent === undefined) return;
     const cycle = this.#crew.waits.awaited(parent, task);
     if (cycle === undefined) return;
     this.#tasks.delete(id); // whatever becomes of it is of no interest
     this.#tell('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
     task.cancel();
+  }
+
+  // After its first `await` a worker does not know which task is running. The task that has submitted another one is likely to wait for it.
+  #parentOf(id: number): RemoteTask | undefined {
+    const parent = this.#parents.get(id);
+    return parent !== undefined && this.#member.taskOf(parent.id) === parent ? parent : undefined;
   }
 
   cancel(id: number): void {
@@ -71,6 +80,7 @@ export class Delegate implements DelegationNews {
   }
 
   #ended(id: number, ...end: End): void {
+    this.#parents.delete(id);
     if (this.#tasks.delete(id) && !this.#isClosed) this.#tell('ended', [id, ...end]);
   }
 }

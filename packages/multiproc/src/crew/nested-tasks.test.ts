@@ -23,9 +23,16 @@ interface Script {
   /** Submitted all at once, or each when the one before has ended. */
   readonly nested: readonly Script[];
   readonly atOnce?: boolean;
+  /** Whether the results are asked for long after it has ended. */
+  readonly asksAfterwards?: boolean;
+  /** Whether it waits for a promise between submitting a task and asking for its result. */
+  readonly asksLate?: boolean;
   /** Tasks submitted by others of this worker, by name, for which it waits as well. */
   readonly shares?: string;
 }
+
+/** How the tasks have ended whose results were asked for afterwards. */
+const outcomes: unknown[] = [];
 
 /** A pool on simulated time whose tasks are scripts. */
 class Pool {
@@ -114,12 +121,24 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
   const runner = new JobRunner(
     end,
     {
-      async act({ nested, atOnce, isLate, shares }: Script) {
+      async act({ nested, asksAfterwards, asksLate, atOnce, isLate, shares }: Script) {
+        const pause = (): Promise<void> => new Promise((resolve) => thread.at(thread.now() + 1, resolve));
         thread.spend(0.05);
-        if (isLate === true) await new Promise<void>((resolve) => thread.at(thread.now() + 1, resolve));
+        if (isLate === true) await pause();
         if (shares !== undefined) await shared.get(shares);
-        if (atOnce === true) await Promise.all(nested.map((one) => submit(one).result));
-        else for (const one of nested) await submit(one).result;
+        if (asksAfterwards === true) {
+          for (const task of nested.map(submit)) {
+            const note = (outcome: unknown): unknown => outcomes.push(outcome);
+            thread.at(thread.now() + 100, () => void task.result.then(({ status }) => note(status), note));
+          }
+        } else if (atOnce === true) await Promise.all(nested.map((one) => submit(one).result));
+        else {
+          for (const one of nested) {
+            const task = submit(one);
+            if (asksLate === true) await pause();
+            await task.result;
+          }
+        }
       },
       *poll({ nested }: Script) {
         for (const one of nested) {
@@ -197,6 +216,23 @@ describe('a task that waits for its own color', () => {
     );
   });
 
+  test('is told so if it asks for the result after an `await`', async () => {
+    const pool = await new Pool('auto').hire(2);
+    const nested = { ...leaf('a'), name: 'act' } as const;
+    expect(await reasonOf(pool, { name: 'act', color: 'a', asksLate: true, nested: [nested] })).toMatch(
+      /must not wait for itself: act \(color a\) waits for act \(color a\)/,
+    );
+  });
+
+  test('is not told so if it has ended before something else asks for the result', async () => {
+    const pool = await new Pool('auto').hire(1);
+    outcomes.length = 0;
+    expect(await reasonOf(pool, { name: 'act', color: 'a', asksAfterwards: true, nested: [leaf('a')] })).toBe(
+      'it ended',
+    );
+    expect(outcomes).toEqual(['done']);
+  });
+
   test('by way of others is told so as well', async () => {
     const pool = await new Pool('auto').hire(2);
     const nested: Script = { name: 'act', nested: [{ ...leaf('b'), nested: [leaf('a')] }] };
@@ -227,6 +263,7 @@ const script = (colors: string, depth: number): fc.Arbitrary<Script> =>
         priority: fc.integer({ min: -1, max: 1 }),
         isLate: fc.boolean(),
         atOnce: fc.boolean(),
+        asksLate: fc.boolean(),
         nested,
       })
       .map((one) => (one.name === 'poll' ? Object.assign(one, { priority: -1 }) : one));

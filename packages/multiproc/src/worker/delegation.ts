@@ -20,7 +20,7 @@ export interface DelegationNews {
     isWanted: boolean,
     parentId: number,
   ): void;
-  /** The running task waits for a nested one. */
+  /** The running task waits for a nested one. If no task is running (NONE), it is the task that has submitted the nested one. */
   awaited(id: number, parentId: number): void;
   cancel(id: number): void;
   rank(id: number, priority: number): void;
@@ -49,6 +49,7 @@ export class Delegation implements TaskTaker, DelegateNews {
   #options: DelegationOptions;
   #tasks: Map<number, RemoteTask> = new Map();
   #numbers: WeakMap<RemoteTask, number> = new WeakMap();
+  #nested: WeakSet<RemoteTask> = new WeakSet(); // those that a running task has submitted
   #next = 0;
   #closed: Error | undefined;
 
@@ -74,9 +75,11 @@ export class Delegation implements TaskTaker, DelegateNews {
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);
+    const running = this.#options.running();
+    if (running !== NONE) this.#nested.add(task);
     this.#options.tell(
       'submit',
-      [id, task.name, task.args, options, task.isWanted, this.#options.running()],
+      [id, task.name, task.args, options, task.isWanted, running],
       options.transfer,
     );
     if (task.args.some(isReference)) this.#options.sendNow(); // the caller may change them afterwards
@@ -85,7 +88,8 @@ export class Delegation implements TaskTaker, DelegateNews {
   awaited(task: RemoteTask): void {
     const running = this.#options.running();
     const id = this.#numbers.get(task);
-    if (running !== NONE && id !== undefined) this.#options.tell('awaited', [id, running]);
+    const isKnown = running !== NONE || this.#nested.has(task);
+    if (isKnown && id !== undefined) this.#options.tell('awaited', [id, running]);
   }
 
   cancel(task: RemoteTask): boolean {
