@@ -20,7 +20,10 @@ export interface FrameStatistics {
    * given, and `always` is not counted. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
    */
   pace: number;
-  /** Time that `maxElapsed` cut off or that an update received that threw an error, summed over all entities. `always` is counted. */
+  /**
+   * Time that `maxElapsed` cut off or that an update received that threw an error, summed over all entities. `always` is counted. Of an update that
+   * `maxStep` has cut into parts, the parts before the error are not lost.
+   */
   lostTime: number;
   /** Time for which no steps were made, because the page was hidden, the machine was suspended, or a delay was too long. */
   skippedTime: number;

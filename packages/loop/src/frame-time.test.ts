@@ -127,6 +127,70 @@ describe('the time that entities live', () => {
     ]);
   });
 
+  it('of an update that is cut into parts is lost from the part on that throws', () => {
+    const entity = thing();
+    let calls = 0;
+    const { frame } = stage({
+      entities: [entity],
+      rate: 100,
+      maxStep: 10,
+      update: (_, elapsed) => {
+        if (++calls === 3) throw new Error('the third part');
+        entity.updates.push(elapsed);
+      },
+    });
+    frame.run({ elapsed: 200, budget: 5 });
+    // The window had time for eight of 20 parts.
+    expect([calls, sum(entity.updates), frame.stats.lostTime, frame.ageOf(entity)]).toEqual([3, 20, 60, 120]);
+    for (let i = 0; i < 4; i++) frame.run({ elapsed: 10, budget: 5 });
+    expect([sum(entity.updates), frame.stats.lostTime, frame.ageOf(entity)]).toEqual([180, 60, 0]);
+  });
+
+  it('stays pending if the loop is disposed between two parts of an update', () => {
+    const entity = thing();
+    const { frame, loop } = stage({
+      entities: [entity],
+      rate: 100,
+      maxStep: 10,
+      update: (_, elapsed) => {
+        entity.updates.push(elapsed);
+        if (entity.updates.length === 2) loop.dispose();
+      },
+    });
+    frame.run({ elapsed: 50, budget: 5 });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    for (let i = 0; i < 2; i++) frame.run({ elapsed: 10, budget: 5 });
+    expect([sum(entity.updates), frame.ageOf(entity)]).toEqual([70, 0]);
+  });
+
+  it('is what was lived, lost and pending if any part of any update throws', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 20 }),
+        fc.double({ min: 5, max: 50, noNaN: true }),
+        fc.option(fc.double({ min: 20, max: 200, noNaN: true }), { nil: undefined }),
+        fc.func(fc.boolean()),
+        (runs, maxStep, maxElapsed, throws) => {
+          const entities = [thing(), thing(1)];
+          let calls = 0;
+          const { frame } = stage({
+            entities,
+            maxStep,
+            maxElapsed,
+            update: ({ updates }, elapsed) => {
+              if (throws(calls++)) throw new Error('a part');
+              updates.push(elapsed);
+            },
+          });
+          for (const elapsed of runs) frame.run({ elapsed, budget: 5 });
+          const lived = sum(entities.flatMap(({ updates }) => updates));
+          const pending = sum(entities.map((entity) => frame.ageOf(entity) ?? 0));
+          expect(lived + frame.stats.lostTime + pending).toBeCloseTo(2 * frame.now, 6);
+        },
+      ),
+    );
+  });
+
   it('does not include absences, which are one step and counted', () => {
     const entity = thing();
     const { frame } = stage({ entities: [entity] });

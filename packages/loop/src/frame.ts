@@ -388,7 +388,7 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
-    const { maxElapsed, maxStep, update } = this.#options;
+    const { maxElapsed, maxStep } = this.#options;
     const { entity } = entry;
     let elapsed = (stats.steps - entry.updatedAt) * this.#step;
     entry.updatedAt = stats.steps;
@@ -397,30 +397,55 @@ export class Frame<E extends object> implements Simulation {
       stats.lostTime += elapsed - maxElapsed;
       elapsed = maxElapsed;
     }
+    const longest = typeof maxStep === 'number' ? maxStep : this.#longestOf(entity, maxStep);
+    if (elapsed <= longest) this.#live(entity, elapsed);
+    else if (longest > 0) this.#liveInParts(entry, elapsed, longest);
+    else stats.lostTime += elapsed; // maxStep has failed
+  }
+
+  /** Gives `entity` its time. Returns false if `update` throws: the time is lost then. */
+  #live(entity: E, elapsed: number): boolean {
     try {
-      const longest = typeof maxStep === 'number' ? maxStep : maxStep(entity);
-      if (elapsed <= longest) {
-        this.#loop?.watch(update(entity, elapsed));
-        this.#lived += elapsed;
-      } else this.#updateInParts(entry, elapsed, longest);
+      this.#loop?.watch(this.#options.update(entity, elapsed));
+      this.#lived += elapsed;
+      return true;
     } catch (error) {
-      stats.lostTime += elapsed;
+      this.stats.lostTime += elapsed;
       this.#reportError(error);
+      return false;
     }
   }
 
-  /** Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending. */
-  #updateInParts(entry: Entry<E>, elapsed: number, longest: number): void {
-    checkNumberResult('Frame: maxStep', longest, this.#reportError, { above: 0, unlimited: true });
+  /**
+   * Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending, also if the frame ends meanwhile. If
+   * one throws, the parts after it are lost as well: an entity that throws again and again must not become ever more urgent.
+   */
+  #liveInParts(entry: Entry<E>, elapsed: number, longest: number): void {
     // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
     const wanted = Math.ceil(elapsed / longest - 1e-9);
     const parts = Math.min(wanted, MAX_PARTS);
     const part = elapsed / wanted;
     if (parts < wanted) entry.updatedAt -= (elapsed - parts * part) / this.#step;
-    for (let i = 0; i < parts && !this.#isOver(); i++) {
-      this.#loop?.watch(this.#options.update(entry.entity, part));
-      this.#lived += part;
+    let left = parts;
+    while (left > 0 && !this.#isOver()) {
+      left--;
+      if (this.#live(entry.entity, part)) continue;
+      this.stats.lostTime += left * part;
+      return;
     }
+    entry.updatedAt -= (left * part) / this.#step;
+  }
+
+  /** The result of `maxStep`; NaN if it throws or gives no positive number. */
+  #longestOf(entity: E, maxStep: (entity: E) => number): number {
+    try {
+      const longest = maxStep(entity);
+      if (longest > 0 && typeof longest === 'number') return longest;
+      checkNumberResult('Frame: maxStep', longest, this.#reportError, { above: 0, unlimited: true });
+    } catch (error) {
+      this.#reportError(error);
+    }
+    return NaN;
   }
 
   #reportEntity(value: unknown): void {
