@@ -39,7 +39,7 @@ export class Burst {
   /** Callbacks that ran. */
   size = 0;
 
-  #members: Costed[] = [];
+  #members: (Costed | undefined)[] = []; // up to size those of this burst
   #limit = 0; // ns, whole
   #left = 0; // ns, whole
   #newcomers = 0;
@@ -81,6 +81,11 @@ export class Burst {
     if (error > SURPRISE + noise && error > expected) this.#doubt(duration > this.size * resolution);
     else if (this.#newcomers > 0) this.#greet(error);
     else if (Math.abs(error) > noise + expected / 8) this.#spread(error / 4);
+  }
+
+  /** Forgets the members: what will not run again must not be kept alive. */
+  forget(): void {
+    this.#members.fill(undefined);
   }
 
   #addNewcomer(cost: number): void {

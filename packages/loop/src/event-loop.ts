@@ -45,7 +45,7 @@ export class EventLoop {
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
   #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
   #stepping: Task | undefined; // the generator task whose step is running
-  #onDispose: Set<() => void> = new Set();
+  #running: Set<() => void> = new Set(); // what stops each everyFrame
   #onError: (error: unknown, source: Task | Timer | undefined) => void;
   #probe: Probe | undefined;
 
@@ -60,7 +60,12 @@ export class EventLoop {
     this.#onError = onError;
     this.#probe = probe;
     claimHost(host);
-    host.attach?.(() => this.run());
+    try {
+      host.attach?.(() => this.run());
+    } catch (error) {
+      releaseHost(host);
+      throw error;
+    }
   }
 
   /** Whether {@link dispose} was called. */
@@ -183,7 +188,7 @@ export class EventLoop {
     this.#disposed = true;
     this.host.detach?.();
     releaseHost(this.host);
-    for (const undo of this.#onDispose) undo();
+    for (const stop of this.#running) this.#try(stop);
     this.#timers.clear();
     this.cancelAll();
   }
@@ -200,13 +205,7 @@ export class EventLoop {
    */
   everyFrame(options: EveryFrameOptions): () => void {
     this.#checkAlive('EventLoop.everyFrame');
-    const stopFrames = everyFrame(this, options);
-    const undo = (): void => {
-      this.#onDispose.delete(undo);
-      stopFrames();
-    };
-    this.#onDispose.add(undo);
-    return undo;
+    return everyFrame(this, options, this.#running);
   }
 
   /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
@@ -246,6 +245,7 @@ export class EventLoop {
       }
     }
     this.#working = false;
+    this.burst.forget();
     this.#tell('turned', start, this.#probe?.turned === undefined ? 0 : host.now());
   }
 
@@ -414,6 +414,15 @@ export class EventLoop {
       this.watch(task.onDrop?.(reason), task);
     } catch (error) {
       this.reportError(error, task);
+    }
+  }
+
+  /** Calls `action`, which must not keep what follows from being done. */
+  #try(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.reportError(error);
     }
   }
 

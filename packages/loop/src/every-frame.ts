@@ -50,8 +50,11 @@ export interface EveryFrameOptions {
   maxLateness?: number | undefined;
 }
 
-/** Starts steps and drawing. Returns a function that stops both. */
-export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => void {
+/**
+ * Starts steps and drawing. Returns a function that stops both. Until it is called, by the application or by a simulation that ends, `running` has it
+ * as well: the loop calls it when it is disposed.
+ */
+export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: Set<() => void>): () => void {
   const { simulate, rate, catchUp, maxLateness, ...options } = complete(given);
   let { draw } = options;
   const { host } = loop;
@@ -67,16 +70,6 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
   const stepsFrom = (at: number, lateness: number): Timer =>
     new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
   let stepping = stepsFrom(stepAt, maxLateness);
-  let stop = (): void => {};
-  const release = simulate.claim?.(() => stop());
-  simulate.attach?.(loop, rate);
-  loop.submit(stepping);
-  // The return to a hidden page means one step, not all those that were missed.
-  const unwatch = host.watchVisibility?.((visible) => {
-    loop.cancel(stepping);
-    if (visible) loop.submit((stepping = stepsFrom(host.now(), maxLateness)));
-  });
-
   let presentedAt = 0;
   const present = (time: number): void => {
     if (draw === undefined) return;
@@ -102,14 +95,30 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions): () => voi
       loop.reportError(error);
     }
   };
-  host.requestFrame?.(present);
 
-  stop = () => {
+  let unwatch: (() => void) | undefined;
+  const stop = (): void => {
     draw = undefined;
-    unwatch?.();
+    running.delete(stop);
     loop.cancel(stepping);
+    unwatch?.();
     release?.();
   };
+  const release = simulate.claim?.(stop);
+  running.add(stop);
+  try {
+    simulate.attach?.(loop, rate);
+    loop.submit(stepping);
+    // The return to a hidden page means one step, not all those that were missed.
+    unwatch = host.watchVisibility?.((visible) => {
+      loop.cancel(stepping);
+      if (visible) loop.submit((stepping = stepsFrom(host.now(), maxLateness)));
+    });
+    host.requestFrame?.(present);
+  } catch (error) {
+    stop();
+    throw error;
+  }
   return stop;
 }
 

@@ -175,6 +175,75 @@ describe('a frame is run by one driver', () => {
   });
 });
 
+describe('a call that throws claims nothing', () => {
+  it('everyFrame in a step of the same frame', () => {
+    const { errors, frame, host, loop } = stage({
+      beforeStep: () => void loop.everyFrame({ simulate: frame }),
+    });
+    frame.run({ elapsed: step, budget: 1 });
+    expect(errors).toEqual(['Frame.attach was called from a step of the same frame']);
+    expect(loop.pendingTimers).toBe(0);
+    frame.run({ elapsed: step, budget: 1 });
+    loop.everyFrame({ simulate: frame });
+    host.advanceTo(1);
+    expect(frame.stats.steps).toBe(3);
+  });
+
+  it.each(['rate', 'catchUp', 'maxLateness', 'draw'])('everyFrame with a bad %s', (name) => {
+    const { frame, loop } = stage();
+    expect(() => loop.everyFrame({ simulate: frame, [name]: NaN })).toThrow(`everyFrame: ${name} must be`);
+    expect(() => loop.everyFrame({ simulate: frame })()).not.toThrow();
+  });
+
+  it.each(['attach', 'watchVisibility', 'requestFrame'] as const)(
+    'everyFrame where %s of the simulation or the host throws',
+    (method) => {
+      const host = new VirtualHost();
+      const fail = (): never => {
+        throw new Error(method);
+      };
+      const claims: string[] = [];
+      const simulate = {
+        tick: () => {},
+        claim: () => {
+          claims.push('claimed');
+          return () => claims.push('released');
+        },
+      };
+      const loop = new EventLoop({ host });
+      Object.assign(method === 'attach' ? simulate : host, { [method]: fail });
+      expect(() => loop.everyFrame({ simulate, draw: () => {} })).toThrow(method);
+      expect([claims, loop.pendingTimers]).toEqual([['claimed', 'released'], 0]);
+      loop.dispose();
+      expect(claims).toHaveLength(2);
+    },
+  );
+
+  it('a loop whose host throws in attach', () => {
+    let attempts = 0;
+    const host = {
+      now: () => 0,
+      attach: () => {
+        if (attempts++ === 0) throw new Error('no thread');
+      },
+    };
+    expect(() => new EventLoop({ host })).toThrow('no thread');
+    expect(() => new EventLoop({ host })).not.toThrow();
+  });
+});
+
+it('a loop is disposed completely if the end of a simulation throws', () => {
+  const { errors, host, loop } = stage();
+  const claim = (): (() => void) => () => {
+    throw new Error('the claim');
+  };
+  for (let i = 0; i < 2; i++) loop.everyFrame({ simulate: { tick: () => {}, claim } });
+  loop.submit(new Task(() => {}), 1);
+  loop.dispose();
+  expect([errors, loop.pendingTimers, loop.pending]).toEqual([['the claim', 'the claim'], 0, 0]);
+  expect(() => new EventLoop({ host })).not.toThrow();
+});
+
 describe('callbacks of a frame', () => {
   it.each(['tick', 'attach', 'run', 'addToWindow'] as const)('refuse %s from the policy', (action) => {
     const entity = thing('entity');

@@ -1,0 +1,101 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { VirtualHost } from './host/virtual-host.ts';
+import { EventLoop, Frame, Task, Timer } from './index.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How many of the objects are alive. Objects that the current turn has used count until it ends. */
+async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  return objects.filter((each) => each.deref() !== undefined).length;
+}
+
+interface Stage {
+  readonly host: VirtualHost;
+  readonly loop: EventLoop;
+}
+
+function stage(): Stage {
+  const host = new VirtualHost();
+  return { host, loop: new EventLoop({ host }) };
+}
+
+/** Calls `create` 50 times, and returns what it creates. */
+function references(create: () => object): WeakRef<object>[] {
+  return Array.from({ length: 50 }, () => new WeakRef(create()));
+}
+
+test('tasks that have run, or were dropped, are not kept by the loop', async () => {
+  const { host, loop } = stage();
+  const ran = references(() => {
+    const task = new Task(() => host.spend(0.001));
+    loop.submit(task, 1);
+    return task;
+  });
+  host.advanceTo(10);
+  const dropped = references(() => {
+    const task = new Task(() => {}, { expiresIn: 5, onDrop: () => {} });
+    loop.submit(task, 1);
+    return task;
+  });
+  loop.cancelAll();
+  expect(await countAlive([...ran, ...dropped])).toBe(0);
+  expect(loop.stats).toMatchObject({ dispatched: 50, cancelled: 50 });
+});
+
+test('timers that have fired, or were cancelled, are not kept by the loop', async () => {
+  const { host, loop } = stage();
+  const fired = references(() => {
+    const timer = new Timer(() => {}, { after: 1 });
+    loop.submit(timer);
+    return timer;
+  });
+  host.advanceTo(10);
+  const cancelled = references(() => {
+    const timer = new Timer(() => {}, { every: 1 });
+    loop.submit(timer);
+    loop.cancel(timer);
+    return timer;
+  });
+  expect(await countAlive([...fired, ...cancelled])).toBe(0);
+  expect(loop.stats.fired).toBe(50);
+});
+
+test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %s', async (end) => {
+  const { host, loop } = stage();
+  const frames = references(() => {
+    const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
+    const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+    host.advanceTo(host.now() + 20);
+    if (end === 'stop') stop();
+    else frame.dispose();
+    return frame;
+  });
+  host.advanceTo(host.now() + 20);
+  expect(await countAlive(frames)).toBe(0);
+  expect(loop.pendingTimers).toBe(0);
+});
+
+test('entities that have left are not kept by a frame', async () => {
+  const { host, loop } = stage();
+  const [always, entities] = [new Set<object>(), new Set<object>()];
+  const frame = new Frame({ always, entities, priority: () => 1, update: () => host.spend(0.001) });
+  loop.everyFrame({ simulate: frame });
+  const left = [always, entities].flatMap((list) =>
+    references(() => {
+      const entity = {};
+      list.add(entity);
+      return entity;
+    }),
+  );
+  host.advanceTo(100);
+  always.clear();
+  entities.clear();
+  host.advanceTo(200);
+  expect(await countAlive(left)).toBe(0);
+  expect(frame.stats.updated).toBeGreaterThan(50);
+});
