@@ -56,7 +56,7 @@ export class Central {
     return {
       announce: (topic, retention) => this.#directory.announce(site, topic, retention),
       withdraw: (topic) => this.#directory.withdraw(site, topic),
-      subscribe: (topic) => this.#directory.subscribe(site, topic),
+      subscribe: (topic, subscription) => this.#directory.subscribe(site, topic, subscription),
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
       wantIds: () => this.#sites.get(site)!('ids', [this.#takeRange(site)]),
       passed: () => this.#barrier.passed(site),

@@ -4,12 +4,18 @@ import type { Retention } from './publications.ts';
 /** A thread, as others call it: 0 is the one that started the workers. No two of a session are ever called the same. */
 export type Site = number;
 
+/**
+ * A thread that has subscribed a topic, and which of its subscriptions that is. Values that were sent for an earlier one may arrive during a later
+ * one.
+ */
+export type SubscribedSite = readonly [site: Site, subscription: number];
+
 /** What the directory tells a publisher. */
 export interface PublisherNews {
   /** This topic has these subscribers; the answer to an announcement. */
-  subscribers(topic: string, sites: readonly Site[]): void;
+  subscribers(topic: string, subscribers: readonly SubscribedSite[]): void;
   /** One more; it gets what the topic is now. */
-  joined(topic: string, site: Site): void;
+  joined(topic: string, site: Site, subscription: number): void;
   left(topic: string, site: Site): void;
   /** Another thread publishes this topic as well, although one of the two retains its newest value. */
   contested(topic: string, site: Site): void;
@@ -18,7 +24,8 @@ export interface PublisherNews {
 interface Topic {
   /** With their retentions; undefined for a table. */
   readonly publishers: Map<Site, Retention | undefined>;
-  readonly subscribers: Set<Site>;
+  /** With the numbers of their subscriptions. */
+  readonly subscribers: Map<Site, number>;
 }
 
 /**
@@ -58,10 +65,11 @@ export class Directory {
     this.#forget(name, topic);
   }
 
-  subscribe(site: Site, name: string): void {
+  subscribe(site: Site, name: string, subscription: number): void {
     const topic = this.#topicOf(name);
-    topic.subscribers.add(site);
-    for (const publisher of topic.publishers.keys()) this.#tell(publisher, 'joined', [name, site]);
+    topic.subscribers.set(site, subscription);
+    for (const publisher of topic.publishers.keys())
+      this.#tell(publisher, 'joined', [name, site, subscription]);
   }
 
   unsubscribe(site: Site, name: string): void {
@@ -83,11 +91,13 @@ export class Directory {
   #topicOf(name: string): Topic {
     let topic = this.#topics.get(name);
     if (topic === undefined)
-      this.#topics.set(name, (topic = { publishers: new Map(), subscribers: new Set() }));
+      this.#topics.set(name, (topic = { publishers: new Map(), subscribers: new Map() }));
     return topic;
   }
 
-  #forget(name: string, { publishers, subscribers }: Topic): void {
-    if (publishers.size + subscribers.size === 0) this.#topics.delete(name);
+  #forget(name: string, topic: Topic): void {
+    const { publishers, subscribers } = topic;
+    if (publishers.size + subscribers.size === 0 && this.#topics.get(name) === topic)
+      this.#topics.delete(name);
   }
 }

@@ -1,5 +1,5 @@
 import { copyOf } from '../channel/copy-of.ts';
-import type { PublisherNews, Site } from './directory.ts';
+import type { PublisherNews, Site, SubscribedSite } from './directory.ts';
 
 /**
  * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is published after the
@@ -10,7 +10,7 @@ export type Retention = 'newest' | 'all';
 interface Publication {
   readonly retention: Retention;
   /** Undefined until the directory has told. */
-  subscribers: Set<Site> | undefined;
+  subscribers: Map<Site, SubscribedSite> | undefined;
   newest: unknown;
   /** Published and not yet sent. */
   unsent: unknown[];
@@ -24,11 +24,13 @@ export interface PublicationsOptions {
   /** Tells the directory that a topic is published here no more. */
   readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
-  readonly send: (site: Site, topic: string, value: unknown, retention: Retention) => void;
+  readonly send: (to: SubscribedSite, topic: string, value: unknown, retention: Retention) => void;
   /** Tells a subscriber that the newest value is released. */
   readonly release: (site: Site, topic: string) => void;
   /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
   readonly onContest: (topic: string, other: Site) => void;
+  /** Has `commit` called at the end of the turn. */
+  readonly commitSoon: () => void;
 }
 
 /** What a thread publishes. */
@@ -36,8 +38,6 @@ export class Publications implements PublisherNews {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
-  #isCommitting = false;
-  #mustRepeat = false; // `commit` was called during a commit
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
@@ -49,6 +49,12 @@ export class Publications implements PublisherNews {
       publication.subscribers = undefined;
       this.#options.announce(topic, publication.retention);
     }
+  }
+
+  /** The session is over, and so is what was published in it. */
+  end(): void {
+    this.#publications.clear();
+    this.#changed.clear();
   }
 
   /**
@@ -72,7 +78,7 @@ export class Publications implements PublisherNews {
     if (retention === 'newest') publication.unsent.length = 0;
     publication.newest = retention === 'newest' ? value : undefined;
     publication.unsent.push(value);
-    this.#changed.add(topic);
+    this.#change(topic);
   }
 
   /** Releases a topic with the next commit, after what was published has been sent. */
@@ -80,43 +86,45 @@ export class Publications implements PublisherNews {
     const publication = this.#publications.get(topic);
     if (publication === undefined) return;
     publication.isEnding = true;
-    this.#changed.add(topic);
+    this.#change(topic);
   }
 
   /**
-   * Sends what was published since the last commit; to be called at the end of a turn. Subscribers of this thread are called meanwhile, and may publish:
-   * each value is sent to all subscribers before the next one.
+   * Sends what was published since the last commit; to be called at the end of a turn, never within a commit. Subscribers of this thread are called
+   * meanwhile. They may publish, which the next commit sends: so each value is sent to all subscribers before the next one. They may also end the
+   * session.
    */
   commit(): void {
-    if (this.#isCommitting) {
-      this.#mustRepeat = true;
-      return;
-    }
-    this.#isCommitting = true;
-    try {
-      do {
-        this.#mustRepeat = false;
-        this.#commitChanged();
-      } while (this.#mustRepeat);
-    } finally {
-      this.#isCommitting = false;
+    const changed = [...this.#changed];
+    for (const topic of changed) {
+      const publication = this.#publications.get(topic);
+      if (publication?.subscribers === undefined) continue; // the directory's answer is under way
+      this.#changed.delete(topic);
+      const { retention, unsent } = publication;
+      const subscribers = [...publication.subscribers.values()];
+      publication.unsent = [];
+      for (const subscriber of subscribers)
+        for (const value of unsent) this.#options.send(subscriber, topic, value, retention);
+      if (publication.isEnding && publication.unsent.length === 0) this.#end(topic, publication);
     }
   }
 
-  subscribers(topic: string, sites: readonly Site[]): void {
+  subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined) return;
-    publication.subscribers = new Set(sites);
-    this.commit();
+    publication.subscribers = new Map(subscribers.map((subscriber) => [subscriber[0], subscriber]));
+    if (this.#changed.has(topic)) this.#options.commitSoon();
   }
 
-  joined(topic: string, site: Site): void {
+  joined(topic: string, site: Site, subscription: number): void {
     const publication = this.#publications.get(topic);
     if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
     const { newest, retention, subscribers, unsent } = publication;
-    subscribers.add(site);
+    const subscriber: SubscribedSite = [site, subscription];
+    subscribers.set(site, subscriber);
     // What is unsent it gets with the next commit.
-    if (retention === 'newest' && unsent.length === 0) this.#options.send(site, topic, newest, retention);
+    if (retention === 'newest' && unsent.length === 0)
+      this.#options.send(subscriber, topic, newest, retention);
   }
 
   contested(topic: string, other: Site): void {
@@ -128,23 +136,15 @@ export class Publications implements PublisherNews {
     this.#publications.get(topic)?.subscribers?.delete(site);
   }
 
-  #commitChanged(): void {
-    const changed = [...this.#changed];
-    for (const topic of changed) {
-      const publication = this.#publications.get(topic)!;
-      if (publication.subscribers === undefined) continue; // the directory's answer is under way
-      this.#changed.delete(topic);
-      const { retention, unsent } = publication;
-      const subscribers = [...publication.subscribers];
-      publication.unsent = [];
-      for (const site of subscribers)
-        for (const value of unsent) this.#options.send(site, topic, value, retention);
-      if (publication.isEnding && publication.unsent.length === 0) this.#end(topic, publication);
-    }
+  #change(topic: string): void {
+    this.#changed.add(topic);
+    this.#options.commitSoon();
   }
 
-  #end(topic: string, { retention, subscribers = new Set() }: Publication): void {
-    if (retention === 'newest') for (const site of subscribers) this.#options.release(site, topic);
+  #end(topic: string, publication: Publication): void {
+    if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
+    const { retention, subscribers } = publication;
+    if (retention === 'newest') for (const site of subscribers!.keys()) this.#options.release(site, topic);
     this.#publications.delete(topic);
     this.#changed.delete(topic); // a subscriber may have released it during the commit
     this.#options.withdraw(topic);

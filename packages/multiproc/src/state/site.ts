@@ -3,10 +3,17 @@ import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
-import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
+import {
+  type ArgumentsOf,
+  deliver,
+  readTelegram,
+  type Tell,
+  telegram,
+  type TellTo,
+} from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
 import { disposedError } from './disposed-error.ts';
-import type { PublisherNews, Site as SiteIndex } from './directory.ts';
+import type { PublisherNews, Site as SiteIndex, SubscribedSite } from './directory.ts';
 import {
   type Entities,
   type EntityHost,
@@ -31,7 +38,8 @@ export interface CentralNews extends RegistriesNews {
   /** `retention`: undefined for a table. */
   announce(topic: string, retention?: Retention): void;
   withdraw(topic: string): void;
-  subscribe(topic: string): void;
+  /** `subscription`: the number of the subscription in its thread. */
+  subscribe(topic: string, subscription: number): void;
   unsubscribe(topic: string): void;
   /** Asks for a range of ids. */
   wantIds(): void;
@@ -91,7 +99,7 @@ export interface PublishOptions {
 
 /** What one thread tells another. */
 interface PeerNews extends ReaderNews, WriterNews, EntityNews {
-  value(topic: string, value: unknown, retention: Retention, from: SiteIndex): void;
+  value(topic: string, value: unknown, retention: Retention, from: SiteIndex, subscription: number): void;
   released(topic: string, from: SiteIndex): void;
 }
 
@@ -145,12 +153,14 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#publications = new Publications({
       announce: (...publication) => central('announce', publication),
       withdraw: (topic) => central('withdraw', [topic]),
-      send: (to, topic, value, retention) => this.#queue(to, 'value', [topic, value, retention, this.#index]),
+      send: ([to, subscription], topic, value, retention) =>
+        this.#queue(to, 'value', [topic, value, retention, this.#index, subscription]),
       release: (to, topic) => this.#queue(to, 'released', [topic, this.#index]),
       onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
+      commitSoon: () => this.#commitSoon(),
     });
     this.#subscriptions = new Subscriptions({
-      subscribe: (topic) => central('subscribe', [topic]),
+      subscribe: (...subscription) => central('subscribe', subscription),
       unsubscribe: (topic) => central('unsubscribe', [topic]),
       onError,
     });
@@ -164,7 +174,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     });
     this.#replicas = new Replicas({
       site,
-      subscribe: (name) => central('subscribe', [TABLE + name]),
+      subscribe: (name) => central('subscribe', [TABLE + name, 0]),
       unsubscribe: (name) => central('unsubscribe', [TABLE + name]),
       send: (...told) => this.#send(...told),
       onError,
@@ -193,14 +203,11 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
     this.#mustLive('publish');
     this.#publications.publish(topic, value, retention);
-    this.#commitSoon();
   }
 
   unpublish(topic: string): void {
     checkName('unpublish: topic', topic);
-    if (this.#isDisposed) return;
-    this.#publications.unpublish(topic);
-    this.#commitSoon();
+    if (!this.#isDisposed) this.#publications.unpublish(topic);
   }
 
   subscribe(topic: string, subscriber: Subscriber): () => void {
@@ -295,15 +302,14 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#entities.forget(peer);
   }
 
-  subscribers(topic: string, sites: readonly SiteIndex[]): void {
-    if (isTable(topic)) for (const site of sites) this.joined(topic, site);
-    else this.#publications.subscribers(topic, sites);
-    this.#flush();
+  subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
+    if (isTable(topic)) for (const subscriber of subscribers) this.joined(topic, ...subscriber);
+    else this.#publications.subscribers(topic, subscribers);
   }
 
-  joined(topic: string, site: SiteIndex): void {
+  joined(topic: string, site: SiteIndex, subscription: number): void {
     if (isTable(topic)) this.#tables.joined(topic.slice(TABLE.length), site);
-    else this.#publications.joined(topic, site);
+    else this.#publications.joined(topic, site, subscription);
     this.#flush();
   }
 
@@ -317,8 +323,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   /** Another thread has published something. */
-  value(topic: string, value: unknown, retention: Retention, from: SiteIndex): void {
-    this.#subscriptions.deliver(topic, value, retention, from);
+  value(...published: ArgumentsOf<PeerNews['value']>): void {
+    this.#subscriptions.deliver(...published);
   }
 
   /** Another thread retains the newest value of a topic no longer. */

@@ -5,7 +5,8 @@ import type { Retention } from './publications.ts';
 export type Subscriber = (value: unknown) => void;
 
 export interface SubscriptionsOptions {
-  readonly subscribe: (topic: string) => void;
+  /** `subscription` is greater than those before. */
+  readonly subscribe: (topic: string, subscription: number) => void;
   readonly unsubscribe: (topic: string) => void;
   /** Told of what subscribers throw. */
   readonly onError: (error: unknown) => void;
@@ -17,10 +18,18 @@ interface Newest {
   readonly from: Site;
 }
 
+/** The subscribers of a topic in this thread. */
+interface Subscription {
+  /** No other subscription of this thread has it. */
+  readonly number: number;
+  readonly subscribers: Set<Subscriber>;
+}
+
 /** What a thread has subscribed. */
 export class Subscriptions {
   #options: SubscriptionsOptions;
-  #subscribers: Map<string, Set<Subscriber>> = new Map();
+  #subscriptions: Map<string, Subscription> = new Map();
+  #begun = 0; // subscriptions
   #newest: Map<string, Newest> = new Map(); // of topics that retain it
   #late: Set<Subscriber> = new Set(); // those that will be told of it
 
@@ -30,27 +39,23 @@ export class Subscriptions {
 
   /** Tells a directory that knows nothing of it what is subscribed here. */
   introduce(): void {
-    for (const topic of this.#subscribers.keys()) this.#options.subscribe(topic);
+    for (const [topic, { number }] of this.#subscriptions) this.#options.subscribe(topic, number);
   }
 
   /** Returns the undo. */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     // One function may be subscribed twice.
     const own: Subscriber = (value) => subscriber(value);
-    let all = this.#subscribers.get(topic);
-    if (all === undefined) {
-      this.#subscribers.set(topic, (all = new Set()));
-      this.#options.subscribe(topic); // a publisher of this thread may answer at once
-    }
-    all.add(own);
+    (this.#subscriptions.get(topic) ?? this.#begin(topic)).subscribers.add(own);
     if (this.#newest.has(topic)) this.#callSoon(topic, own);
     return () => this.#unsubscribe(topic, own);
   }
 
-  /** A value has come from a thread. */
-  deliver(topic: string, value: unknown, retention: Retention, from: Site): void {
-    const subscribers = this.#subscribers.get(topic);
-    if (subscribers === undefined) return; // it was under way when the last one left
+  /** A value has come from a thread. `number` is that of the subscription for which it was sent. */
+  deliver(topic: string, value: unknown, retention: Retention, from: Site, number: number): void {
+    const subscription = this.#subscriptions.get(topic);
+    if (subscription?.number !== number) return; // it was under way when the last subscriber left
+    const { subscribers } = subscription;
     if (retention === 'newest') this.#newest.set(topic, { value, from });
     const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
     for (const subscriber of present) {
@@ -69,11 +74,23 @@ export class Subscriptions {
     for (const topic of this.#newest.keys()) this.release(topic, site);
   }
 
+  /** The session is over, and so is what was published in it. The subscribers stay. */
+  end(): void {
+    this.#newest.clear();
+  }
+
   /** Removes all subscribers. */
   dispose(): void {
-    for (const all of this.#subscribers.values()) all.clear();
-    this.#subscribers.clear();
+    for (const { subscribers } of this.#subscriptions.values()) subscribers.clear();
+    this.#subscriptions.clear();
     this.#newest.clear();
+  }
+
+  #begin(topic: string): Subscription {
+    const subscription = { number: ++this.#begun, subscribers: new Set<Subscriber>() };
+    this.#subscriptions.set(topic, subscription);
+    this.#options.subscribe(topic, subscription.number); // a publisher of this thread may answer at once
+    return subscription;
   }
 
   // Never before `subscribe` has returned its undo.
@@ -82,8 +99,8 @@ export class Subscriptions {
     queueMicrotask(() => {
       const isLate = this.#late.delete(subscriber);
       const newest = this.#newest.get(topic); // undefined if it was released meanwhile
-      if (isLate && newest !== undefined && this.#subscribers.get(topic)?.has(subscriber) === true)
-        this.#call(subscriber, newest.value);
+      const isThere = this.#subscriptions.get(topic)?.subscribers.has(subscriber) === true;
+      if (isLate && newest !== undefined && isThere) this.#call(subscriber, newest.value);
     });
   }
 
@@ -96,9 +113,9 @@ export class Subscriptions {
   }
 
   #unsubscribe(topic: string, subscriber: Subscriber): void {
-    const all = this.#subscribers.get(topic);
+    const all = this.#subscriptions.get(topic)?.subscribers;
     if (all?.delete(subscriber) !== true || all.size > 0) return;
-    this.#subscribers.delete(topic);
+    this.#subscriptions.delete(topic);
     this.#newest.delete(topic);
     this.#options.unsubscribe(topic);
   }

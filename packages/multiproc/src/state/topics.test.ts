@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
+import { Central } from './central.ts';
 import { Directory, type Site } from './directory.ts';
+import { Participant } from './participant.ts';
 import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -17,6 +19,8 @@ class Session {
   /** Topics that two threads publish, although one of them retains the newest value. */
   readonly contests: (readonly [topic: string, publisher: Site, other: Site])[] = [];
   readonly #channels: Map<string, (() => void)[]> = new Map();
+  /** Threads that have something to commit. */
+  readonly #uncommitted: Set<Site> = new Set();
 
   constructor(count: number) {
     this.directory = new Directory((site, name, args) =>
@@ -27,14 +31,18 @@ class Session {
         announce: (...publication) =>
           this.#send(site, 0, () => this.directory.announce(site, ...publication)),
         withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
-        send: (to, topic, value, retention) =>
-          this.#send(site, to, () => this.threads[to]!.subscriptions.deliver(topic, value, retention, site)),
+        send: ([to, subscription], topic, value, retention) =>
+          this.#send(site, to, () =>
+            this.threads[to]!.subscriptions.deliver(topic, value, retention, site, subscription),
+          ),
         release: (to, topic) =>
           this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
         onContest: (topic, other) => this.contests.push([topic, site, other]),
+        commitSoon: () => this.#uncommitted.add(site),
       }),
       subscriptions: new Subscriptions({
-        subscribe: (topic) => this.#send(site, 0, () => this.directory.subscribe(site, topic)),
+        subscribe: (...subscription) =>
+          this.#send(site, 0, () => this.directory.subscribe(site, ...subscription)),
         unsubscribe: (topic) => this.#send(site, 0, () => this.directory.unsubscribe(site, topic)),
         onError: (error) => {
           throw error;
@@ -49,9 +57,20 @@ class Session {
     return channels.length > 0;
   }
 
+  commit(site: Site): void {
+    if (this.#uncommitted.delete(site)) this.threads[site]!.publications.commit();
+  }
+
   settle(): void {
-    for (const { publications } of this.threads) publications.commit();
-    while (this.deliver(0));
+    do {
+      for (const site of this.#uncommitted) this.commit(site);
+      while (this.deliver(0));
+    } while (this.#uncommitted.size > 0);
+  }
+
+  /** Delivers the first message of a channel. */
+  deliverOn(channel: string): void {
+    this.#channels.get(channel)!.shift()!();
   }
 
   #send(from: Site, to: Site, message: () => void): void {
@@ -65,61 +84,164 @@ class Session {
   }
 }
 
-test('what a subscriber publishes during a commit is sent by the next one, even on a topic that was to be released', () => {
+/** What a thread publishes. `send` is called with each value that is sent; `commitSoon` has no effect. */
+function recordPublisher(
+  send: (publications: Publications, topic: string, value: unknown, to: Site) => void,
+): {
+  readonly publications: Publications;
+  readonly did: string[];
+} {
   const did: string[] = [];
-  const publications = new Publications({
-    announce: () => {},
-    withdraw: () => did.push('withdraw'),
-    send: (site, topic, value) => {
-      did.push(`send ${String(value)} to ${site}`);
-      if (value === 1) publications.publish(topic, 2, 'newest');
-    },
-    release: (site) => did.push(`release ${site}`),
-    onContest: () => {},
-  });
-  publications.publish('news', 1, 'newest');
-  publications.unpublish('news');
-  publications.subscribers('news', [0, 1]);
-  expect(did.splice(0)).toEqual(['send 1 to 0', 'send 1 to 1']);
-  publications.commit();
-  expect(did.splice(0)).toEqual(['send 2 to 0', 'send 2 to 1']);
-  publications.unpublish('news');
-  publications.commit();
-  expect(did).toEqual(['release 0', 'release 1', 'withdraw']);
-});
-
-test('a topic that a subscriber releases during a commit is released once', () => {
-  const withdraw = vi.fn<(topic: string) => void>();
-  const publications = new Publications({
-    announce: () => {},
-    withdraw,
-    send: (_, topic) => publications.unpublish(topic),
-    release: () => {},
-    onContest: () => {},
-  });
-  publications.publish('news', 1, 'all');
-  publications.subscribers('news', [0, 1]);
-  publications.commit();
-  expect(withdraw.mock.calls).toEqual([['news']]);
-});
-
-test('a commit within a commit waits: all subscribers get a value before the next one', () => {
-  const sent: string[] = [];
   const publications: Publications = new Publications({
-    announce: (topic) => topic === 'other' && publications.subscribers(topic, []), // as in the thread that has the directory
-    withdraw: () => {},
-    send: (site, _, value) => {
-      sent.push(`${String(value)} to ${site}`);
-      if (value !== 1 || site !== 0) return;
-      publications.publish('news', 2, 'all');
-      publications.publish('other', 3, 'all');
+    announce: (topic) => did.push(`announce ${topic}`),
+    withdraw: (topic) => did.push(`withdraw ${topic}`),
+    send: ([to], topic, value) => {
+      did.push(`send ${topic} ${String(value)} to ${to}`);
+      send(publications, topic, value, to);
     },
-    release: () => {},
+    release: (to, topic) => did.push(`release ${topic} to ${to}`),
     onContest: () => {},
+    commitSoon: () => {},
   });
-  publications.publish('news', 1, 'all');
-  publications.subscribers('news', [0, 1]);
-  expect(sent).toEqual(['1 to 0', '1 to 1', '2 to 0', '2 to 1']);
+  return { did, publications };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+const both = [
+  [0, 1],
+  [1, 1],
+] as const;
+
+describe('a subscriber that is called during a commit', () => {
+  test('may publish its topic, even one that was to be released: the next commit sends that', () => {
+    const { did, publications } = recordPublisher((_, topic, value) => {
+      if (value === 1) publications.publish(topic, 2, 'newest');
+    });
+    publications.publish('news', 1, 'newest');
+    publications.unpublish('news');
+    publications.subscribers('news', both);
+    did.length = 0;
+    publications.commit();
+    expect(did.splice(0)).toEqual(['send news 1 to 0', 'send news 1 to 1']);
+    publications.commit();
+    expect(did.splice(0)).toEqual(['send news 2 to 0', 'send news 2 to 1']);
+    publications.unpublish('news');
+    publications.commit();
+    expect(did).toEqual(['release news to 0', 'release news to 1', 'withdraw news']);
+  });
+
+  test('may unpublish its topic, which is released once', () => {
+    const { did, publications } = recordPublisher((_, topic) => publications.unpublish(topic));
+    publications.publish('news', 1, 'all');
+    publications.subscribers('news', both);
+    publications.commit();
+    publications.commit();
+    expect(did.filter((what) => what.startsWith('withdraw'))).toEqual(['withdraw news']);
+  });
+
+  test('may unpublish a topic that is sent later in the same commit', () => {
+    const { did, publications } = recordPublisher(() => publications.unpublish('other'));
+    for (const topic of ['news', 'other']) {
+      publications.publish(topic, 1, 'newest');
+      publications.subscribers(topic, [[0, 1]]);
+    }
+    did.length = 0;
+    publications.commit();
+    publications.commit();
+    expect(did).toEqual(['send news 1 to 0', 'send other 1 to 0', 'release other to 0', 'withdraw other']);
+  });
+
+  test('may end the session and publish for the next one, in which nothing of the first is left', () => {
+    const { did, publications } = recordPublisher((_, __, value) => {
+      if (value !== 'first') return;
+      publications.end();
+      publications.publish('news', 'second', 'newest');
+    });
+    for (const topic of ['news', 'other']) {
+      publications.publish(topic, 'first', 'newest');
+      publications.subscribers(topic, [[0, 1]]);
+    }
+    publications.unpublish('news');
+    publications.commit();
+    did.length = 0;
+    publications.introduce();
+    publications.subscribers('news', [[0, 1]]);
+    publications.commit();
+    expect(did).toEqual(['announce news', 'send news second to 0']);
+  });
+
+  test('may leave and subscribe again, and gets each value once', () => {
+    const session = new Session(1);
+    const { publications, subscriptions } = session.threads[0]!;
+    const values: string[] = [];
+    const undo = subscriptions.subscribe('news', (value) => {
+      values.push(`first ${String(value)}`);
+      undo();
+      subscriptions.subscribe('news', (next) => values.push(`second ${String(next)}`));
+    });
+    session.settle();
+    for (const value of [1, 2]) publications.publish('news', value, 'all');
+    session.settle();
+    publications.publish('news', 3, 'all');
+    session.settle();
+    expect(values).toEqual(['first 1', 'second 3']);
+  });
+});
+
+test('an answer of the directory commits nothing by itself: subscribers are never called within `publish`', async () => {
+  const part = new Participant(new Central(rethrow).site);
+  const heard: unknown[] = [];
+  part.subscribe('news', (value) => heard.push(value));
+  part.publish('news', 1);
+  await Promise.resolve();
+  part.publish('news', 2);
+  part.publish('other', 3); // the directory is in this thread, and answers at once
+  expect(heard).toEqual([1]);
+  await Promise.resolve();
+  expect(heard).toEqual([1, 2]);
+});
+
+describe('a thread that unsubscribes a topic and subscribes it again', () => {
+  /** Thread 1 has published 1, which is on its way to thread 2. That leaves and comes back. */
+  function comeBack(retention: Retention): { session: Session; values: unknown[] } {
+    const session = new Session(3);
+    const { subscriptions } = session.threads[2]!;
+    const undo = subscriptions.subscribe('news', () => {});
+    session.threads[1]!.publications.publish('news', 0, retention);
+    session.settle();
+    session.threads[1]!.publications.publish('news', 1, retention);
+    session.commit(1);
+    undo();
+    const values: unknown[] = [];
+    subscriptions.subscribe('news', (value) => values.push(value));
+    return { session, values };
+  }
+
+  test('gets no value that was sent for the first subscription, or there could be a gap behind it', () => {
+    const { session, values } = comeBack('all');
+    for (const channel of ['2>0', '2>0', 'directory>1']) session.deliverOn(channel);
+    for (const value of [2, 3]) {
+      session.threads[1]!.publications.publish('news', value, 'all');
+      session.commit(1);
+      session.settle();
+    }
+    expect(values).toEqual([3]);
+  });
+
+  test('retains no value that is released before the publisher hears of the second subscription', async () => {
+    const { session, values } = comeBack('newest');
+    session.threads[1]!.publications.unpublish('news');
+    session.commit(1);
+    for (const channel of ['2>0', '2>0', 'directory>1']) session.deliverOn(channel);
+    session.settle();
+    const late = vi.fn<(value: unknown) => void>();
+    session.threads[2]!.subscriptions.subscribe('news', late);
+    await Promise.resolve();
+    expect([values, late.mock.calls]).toEqual([[], []]);
+  });
 });
 
 type Step =
@@ -178,7 +300,7 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
         if (given.what === 'deliver') session.deliver(given.which);
         else if (given.what === 'publish') publish(given.site, given.topic);
         else if (given.what === 'unpublish') session.threads[given.site]!.publications.unpublish(given.topic);
-        else if (given.what === 'commit') session.threads[given.site]!.publications.commit();
+        else if (given.what === 'commit') session.commit(given.site);
         else if (given.what === 'subscribe') {
           const { site, topic } = given;
           const values: string[] = [];
@@ -280,6 +402,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
     send: () => {},
     release: () => {},
     onContest: () => {},
+    commitSoon: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');
   publications.commit();
@@ -310,11 +433,11 @@ test('one who subscribes or unsubscribes within a callback is called once, and n
 test('a late subscriber is not told what has been replaced, and not after it has left', async () => {
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError: () => {} });
   subscriptions.subscribe('score', () => {});
-  subscriptions.deliver('score', 1, 'newest', 0);
+  subscriptions.deliver('score', 1, 'newest', 0, 1);
   const [stays, leaves] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()];
   subscriptions.subscribe('score', stays);
   subscriptions.subscribe('score', leaves)();
-  subscriptions.deliver('score', 2, 'newest', 0);
+  subscriptions.deliver('score', 2, 'newest', 0, 1);
   await Promise.resolve();
   expect(stays.mock.calls).toEqual([[2]]);
   expect(leaves).not.toHaveBeenCalled();
@@ -322,7 +445,7 @@ test('a late subscriber is not told what has been replaced, and not after it has
 
 test('a subscriber is not called before it has its undo, though the publisher answers at once', async () => {
   const subscriptions: Subscriptions = new Subscriptions({
-    subscribe: (topic) => subscriptions.deliver(topic, 1, 'newest', 0),
+    subscribe: (topic, subscription) => subscriptions.deliver(topic, 1, 'newest', 0, subscription),
     unsubscribe: () => {},
     onError: (error) => {
       throw error;
@@ -334,7 +457,7 @@ test('a subscriber is not called before it has its undo, though the publisher an
     undo();
   });
   await Promise.resolve();
-  subscriptions.deliver('score', 2, 'newest', 0);
+  subscriptions.deliver('score', 2, 'newest', 0, 1);
   expect(values).toEqual([1]);
 });
 
@@ -346,7 +469,7 @@ test('what a subscriber throws keeps nothing from the others', () => {
     throw new Error('mine');
   });
   subscriptions.subscribe('a', other);
-  subscriptions.deliver('a', 1, 'all', 0);
+  subscriptions.deliver('a', 1, 'all', 0, 1);
   expect(other).toHaveBeenCalledWith(1);
   expect(onError).toHaveBeenCalledWith(new Error('mine'));
 });
@@ -397,7 +520,7 @@ describe('a subscriber that comes late beside another one of its thread', () => 
       onError: () => {},
     });
     subscriptions.subscribe('score', () => {});
-    subscriptions.deliver('score', 1, 'newest', 1);
+    subscriptions.deliver('score', 1, 'newest', 1, 1);
     const late = vi.fn<(value: unknown) => void>();
     subscriptions.subscribe('score', late);
     subscriptions.release('score', 1);
@@ -407,7 +530,7 @@ describe('a subscriber that comes late beside another one of its thread', () => 
 });
 
 describe('a topic that two threads publish', () => {
-  function publish(session: Session, site: Site, retention: Retention): void {
+  function publishIn(session: Session, site: Site, retention: Retention): void {
     session.threads[site]!.publications.publish('score', site, retention);
     session.settle();
   }
@@ -419,17 +542,17 @@ describe('a topic that two threads publish', () => {
     ['all', 'all', false],
   ])('with the retentions %s and %s: is it reported? %s', (first, second, isReported) => {
     const session = new Session(3);
-    publish(session, 1, first);
-    publish(session, 2, second);
+    publishIn(session, 1, first);
+    publishIn(session, 2, second);
     expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
   });
 
   test('is not reported if the first one has unpublished it, though the directory has not heard of that', () => {
     const session = new Session(3);
-    publish(session, 1, 'newest');
+    publishIn(session, 1, 'newest');
     const { publications } = session.threads[1]!;
     publications.unpublish('score');
-    publications.commit(); // on its way to the directory
+    session.commit(1); // on its way to the directory
     session.directory.announce(2, 'score', 'newest');
     session.settle();
     expect(session.contests).toEqual([]);
