@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import type { EventLoopOptions } from './event-loop-options.ts';
+import type { EveryFrameOptions, Simulation } from './every-frame.ts';
 import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task } from './task.ts';
+import { Task, type TaskOptions } from './task.ts';
 
 const step = 1000 / 60;
 
@@ -26,9 +29,8 @@ async function errorsOf(play: (loop: EventLoop, host: VirtualHost) => void): Pro
   return errors;
 }
 
-// Without the type of a promise: callbacks are declared to return nothing.
 const rejects =
-  (message: string): (() => void) =>
+  (message: string): (() => Promise<never>) =>
   () =>
     Promise.reject(new Error(message));
 
@@ -75,3 +77,19 @@ it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
     expect(errors[1]).toBe('Error: rejected');
   },
 );
+
+it('only callbacks whose result does not matter may be async', () => {
+  type Frames = Required<FrameOptions<object>>;
+  type Async = () => Promise<number>;
+  // A callback that is declared to return nothing takes an async function as well, but linters do not allow it.
+  expectTypeOf<ReturnType<Frames['update']>>().toBeUnknown();
+  expectTypeOf<ReturnType<NonNullable<Frames['beforeStep']>>>().toBeUnknown();
+  expectTypeOf<ReturnType<NonNullable<EveryFrameOptions['draw']>>>().toBeUnknown();
+  expectTypeOf<ReturnType<Simulation['tick']>>().toBeUnknown();
+  expectTypeOf<ReturnType<NonNullable<TaskOptions['onDrop']>>>().toBeUnknown();
+  expectTypeOf<ReturnType<NonNullable<EventLoopOptions['onError']>>>().toBeUnknown();
+  expectTypeOf<Async>().not.toExtend<Frames['priority']>();
+  expectTypeOf<Async>().not.toExtend<Frames['minRate']>();
+  expectTypeOf<Async>().not.toExtend<Frames['initialAge']>();
+  expectTypeOf<Async>().not.toExtend<Frames['maxStep']>();
+});

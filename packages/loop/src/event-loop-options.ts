@@ -18,7 +18,7 @@ export interface EventLoopOptions {
   /** Longest turn in ms; then the loop yields to its host, which renders and delivers input. ≥ 0, default 4. */
   slice?: number | undefined;
   /** Receives what callbacks throw or reject with, and the task or timer. Default: errors become uncaught exceptions. */
-  onError?: ((error: unknown, source: Task | Timer | undefined) => void) | undefined;
+  onError?: ((error: unknown, source: Task | Timer | undefined) => unknown) | undefined;
   /** Callbacks for measurements. */
   probe?: Probe | undefined;
 }
@@ -27,7 +27,7 @@ export interface EventLoopOptions {
 export interface CompleteEventLoopOptions {
   readonly host: Host;
   readonly slice: number;
-  readonly onError: (error: unknown, source: Task | Timer | undefined) => void;
+  readonly onError: (error: unknown, source: Task | Timer | undefined) => unknown;
   readonly probe?: Probe | undefined;
 }
 

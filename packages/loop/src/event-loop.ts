@@ -46,7 +46,7 @@ export class EventLoop {
   #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
   #stepping: Task | undefined; // the generator task whose step is running
   #running: Set<() => void> = new Set(); // what stops each everyFrame
-  #onError: (error: unknown, source: Task | Timer | undefined) => void;
+  #onError: (error: unknown, source: Task | Timer | undefined) => unknown;
   #probe: Probe | undefined;
 
   /**

@@ -12,7 +12,7 @@ export interface Simulation {
   /** Called before the first step: the steps will be made on `loop`, `rate` times per second. */
   attach?(loop: EventLoop, rate: number): void;
   /** Makes one step of 1000 / rate ms. */
-  tick(): void;
+  tick(): unknown;
   /**
    * Claims the simulation for one driver. The simulation calls `stop` when it is disposed. Returns a function that releases the claim. Throws an Error if
    * another driver has the simulation.
@@ -40,7 +40,7 @@ export interface EveryFrameOptions {
    * `previous + (current - previous) * alpha` is even motion at any two rates for what each step updates: a simulation with `tick`, or the entities
    * in `always` of a `Frame`. The other entities of a `Frame` are updated later than the step or not in each step: use an {@link Interpolation}.
    */
-  draw?: ((alpha: number, time: number) => void) | undefined;
+  draw?: ((alpha: number, time: number) => unknown) | undefined;
   /** Steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
   catchUp?: number | undefined;
   /**
@@ -127,7 +127,7 @@ interface Complete {
   readonly rate: number;
   readonly catchUp: number;
   readonly maxLateness: number;
-  readonly draw?: ((alpha: number, time: number) => void) | undefined;
+  readonly draw?: ((alpha: number, time: number) => unknown) | undefined;
 }
 
 function complete(given: EveryFrameOptions): Complete {

@@ -16,7 +16,7 @@ export interface FrameOptions<E extends object> {
    */
   entities: Iterable<E>;
   /** Advances `entity` by `elapsed` ms. */
-  update: (entity: E, elapsed: number) => void;
+  update: (entity: E, elapsed: number) => unknown;
   /**
    * The policy: returns how important an update of `entity` is now, as a finite number. `age`: simulated ms since its last update; `now`: simulated time
    * in ms.
@@ -44,7 +44,7 @@ export interface FrameOptions<E extends object> {
    */
   initialAge?: ((entity: E) => number | undefined) | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
-  beforeStep?: ((now: number) => void) | undefined;
+  beforeStep?: ((now: number) => unknown) | undefined;
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
   rate?: number | undefined;
   /**
@@ -76,13 +76,13 @@ export interface FrameOptions<E extends object> {
 export interface CompleteFrameOptions<E extends object> {
   readonly always: Iterable<E>;
   readonly entities: Iterable<E>;
-  readonly update: (entity: E, elapsed: number) => void;
+  readonly update: (entity: E, elapsed: number) => unknown;
   readonly priority: (entity: E, age: number, now: number) => number;
   readonly minRate: ((entity: E) => number) | undefined;
   readonly minRateShare: number;
   readonly order: 'priority' | 'list';
   readonly initialAge: ((entity: E) => number | undefined) | undefined;
-  readonly beforeStep: ((now: number) => void) | undefined;
+  readonly beforeStep: ((now: number) => unknown) | undefined;
   readonly rate: number;
   readonly stepsPerWindow: number;
   readonly maxStep: number | ((entity: E) => number);

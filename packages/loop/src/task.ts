@@ -14,7 +14,7 @@ export interface TaskOptions {
   /** Time in ms from the submission after which the task, or the rest of its generator, is dropped; > 0. Default: never. */
   expiresIn?: number | undefined;
   /** Called when the task is dropped. */
-  onDrop?: ((reason: DropReason) => void) | undefined;
+  onDrop?: ((reason: DropReason) => unknown) | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export class Task implements Queued, Costed {
   /** @internal */
   batch: Batch | undefined = undefined;
   readonly expiresIn: number | undefined;
-  readonly onDrop: ((reason: DropReason) => void) | undefined;
+  readonly onDrop: ((reason: DropReason) => unknown) | undefined;
 
   /**
    * Throws a TypeError if `callback` or `onDrop` is not a function, or if `callback` is an async generator function, and a RangeError if `expiresIn` is

@@ -1,18 +1,19 @@
 import type { Tell } from '../channel/telegraph.ts';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
+import { reportRejection } from '../report-rejection.ts';
 import type { AcceptorNews, ConnectorNews } from '../worker/acceptors.ts';
 
 interface Connection {
   readonly name: string;
   readonly port: MessagePort;
-  readonly lost: (reason: Error) => void;
+  readonly lost: (reason: Error) => unknown;
 }
 
 export interface ConnectionsOptions {
   readonly tell: Tell<AcceptorNews>;
   /** Sends what was told. */
   readonly flush: () => void;
-  /** Told of what `lost` throws. */
+  /** Told of what `lost` throws, or rejects with. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +36,7 @@ export class Connections implements ConnectorNews {
    * Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. The channel is
    * forgotten when the port is closed; the other end's `close` shows in Node and Chromium only.
    */
-  open(name: string, lost: (reason: Error) => void): MessagePort {
+  open(name: string, lost: (reason: Error) => unknown): MessagePort {
     const { port1, port2 } = new MessageChannel();
     const number = this.#next++;
     this.#connections.set(number, { name, port: port1, lost });
@@ -81,7 +82,7 @@ export class Connections implements ConnectorNews {
     this.#connections.delete(number);
     connection.port.close();
     try {
-      connection.lost(reason);
+      reportRejection(connection.lost(reason), this.#options.onError);
     } catch (error) {
       this.#options.onError(error);
     }

@@ -4,6 +4,7 @@ import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
+import { reportRejection } from '../report-rejection.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import { SILENCE } from '../scheduler/lane.ts';
@@ -122,7 +123,7 @@ export class Crew implements TaskTaker {
   }
 
   /** Opens a channel of the application to a worker. */
-  connect(index: number, name: string, lost: (reason: Error) => void): MessagePort {
+  connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
     const member = this.members.get(index);
     if (member === undefined) {
       const { onError } = this.#options;
@@ -380,9 +381,9 @@ function hasMoved({ options: { transfer = [] } }: RemoteTask): boolean {
   return transfer.length > 0;
 }
 
-function attempt(action: () => void, onError: (error: unknown) => void): void {
+function attempt(action: () => unknown, onError: (error: unknown) => void): void {
   try {
-    action();
+    reportRejection(action(), onError);
   } catch (error) {
     onError(error);
   }

@@ -59,7 +59,7 @@ export class WorkerHandle<F extends Functions> {
    * end disappears: the worker does not accept the name, the worker has closed its port (in Node and Chromium), or a WorkerLostError. Close the port when
    * it is no longer needed.
    */
-  connect(name: string, lost: (reason: Error) => void): MessagePort {
+  connect(name: string, lost: (reason: Error) => unknown): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);
     checkFunction('connect: lost', lost);
     return this.#crew.connect(this.index, name, lost);

@@ -1,6 +1,7 @@
 import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
+import { reportRejection } from '../report-rejection.ts';
 import { Authorities, type EntityTransfer, type ThreadState } from './authorities.ts';
 import type { Site } from './directory.ts';
 import { disposedError } from './disposed-error.ts';
@@ -22,7 +23,7 @@ export interface EntityHost<State, M> {
   /** Applies a mutation, which any thread can send by `mutate`, to an entity of this thread. */
   apply(id: number, mutation: M): void;
   /** Called with the entities that were lost together with the worker that was their authority. */
-  died?: ((ids: readonly number[]) => void) | undefined;
+  died?: ((ids: readonly number[]) => unknown) | undefined;
 }
 
 /** The callbacks of a thread that is never the authority of entities of a kind. It can send mutations and start moves. */
@@ -232,9 +233,9 @@ export class EntityKinds implements EntityNews {
     this.#options.central('ofKind', [kind, name, ...args]);
   }
 
-  #guard(call: () => void): void {
+  #guard(call: () => unknown): void {
     try {
-      call();
+      reportRejection(call(), this.#options.onError);
     } catch (error) {
       this.#options.onError(error);
     }

@@ -1,4 +1,5 @@
 import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
+import { reportRejection } from '../report-rejection.ts';
 import type { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
@@ -44,7 +45,7 @@ export class Replica<S extends Schema> {
   #link: ReplicaLink;
   #within: Interest | undefined;
   #parts: Map<Site, Part<S>> = new Map();
-  #listeners: Set<() => void> = new Set();
+  #listeners: Set<() => unknown> = new Set();
   #hasLostRows = false; // since the last `advance`
   #capacity = 0;
   #packed!: Rows<S>;
@@ -86,11 +87,9 @@ export class Replica<S extends Schema> {
    * Calls `listener` when `advance` would return true. Several snapshots can share one call. For snapshots that are there already, the first call comes
    * soon after this one. Returns a function that removes the listener.
    */
-  onChange(listener: () => void): () => void {
+  onChange(listener: () => unknown): () => void {
     checkFunction('onChange: listener', listener);
-    const own = (): void => {
-      if (this.#listeners.has(own)) listener();
-    };
+    const own = (): unknown => (this.#listeners.has(own) ? listener() : undefined);
     this.#listeners.add(own);
     this.#link.bell?.arm();
     queueMicrotask(() => {
@@ -222,9 +221,9 @@ export class Replica<S extends Schema> {
     return count;
   }
 
-  #call(listener: () => void): void {
+  #call(listener: () => unknown): void {
     try {
-      listener();
+      reportRejection(listener(), this.#link.onError);
     } catch (error) {
       this.#link.onError(error);
     }

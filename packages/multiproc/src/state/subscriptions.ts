@@ -1,14 +1,15 @@
+import { reportRejection } from '../report-rejection.ts';
 import type { Site } from './directory.ts';
 import type { Retention } from './publications.ts';
 
 /** A function that receives the values of a topic. */
-export type Subscriber = (value: unknown) => void;
+export type Subscriber = (value: unknown) => unknown;
 
 export interface SubscriptionsOptions {
   /** `subscription` is greater than those before. */
   readonly subscribe: (topic: string, subscription: number) => void;
   readonly unsubscribe: (topic: string) => void;
-  /** Told of what subscribers throw. */
+  /** Told of what subscribers throw, or reject with. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -106,7 +107,7 @@ export class Subscriptions {
 
   #call(subscriber: Subscriber, value: unknown): void {
     try {
-      subscriber(value);
+      reportRejection(subscriber(value), this.#options.onError);
     } catch (error) {
       this.#options.onError(error);
     }

@@ -1,6 +1,7 @@
 import { checkFunction, checkKind } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
 import { packThrown, type Thrown } from '../channel/thrown.ts';
+import { reportRejection } from '../report-rejection.ts';
 
 /** What the thread that started a worker asks for. */
 export interface AcceptorNews {
@@ -14,7 +15,7 @@ export interface AcceptorNews {
 export interface ConnectorNews {
   /** Nobody accepts the channel of this number, only those of these names. */
   refuse(number: number, accepted: readonly string[]): void;
-  /** Its acceptor threw. */
+  /** Its acceptor threw, or its promise rejected. */
   failed(number: number, thrown: Thrown): void;
   /** This worker has closed the channel of this number. */
   closed(number: number): void;
@@ -22,7 +23,7 @@ export interface ConnectorNews {
 
 /** Gives channels that come to a worker to who accepts them there. */
 export class Acceptors implements AcceptorNews {
-  #acceptors: Map<string, (port: MessagePort) => void> = new Map();
+  #acceptors: Map<string, (port: MessagePort) => unknown> = new Map();
   #tell: Tell<ConnectorNews>;
 
   constructor(tell: Tell<ConnectorNews>) {
@@ -30,7 +31,7 @@ export class Acceptors implements AcceptorNews {
   }
 
   /** Throws a RangeError if channels of this name are accepted already. */
-  add(name: string, acceptor: (port: MessagePort) => void): void {
+  add(name: string, acceptor: (port: MessagePort) => unknown): void {
     checkKind('accept: name', typeof name === 'string', 'a string', name);
     checkFunction('accept: acceptor', acceptor);
     if (this.#acceptors.has(name)) throw new RangeError(`accept: ${name} must not be accepted already`);
@@ -40,11 +41,14 @@ export class Acceptors implements AcceptorNews {
   connect(number: number, name: string, port: MessagePort): void {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) return this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
-    try {
-      acceptor(port);
-    } catch (error) {
+    const fail = (error: unknown): void => {
       port.close();
       this.#tell('failed', [number, packThrown(error)]);
+    };
+    try {
+      reportRejection(acceptor(port), fail);
+    } catch (error) {
+      fail(error);
     }
   }
 

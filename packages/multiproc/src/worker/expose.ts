@@ -65,7 +65,7 @@ export class Exposed<Functions> extends Participant {
    * Calls `acceptor` with the port of each channel that `proc.worker(i).connect(name, …)` opens to this worker. Throws a RangeError if the name has an
    * acceptor already.
    */
-  accept(name: string, acceptor: (port: MessagePort) => void): void {
+  accept(name: string, acceptor: (port: MessagePort) => unknown): void {
     this.#acceptors.add(name, acceptor);
   }
 
