@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { EventLoop } from '@doha/loop';
@@ -310,17 +311,32 @@ describe('the start', () => {
     expect(String(told[0])).toMatch(/exited with code 7/);
   });
 
+  test('ignores what the module and the page send each other besides', async () => {
+    const script = `import { parentPort } from 'node:worker_threads';
+      const tell = () => { for (const message of ['hello', [1, 2], [[0], []]]) parentPort.postMessage(message); };
+      tell();
+      await import(${JSON.stringify(pathToFileURL(path).href)});
+      tell();
+      parentPort.on('message', (message) => { if (message === 'tell') tell(); });`;
+    const address = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+    const workers: Worker[] = [];
+    const proc = await start({ workers: 1, spawn: () => (workers.push(new Worker(address)), workers[0]!) });
+    for (const message of ['tell', [1, 2], [Infinity], [[0], []], 'tell']) workers[0]!.postMessage(message);
+    expect(await proc.worker(0).call('add', 1, 1)).toBe(2);
+    expect(told).toEqual([]);
+  });
+
   test('is through where a worker hangs as soon as it has come', async () => {
     await start({ workers: 1, spawn: () => andThen('for (;;);'), unresponsiveTimeout: 200 });
     expect(String(told[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
   });
 
-  test('does not wait for workers that do not answer, or answer something else', async () => {
+  test('does not wait for workers that do not answer, or belong to another program', async () => {
     const silent = (): Worker => new Worker('setTimeout(() => {}, 5000)', { eval: true });
     expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).rung).toBe('thread');
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
-    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('something else than expose() does');
+    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('it exited with code 0');
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
   });

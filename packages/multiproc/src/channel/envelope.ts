@@ -1,8 +1,9 @@
 // The messages between two threads are envelopes of words, which are numbers, and values. An envelope holds records one after another. Each
-// record is a code with its words, and its values follow those of the records before it. An envelope has one of two forms:
+// record is a code with its words, and its values follow those of the records before it. The first element is a mark, which no other program
+// sends: other code may exchange messages over the same worker. An envelope has one of two forms:
 //
-//   few words    [number of words, ...words, ...values]    every further array costs the structured clone some 0.3 µs
-//   many words   [Float64Array of words, values]           numbers in typed memory cost a fraction of what they cost in an array
+//   few words    [MARK + number of words, ...words, ...values]         every further array costs the structured clone some 0.3 µs
+//   many words   [MARK + MANY_WORDS, Float64Array of words, values]    numbers in typed memory cost a fraction of what they cost in an array
 //
 //              words                                                          values
 // To a worker:
@@ -52,24 +53,32 @@ export const Code = {
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
-export const envelopeVersion = 5;
+export const envelopeVersion = 6;
 
 /** Instead of the number of a color. */
 export const NONE = -1;
 
-export type Envelope =
-  | readonly [words: Float64Array, values: readonly unknown[]]
-  | readonly [words: number, ...content: unknown[]];
+export type Envelope = readonly [mark: number, ...content: unknown[]];
+
+/** A random integer of 52 bits, so that its sum with a small one is exact. */
+const MARK = 0xd_0ab1_7e5c_3f40;
 
 /** From this number of words on, they are sent as typed memory: copying fewer takes less time than allocating it. */
 const MANY_WORDS = 64;
 
 export function envelopeOf(words: readonly number[], values: readonly unknown[]): Envelope {
-  if (words.length >= MANY_WORDS) return [new Float64Array(words), values];
-  const envelope: [number, ...unknown[]] = [words.length];
+  if (words.length >= MANY_WORDS) return [MARK + MANY_WORDS, new Float64Array(words), values];
+  const envelope: [number, ...unknown[]] = [MARK + words.length];
   for (let i = 0; i < words.length; i++) envelope.push(words[i]);
   for (let i = 0; i < values.length; i++) envelope.push(values[i]);
   return envelope;
+}
+
+/** Whether a message is an envelope. All others are of other programs. */
+export function isEnvelope(message: unknown): message is Envelope {
+  if (!Array.isArray(message)) return false;
+  const mark: unknown = message[0];
+  return typeof mark === 'number' && mark >= MARK && mark <= MARK + MANY_WORDS;
 }
 
 /** A record by itself, to be told again or reported. */
@@ -78,7 +87,7 @@ export interface EnvelopeRecord {
   readonly values: readonly unknown[];
 }
 
-/** Reads an envelope, record after record. */
+/** Reads an envelope, record after record. Its methods throw a TypeError where the envelope ends too early or holds what it must not. */
 export class EnvelopeReader {
   #words: ArrayLike<unknown>;
   #values: readonly unknown[];
@@ -87,37 +96,55 @@ export class EnvelopeReader {
   #end: number; // of the words
 
   constructor(envelope: Envelope) {
-    const [words] = envelope;
-    const isFlat = typeof words === 'number';
-    this.#words = isFlat ? envelope : words;
-    this.#values = isFlat ? envelope : (envelope[1] as readonly unknown[]);
+    const count = envelope[0] - MARK;
+    const isFlat = count < MANY_WORDS;
+    this.#words = isFlat ? envelope : (envelope[1] as Float64Array);
+    this.#values = isFlat ? envelope : (envelope[2] as readonly unknown[]);
+    if (!isFlat && !(ArrayBuffer.isView(envelope[1]) && Array.isArray(envelope[2]))) throw unreadable();
     this.#word = isFlat ? 1 : 0;
-    this.#value = isFlat ? 1 + words : 0;
-    this.#end = isFlat ? 1 + words : words.length;
+    this.#value = isFlat ? 1 + count : 0;
+    this.#end = isFlat ? 1 + count : this.#words.length;
   }
 
   get isAtEnd(): boolean {
-    return this.#word === this.#end;
+    return this.#word >= this.#end;
+  }
+
+  /** The code of the next record, all words of which are there. */
+  code(): number {
+    const code = this.word();
+    const length = lengths[code];
+    if (length === undefined || this.#word + length > this.#end + 1) throw unreadable();
+    return code;
   }
 
   /** The next word. */
   word(): number {
-    return this.#words[this.#word++] as number;
+    const word = this.#words[this.#word++];
+    if (typeof word !== 'number') throw unreadable();
+    return word;
   }
 
   /** The next value. */
   value(): unknown {
+    if (this.#value >= this.#values.length) throw unreadable();
     return this.#values[this.#value++];
   }
 
   /** The next values. */
   values(count: number): unknown[] {
-    return this.#values.slice(this.#value, (this.#value += count));
+    const end = this.#value + count;
+    if (!(Number.isInteger(count) && count >= 0 && end <= this.#values.length)) throw unreadable();
+    return this.#values.slice(this.#value, (this.#value = end));
   }
 }
 
+function unreadable(): TypeError {
+  return new TypeError('an envelope must hold whole records of known codes');
+}
+
 /** Words of a record, its code included. */
-const lengths: Readonly<Record<number, number>> = {
+const lengths: readonly number[] = Object.assign([], {
   [Code.run]: 7,
   [Code.cancel]: 2,
   [Code.ping]: 1,
@@ -134,14 +161,14 @@ const lengths: Readonly<Record<number, number>> = {
   [Code.waits]: 2,
   [Code.more]: 2,
   [Code.goesOn]: 2,
-};
+});
 
 /** The records of an envelope, each by itself. */
 export function recordsOf(envelope: Envelope): EnvelopeRecord[] {
   const reader = new EnvelopeReader(envelope);
   const records: EnvelopeRecord[] = [];
   while (!reader.isAtEnd) {
-    const words = [reader.word()];
+    const words = [reader.code()];
     for (let left = lengths[words[0]!]! - 1; left > 0; left--) words.push(reader.word());
     records.push({ words, values: reader.values(countValues(words)) });
   }

@@ -29,7 +29,7 @@ test('a receiver that throws, or is not there, loses nothing else of a message',
   };
   const reader = new EnvelopeReader(envelope!);
   while (!reader.isAtEnd) {
-    reader.word();
+    reader.code();
     readTelegram(reader, [receiver], (error) => errors.push((error as Error).message));
   }
   expect(noted).toEqual([[1], [2, 3]]);

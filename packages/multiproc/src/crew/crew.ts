@@ -167,23 +167,40 @@ export class Crew implements TaskTaker {
   // What comes from a worker that was given up, as what it had sent before, is of no interest any more.
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.wasHeard = true;
-    const reader = new EnvelopeReader(envelope);
+    try {
+      this.#readRecords(member, new EnvelopeReader(envelope), receivers);
+    } catch (cause) {
+      this.lose(member, new Error('it sent a message that cannot be read', { cause }));
+    }
+    this.#flush();
+  }
+
+  #readRecords(member: Member, reader: EnvelopeReader, receivers: readonly object[]): void {
     while (!reader.isAtEnd && !member.isGone) {
-      const code = reader.word();
+      const code = reader.code();
       if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
-      else if (code === Code.waits) this.waits.suspended(member.taskOf(reader.word())!);
+      else if (code === Code.waits) this.#waits(member, reader.word());
       else if (code === Code.goesOn) this.#goesOn(member, reader.word());
-      else {
-        const task = member.take(reader.word());
-        if (task === undefined) continue;
-        if (code === Code.done) this.#end(task, 'done', reader.value());
-        else if (code === Code.failed) this.#end(task, 'failed', unpackThrown(reader.value() as Thrown));
-        else this.#end(task, code === Code.ended ? 'done' : task.dropReason!);
-      }
+      else this.#ended(member, code, reader);
     }
-    this.#flush();
+  }
+
+  // What cannot be read throws before the task is taken, so that the task fails with its worker.
+  #ended(member: Member, code: number, reader: EnvelopeReader): void {
+    const id = reader.word();
+    const value = valueOf(code, reader);
+    const task = member.take(id);
+    if (task === undefined) return;
+    if (code === Code.done || code === Code.ended) this.#end(task, 'done', value);
+    else if (code === Code.failed) this.#end(task, 'failed', value);
+    else this.#end(task, task.dropReason ?? 'cancelled');
+  }
+
+  #waits(member: Member, id: number): void {
+    const task = member.taskOf(id);
+    if (task !== undefined) this.waits.suspended(task);
   }
 
   // The function of a task that was dropped goes on. The task has ended, and keeps its color until the function ends.
@@ -191,11 +208,13 @@ export class Crew implements TaskTaker {
     const task = member.taskOf(id);
     if (task === undefined) return void member.take(id);
     this.scheduler.suspended(task);
-    if (!task.hasEnded) task.end(task.dropReason!);
+    if (!task.hasEnded) task.end(task.dropReason ?? 'cancelled');
   }
 
   #measured(member: Member, reader: EnvelopeReader): void {
-    const cost = this.#costOf(member.functions[reader.word()]!);
+    const name = member.functions[reader.word()];
+    if (name === undefined) throw new TypeError('a worker must measure functions that it exposes');
+    const cost = this.#costOf(name);
     this.scheduler.measured(member.lane, cost, reader.word(), reader.word());
   }
 
@@ -360,6 +379,14 @@ export class Crew implements TaskTaker {
     for (const member of this.members.values()) member.flush(waiting > 0);
     this.#options.onSent?.(waiting);
   }
+}
+
+/** What the record of a task's end holds behind the id. Throws a TypeError if it is no such record. */
+function valueOf(code: number, reader: EnvelopeReader): unknown {
+  if (code === Code.ended || code === Code.dropped) return undefined;
+  if (code === Code.done) return reader.value();
+  if (code === Code.failed) return unpackThrown(reader.value() as Thrown);
+  throw new TypeError(`a worker must not send records of code ${code}`);
 }
 
 function mayMove(task: RemoteTask): boolean {

@@ -1,6 +1,7 @@
+import { checkKind } from '@doha/loop/options';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { onAbort } from '../channel/on-abort.ts';
-import { Code, type Envelope, envelopeVersion, recordsOf } from '../channel/envelope.ts';
+import { Code, type Envelope, EnvelopeReader, envelopeVersion, isEnvelope } from '../channel/envelope.ts';
 
 export interface JoinedListener {
   readonly message: (envelope: Envelope) => void;
@@ -49,11 +50,14 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
     let joined: Joined | undefined;
     endpoint.listen({
       message(envelope) {
-        if (joined !== undefined) return joined.hear(({ message }) => message(envelope as Envelope));
-        const problem = problemOf(envelope);
-        if (problem !== undefined) return fail(new Error(problem));
+        if (!isEnvelope(envelope)) return; // of the application
+        if (joined !== undefined) return joined.hear(({ message }) => message(envelope));
+        try {
+          joined = new Joined(endpoint, functionsIn(envelope));
+        } catch (error) {
+          return fail(error as Error);
+        }
         clearTimeout(timeout);
-        joined = new Joined(endpoint, recordsOf(envelope as Envelope)[0]!.values[0] as readonly string[]);
         resolve(joined);
       },
       lost(reason) {
@@ -74,10 +78,16 @@ export function tooLate(limit: number): Error {
   return new Error(`it did not answer within ${limit} ms`);
 }
 
-function problemOf(envelope: unknown): string | undefined {
-  const [count, code, version] = Array.isArray(envelope) ? (envelope as readonly unknown[]) : [];
-  if (typeof count !== 'number' || code !== Code.here)
-    return 'it answered with something else than expose() does';
-  if (version === envelopeVersion) return undefined;
-  return `it has another version of @doha/multiproc: format ${String(version)}, not ${envelopeVersion}`;
+/** The names in a worker's first record. Throws an Error that says why it cannot be used. */
+function functionsIn(envelope: Envelope): readonly string[] {
+  const reader = new EnvelopeReader(envelope);
+  if (reader.code() !== Code.here) throw new Error('it answered with something else than expose() does');
+  const version = reader.word();
+  if (version !== envelopeVersion) {
+    throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${envelopeVersion}`);
+  }
+  const names = reader.value();
+  const isRight = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  checkKind('a worker: its functions', isRight, 'an array of names', names);
+  return names as readonly string[];
 }

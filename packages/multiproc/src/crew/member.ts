@@ -164,7 +164,7 @@ export class Member {
   /** A task of which it has told the end; undefined if that was taken back before. */
   take(id: number): RemoteTask | undefined {
     const task = this.#tasks[id];
-    this.#tasks[id] = undefined;
+    if (task !== undefined) this.#tasks[id] = undefined;
     if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);
     return task;
   }

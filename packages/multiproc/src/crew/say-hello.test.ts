@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import { envelopeOf } from '../channel/envelope.ts';
 import { hello } from '../channel/hello.ts';
 import { sayHello } from './say-hello.ts';
 
@@ -24,11 +25,14 @@ test('hello is repeated for a worker whose module listens late, until it answers
   expect(posted).toEqual([hello()]);
   vi.advanceTimersByTime(300);
   expect(posted).toEqual(Array(4).fill(hello()));
-  listener.message('here');
-  listener.message('more');
+  const answer = envelopeOf([0], []);
+  listener.message('of other code');
+  vi.advanceTimersByTime(100);
+  expect(posted.length).toBe(5);
+  for (const message of [answer, 'more']) listener.message(message);
   vi.advanceTimersByTime(1000);
-  expect(posted.length).toBe(4);
-  expect(messages).toEqual(['here', 'more']);
+  expect(posted.length).toBe(5);
+  expect(messages).toEqual(['of other code', answer, 'more']);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../channel/endpoint.ts';
+import { isEnvelope } from '../channel/envelope.ts';
 import { hello } from '../channel/hello.ts';
 
 /** Milliseconds between hellos: a browser drops messages that come before a module which loads late has a listener. */
@@ -13,7 +14,7 @@ export function sayHello(endpoint: Endpoint): Endpoint {
     listen({ lost, message }) {
       endpoint.listen({
         message(answer) {
-          stop();
+          if (isEnvelope(answer)) stop(); // others may come before the module has a listener
           message(answer);
         },
         lost(reason) {

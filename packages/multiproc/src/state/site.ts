@@ -403,7 +403,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   #read(reader: EnvelopeReader): void {
     while (!reader.isAtEnd)
-      if (reader.word() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
+      if (reader.code() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
   }
 
   #refused({ values: [name, ...args] }: EnvelopeRecord, error: unknown): void {

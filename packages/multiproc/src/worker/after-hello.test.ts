@@ -4,7 +4,7 @@ import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../
 import { hello } from '../channel/hello.ts';
 import { expose } from './expose.ts';
 
-const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, Code.ping]];
+const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, 2], [Infinity]];
 
 function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => EndpointListener } {
   const posted: unknown[] = [];
@@ -35,7 +35,7 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   const stop = exposed.serve(endpoint);
   exposed.task('add').post([1, 2]);
   for (const message of [...foreign, hello(), hello()]) parent().message(message);
-  expect(posted).toEqual([[2, Code.here, envelopeVersion, ['add']]]);
+  expect(posted).toEqual([envelopeOf([Code.here, envelopeVersion], [['add']])]);
   parent().message(envelopeOf([Code.ping], []));
   const records = (posted.slice(1) as Envelope[]).flatMap(recordsOf);
   expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import { isEnvelope } from '../channel/envelope.ts';
 import { isHello } from '../channel/hello.ts';
 
 /**
@@ -14,7 +15,7 @@ export function afterHello(endpoint: Endpoint, begin: (endpoint: Endpoint) => vo
     message(message) {
       if (listener === undefined) {
         if (isHello(message)) begin({ ...endpoint, listen });
-      } else if (Array.isArray(message)) listener.message(message);
+      } else if (isEnvelope(message)) listener.message(message);
     },
     lost: (reason) => listener?.lost(reason),
   });

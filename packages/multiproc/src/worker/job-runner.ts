@@ -115,9 +115,13 @@ export class JobRunner {
   }
 
   #receive(envelope: Envelope): void {
-    this.#received++;
+    const message = this.#received++;
     if (this.#isStopped) return;
-    this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
+    try {
+      this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
+    } catch {
+      this.tell('unreadable', [message]);
+    }
     this.#beginTurn();
     this.#hasHalved = false;
     this.loop.run();
@@ -127,14 +131,15 @@ export class JobRunner {
 
   #read(reader: EnvelopeReader): void {
     while (!reader.isAtEnd && !this.#isStopped) {
-      const code = reader.word();
+      const code = reader.code();
       if (code === Code.run) this.#readJob(reader);
       else if (code === Code.more) this.#getsMore = reader.word() === 1;
       else if (code === Code.cancel) this.#cancel(reader.word());
       else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
       else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
       else if (code === Code.hold) holdForLifetime(reader.value() as string);
-      else this.#telling().words.push(Code.pong);
+      else if (code === Code.ping) this.#telling().words.push(Code.pong);
+      else throw new TypeError(`a worker must not receive records of code ${code}`);
     }
   }
 
