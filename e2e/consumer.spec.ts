@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +128,35 @@ test('an application for Node imports the packages as they are', () => {
   compile(app, 'for-node', { ...forNode, ...resolutions.nodenext }, ['node-main.ts', 'diary.worker.ts']);
   const output = execFileSync(process.execPath, ['for-node/node-main.js'], { cwd: app, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual(expected);
+});
+
+test('the packages warn of unknown options under the condition development, and nowhere else', () => {
+  const main = `import { staticGrid } from '@doha/adapt';
+    import { EventLoop } from '@doha/loop';
+    import { MultiProc } from '@doha/multiproc';
+    import { expose } from '@doha/multiproc/worker';
+    staticGrid({ width: 1, height: 1, parts: 1, rows: 1 });
+    new EventLoop({ slices: 1 }).dispose();
+    const inThread = () => expose({ five: () => 5 });
+    const proc = await MultiProc.start({ workers: 0, inThread, retries: 1 });
+    await proc.task('five').submit([], { delay: 1 }).result;
+    proc.dispose();`;
+  writeFileSync(join(app, 'misspelled.mjs'), main);
+  const warningsWith = (...options: string[]): string[] => {
+    const { status, stderr } = spawnSync(process.execPath, [...options, 'misspelled.mjs'], {
+      cwd: app,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    return [...stderr.matchAll(/^@doha: (.+);/gm)].map(([, warning]) => warning!);
+  };
+  expect(warningsWith()).toEqual([]);
+  expect(warningsWith('--conditions=development')).toEqual([
+    'staticGrid: there is no option rows',
+    'EventLoop: there is no option slices',
+    'MultiProc.start: there is no option retries',
+    'submit: there is no option delay',
+  ]);
 });
 
 test('an application for Node compiles without the DOM types if it skips the check of libraries', () => {

@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
 
@@ -32,10 +33,9 @@ const halvings = 30;
  * Throws a TypeError if a value is not a number, and a RangeError if an option is not finite and > 0, a count is not finite and ≥ 0, or a priority is
  * not finite.
  */
-export function levelLoads(
-  crowds: readonly Crowd[],
-  { capacity, fullRate, growth }: LevelLoadsOptions,
-): number[] {
+export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
+  checkOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);
+  const { capacity, fullRate, growth } = options;
   positive('levelLoads: capacity', capacity);
   positive('levelLoads: fullRate', fullRate);
   positive('levelLoads: growth', growth);

@@ -1,4 +1,5 @@
 import { callable } from './callable.ts';
+import { checkOptions } from './check-options.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -35,8 +36,10 @@ export function nearestTo<E>(
 ): Policy<E>;
 export function nearestTo(
   targets: readonly Placed[],
-  { halfAt = 100, at }: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
+  options: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
 ): Policy<Placed> {
+  checkOptions('nearestTo', options, ['halfAt', 'at']);
+  const { halfAt = 100, at } = options;
   if (!isArray(targets)) throw new TypeError(`nearestTo: targets must be an array, got ${typeof targets}`);
   if (at !== undefined) callable('nearestTo: at', at);
   positive('nearestTo: halfAt', halfAt);

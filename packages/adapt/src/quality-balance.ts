@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import { within } from './within.ts';
 
 /** A piece of the map, the unit that moves from one part to another. A piece should be small compared with a part. */
@@ -46,6 +47,7 @@ export interface Handover {
  * piece belongs to no part, a capacity is not finite and > 0, or another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
+  checkOptions('qualityBalance', options, NAMES);
   const { capacities = [], columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
   check(pieces, { columns, hysteresis, loadShare, most, parts });
   const strengths = strengthsOf(capacities, parts);
@@ -81,6 +83,15 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   }
   return handovers;
 }
+
+const NAMES = [
+  'columns',
+  'parts',
+  'capacities',
+  'loadShare',
+  'hysteresis',
+  'most',
+] as const satisfies readonly (keyof QualityBalanceOptions)[];
 
 type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
 

@@ -1,3 +1,4 @@
+import { checkOptions } from './check-options.ts';
 import type { Placed } from './nearest-to.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
@@ -29,7 +30,9 @@ export interface Partition {
  *
  * Throws a RangeError if a size is not a finite number > 0, or `parts` is not a whole number ≥ 1.
  */
-export function staticGrid({ height, parts, width }: StaticGridOptions): Partition {
+export function staticGrid(options: StaticGridOptions): Partition {
+  checkOptions('staticGrid', options, ['width', 'height', 'parts']);
+  const { height, parts, width } = options;
   positive('staticGrid: width', width);
   positive('staticGrid: height', height);
   within('staticGrid: parts', parts, 'a whole number ≥ 1', Number.isSafeInteger(parts) && parts >= 1);

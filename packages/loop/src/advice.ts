@@ -1,6 +1,6 @@
 /** Checks that help while a program is developed. */
 export interface Advisor {
-  /** An application has given options to `what`. */
+  /** An application has given options to `what`, of this package or one above it. */
   options(what: string, given: object, known: readonly string[]): void;
   /** A frame begins its first window. */
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void;

@@ -48,7 +48,7 @@ export class ConsoleAdvisor implements Advisor {
   #warn(message: string): void {
     if (this.#given.has(message)) return;
     this.#given.add(message);
-    console.warn(`@doha/loop: ${message}`); // oxlint-disable-line no-console -- for the developer of the application
+    console.warn(`@doha: ${message}`); // oxlint-disable-line no-console -- for the developer of the application
   }
 }
 

@@ -33,11 +33,11 @@ test('options that do not exist are named, once, with the one that was meant', (
   loop.submit(new Timer(() => {}, some('after', 'interval')));
   loop.everyFrame(some('simulate', 'fps'));
   expect(warnings()).toEqual([
-    '@doha/loop: Frame: there is no option maxstep; did you mean maxStep?',
-    '@doha/loop: EventLoop: there is no option onerror; did you mean onError?',
-    '@doha/loop: Task: there is no option expiresin; did you mean expiresIn?',
-    '@doha/loop: Timer: there is no option interval; the options are at, after, every, catchUp, maxLateness',
-    '@doha/loop: everyFrame: there is no option fps; the options are simulate, rate, draw, catchUp, maxLateness',
+    '@doha: Frame: there is no option maxstep; did you mean maxStep?',
+    '@doha: EventLoop: there is no option onerror; did you mean onError?',
+    '@doha: Task: there is no option expiresin; did you mean expiresIn?',
+    '@doha: Timer: there is no option interval; the options are at, after, every, catchUp, maxLateness',
+    '@doha: everyFrame: there is no option fps; the options are simulate, rate, draw, catchUp, maxLateness',
   ]);
 });
 
@@ -83,7 +83,7 @@ test('an entity that is listed in both tiers is noticed', () => {
   const frame = new Frame({ ...minimal, always: [player], entities: [{}, player] });
   frame.run({ elapsed: 17, budget: 1 });
   expect(warnings()).toEqual([
-    '@doha/loop: Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
+    '@doha: Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
   ]);
 });
 

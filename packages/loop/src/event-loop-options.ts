@@ -1,8 +1,7 @@
-import { advice } from './advice.ts';
 import { checkHost } from './check-item.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkFunction, checkNumber, checkObject, withDefaults } from './options.ts';
+import { checkFunction, checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
@@ -33,8 +32,7 @@ export interface CompleteEventLoopOptions {
 
 /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
 export function completeEventLoopOptions(given: EventLoopOptions): CompleteEventLoopOptions {
-  checkObject('EventLoop: options', given);
-  advice.advisor?.options('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
+  checkOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
   checkNumber('EventLoop: slice', options.slice, { min: 0 });
   checkFunction('EventLoop: onError', options.onError);

@@ -9,13 +9,15 @@ import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { claimHost, releaseHost } from './host/claim-host.ts';
 import type { Host } from './host/host.ts';
 import { createLoopStatistics, type LoopStatistics } from './loop-statistics.ts';
-import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
+import { checkKind, checkNumber, checkOptions, mustBe } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
+
+const BUDGET_ONLY = ['budget'];
 
 /**
  * A prioritized event loop for one thread (DOHA, WWW'12 §2.1). Timers that are due run first, in the order of their release times. Then tasks run, the
@@ -155,7 +157,7 @@ export class EventLoop {
    * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed or if a callback of the same loop calls this.
    */
   run(options: { budget?: number | undefined } = {}): void {
-    if (typeof options !== 'object' || options === null) checkObject('EventLoop.run: options', options);
+    checkOptions('EventLoop.run', options, BUDGET_ONLY);
     const { budget = this.slice } = options;
     if (!(Number.isFinite(budget) && budget >= 0)) checkNumber('EventLoop.run: budget', budget, { min: 0 });
     this.checkRunnable('EventLoop.run');

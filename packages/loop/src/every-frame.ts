@@ -1,8 +1,7 @@
-import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
-import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
+import { checkFunction, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
 /** A simulation that {@link EventLoop.everyFrame} runs at a fixed rate, such as a `Frame`. */
@@ -131,8 +130,7 @@ interface Complete {
 }
 
 function complete(given: EveryFrameOptions): Complete {
-  checkObject('everyFrame: options', given);
-  advice.advisor?.options('everyFrame', given, ['simulate', 'rate', 'draw', 'catchUp', 'maxLateness']);
+  checkOptions('everyFrame', given, ['simulate', 'rate', 'draw', 'catchUp', 'maxLateness']);
   const { simulate } = given;
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);

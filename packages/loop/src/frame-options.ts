@@ -1,6 +1,5 @@
-import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
-import { checkFunction, checkKind, checkNumber, checkObject, withDefaults } from './options.ts';
+import { checkFunction, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
@@ -109,8 +108,7 @@ const NAMES = [
 
 /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
 export function completeOptions<E extends object>(given: FrameOptions<E>): CompleteFrameOptions<E> {
-  checkObject('Frame: options', given);
-  advice.advisor?.options('Frame', given, NAMES);
+  checkOptions('Frame', given, NAMES);
   const options: CompleteFrameOptions<E> = withDefaults(
     {
       always: [],

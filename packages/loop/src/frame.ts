@@ -8,7 +8,7 @@ import type { Simulation } from './every-frame.ts';
 import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
 import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
-import { checkKind, checkNumber, checkObject, mustBe } from './options.ts';
+import { checkKind, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
 import { StepList } from './step-list.ts';
 import { Task } from './task.ts';
 
@@ -23,6 +23,8 @@ const MAX_PARTS = 8;
 
 /** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
 const LONGEST_FRAME = 1e9;
+
+const RUN_OPTIONS = ['elapsed', 'budget'];
 
 /**
  * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
@@ -122,7 +124,7 @@ export class Frame<E extends object> implements Simulation {
    * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
-    checkObject('Frame.run: options', options);
+    checkOptions('Frame.run', options, RUN_OPTIONS);
     const { elapsed, budget } = options;
     checkNumber('Frame.run: elapsed', elapsed);
     checkNumber('Frame.run: budget', budget, { min: 0 });

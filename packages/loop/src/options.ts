@@ -1,7 +1,18 @@
 /**
  * The rules for options and arguments, for this package and those above it: an option given as `undefined` counts as absent,
- * and bad input is an error that names the option, the requirement and the value, thrown before any state has changed.
+ * bad input is an error that names the option, the requirement and the value, thrown before any state has changed, and builds for development warn
+ * of unknown options.
  */
+import { advice } from './advice.ts';
+
+/**
+ * Throws a TypeError that names `what` and the value unless `given` is an object. Builds for development also warn on the console of members that are
+ * not among the `known` options.
+ */
+export function checkOptions(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== 'object' || given === null) checkObject(`${what}: options`, given);
+  advice.advisor?.options(what, given as object, known);
+}
 
 /** What a number must be. Without bounds: any finite number. */
 export interface NumberBounds {

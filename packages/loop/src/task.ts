@@ -1,8 +1,7 @@
-import { advice } from './advice.ts';
 import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
-import { checkFunction, checkNumber, checkObject, mustBe } from './options.ts';
+import { checkFunction, checkNumber, checkOptions, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
@@ -51,13 +50,12 @@ export class Task implements Queued, Costed {
     this.callback = callback;
     this.expiresIn = options?.expiresIn;
     this.onDrop = options?.onDrop;
-    if (options !== undefined) checkOptions(options);
+    if (options !== undefined) checkTaskOptions(options);
   }
 }
 
-function checkOptions(options: TaskOptions): void {
-  checkObject('Task: options', options);
-  advice.advisor?.options('Task', options, ['expiresIn', 'onDrop']);
+function checkTaskOptions(options: TaskOptions): void {
+  checkOptions('Task', options, ['expiresIn', 'onDrop']);
   const { expiresIn, onDrop } = options;
   if (expiresIn !== undefined) checkNumber('Task: expiresIn', expiresIn, { above: 0 });
   if (onDrop !== undefined) checkFunction('Task: onDrop', onDrop);

@@ -1,5 +1,4 @@
-import { checkFunction, checkNumber, checkObject } from './options.ts';
-import { advice } from './advice.ts';
+import { checkFunction, checkNumber, checkOptions } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -46,8 +45,7 @@ export class Timer implements Queued {
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     checkFunction('Timer: callback', callback);
-    checkObject('Timer: options', options);
-    advice.advisor?.options('Timer', options, NAMES);
+    checkOptions('Timer', options, NAMES);
     const { at, after, every } = options;
     for (const name of NAMES) {
       if (options[name] !== undefined) checkNumber(`Timer: ${name}`, options[name], BOUNDS[name]);

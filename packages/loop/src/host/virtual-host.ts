@@ -1,5 +1,5 @@
 import { checkRate } from '../check-rate.ts';
-import { checkNumber } from '../options.ts';
+import { checkNumber, checkOptions } from '../options.ts';
 import type { Host } from './host.ts';
 
 /** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
@@ -30,7 +30,9 @@ export class VirtualHost implements Host {
   #visibilityListeners: Set<(visible: boolean) => void> = new Set();
 
   /** `displayRate`: frames per second of the simulated display; 0.000001 to 1,000,000, default 60. Throws a RangeError otherwise. */
-  constructor({ displayRate = 60 }: { displayRate?: number } = {}) {
+  constructor(options: { displayRate?: number | undefined } = {}) {
+    checkOptions('VirtualHost', options, ['displayRate']);
+    const { displayRate = 60 } = options;
     checkRate('VirtualHost: displayRate', displayRate);
     this.#displayPeriod = 1000 / displayRate;
   }

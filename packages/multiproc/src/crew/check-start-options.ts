@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
+import { checkFunction, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { MultiProcOptions } from '../multi-proc.ts';
 import { checkColor } from './task-kind.ts';
 
@@ -7,14 +7,23 @@ const MAX_WORKERS = 1024;
 /** Longest delay of `setTimeout`, in ms. */
 const MAX_DELAY = 2 ** 31 - 1;
 
+const NAMES = [
+  'workers',
+  'window',
+  'spawn',
+  'script',
+  'inThread',
+  'startLimit',
+  'unresponsiveTimeout',
+  'color',
+  'traces',
+  'onError',
+  'loop',
+] as const satisfies readonly (keyof MultiProcOptions<unknown>)[];
+
 /** Throws a TypeError or a RangeError that names an option of `MultiProc.start` of a wrong type or out of its range. */
 export function checkStartOptions(options: MultiProcOptions<unknown>): void {
-  checkKind(
-    'MultiProc.start: options',
-    typeof options === 'object' && options !== null,
-    'an object',
-    options,
-  );
+  checkOptions('MultiProc.start', options, NAMES);
   const { color, loop, script, startLimit, traces, unresponsiveTimeout, window, workers } = options;
   if (workers !== undefined && workers !== 'auto') {
     checkNumber("MultiProc.start: workers, if not 'auto',", workers, {

@@ -1,4 +1,4 @@
-import { checkKind, checkNumber } from '@doha/loop/options';
+import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { TaskFunction } from '../worker/job.ts';
 import type { ColorKey } from '../scheduler/color.ts';
@@ -51,7 +51,7 @@ export class TaskKind<F> {
     color?: ColorKey,
   ) {
     checkName('task', name, names);
-    checkOptions(defaults);
+    checkSubmitOptions(defaults);
     checkTogether(defaults);
     this.#taker = taker;
     this.name = name;
@@ -94,7 +94,7 @@ export class TaskKind<F> {
   // A copy, since the application may change its object before the options are used. An option that is `undefined` counts as absent.
   #optionsOf(given: Readonly<SubmitOptions> | undefined): TaskOptions {
     if (given === undefined) return this.#defaults;
-    checkOptions(given);
+    checkSubmitOptions(given);
     const options = optionsOver(this.#defaults, given);
     checkTogether(options);
     return options;
@@ -119,8 +119,17 @@ export function checkName(action: string, name: string, names: readonly string[]
   throw new RangeError(`${action}: the workers must expose ${name}, and expose ${names.join(', ')}`);
 }
 
-function checkOptions(options: TaskOptions): void {
-  checkKind('submit: options', typeof options === 'object' && options !== null, 'an object', options);
+const NAMES = [
+  'priority',
+  'color',
+  'expiresIn',
+  'signal',
+  'transfer',
+  'retries',
+] as const satisfies readonly (keyof SubmitOptions)[];
+
+function checkSubmitOptions(options: TaskOptions): void {
+  checkOptions('submit', options, NAMES);
   const { color, expiresIn, priority, retries, signal, transfer } = options;
   if (priority !== undefined) checkNumber('submit: priority', priority);
   if (color !== undefined) checkColor('submit: color', color);

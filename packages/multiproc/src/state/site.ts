@@ -1,4 +1,4 @@
-import { checkFunction, checkKind } from '@doha/loop/options';
+import { checkFunction, checkKind, checkOptions } from '@doha/loop/options';
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
@@ -96,6 +96,8 @@ export interface PublishOptions {
    */
   retention?: Retention | undefined;
 }
+
+const PUBLISH_OPTIONS = ['retention'];
 
 /** What one thread tells another. */
 interface PeerNews extends ReaderNews, WriterNews, EntityNews {
@@ -197,8 +199,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return this.#now('now');
   }
 
-  publish(topic: string, value: unknown, { retention = 'newest' }: PublishOptions = {}): void {
+  publish(topic: string, value: unknown, options: PublishOptions = {}): void {
     checkName('publish: topic', topic);
+    checkOptions('publish', options, PUBLISH_OPTIONS);
+    const { retention = 'newest' } = options;
     const isKnown = retention === 'newest' || retention === 'all';
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
     this.#mustLive('publish');
@@ -222,10 +226,11 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     return this.#identities.next();
   }
 
-  table<S extends Schema>(name: string, schema: S, { capacity }: TableOptions = {}): PublishedTable<S> {
+  table<S extends Schema>(name: string, schema: S, options: TableOptions = {}): PublishedTable<S> {
     checkName('table: name', name);
+    checkOptions('table', options, ['capacity']);
     this.#mustLive('table');
-    return this.#tables.create(name, schema, capacity);
+    return this.#tables.create(name, schema, options.capacity);
   }
 
   async replica<S extends Schema>(
@@ -233,8 +238,9 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     schema: S,
     options: ReplicaOptions = {},
   ): Promise<Replica<S>> {
-    const { signal, within: interest } = options;
     checkName('replica: name', name);
+    checkOptions('replica', options, ['within', 'signal']);
+    const { signal, within: interest } = options;
     const isSignal = signal === undefined || typeof signal?.addEventListener === 'function';
     checkKind('replica: signal', isSignal, 'an AbortSignal', signal);
     const isInterest = interest === undefined || (typeof interest === 'object' && interest !== null);

@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
+import { checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import { Crew } from '../crew/crew.ts';
 import { join, type Joined } from '../crew/join.ts';
 import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../crew/remote-task.ts';
@@ -206,8 +206,17 @@ function report(
   return { elapsed, tasksPerSecond: (1000 * completed) / elapsed, main: useOf(main), workers, latencies };
 }
 
+const NAMES = [
+  'workers',
+  'cores',
+  'window',
+  'costs',
+  'tasks',
+  'assign',
+] as const satisfies readonly (keyof SimulationOptions)[];
+
 function check(options: SimulationOptions): void {
-  checkObject('simulate: options', options);
+  checkOptions('simulate', options, NAMES);
   const { assign, cores, costs, tasks, window, workers } = options;
   checkWorkers(workers);
   if (cores !== undefined) checkNumber('simulate: cores', cores, { above: 0, unlimited: true });

@@ -1,0 +1,127 @@
+import type {
+  LevelLoadsOptions,
+  NearestToOptions,
+  QualityBalanceOptions,
+  StaticGridOptions,
+} from '@doha/adapt';
+import type {
+  EventLoopOptions,
+  EveryFrameOptions,
+  FrameOptions,
+  FrameStatistics,
+  LoopStatistics,
+  TaskOptions,
+  TimerOptions,
+} from '@doha/loop';
+import type {
+  MultiProcOptions,
+  MultiProcStatistics,
+  ReplicaOptions,
+  SubmitOptions,
+  WorkerStatistics,
+} from '@doha/multiproc';
+
+/** Lists the members of a type. The list does not compile if a member is missing or unknown. */
+export function membersOf<T>(members: Readonly<Record<keyof T, true>>): string[] {
+  return Object.keys(members);
+}
+
+/** By package and by API the names of its options, or of its statistics. */
+export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  loop: {
+    EventLoop: membersOf<EventLoopOptions>({ host: true, slice: true, onError: true, probe: true }),
+    'loop.stats': membersOf<LoopStatistics>({
+      submitted: true,
+      dispatched: true,
+      cancelled: true,
+      expired: true,
+      fired: true,
+      skipped: true,
+      failed: true,
+      turns: true,
+    }),
+    Task: membersOf<TaskOptions>({ expiresIn: true, onDrop: true }),
+    Timer: membersOf<TimerOptions>({ at: true, after: true, every: true, catchUp: true, maxLateness: true }),
+    everyFrame: membersOf<EveryFrameOptions>({
+      simulate: true,
+      rate: true,
+      draw: true,
+      catchUp: true,
+      maxLateness: true,
+    }),
+    Frame: membersOf<FrameOptions<object>>({
+      always: true,
+      entities: true,
+      update: true,
+      priority: true,
+      minRate: true,
+      minRateShare: true,
+      order: true,
+      initialAge: true,
+      beforeStep: true,
+      rate: true,
+      stepsPerWindow: true,
+      maxStep: true,
+      maxElapsed: true,
+      maxFrameTime: true,
+    }),
+    'frame.stats': membersOf<FrameStatistics>({
+      steps: true,
+      windows: true,
+      submitted: true,
+      updated: true,
+      cancelled: true,
+      stretch: true,
+      pace: true,
+      lostTime: true,
+      skippedTime: true,
+    }),
+  },
+  adapt: {
+    nearestTo: membersOf<NearestToOptions>({ halfAt: true }),
+    staticGrid: membersOf<StaticGridOptions>({ width: true, height: true, parts: true }),
+    qualityBalance: membersOf<QualityBalanceOptions>({
+      columns: true,
+      parts: true,
+      capacities: true,
+      loadShare: true,
+      hysteresis: true,
+      most: true,
+    }),
+    levelLoads: membersOf<LevelLoadsOptions>({ capacity: true, fullRate: true, growth: true }),
+  },
+  multiproc: {
+    'MultiProc.start': membersOf<MultiProcOptions<object>>({
+      spawn: true,
+      script: true,
+      inThread: true,
+      startLimit: true,
+      workers: true,
+      window: true,
+      color: true,
+      unresponsiveTimeout: true,
+      traces: true,
+      onError: true,
+      loop: true,
+    }),
+    submit: membersOf<SubmitOptions>({
+      priority: true,
+      color: true,
+      expiresIn: true,
+      signal: true,
+      transfer: true,
+      retries: true,
+    }),
+    replica: membersOf<ReplicaOptions>({ within: true, signal: true }),
+    'proc.stats': membersOf<MultiProcStatistics>({ waiting: true, active: true, workers: true }),
+    'proc.stats.workers': membersOf<WorkerStatistics>({
+      index: true,
+      inFlight: true,
+      completed: true,
+      busy: true,
+      mean: true,
+      speed: true,
+      colors: true,
+    }),
+  },
+};

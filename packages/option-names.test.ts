@@ -1,0 +1,140 @@
+import { levelLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
+import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import {
+  MultiProc,
+  type PublishOptions,
+  type ReplicaOptions,
+  type SubmitOptions,
+  type TableOptions,
+} from '@doha/multiproc';
+import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
+import { afterEach, expect, test, vi } from 'vitest';
+import { samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { members, membersOf } from './option-members.test.setup.ts';
+
+// Tests run under the condition `development`, under which the packages warn.
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+
+type RunOptions<T extends { run(options: never): void }> = NonNullable<Parameters<T['run']>[0]>;
+
+interface Api {
+  readonly names: readonly string[];
+  readonly call: (options: never) => unknown;
+}
+
+function createFrame(): Frame<object> {
+  return new Frame({ entities: [], priority: () => 1, update: () => {} });
+}
+
+async function withPool(use: (proc: MultiProc<typeof samples.functions>) => unknown): Promise<void> {
+  const proc = await MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} });
+  try {
+    await use(proc);
+  } finally {
+    proc.dispose();
+  }
+}
+
+const { adapt, loop, multiproc } = members;
+
+const apis: Readonly<Record<string, Api>> = {
+  EventLoop: { names: loop!['EventLoop']!, call: (options) => new EventLoop(options).dispose() },
+  'EventLoop.run': {
+    names: membersOf<RunOptions<EventLoop>>({ budget: true }),
+    call: (options) => new EventLoop({ host: new VirtualHost() }).run(options),
+  },
+  Task: { names: loop!['Task']!, call: (options) => new Task(() => {}, options) },
+  Timer: { names: loop!['Timer']!, call: (options) => new Timer(() => {}, options) },
+  everyFrame: {
+    names: loop!['everyFrame']!,
+    call: (options) => new EventLoop({ host: new VirtualHost() }).everyFrame(options),
+  },
+  Frame: { names: loop!['Frame']!, call: (options) => new Frame(options) },
+  'Frame.run': {
+    names: membersOf<RunOptions<Frame<object>>>({ elapsed: true, budget: true }),
+    call: (options) => createFrame().run(options),
+  },
+  VirtualHost: {
+    names: membersOf<NonNullable<ConstructorParameters<typeof VirtualHost>[0]>>({ displayRate: true }),
+    call: (options) => new VirtualHost(options),
+  },
+  nearestTo: { names: [...adapt!['nearestTo']!, 'at'], call: (options) => nearestTo([], options) },
+  staticGrid: { names: adapt!['staticGrid']!, call: (options) => staticGrid(options) },
+  qualityBalance: { names: adapt!['qualityBalance']!, call: (options) => qualityBalance([], options) },
+  levelLoads: { names: adapt!['levelLoads']!, call: (options) => levelLoads([], options) },
+  'MultiProc.start': {
+    names: multiproc!['MultiProc.start']!,
+    call: (options) => MultiProc.start(options).then((proc) => proc.dispose()),
+  },
+  submit: {
+    names: multiproc!['submit']!,
+    call: (options: SubmitOptions) =>
+      withPool((proc) => proc.task('add', options).submit([1, 1], options).result),
+  },
+  publish: {
+    names: membersOf<PublishOptions>({ retention: true }),
+    call: (options: PublishOptions) => withPool((proc) => proc.publish('topic', 1, options)),
+  },
+  table: {
+    names: membersOf<TableOptions>({ capacity: true }),
+    call: (options: TableOptions) => withPool((proc) => proc.table('rows', { height: 'f32' }, options)),
+  },
+  replica: {
+    names: membersOf<ReplicaOptions>({ within: true, signal: true }),
+    call: (options: ReplicaOptions) =>
+      withPool((proc) => {
+        proc.table('rows', { height: 'f32' }).commit();
+        return proc.replica('rows', { height: 'f32' }, options);
+      }),
+  },
+  simulate: {
+    names: membersOf<SimulationOptions>({
+      workers: true,
+      cores: true,
+      window: true,
+      costs: true,
+      tasks: true,
+      assign: true,
+    }),
+    call: (options) => simulate(options),
+  },
+};
+
+/** Calls with options that are all undefined, which count as absent. Where one is required that is an error. */
+async function warningsOf({ call }: Api, names: readonly string[]): Promise<string[]> {
+  const options = Object.fromEntries(names.map((name) => [name, undefined]));
+  try {
+    await call(options as never);
+  } catch (error) {
+    expect(String(error)).toMatch(/must be|Worker/);
+  }
+  return warn.mock.calls.map(([message]) => String(message));
+}
+
+test.each(Object.entries(apis))(
+  '%s knows its options, and names an option that it does not know',
+  async (name, api) => {
+    expect(await warningsOf(api, api.names)).toEqual([]);
+    const [first] = api.names;
+    const warnings = await warningsOf(api, ['interval', first!.toUpperCase()]);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatch(`@doha: ${name}: there is no option interval; the options are `);
+    for (const each of api.names) expect(warnings[0]).toContain(each);
+    expect(warnings[1]).toBe(
+      `@doha: ${name}: there is no option ${first!.toUpperCase()}; did you mean ${first}?`,
+    );
+  },
+);
+
+test.each(Object.entries(apis))('%s refuses options that are no object', async (name, { call }) => {
+  for (const options of [null, 5, 'options']) {
+    const error: unknown = await Promise.resolve()
+      .then(() => call(options as never))
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(`${name}: options must be an object, got `);
+  }
+});
