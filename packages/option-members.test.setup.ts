@@ -56,6 +56,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       priority: true,
       minRate: true,
       minRateShare: true,
+      rankEvery: true,
       order: true,
       initialAge: true,
       beforeStep: true,

@@ -28,6 +28,7 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
     update: game.update,
     order: 'list', // what lies together in memory is updated together
     priority: importanceNear(game.players),
+    rankEvery: 3, // of thousands of enemies most wait
     minRate: game.leastRate,
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));

@@ -48,6 +48,7 @@ test('known options are not mentioned', () => {
     minRate: () => 0,
     minRateShare: 1,
     order: 'list',
+    rankEvery: 1,
     initialAge: () => 0,
     beforeStep: () => {},
     rate: 60,

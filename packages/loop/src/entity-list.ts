@@ -41,6 +41,9 @@ export class EntityList<E extends object> {
   /** Entities that were new at the last {@link refresh}. */
   newcomers = 0;
 
+  /** As many entries from the start have not changed their place since the owner of the list has set this to Infinity. */
+  unchanged: number = Infinity;
+
   #owner: EntityListOwner<E>;
   #always: StepList<E>;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
@@ -61,6 +64,7 @@ export class EntityList<E extends object> {
     this.newcomers = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
+    if (!this.#isAlwaysNew && Array.isArray(entities) && isSame(this.#entities, entities)) return;
     let same = 0;
     // The former list from the first difference on. With other entities in `always`, any entity can be different.
     let rest: Entry<E>[] | undefined = this.#isAlwaysNew ? this.#cut(0) : undefined;
@@ -102,6 +106,7 @@ export class EntityList<E extends object> {
   }
 
   clear(): void {
+    this.unchanged = 0;
     this.entries = [];
     this.#entities = [];
     this.#entryOf = new WeakMap();
@@ -109,6 +114,7 @@ export class EntityList<E extends object> {
 
   /** Takes the entries from `start` on out of the list, and returns them. */
   #cut(start: number): Entry<E>[] {
+    this.unchanged = Math.min(this.unchanged, start);
     const rest = this.entries.splice(start);
     this.#entities.length = start;
     for (const entry of rest) entry.listed = WAS_LISTED;
@@ -142,4 +148,11 @@ export class EntityList<E extends object> {
     this.entries.push(entry);
     this.#entities.push(entry.entity);
   }
+}
+
+/** Usual and cheap: the application's array is as it was. */
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
 }

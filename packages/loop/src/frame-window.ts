@@ -42,7 +42,11 @@ export class FrameWindow<E extends object> {
   // By position in the list. A priority is NaN if the entry has been chosen for its minimum rate, or if the policy has failed.
   #priorities: Float64Array = new Float64Array(0);
   #costs: Float64Array = new Float64Array(0);
+  #updatedAt: Float64Array = new Float64Array(0);
+  #minRates: Float64Array = new Float64Array(0);
+  #isKnown: Uint8Array = new Uint8Array(0); // 0 if the entry must be read and its callbacks asked
   #count = 0;
+  #turn = 0; // of the entries that are asked about although they are known
 
   // Positions of the chosen entries, in the order of running: first, up to #dueEnd, those that a minimum rate demands.
   #order: Int32Array = new Int32Array(0);
@@ -50,7 +54,9 @@ export class FrameWindow<E extends object> {
   #next = 0;
   #end = 0;
   #listPriority = 0; // with which a choice in list order waits
+  #dueCost = 0;
   #threshold = -Infinity; // entries below it have not been put in order
+  #surplus = 0; // of the threshold
   #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that came during the window
 
   #wanted = 0;
@@ -72,11 +78,12 @@ export class FrameWindow<E extends object> {
     this.#reportError = reportError;
   }
 
-  /** Asks the policy about all entries, and chooses. */
-  begin(entries: readonly Entry<E>[], start: WindowStart): void {
+  /** Asks the policy about the entries, and chooses. The first `unchanged` entries are in the same places as in the last window. */
+  begin(entries: readonly Entry<E>[], unchanged: number, start: WindowStart): void {
     this.isOpen = true;
     this.#start = start;
     this.#entries = entries;
+    this.#isKnown.fill(0, Math.min(unchanged, this.#count));
     this.#count = this.#wanted = entries.length;
     // After a choice that was too large, the end of the list must not be left out again: once by priority.
     this.#isListOrder = this.#options.order === 'list' && !this.#wasListCut;
@@ -89,7 +96,7 @@ export class FrameWindow<E extends object> {
   /** Adds an entry that came during the window. It goes behind the others of its priority, in list order behind all that were chosen. */
   add(entry: Entry<E>, now: number): void {
     this.#wanted++;
-    const priority = this.#ask(entry, this.#ageOf(entry), now);
+    const priority = this.#ask(entry, this.#ageOf(entry.updatedAt), now);
     if (Number.isNaN(priority)) return;
     this.#added.push(entry, this.#isListOrder ? this.#listPriority : priority);
   }
@@ -98,7 +105,7 @@ export class FrameWindow<E extends object> {
   next(): Entry<E> | undefined {
     let entry: Entry<E> | undefined;
     if (this.#added.size > 0) entry = this.#nextOfBoth();
-    else if (this.#next < this.#end) entry = this.#entries[this.#order[this.#next++]!];
+    else if (this.#next < this.#end) entry = this.#takeNext();
     else entry = this.#nextChosen();
     if (entry === undefined) return undefined;
     this.#made++;
@@ -111,6 +118,11 @@ export class FrameWindow<E extends object> {
   get nextPriority(): number {
     const chosen = this.#chosenPriority();
     return this.#added.size === 0 ? chosen : Math.max(chosen, this.#added.topKey());
+  }
+
+  /** The times of updates have changed. */
+  forget(): void {
+    this.#isKnown.fill(0);
   }
 
   /** Drops what is left, and returns how many updates that is. */
@@ -131,31 +143,60 @@ export class FrameWindow<E extends object> {
     if (this.#priorities.length >= count) return;
     this.#priorities = new Float64Array(count * 2);
     this.#costs = new Float64Array(count * 2);
+    this.#updatedAt = new Float64Array(count * 2);
+    this.#minRates = new Float64Array(count * 2);
+    this.#isKnown = new Uint8Array(count * 2);
     this.#order = new Int32Array(count * 2);
   }
 
   /** Returns how many entries would miss their minimum rate: their positions begin the order, and their priorities are how late they are. */
   #rank(): number {
-    const { minRate } = this.#options;
-    const { made, now, step } = this.#start;
-    const entries = this.#entries;
+    const { rankEvery } = this.#options;
+    const { made, step } = this.#start;
     this.#stats.stretch = 1;
     let due = 0;
     let costs = 0;
     let known = 0;
+    // A part of the list after the other: neighbors in the list are neighbors in memory as well.
+    const from = Math.floor((this.#count * this.#turn) / rankEvery);
+    this.#turn = (this.#turn + 1) % rankEvery;
+    const to = this.#turn === 0 ? this.#count : Math.floor((this.#count * this.#turn) / rankEvery);
     for (let i = 0; i < this.#count; i++) {
-      const entry = entries[i]!;
-      const age = (made - entry.updatedAt) * step;
-      const lateness = minRate === undefined ? 0 : this.#lateness(entry.entity, age, minRate);
-      if (lateness > 0) this.#order[due++] = i;
-      this.#priorities[i] = lateness > 0 ? lateness : this.#ask(entry, age, now);
-      this.#costs[i] = entry.cost;
-      if (entry.cost < 0) continue;
-      costs += entry.cost;
+      const isAsked = (i >= from && i < to) || this.#isKnown[i] === 0;
+      if (isAsked) this.#read(i);
+      const age = (made - this.#updatedAt[i]!) * step;
+      const rate = this.#minRates[i]!;
+      const lateness = rate > 0 ? this.#lateness(rate, age) : 0;
+      if (lateness > 0) {
+        this.#order[due++] = i;
+        this.#priorities[i] = lateness;
+      } else if (isAsked) this.#askAt(i);
+      const cost = this.#costs[i]!;
+      if (cost < 0) continue;
+      costs += cost;
       known++;
     }
     if (known < this.#count) this.#expectUsual(known > 0 ? costs / known : 0);
     return due;
+  }
+
+  /** Reads what is to be known of an entry, but for its priority. */
+  #read(position: number): void {
+    const { minRate } = this.#options;
+    const entry = this.#entries[position]!;
+    this.#updatedAt[position] = entry.updatedAt;
+    this.#costs[position] = entry.cost;
+    this.#minRates[position] = minRate === undefined ? 0 : this.#rateOf(entry.entity, minRate);
+  }
+
+  #askAt(position: number): void {
+    const priority = this.#ask(
+      this.#entries[position]!,
+      this.#ageOf(this.#updatedAt[position]!),
+      this.#start.now,
+    );
+    this.#priorities[position] = priority;
+    this.#isKnown[position] = Number.isNaN(priority) ? 0 : 1;
   }
 
   /** Entities that have never been updated are expected to cost what the others cost. */
@@ -163,26 +204,31 @@ export class FrameWindow<E extends object> {
     for (let i = 0; i < this.#count; i++) if (this.#costs[i]! < 0) this.#costs[i] = cost;
   }
 
-  /** How late the entity would be relative to its minimum rate without an update in this window, > 1; 0 if it would be on time. */
-  #lateness(entity: E, age: number, minRate: (entity: E) => number): number {
+  /** The minimum rate of an entity; 0 if it has none or the callback fails. */
+  #rateOf(entity: E, minRate: (entity: E) => number): number {
     try {
       const rate = minRate(entity);
       if (!(rate >= 0 && rate < Infinity))
         checkNumberResult('Frame: minRate', rate, this.#reportError, { min: 0 });
-      const waited = Math.min((age * rate) / 1000, Number.MAX_VALUE);
-      if (waited > this.#stats.stretch) this.#stats.stretch = waited;
-      const lateness = waited + (this.#options.stepsPerWindow * this.#start.step * rate) / 1000;
-      // A hair of tolerance: a rate that the windows keep exactly is not missed by a rounding error.
-      return lateness > 1 + 1e-9 ? Math.min(lateness, Number.MAX_VALUE) : 0;
+      return rate;
     } catch (error) {
       this.#reportError(error);
       return 0;
     }
   }
 
+  /** How late an entity would be relative to its minimum rate without an update in this window, > 1; 0 if it would be on time. */
+  #lateness(rate: number, age: number): number {
+    const waited = Math.min((age * rate) / 1000, Number.MAX_VALUE);
+    if (waited > this.#stats.stretch) this.#stats.stretch = waited;
+    const lateness = waited + (this.#options.stepsPerWindow * this.#start.step * rate) / 1000;
+    // A hair of tolerance: a rate that the windows keep exactly is not missed by a rounding error.
+    return lateness > 1 + 1e-9 ? Math.min(lateness, Number.MAX_VALUE) : 0;
+  }
+
   /** Simulated ms since the last update. */
-  #ageOf(entry: Entry<E>): number {
-    return (this.#start.made - entry.updatedAt) * this.#start.step;
+  #ageOf(updatedAt: number): number {
+    return (this.#start.made - updatedAt) * this.#start.step;
   }
 
   /** A policy that throws or gives no number must not keep the other entities from their updates: NaN then. */
@@ -203,31 +249,39 @@ export class FrameWindow<E extends object> {
     if (due === 0) return;
     const { minRateShare } = this.#options;
     const share = minRateShare < 1 ? minRateShare * this.#capacity : Infinity;
-    sortByPriority(this.#order, this.#priorities, 0, due);
+    // The order matters if not all fit, or if they run in it.
+    if (!this.#isListOrder || this.#costOf(due) > share)
+      sortByPriority(this.#order, this.#priorities, 0, due);
     let cost = 0;
     for (let i = 0; i < due; i++) {
       const position = this.#order[i]!;
       if (cost <= share) {
         cost += this.#costs[position]!;
         this.#priorities[position] = NaN;
+        this.#isKnown[position] = 0;
         this.#dueEnd++;
-      } else {
-        const entry = this.#entries[position]!;
-        this.#priorities[position] = this.#ask(entry, this.#ageOf(entry), this.#start.now);
-      }
+      } else this.#askAt(position);
     }
     this.#end = this.#dueEnd;
   }
 
+  /** The expected costs of the first `count` entries of the order. */
+  #costOf(count: number): number {
+    let cost = 0;
+    for (let i = 0; i < count; i++) cost += this.#costs[this.#order[i]!]!;
+    return cost;
+  }
+
   #choose(): void {
+    this.#dueCost = this.#costOf(this.#dueEnd);
     if (this.#wasCut) this.#threshold = this.#findThreshold(this.#isListOrder ? LIST_SURPLUS : SURPLUS);
     if (this.#isListOrder) this.#chooseInListOrder();
     else this.#putInOrder(this.#threshold, Infinity);
   }
 
   #findThreshold(surplus: number): number {
-    let capacity = this.#capacity * surplus;
-    for (let i = 0; i < this.#dueEnd; i++) capacity -= this.#costs[this.#order[i]!]!;
+    this.#surplus = surplus;
+    const capacity = this.#capacity * surplus - this.#dueCost;
     return priorityThreshold(this.#priorities, this.#costs, this.#count, capacity);
   }
 
@@ -263,21 +317,30 @@ export class FrameWindow<E extends object> {
 
   #chosenPriority(): number {
     if (this.#next < this.#dueEnd) return this.#isListOrder ? this.#listPriority : MIN_RATE_PRIORITY;
-    if (this.#next === this.#end) {
-      if (this.#threshold === -Infinity) return -Infinity;
-      // There is more time than was expected.
-      const threshold = this.#threshold;
-      this.#threshold = -Infinity;
-      this.#next = this.#end = this.#dueEnd = 0;
-      this.#putInOrder(-Infinity, threshold);
-      if (this.#end === 0) return -Infinity;
-    }
+    if (this.#next === this.#end && !this.#chooseMore()) return -Infinity;
     return this.#priorities[this.#order[this.#next]!]!;
+  }
+
+  /** There is more time than was expected: chooses some more, then all. Returns false if all have been chosen. */
+  #chooseMore(): boolean {
+    this.#next = this.#end = this.#dueEnd = 0;
+    while (this.#threshold > -Infinity && this.#end === 0) {
+      const limit = this.#threshold;
+      this.#threshold = this.#surplus < SURPLUS ? this.#findThreshold(SURPLUS) : -Infinity;
+      this.#putInOrder(this.#threshold, limit);
+    }
+    return this.#end > 0;
   }
 
   #nextChosen(): Entry<E> | undefined {
     if (this.#next === this.#end && this.#chosenPriority() === -Infinity) return undefined;
-    return this.#entries[this.#order[this.#next++]!];
+    return this.#takeNext();
+  }
+
+  #takeNext(): Entry<E> {
+    const position = this.#order[this.#next++]!;
+    this.#isKnown[position] = 0;
+    return this.#entries[position]!;
   }
 
   #nextOfBoth(): Entry<E> | undefined {

@@ -244,6 +244,7 @@ export class Frame<E extends object> implements Simulation {
     this.#windowAt = steps - ((steps - this.#windowAt) * this.#step) / step;
     this.#readAt = steps - ((steps - this.#readAt) * this.#step) / step;
     this.#step = step;
+    this.#window.forget();
   }
 
   #prepareStep(): void {
@@ -350,7 +351,9 @@ export class Frame<E extends object> implements Simulation {
     const { entries } = this.#list;
     stats.windows++;
     stats.submitted += entries.length;
-    this.#window.begin(entries, { made: stats.steps, step: this.#step, now: this.now });
+    const { unchanged } = this.#list;
+    this.#list.unchanged = Infinity;
+    this.#window.begin(entries, unchanged, { made: stats.steps, step: this.#step, now: this.now });
   }
 
   /** Makes the update that goes next, whatever else the loop has to do. */

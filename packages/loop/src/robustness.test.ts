@@ -74,6 +74,7 @@ describe('an option that is undefined counts as absent', () => {
       'minRate',
       'minRateShare',
       'order',
+      'rankEvery',
       'initialAge',
       'beforeStep',
       'rate',
@@ -350,6 +351,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
       right: [2 ** 31],
     },
     'Frame: minRateShare': { call: (value) => new Frame({ ...minimal, minRateShare: value }), right: [] },
+    'Frame: rankEvery': { call: (value) => new Frame({ ...minimal, rankEvery: value }), right: [] },
     'Frame: maxStep': {
       call: (value) => new Frame({ ...minimal, maxStep: value }),
       right: [Infinity, 2 ** 31],
@@ -401,7 +403,8 @@ describe('bad input is an error that names it, and changes nothing', () => {
   it.each(Object.keys(numbers))('%s', (what) => {
     const { call, right } = numbers[what]!;
     for (const value of bad) {
-      const expected = right.includes(value) ? 'accepted' : `${what} must be a finite number`;
+      const kind = what === 'Frame: rankEvery' ? 'a whole number' : 'a finite number';
+      const expected = right.includes(value) ? 'accepted' : `${what} must be ${kind}`;
       expect(messageOf(() => call(value as number)).slice(0, expected.length)).toBe(expected);
     }
   });
