@@ -13,15 +13,13 @@ type Numbers = number | readonly number[];
 export function checkInterest(schema: Schema, interest: Interest): void {
   checkKind('within', typeof interest === 'object' && interest !== null, 'an object', interest);
   for (const [field, range] of Object.entries(interest)) {
-    const type = schema[field];
-    if (type === undefined) throw new TypeError(`within: ${field} must be a field of the table`);
-    const width = widthOf(type);
-    if (
-      !Array.isArray(range) ||
-      range.length !== 2 ||
-      range.some((end) => numbersOf(end).length !== width || numbersOf(end).some(isNoNumber))
-    )
-      throw new TypeError(`within: ${field} must have two ends of ${width}, got ${JSON.stringify(range)}`);
+    if (!Object.hasOwn(schema, field)) throw new TypeError(`within: ${field} must be a field of the table`);
+    const width = widthOf(schema[field]!);
+    const isRange =
+      Array.isArray(range) &&
+      range.length === 2 &&
+      range.every((end) => numbersOf(end).length === width && !numbersOf(end).some(isNoNumber));
+    checkKind(`within: ${field}`, isRange, `a range between two ends of ${width} each`, range);
   }
 }
 

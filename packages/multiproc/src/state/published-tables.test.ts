@@ -34,7 +34,13 @@ function transferred(schema: Schema): Connection {
 }
 
 function open(): PublishedTable<typeof whole> {
-  const table = new PublishedTable(whole, 4, { now: () => 7, mustLive: () => {}, close: () => {} });
+  const table = new PublishedTable(whole, 4, {
+    name: 'rows',
+    number: 1,
+    now: () => 7,
+    mustLive: () => {},
+    close: () => {},
+  });
   table.add(1);
   table.columns.height[0] = 5;
   return table;
@@ -130,7 +136,7 @@ test('readers of one thread are told apart, and what a replaced or dropped one g
   });
   const table = tables.create('rows', whole, undefined);
   tables.joined('rows', 2);
-  for (const reader of [1, 2, 2]) tables.want('rows', 2, reader, whole, undefined, undefined);
+  for (const reader of [1, 2, 2]) tables.want('rows', 2, reader, whole, undefined, undefined, 1);
   received.length = 0;
   table.commit();
   tables.drop('rows', 2, 1);
@@ -156,7 +162,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
-    tables.want('rows', 2, 1, whole, undefined, undefined);
+    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
     tables.left('rows', 2); // of the first replica, after the second was opened
     table.close();
     tables.joined('rows', 2);
@@ -168,7 +174,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
     tables.left('rows', 2);
-    tables.want('rows', 2, 1, whole, undefined, undefined);
+    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
     table.commit();
     expect(told).toEqual(['offer to 2', 'closed to 2']);
   });
@@ -179,5 +185,49 @@ describe('a thread that closes a replica and opens another one at once', () => {
     tables.joined('rows', 2);
     table.close();
     expect(told).toEqual(['offer to 2', 'closed to 2']);
+  });
+});
+
+describe('a table that is created again at once', () => {
+  const other = { kind: 'vec2' } as const satisfies Schema;
+
+  function createAgain(): {
+    tables: PublishedTables;
+    table: PublishedTable<typeof other>;
+    told: unknown[][];
+  } {
+    const told: unknown[][] = [];
+    const tables = new PublishedTables({
+      site: () => 1,
+      announce: () => {},
+      withdraw: () => {},
+      send: (...message) => told.push(message),
+      now: () => 7,
+      mustLive: () => {},
+    });
+    tables.create('rows', whole, 4).close();
+    const table = tables.create('rows', other, undefined);
+    tables.joined('rows', 2);
+    return { table, tables, told };
+  }
+
+  test('is offered with another number', () => {
+    expect(createAgain().told).toEqual([[2, 'offer', ['rows', 1, other, 2]]]);
+  });
+
+  test('ignores a reader that wants the first table', () => {
+    const { table, tables, told } = createAgain();
+    told.length = 0;
+    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
+    table.add(1);
+    table.commit();
+    expect(told).toEqual([]);
+  });
+
+  test('has a reader that wants it', () => {
+    const { table, tables, told } = createAgain();
+    tables.want('rows', 2, 1, other, undefined, undefined, 2);
+    table.commit();
+    expect(told.map(([, name]) => name)).toEqual(['offer', 'ready', 'parcel']);
   });
 });

@@ -12,8 +12,8 @@ import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
 
 /** Messages from a table's writer to its readers. `reader` is the number of a replica in the thread that gets the message. */
 export interface ReaderNews {
-  /** A table of this name is written there. */
-  offer(name: string, from: Site, schema: Schema): void;
+  /** A table of this name is written there. `table` is its number in that thread, which a later table of this name does not have. */
+  offer(name: string, from: Site, schema: Schema, table: number): void;
   /** The replica has got the last commit of the table, if there was one. */
   ready(name: string, from: Site, reader: number): void;
   /** Memory for the snapshots of the table. */
@@ -49,6 +49,9 @@ export interface PublishedTablesOptions {
 
 /** What connects a table with those who read it. */
 export interface TableLink {
+  readonly name: string;
+  /** No other table of this thread has it. */
+  readonly number: number;
   /** The session's clock, in ms. */
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
@@ -58,6 +61,10 @@ export interface TableLink {
 
 /** A table whose rows other threads can read as a replica. */
 export class PublishedTable<S extends Schema> extends Table<S> {
+  /** The name, by which replicas are opened. */
+  readonly name: string;
+  /** No other table of this thread has it. @internal */
+  readonly number: number;
   /** The threads that were told of it. @internal */
   readonly knownTo: Set<Site> = new Set();
   #readers: Reader[] = [];
@@ -68,6 +75,8 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** @internal */
   constructor(schema: S, capacity: number | undefined, link: TableLink) {
     super(schema, capacity);
+    this.name = link.name;
+    this.number = link.number;
     this.#link = link;
   }
 
@@ -174,6 +183,7 @@ interface Reader {
 export class PublishedTables {
   #options: PublishedTablesOptions;
   #tables: Map<string, PublishedTable<Schema>> = new Map();
+  #created = 0;
 
   constructor(options: PublishedTablesOptions) {
     this.#options = options;
@@ -193,6 +203,8 @@ export class PublishedTables {
       throw new RangeError(`table: this thread must not have a table ${name} already`);
     const { mustLive, now, send, site, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
+      name,
+      number: ++this.#created,
       now,
       mustLive,
       close: (knownTo) => {
@@ -212,7 +224,7 @@ export class PublishedTables {
     const table = this.#tables.get(name);
     if (table === undefined) return;
     table.knownTo.add(site);
-    this.#options.send(site, 'offer', [name, this.#options.site(), table.schema]);
+    this.#options.send(site, 'offer', [name, this.#options.site(), table.schema, table.number]);
   }
 
   /** Somebody has left. If a thread left and came back at once, it has had the first offer for its second replica: that ends as well. */
@@ -223,7 +235,7 @@ export class PublishedTables {
     this.#options.send(site, 'closed', [name, this.#options.site()]);
   }
 
-  /** A reader wants these fields, by memory that is shared if it has a bell there. */
+  /** A reader wants these fields of the table that was offered as `number`, by memory that is shared if it has a bell there. */
   want(
     name: string,
     site: Site,
@@ -231,9 +243,10 @@ export class PublishedTables {
     schema: Schema,
     interest: Interest | undefined,
     bell: SharedArrayBuffer | undefined,
+    number: number,
   ): void {
     const table = this.#tables.get(name);
-    if (table?.knownTo.has(site) !== true) return; // it has left, or the table is another one
+    if (table?.number !== number || !table.knownTo.has(site)) return; // the table is another one, or the reader has left
     const { send, site: own } = this.#options;
     const writer = bell
       ? new SharedSnapshotWriter(

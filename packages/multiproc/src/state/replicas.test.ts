@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, type Mock, test, vi } from 'vitest';
+import type { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import { TableMissingError } from './table-missing-error.ts';
 
@@ -10,7 +11,7 @@ interface Opened {
   readonly told: string[];
   /** Messages to writers. */
   readonly sent: string[];
-  readonly onError: (error: unknown) => void;
+  readonly onError: Mock<(error: unknown) => void>;
 }
 
 function open(): Opened {
@@ -38,7 +39,7 @@ describe('a replica of a table that nobody has', () => {
     await expect(pending).rejects.toThrow("replica: a thread must open the table 'typo', none has (enough)");
     expect(told).toEqual(['subscribe typo', 'unsubscribe typo']);
     const again = replicas.open('typo', schema, wanted);
-    replicas.offer('typo', 2, schema);
+    replicas.offer('typo', 2, schema, 1);
     replicas.ready('typo', 2, 2);
     await expect(again).resolves.toMatchObject({ name: 'typo' });
   });
@@ -58,7 +59,7 @@ describe('a replica of a table that nobody has', () => {
     for (const each of [...pending, late]) await expect(each).rejects.toThrow(TableMissingError);
     replicas.introduce();
     const next = replicas.open('one', schema, wanted);
-    replicas.offer('one', 2, schema);
+    replicas.offer('one', 2, schema, 1);
     replicas.ready('one', 2, 3);
     await expect(next).resolves.toMatchObject({ name: 'one' });
   });
@@ -68,7 +69,7 @@ test('the signal has no effect on a replica that has come', async () => {
   const { replicas, told } = open();
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
   giveUp.abort();
@@ -83,7 +84,7 @@ test('an abort in the turn in which a replica becomes ready is too late: the rep
   const { replicas, told } = open();
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   giveUp.abort();
   await expect(pending).resolves.toMatchObject({ isEmpty: false });
@@ -93,23 +94,74 @@ test('an abort in the turn in which a replica becomes ready is too late: the rep
 test('a table with other fields is reported where another one is read already', async () => {
   const { onError, replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
-  replicas.offer('birds', 3, { height: 'u8' });
+  replicas.offer('birds', 3, { height: 'u8' }, 1);
   expect(onError).toHaveBeenCalledWith(new TypeError('replica: birds.height must be u8, got f32'));
   expect(replica.part(3)).toBeUndefined();
 });
 
-/** Brings a snapshot without rows. */
-function bring(replicas: Replicas, reader: number): void {
-  replicas.parcel(reader, 2, new ArrayBuffer(128), 16, 0, 1);
+describe('a table that is created again with other fields', () => {
+  const written = { width: 'f32', height: 'u8' } as const;
+  const wantedTwo = { height: 'f32', width: 'f32', speed: 'f32' } as const;
+  const problem = new TypeError(
+    'replica: birds.height must be u8, got f32; birds.speed must be a field of the table, got f32',
+  );
+
+  async function openTwo(): Promise<Opened & { readonly replica: Replica<typeof wantedTwo> }> {
+    const opened = open();
+    const pending = opened.replicas.open('birds', wantedTwo, wanted);
+    opened.replicas.offer('birds', 2, wantedTwo, 1);
+    opened.replicas.ready('birds', 2, 1);
+    return { ...opened, replica: await pending };
+  }
+
+  test('is reported with all fields that do not fit', async () => {
+    const { onError, replicas } = await openTwo();
+    replicas.closed('birds', 2);
+    expect(onError).not.toHaveBeenCalled();
+    replicas.offer('birds', 2, written, 2);
+    expect(onError.mock.calls).toEqual([[problem]]);
+  });
+
+  test('leaves the replica open, for a table that fits again', async () => {
+    const { replica, replicas, sent, told } = await openTwo();
+    replicas.closed('birds', 2);
+    replicas.offer('birds', 2, written, 2);
+    replicas.closed('birds', 2);
+    replicas.offer('birds', 2, wantedTwo, 3);
+    bring(replicas, 1, 3);
+    expect(replica.advance()).toBe(true);
+    expect([sent, told]).toEqual([['want 1', 'want 1'], ['subscribe birds']]);
+  });
+
+  test('rejects a replica that is opened meanwhile', async () => {
+    const { onError, replicas } = await openTwo();
+    replicas.closed('birds', 2);
+    replicas.offer('birds', 2, written, 2);
+    await expect(replicas.open('birds', wantedTwo, wanted)).rejects.toEqual(problem);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  test('is reported if the row filter no longer fits', async () => {
+    const { onError, replica, replicas } = await openTwo();
+    replica.within = { speed: [0, 1] };
+    replicas.closed('birds', 2);
+    replicas.offer('birds', 2, { ...wantedTwo, speed: 'vec2' }, 2);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+/** Brings a snapshot without rows, of fields with one number of 4 bytes. */
+function bring(replicas: Replicas, reader: number, fields = 1): void {
+  replicas.parcel(reader, 2, new ArrayBuffer(64 * (1 + fields)), 16, 0, 1);
 }
 
 test('who listens for changes within a callback is called once for them', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   bring(replicas, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
@@ -135,7 +187,7 @@ test.each([
 ] as const)('%s(%s) of a replica is refused', async (method, value) => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
   expect(() => replica[method](value as never)).toThrow(new RegExp(`${method}: .* must be`));
@@ -149,10 +201,12 @@ test.each([
   { height: [0] },
   { height: [NaN, 1] },
   { height: ['0', '1'] },
+  { height: 5n },
+  Object.fromEntries([['toString', [0, 1]]]),
 ])('rows within %o are refused, and those before stay', async (within) => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, { ...wanted, interest: { height: [0, 1] } });
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
   expect(() => (replica.within = within as never)).toThrow(/^within/);
@@ -162,7 +216,7 @@ test.each([
 test('listeners are called only when there is something new, which includes the end of a table that had rows', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
   const news: boolean[] = [];
@@ -177,7 +231,7 @@ test('listeners are called only when there is something new, which includes the 
   replicas.closed('birds', 2);
   expect(news).toEqual([true, true]);
   expect(replica.advance()).toBe(false);
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   replicas.closed('birds', 2); // nothing was ever shown
   expect(news).toEqual([true, true]);
 });
@@ -189,7 +243,7 @@ test('a replica resolves only when the writer has sent its last commit', async (
     isThere = true;
     return replica.advance();
   });
-  replicas.offer('birds', 2, schema);
+  replicas.offer('birds', 2, schema, 1);
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   expect(isThere).toBe(false);
   bring(replicas, 1);
@@ -202,7 +256,7 @@ describe('several replicas of a table in one thread', () => {
     const { replicas, sent, told } = open();
     const first = replicas.open('birds', schema, wanted);
     const second = replicas.open('birds', schema, wanted);
-    replicas.offer('birds', 2, schema);
+    replicas.offer('birds', 2, schema, 1);
     replicas.ready('birds', 2, 1);
     (await first).close();
     replicas.ready('birds', 2, 2);
@@ -218,7 +272,7 @@ describe('several replicas of a table in one thread', () => {
   test('get and lose their rows apart', async () => {
     const { replicas } = open();
     const pending = [1, 2].map(() => replicas.open('birds', schema, wanted));
-    replicas.offer('birds', 2, schema);
+    replicas.offer('birds', 2, schema, 1);
     for (const reader of [1, 2]) replicas.ready('birds', 2, reader);
     const [first, second] = await Promise.all(pending);
     bring(replicas, 2);
@@ -232,7 +286,7 @@ describe('several replicas of a table in one thread', () => {
   test('a writer that still serves a closed one is told', async () => {
     const { replicas, sent } = open();
     const pending = replicas.open('birds', schema, wanted);
-    replicas.offer('birds', 2, schema);
+    replicas.offer('birds', 2, schema, 1);
     replicas.ready('birds', 2, 1);
     (await pending).close();
     void replicas.open('birds', schema, wanted);

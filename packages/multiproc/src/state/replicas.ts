@@ -12,7 +12,7 @@ import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
 /** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
 export interface WriterNews {
-  /** A replica wants these fields, of these rows. `bell`: through shared memory. */
+  /** A replica wants these fields, of these rows, of the table that was offered with this number. `bell`: through shared memory. */
   want(
     name: string,
     from: Site,
@@ -20,6 +20,7 @@ export interface WriterNews {
     schema: Schema,
     interest: Interest | undefined,
     bell: SharedArrayBuffer | undefined,
+    table: number,
   ): void;
   /** The replica wants other rows. */
   look(name: string, from: Site, reader: number, interest: Interest | undefined): void;
@@ -52,10 +53,18 @@ export interface Wanted {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A table that another thread writes. */
+interface Offer {
+  /** All its fields. */
+  readonly schema: Schema;
+  /** Its number in the thread that writes it. */
+  readonly table: number;
+}
+
 /** What a thread reads under one name. */
 interface Reading {
-  /** The tables of this name, by the thread that writes them, with their fields. */
-  readonly offers: Map<Site, Schema>;
+  /** The tables of this name, by the thread that writes them. */
+  readonly offers: Map<Site, Offer>;
   readonly replicas: Map<number, Replica<Schema>>;
 }
 
@@ -109,11 +118,12 @@ export class Replicas implements ReaderNews {
     for (const name of this.#readings.keys()) this.#options.subscribe(name);
   }
 
-  offer(name: string, from: Site, schema: Schema): void {
+  offer(name: string, from: Site, schema: Schema, table: number): void {
     const reading = this.#readings.get(name);
     if (reading === undefined) return;
-    reading.offers.set(from, schema);
-    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, schema);
+    const offer = { schema, table };
+    reading.offers.set(from, offer);
+    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, offer);
   }
 
   ready(name: string, from: Site, reader: number): void {
@@ -187,17 +197,18 @@ export class Replicas implements ReaderNews {
       return;
     }
     reading.replicas.set(number, replica);
-    for (const [site, schema] of reading.offers) {
-      if (this.#replicas.has(number)) this.#want(number, replica, site, schema);
+    for (const [site, offer] of reading.offers) {
+      if (this.#replicas.has(number)) this.#want(number, replica, site, offer);
     }
   }
 
-  #want(number: number, replica: Replica<Schema>, from: Site, written: Schema): void {
+  // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
+  #want(number: number, replica: Replica<Schema>, from: Site, { schema: written, table }: Offer): void {
     const { name, schema, within } = replica;
     try {
       check(replica, written);
     } catch (problem) {
-      if (replica.isEmpty) this.#reject(number, problem);
+      if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
       else this.#options.onError(problem);
       return;
     }
@@ -211,7 +222,7 @@ export class Replicas implements ReaderNews {
             send(from, 'back', [name, site(), number, buffers], buffers),
           ),
     );
-    send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory]);
+    send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory, table]);
   }
 
   // The last replica of a name ends the subscription, which tells all writers.
@@ -242,10 +253,10 @@ export class Replicas implements ReaderNews {
 }
 
 function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
-  const field = Object.keys(schema).find((one) => schema[one] !== written[one]);
-  if (field !== undefined) {
-    const needed = written[field] ?? 'a field of the table';
-    throw new TypeError(`replica: ${name}.${field} must be ${needed}, got ${schema[field]!}`);
-  }
+  const problems = Object.entries(schema).flatMap(([field, type]) => {
+    const needed = Object.hasOwn(written, field) ? written[field]! : 'a field of the table';
+    return type === needed ? [] : `${name}.${field} must be ${needed}, got ${type}`;
+  });
+  if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
   if (within !== undefined) checkInterest(written, within);
 }
