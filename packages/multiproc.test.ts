@@ -271,6 +271,17 @@ describe('the start', () => {
     await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
   });
 
+  test.each([
+    ['undefined', () => undefined],
+    ['a promise of the module', async () => import('../e2e/pages/multiproc/samples.worker.ts')],
+    ['the functions', () => samples.functions],
+  ])('names an inThread that returns %s', async (_, bad) => {
+    const starting = start({ workers: 0, inThread: bad as never });
+    await expect(starting).rejects.toThrow(
+      'thread: inThread: its result must be what expose() has returned, got',
+    );
+  });
+
   test('goes down to the calling thread where workers cannot be had', async () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
     expect([proc.rung, proc.workers]).toEqual(['thread', 1]);

@@ -1,3 +1,4 @@
+import { checkKind } from '@doha/loop/options';
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
 import { errorMessage } from '../channel/error-text.ts';
 import type { Exposed } from '../worker/expose.ts';
@@ -45,9 +46,11 @@ export class Recruiter {
       this.#ways.set('trampoline', () => sayHello(endpointOfWorker(leap(script))));
     if (inThread !== undefined) {
       this.#ways.set('thread', async () => {
-        const exposed = await inThread();
+        const exposed: Partial<Exposed<unknown>> | undefined = await inThread();
+        const isExposed = typeof exposed?.serve === 'function';
+        checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
         const { port1, port2 } = new MessageChannel();
-        const stop = exposed.serve(endpointOfPort(port2));
+        const stop = exposed.serve!(endpointOfPort(port2));
         const endpoint = sayHello(endpointOfPort(port1));
         // No platform tells one end of a port that the other is closed, and there is no worker to end.
         const close = async (): Promise<void> => {
