@@ -7,9 +7,10 @@
 export function callSite(did: string, inner: number): () => string {
   const errors = Error as { stackTraceLimit?: number | undefined }; // of V8
   const { stackTraceLimit } = errors;
-  errors.stackTraceLimit = inner + 2;
+  // In a hardened realm `Error` is frozen: the limit stays as it is.
+  Reflect.set(errors, 'stackTraceLimit', inner + 2);
   const here = new Error();
-  errors.stackTraceLimit = stackTraceLimit;
+  Reflect.set(errors, 'stackTraceLimit', stackTraceLimit);
   return () => `${did} ${placeIn(here.stack ?? '', inner + 1)}`;
 }
 
