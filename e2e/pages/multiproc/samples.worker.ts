@@ -74,6 +74,11 @@ export const samples = expose({
     for (;;) yield;
   },
 
+  async *stepsLater(): AsyncGenerator<undefined, number> {
+    yield;
+    return 1;
+  },
+
   fail(message: string): never {
     throw new RangeError(message);
   },

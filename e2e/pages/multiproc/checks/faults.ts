@@ -68,6 +68,52 @@ export const faults: readonly Check[] = [
     },
   },
   {
+    name: 'arguments and options that throw when they are read are refused by name, and no other task is',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const fail = (): never => {
+        throw new Error('of a getter');
+      };
+      const before = proc.task('add').submit([1, 1]);
+      const args = Object.defineProperty([1, 1], 1, { get: fail }) as [number, number];
+      const refused = /^submit: arguments must be readable, got Error: of a getter$/;
+      assert.throws(() => proc.task('add').submit(args), TypeError, refused);
+      assert.throws(() => proc.task('add').post(args), TypeError, refused);
+      const { proxy, revoke } = Proxy.revocable([1, 1] as [number, number], {});
+      revoke();
+      assert.throws(() => proc.task('add').submit(proxy), TypeError, 'submit: arguments must be readable');
+      const options = Object.defineProperty({}, 'color', { get: fail });
+      assert.throws(() => proc.task('add').submit([1, 1], options), 'of a getter');
+      let reads = 0;
+      const changing = Object.defineProperty({}, 'priority', { get: () => (reads++ === 0 ? 1 : NaN) });
+      const beside = proc.task('add').submit([2, 2], changing);
+      assert.equal(beside.priority, 1);
+      assert.deepEqual(await before.result, { status: 'done', value: 2 });
+      assert.deepEqual(await beside.result, { status: 'done', value: 4 });
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'an async generator function is refused by name, and so is a generator function that subscribes',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const reason = 'stepsLater: the result must be a value, a promise or a generator, got ';
+      assert.include((await failureOf(proc.task('stepsLater').submit([]))).message, reason);
+      proc.task('stepsLater').post([]);
+      await until(() => told.length === 1);
+      assert.include((told[0] as Error).message, reason);
+      proc.worker(0).subscribe('steps', 'sumTo');
+      proc.publish('steps', 3);
+      await until(() => told.length === 2);
+      assert.include(
+        (told[1] as Error).message,
+        'subscribe: the result of sumTo must be a value or a promise',
+      );
+      for (const error of told) assert.instanceOf(error, TypeError);
+      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+    },
+  },
+  {
     name: 'values that can neither be copied nor converted to a string fail their task only',
     async run({ start }) {
       const proc = await start({ workers: 1 });

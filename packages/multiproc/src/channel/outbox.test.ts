@@ -4,6 +4,27 @@ import { type Envelope, recordsOf } from './envelope.ts';
 import { Outbox } from './outbox.ts';
 import { telegram } from './telegraph.ts';
 
+test('what a getter of a value writes and sends arrives behind the message that holds the value', () => {
+  const sent: unknown[] = [];
+  const endpoint = {
+    post: (message: unknown) => sent.push(recordsOf(structuredClone(message) as Envelope)[0]!.values[0]),
+    listen: () => {},
+    close: () => Promise.resolve(),
+  };
+  const outbox = new Outbox(endpoint, { refused: () => {}, onError: () => {} });
+  let isRead = false;
+  const value = {
+    get text() {
+      if (!isRead) telegram(outbox, 'second', [(isRead = true)]);
+      outbox.flush();
+      return 'read';
+    },
+  };
+  telegram(outbox, 'first', [value]);
+  outbox.flush();
+  expect(sent).toEqual(['first', 'second']);
+});
+
 test('the other records of a message are sent, with what they move, if one cannot be copied and its handler throws', async () => {
   const { port1, port2 } = new MessageChannel();
   const refused: unknown[] = [];

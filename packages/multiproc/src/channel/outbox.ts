@@ -22,6 +22,7 @@ export class Outbox {
   #endpoint: Endpoint;
   #listener: OutboxListener;
   #moves: Move[] = [];
+  #isFlushing = false;
 
   /** If a record cannot be copied, the records of its message are sent one by one. */
   constructor(endpoint: Endpoint, listener: OutboxListener) {
@@ -38,8 +39,18 @@ export class Outbox {
     if (objects.length > 0) this.#moves.push({ end: this.words.length, objects });
   }
 
+  /** Sends what was written. Copying a value may run code of the application: what that writes is sent afterwards. */
   flush(): void {
-    if (this.isEmpty) return;
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    try {
+      while (!this.isEmpty) this.#send();
+    } finally {
+      this.#isFlushing = false;
+    }
+  }
+
+  #send(): void {
     const { values, words } = this;
     const moves = this.#moves;
     this.words = [];

@@ -59,7 +59,7 @@ export class Member {
     });
     const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
       if (code === Code.run) refused(this.take(id!)!, error);
-      else if (values[0] === 'ended') {
+      else if (values[0] === 'ended' && values[2] !== 'failed') {
         // What a task of this worker came to cannot be brought to it: that is a failure.
         this.tell('ended', [values[1], 'failed', packThrown(error)]);
         this.flush();

@@ -18,6 +18,7 @@ import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
+import { generatorKind, noAsyncGenerator } from './generator-kind.ts';
 import { Job, type TaskFunction } from './job.ts';
 
 /** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
@@ -33,6 +34,7 @@ export class JobRunner {
   #host: InboxHost;
   #news: readonly object[];
   #functions: readonly TaskFunction[];
+  #names: readonly string[]; // of the functions
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   #chains: ColorChains<Job> = new ColorChains();
@@ -69,6 +71,7 @@ export class JobRunner {
     this.#host = new InboxHost(host, { begin: () => this.#beginTurn(), end: () => this.#endTurn() });
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
+    this.#names = Object.keys(functions);
     this.#meter = new CostMeter(host, this.#functions.length);
     this.#outbox = new Outbox(endpoint, {
       refused: (record, error) => this.#refused(record, error),
@@ -80,7 +83,7 @@ export class JobRunner {
       lost: () => this.tell('unreadable', [this.#received++]),
     });
     this.#outbox.words.push(Code.here, envelopeVersion);
-    this.#outbox.values.push(Object.keys(functions));
+    this.#outbox.values.push(this.#names);
     this.#outbox.flush();
   }
 
@@ -217,7 +220,9 @@ export class JobRunner {
   #begin(job: Job): unknown {
     try {
       const result = job.body(...(job.args as never[]));
-      if (isGenerator(result)) return this.#follow(job, result);
+      const generator = generatorKind(result);
+      if (generator === 'sync') return this.#follow(job, result as Generator);
+      if (generator === 'async') throw noAsyncGenerator(this.#names[job.place]!, result);
       if (isThenable(result)) {
         this.#suspend(job);
         // Whatever it is, it comes to one end only.
@@ -340,7 +345,7 @@ export class JobRunner {
   #refusedTelegram([name, ...args]: readonly unknown[], error: unknown): void {
     const thrown = packThrown(error);
     if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', thrown]);
-    else telegram(this.#outbox, 'report', [thrown]);
+    else if (name !== 'report') telegram(this.#outbox, 'report', [thrown]);
   }
 
   #tellFailure(id: number, error: unknown): void {
@@ -349,10 +354,6 @@ export class JobRunner {
     words.push(Code.failed, id);
     values.push(thrown);
   }
-}
-
-function isGenerator(result: unknown): result is Generator {
-  return Object.prototype.toString.call(result) === '[object Generator]';
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {

@@ -1,4 +1,6 @@
 import type { Subscriber } from '../state/subscriptions.ts';
+import { mustBe } from '@doha/loop/options';
+import { generatorKind } from './generator-kind.ts';
 import type { TaskFunction } from './job.ts';
 
 /** What the thread that started a worker has it listen to. */
@@ -27,7 +29,7 @@ export class Listeners implements ListenerNews {
   listen(number: number, topic: string, name: string): void {
     const { functions, onError, subscribe } = this.#options;
     const body = functions[name] as (value: unknown) => unknown;
-    const call = async (value: unknown): Promise<unknown> => body(value);
+    const call = async (value: unknown): Promise<unknown> => checkResult(name, body(value));
     this.#undo.set(
       number,
       subscribe(topic, (value) => void call(value).catch(onError)),
@@ -44,4 +46,10 @@ export class Listeners implements ListenerNews {
     this.#undo.get(number)?.();
     this.#undo.delete(number);
   }
+}
+
+// Nothing makes the steps of a generator here.
+function checkResult(name: string, result: unknown): unknown {
+  if (generatorKind(result) === undefined) return result;
+  throw new TypeError(mustBe(`subscribe: the result of ${name}`, 'a value or a promise', result));
 }
