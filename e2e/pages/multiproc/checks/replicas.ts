@@ -83,7 +83,7 @@ export const replicas: readonly Check[] = [
       assert.throws(
         () => (agents.within = { position: [0, 1] }),
         TypeError,
-        'position must have two ends of 2',
+        'position must be a range between two ends of 2',
       );
       agents.close();
       assert.equal(agents.at().count, 0);

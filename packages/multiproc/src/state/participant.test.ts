@@ -184,6 +184,7 @@ describe('after the pool is disposed', () => {
     subscribe: ({ part }) => part.subscribe('topic', () => {}),
     table: ({ part }) => part.table('others', row),
     commit: ({ table }) => table.commit(),
+    'Table.add': ({ table }) => table.add(7),
     nextId: ({ part }) => part.nextId(),
     entities: ({ part }) => part.entities('others', host),
     own: ({ things }) => things.own(7),
@@ -230,4 +231,75 @@ test('ids of tables, entities and nextId have the same range', () => {
     () => things.mutate(most + 1, 1),
   ])
     expect(call).toThrow(/id must be a whole number from 0 to 4294967295/);
+});
+
+describe('a listener of a replica', () => {
+  test('that changes rows of the table changes no row that is being committed', async () => {
+    const { part, told } = open();
+    const table = part.table('rows', row);
+    table.add(1);
+    const [first, second] = await Promise.all([part.replica('rows', row), part.replica('rows', row)]);
+    first.onChange(() => table.columns.height.fill(9));
+    table.columns.height[0] = 5;
+    table.commit();
+    await Promise.resolve();
+    expect(table.columns.height[0]).toBe(9);
+    for (const replica of [first, second]) {
+      expect(replica.advance()).toBe(true);
+      expect(replica.at().columns.height[0]).toBe(5);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('may close the table and create it again', async () => {
+    const { part, told } = open();
+    const table = part.table('rows', row);
+    const [first, second] = await Promise.all([part.replica('rows', row), part.replica('rows', row)]);
+    first.onChange(() => {
+      if (!first.advance() || first.at().count === 0) return;
+      table.close();
+      part.table('rows', row).commit();
+    });
+    table.add(1);
+    table.commit();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    expect(second.advance()).toBe(true);
+    expect([first.at().count, second.at().count, told]).toEqual([0, 0, []]);
+  });
+});
+
+describe('after it is closed', () => {
+  test('a table adds and commits nothing, and its rows can be read in its thread', async () => {
+    const { part, told } = open();
+    const table = part.table('rows', row);
+    const replica = await part.replica('rows', row);
+    table.columns.height[table.add(1)] = 5;
+    table.commit();
+    table.close();
+    table.close();
+    expect(() => table.add(2)).toThrow(new Error("Table.add: the table 'rows' must be open, and is closed"));
+    expect(() => table.commit()).toThrow(new Error("commit: the table 'rows' must be open, and is closed"));
+    expect([table.count, table.rowOf(1), table.columns.height[0]]).toEqual([1, 0, 5]);
+    expect(table.remove(1)).toBe(true);
+    replica.advance();
+    expect([replica.at().count, told]).toEqual([0, []]);
+    part.table('rows', row).commit();
+  });
+
+  test('a replica has no rows, takes no listener, and nothing else has an effect', async () => {
+    const { part, told } = open();
+    const table = part.table('rows', row);
+    table.add(1);
+    table.commit();
+    const replica = await part.replica('rows', row);
+    replica.advance();
+    replica.close();
+    table.commit();
+    expect(() => replica.onChange(() => {})).toThrow(
+      new Error("onChange: the replica 'rows' must be open, and is closed"),
+    );
+    replica.within = { height: [0, 1] };
+    replica.close();
+    expect([replica.advance(), replica.at().count, replica.parts, told]).toEqual([false, 0, [], []]);
+  });
 });

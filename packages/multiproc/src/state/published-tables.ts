@@ -1,6 +1,7 @@
 import { checkNumber } from '@doha/loop/options';
 import type { TellTo } from '../channel/telegraph.ts';
 import { BellPull } from './bell.ts';
+import { closedError } from './closed-error.ts';
 import type { Site } from './directory.ts';
 import type { Interest } from './interest.ts';
 import { CommittedRows } from './committed-rows.ts';
@@ -68,6 +69,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** The threads that were told of it. @internal */
   readonly knownTo: Set<Site> = new Set();
   #readers: Reader[] = [];
+  #isClosed = false;
   #link: TableLink;
   #committedAt = NaN;
   #copy: CommittedRows | undefined;
@@ -80,12 +82,18 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#link = link;
   }
 
+  /** As {@link Table.add}. Throws an Error as well if the table is closed or the pool is disposed. */
+  override add(id: number): number {
+    this.#mustBeOpen('Table.add');
+    return super.add(id);
+  }
+
   /**
    * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool (`proc.now`); default: now. Throws a RangeError if it is
-   * not finite, and an Error if the pool is disposed, or without `time` in a worker that the pool has not started yet.
+   * not finite, and an Error if the table is closed or the pool is disposed, or without `time` in a worker that the pool has not started yet.
    */
   commit(time: number = this.#link.now()): void {
-    this.#link.mustLive('commit');
+    this.#mustBeOpen('commit');
     checkNumber('commit: time', time);
     this.#committedAt = time;
     for (const { writer } of this.#readers) writer.write(this, time);
@@ -93,8 +101,11 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     else (this.#copy ??= new CommittedRows(this.schema)).take(this);
   }
 
-  /** Ends the table: replicas lose its rows. */
+  /** Ends the table: replicas lose its rows. This thread can still read them, `add` and `commit` throw an Error, and other changes have no effect on replicas. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#copy = undefined;
     this.#link.close([...this.knownTo]);
     this.#readers = [];
     this.knownTo.clear();
@@ -141,6 +152,11 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   removeReaders(): void {
     this.knownTo.clear();
     this.#remove(() => true);
+  }
+
+  #mustBeOpen(action: string): void {
+    if (this.#isClosed) throw closedError(action, 'table', this.name);
+    this.#link.mustLive(action);
   }
 
   #remove(isMeant: (reader: Reader) => boolean): void {

@@ -1,6 +1,7 @@
 import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import { reportRejection } from '../report-rejection.ts';
 import type { Bell } from './bell.ts';
+import { closedError } from './closed-error.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
 import {
@@ -46,7 +47,10 @@ export class Replica<S extends Schema> {
   #within: Interest | undefined;
   #parts: Map<Site, Part<S>> = new Map();
   #listeners: Set<() => unknown> = new Set();
+  #added: Set<() => unknown> = new Set(); // listeners that were not called since they were added
   #hasLostRows = false; // since the last `advance`
+  #isClosed = false;
+  #isCalling = false; // at the end of the turn
   #capacity = 0;
   #packed!: Rows<S>;
 
@@ -84,16 +88,18 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Calls `listener` when `advance` would return true. Several snapshots can share one call. For snapshots that are there already, the first call comes
-   * soon after this one. Returns a function that removes the listener.
+   * Calls `listener` in a microtask when `advance` would return true. Several snapshots can share one call. For snapshots that are there already, the first
+   * call comes soon after this one. Returns a function that removes the listener. Throws an Error if the replica is closed.
    */
   onChange(listener: () => unknown): () => void {
     checkFunction('onChange: listener', listener);
+    if (this.#isClosed) throw closedError('onChange', 'replica', this.name);
     const own = (): unknown => (this.#listeners.has(own) ? listener() : undefined);
     this.#listeners.add(own);
+    this.#added.add(own);
     this.#link.bell?.arm();
     queueMicrotask(() => {
-      if (this.#hasNewer) this.#call(own);
+      if (this.#added.delete(own) && this.#hasNewer) this.#call(own);
     });
     return () => void this.#listeners.delete(own);
   }
@@ -121,8 +127,9 @@ export class Replica<S extends Schema> {
     }
   }
 
-  /** Ends the replica. */
+  /** Ends the replica: it has no rows any more, `advance` and `wait` return false, and `onChange` throws an Error. */
   close(): void {
+    this.#isClosed = true;
     this.#parts.clear();
     this.#listeners.clear();
     this.#hasLostRows = false;
@@ -183,13 +190,14 @@ export class Replica<S extends Schema> {
     return this.#link.bell;
   }
 
-  /** There may be newer snapshots. @internal */
+  /** There may be newer snapshots. Listeners are called later: they may change the table that is being committed, or the replicas of this name. @internal */
   changed(): void {
-    if (this.#listeners.size === 0) return;
-    this.#link.bell?.arm(); // before the look: a snapshot that comes after it sends a message
-    if (!this.#hasNewer) return;
-    const present = [...this.#listeners]; // one that is added meanwhile is called by itself
-    for (const listener of present) this.#call(listener);
+    if (this.#isCalling || this.#listeners.size === 0) return;
+    this.#isCalling = true;
+    queueMicrotask(() => {
+      this.#isCalling = false;
+      this.#callListeners();
+    });
   }
 
   /** A thread writes no more: its rows go. @internal */
@@ -200,6 +208,17 @@ export class Replica<S extends Schema> {
     if (part.reader.newest === undefined) return;
     this.#hasLostRows = true;
     this.changed();
+  }
+
+  #callListeners(): void {
+    if (this.#listeners.size === 0) return;
+    this.#link.bell?.arm(); // before the look: a snapshot that comes after it sends a message
+    if (!this.#hasNewer) return;
+    const present = [...this.#listeners]; // one that is added meanwhile is called by itself
+    for (const listener of present) {
+      this.#added.delete(listener);
+      this.#call(listener);
+    }
   }
 
   get #hasNewer(): boolean {

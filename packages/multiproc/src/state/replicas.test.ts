@@ -171,7 +171,7 @@ test('who listens for changes within a callback is called once for them', async 
     replica.onChange(added);
   });
   replica.changed();
-  await Promise.resolve();
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
   expect(added).toHaveBeenCalledTimes(1);
 });
 
@@ -223,16 +223,21 @@ test('listeners are called only when there is something new, which includes the 
   replica.onChange(() => news.push(replica.advance()));
   await Promise.resolve();
   replica.changed();
+  await Promise.resolve();
   expect(news).toEqual([]);
   bring(replicas, 1);
+  expect(news).toEqual([]);
+  await Promise.resolve();
   expect(news).toEqual([true]);
   replica.changed();
   replicas.closed('birds', 2);
   replicas.closed('birds', 2);
+  await Promise.resolve();
   expect(news).toEqual([true, true]);
   expect(replica.advance()).toBe(false);
   replicas.offer('birds', 2, schema, 1);
   replicas.closed('birds', 2); // nothing was ever shown
+  await Promise.resolve();
   expect(news).toEqual([true, true]);
 });
 
