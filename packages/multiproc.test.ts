@@ -144,6 +144,15 @@ describe('a worker that is lost', () => {
     expect(await advancing(host, result)).toEqual({ status: 'done', value: 2 });
   });
 
+  test('is replaced, and tasks expire, where the application has disposed of its loop', async () => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const proc = await start({ workers: 1, spawn, loop, unresponsiveTimeout: 60_000 });
+    loop.dispose();
+    proc.worker(0).terminate();
+    expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+    expect((await proc.task('never').submit([], { expiresIn: 1 }).result).status).toBe('expired');
+  });
+
   test('survives terminate() calls in a row', async () => {
     const { host, proc } = await startWithClock({ spawn, workers: 2 });
     const { result } = proc.task('later').submit([50, 'x'], { retries: Infinity });
@@ -286,6 +295,15 @@ describe('the start', () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
     expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+  });
+
+  test('refuses a loop that is disposed before anything is started', async () => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    loop.dispose();
+    let spawned = 0;
+    const starting = start({ workers: 1, loop, spawn: () => (spawned++, spawn()) });
+    await expect(starting).rejects.toThrow('MultiProc.start: loop must not be disposed');
+    expect(spawned).toBe(0);
   });
 
   test('has workers start side by side', async () => {

@@ -210,6 +210,12 @@ export class EventLoop {
     return everyFrame(this, options, this.#running);
   }
 
+  /** Calls `callback` when the loop is disposed. Returns the undo. @internal */
+  whenDisposed(callback: () => void): () => void {
+    this.#running.add(callback);
+    return () => this.#running.delete(callback);
+  }
+
   /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
   reportError(error: unknown, source?: Task | Timer): void {
     this.stats.failed++;

@@ -1,4 +1,4 @@
-import { EventLoop } from '@doha/loop';
+import type { EventLoop } from '@doha/loop';
 import { checkNumber } from '@doha/loop/options';
 import { canShareMemory } from './channel/shared-memory.ts';
 import type { Tell } from './channel/telegraph.ts';
@@ -9,6 +9,7 @@ import { Delegate } from './crew/delegate.ts';
 import type { Member } from './crew/member.ts';
 import { patience, Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
 import type { SubmitOptions } from './crew/remote-task.ts';
+import { PoolTimers } from './crew/pool-timers.ts';
 import { type ErrorHandler, safeErrorHandler } from './crew/safe-error-handler.ts';
 import { Sizer } from './crew/sizer.ts';
 import { Sizing } from './crew/sizing.ts';
@@ -46,7 +47,7 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * the application throw. Default: `console.error`.
    */
   onError?: ErrorHandler | undefined;
-  /** The event loop of the calling thread, for timers. Default: a new one. */
+  /** The event loop for the timers of the pool, which pause while it is stopped. Default: a new one. */
   loop?: EventLoop | undefined;
 }
 
@@ -93,7 +94,6 @@ export class MultiProc<F extends Functions> extends Participant {
     checkStartOptions(options);
     const {
       color,
-      loop = new EventLoop(),
       startLimit = patience.without,
       traces = false,
       unresponsiveTimeout = Infinity,
@@ -105,9 +105,10 @@ export class MultiProc<F extends Functions> extends Participant {
     let sizer: Sizer | undefined;
     const recruiter = new Recruiter(options, count > 0 || (isAuto && options.inThread === undefined));
     const central = new Central(onError);
+    const timers = new PoolTimers(options.loop);
     const crew: Crew = new Crew({
       window,
-      loop,
+      loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
       atEndOfTurn: (callback) => void resolved.then(callback),
       onError,
@@ -117,23 +118,27 @@ export class MultiProc<F extends Functions> extends Participant {
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
     });
-    const joined = await recruiter.hire(Math.max(1, count));
-    const watchdog = new Watchdog(crew, loop, unresponsiveTimeout);
-    await Promise.all(joined.map((one, index) => crew.enlist(index, one)));
-    if (isAuto && joined.length > 1) sizer = new Sizer(crew, loop, new Sizing(joined.length));
-    const kinds = { taker: crew, names: joined[0]!.functions, traces };
+    const watchdog = new Watchdog(crew, timers, unresponsiveTimeout);
     const { site } = central;
-    const ownLoop = options.loop === undefined ? loop : undefined;
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
       () => site.dispose(),
       () => crew.dispose(),
       () => recruiter.dispose(),
-      () => ownLoop?.dispose(), // what it has asked its host for would keep Node
+      () => timers.dispose(),
     ];
-    const { rung } = recruiter;
-    return new MultiProc({ color, crew, ends, kinds, onError, rung: rung!, site, workers: joined.length });
+    try {
+      const joined = await recruiter.hire(Math.max(1, count));
+      await crew.enlistAll(joined);
+      const workers = joined.length;
+      if (isAuto && workers > 1) sizer = new Sizer(crew, timers, new Sizing(workers));
+      const kinds = { taker: crew, names: joined[0]!.functions, traces };
+      return new MultiProc({ color, crew, ends, kinds, onError, rung: recruiter.rung!, site, workers });
+    } catch (error) {
+      for (const end of ends) end();
+      throw error;
+    }
   }
 
   /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */

@@ -46,6 +46,8 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   }
   if (color !== undefined) checkColor('MultiProc.start: color', color);
   if (loop !== undefined) checkKind('MultiProc.start: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+  if (loop?.disposed === true)
+    throw new Error('MultiProc.start: loop must not be disposed; create a new one');
   if (traces !== undefined)
     checkKind('MultiProc.start: traces', typeof traces === 'boolean', 'a boolean', traces);
   if (script !== undefined) {

@@ -1,4 +1,4 @@
-import { type EventLoop, Timer } from '@doha/loop';
+import { Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
@@ -17,10 +17,11 @@ import { Replacements } from './replacements.ts';
 import type { TaskTaker } from './task-kind.ts';
 import { Waits } from './waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
+import type { TimerLoop } from './pool-timers.ts';
 
 export interface CrewOptions {
   readonly window: number | 'auto';
-  readonly loop: EventLoop;
+  readonly loop: TimerLoop;
   /** Calls back when what is under way in this thread has ended. */
   readonly atEndOfTurn: (callback: () => void) => void;
   /** Starts a worker in the place of one that has gone. */
@@ -95,12 +96,24 @@ export class Crew implements TaskTaker {
     this.#options.atEndOfTurn(() => this.#flush());
   }
 
+  /** Workers have answered. If one of them cannot take part, all of them are ended. Resolves when they take part in what is shared. */
+  async enlistAll(joined: readonly Joined[]): Promise<void> {
+    try {
+      await Promise.all(joined.map((one, index) => this.enlist(index, one)));
+    } catch (error) {
+      for (const { endpoint } of joined) void endpoint.close();
+      throw error;
+    }
+  }
+
   /** A worker has answered: it is one of them from now on. Resolves when it takes part in what is shared, or has gone. */
   enlist(index: number, joined: Joined): Promise<void> {
     const { endpoint, functions } = joined;
-    const member = this.#add(index, endpoint, functions);
-    const { receivers, detach } = this.#options.attach(member);
+    const member = this.#memberOf(index, endpoint, functions);
+    const { receivers, detach } = this.#attach(member);
     member.detach = detach;
+    this.members.set(index, member);
+    this.flushSoon();
     this.orders.renew(index);
     const unreadable = (message: number): void => this.#unreadable(member, message);
     const all = [...receivers, member.connections, { unreadable }];
@@ -306,8 +319,19 @@ export class Crew implements TaskTaker {
     return new WorkerLostError(index, this.#isDisposed ? disposed() : this.#replacements.causeOf(index));
   }
 
-  #add(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
-    const member = new Member(this.scheduler.add(index), endpoint, functions, {
+  // If it throws, there is no such worker.
+  #attach(member: Member): Attached {
+    try {
+      return this.#options.attach(member);
+    } catch (error) {
+      this.scheduler.remove(member.lane, []);
+      void member.close();
+      throw error;
+    }
+  }
+
+  #memberOf(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
+    return new Member(this.scheduler.add(index), endpoint, functions, {
       refused: (task, error) => {
         this.#end(task, 'failed', error);
         this.flushSoon(); // there is room for another one
@@ -315,9 +339,6 @@ export class Crew implements TaskTaker {
       onError: this.#options.onError,
       sharesMemory: this.#options.sharesMemory,
     });
-    this.members.set(index, member);
-    this.flushSoon();
-    return member;
   }
 
   #resubmit(tasks: readonly RemoteTask[]): void {

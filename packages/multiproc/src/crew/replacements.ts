@@ -1,8 +1,9 @@
-import { type EventLoop, Timer } from '@doha/loop';
+import { Timer } from '@doha/loop';
 import type { Joined } from './join.ts';
+import type { TimerLoop } from './pool-timers.ts';
 
 export interface ReplacementsOptions {
-  readonly loop: EventLoop;
+  readonly loop: TimerLoop;
   /** Starts a worker. */
   readonly start: () => Promise<Joined>;
   /** A worker has started in the place of a lost one. */
@@ -81,12 +82,13 @@ export class Replacements {
   }
 
   async #attempt(index: number, place: Place): Promise<void> {
+    if (place.timer !== undefined) this.#options.loop.cancel(place.timer);
     place.timer = undefined;
     try {
       const joined = await this.#options.start();
       if (this.#isStopped) return void joined.endpoint.close();
-      place.startedAt = this.#now;
       this.#options.started(index, joined);
+      place.startedAt = this.#now;
     } catch (error) {
       if (!this.#isStopped) this.#failed(index, place, error);
     }

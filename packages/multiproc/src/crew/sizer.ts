@@ -1,6 +1,7 @@
-import { type EventLoop, Timer } from '@doha/loop';
+import { Timer } from '@doha/loop';
 import type { Crew } from './crew.ts';
 import type { Sizing } from './sizing.ts';
+import type { TimerLoop } from './pool-timers.ts';
 
 const period = 500; // ms
 /** Jobs of a period by which it can be judged: fewer say little of a rate. */
@@ -9,14 +10,14 @@ const least = 20;
 /** Measures what workers do while there is work for all of them, and has as many of them work as do the most. */
 export class Sizer {
   #crew: Crew;
-  #loop: EventLoop;
+  #loop: TimerLoop;
   #sizing: Sizing;
   #timer: Timer = new Timer((now) => this.#look(now), { after: period });
   #began = NaN;
   #completed = NaN;
   #ranDry = false;
 
-  constructor(crew: Crew, loop: EventLoop, sizing: Sizing) {
+  constructor(crew: Crew, loop: TimerLoop, sizing: Sizing) {
     this.#crew = crew;
     this.#loop = loop;
     this.#sizing = sizing;

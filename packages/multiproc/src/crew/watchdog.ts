@@ -1,7 +1,8 @@
-import { type EventLoop, Timer } from '@doha/loop';
+import { Timer } from '@doha/loop';
 import type { Crew } from './crew.ts';
 import type { Member } from './member.ts';
 import type { RemoteTask } from './remote-task.ts';
+import type { TimerLoop } from './pool-timers.ts';
 
 /** Looks within the limit. */
 const looks = 4;
@@ -12,14 +13,14 @@ const looks = 4;
  */
 export class Watchdog {
   #crew: Crew;
-  #loop: EventLoop;
+  #loop: TimerLoop;
   #limit: number;
   #timer: Timer | undefined;
   #lookedAt = NaN;
   #silent: WeakMap<Member, number> = new WeakMap(); // for how many looks
 
   /** `limit`: milliseconds without an answer; Infinity: it never looks. */
-  constructor(crew: Crew, loop: EventLoop, limit: number) {
+  constructor(crew: Crew, loop: TimerLoop, limit: number) {
     this.#crew = crew;
     this.#loop = loop;
     this.#limit = limit;

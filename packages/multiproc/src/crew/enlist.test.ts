@@ -1,0 +1,62 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../channel/endpoint.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask } from './remote-task.ts';
+
+function crewOf(attach: (index: number) => void): {
+  crew: Crew;
+  open: Set<number>;
+  hire: (index: number) => Joined;
+} {
+  const open = new Set<number>();
+  const crew = new Crew({
+    window: 8,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false,
+    onError: () => {},
+    attach({ lane }) {
+      attach(lane.index);
+      return { receivers: [], detach: () => {} };
+    },
+  });
+  const hire = (index: number): Joined => {
+    open.add(index);
+    const endpoint: Endpoint = {
+      post: () => {},
+      listen: () => {},
+      close: async () => void open.delete(index),
+    };
+    return new Joined(endpoint, ['add']);
+  };
+  return { crew, open, hire };
+}
+
+function failFor(one: number): (index: number) => void {
+  return (index) => {
+    if (index === one) throw new Error('not attached');
+  };
+}
+
+test('a worker to which nothing can be attached is none of the pool, and is ended', async () => {
+  const { crew, hire, open } = crewOf(failFor(0));
+  expect(() => crew.enlist(0, hire(0))).toThrow('not attached');
+  expect([crew.members.size, crew.scheduler.lanes.length, open.size]).toEqual([0, 0, 0]);
+  const task = new RemoteTask({ owner: crew, name: 'add' }, [1, 1], {}, true);
+  crew.submit(task);
+  await Promise.resolve();
+  expect(task.status).toBe('queued');
+  crew.dispose();
+});
+
+test('all workers are ended if one of them cannot take part', async () => {
+  const { crew, hire, open } = crewOf(failFor(1));
+  await expect(crew.enlistAll([hire(0), hire(1), hire(2)])).rejects.toThrow('not attached');
+  expect(open.size).toBe(0);
+  crew.dispose();
+});
