@@ -31,7 +31,7 @@ export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
 
 /**
  * The entities of one kind. Each entity has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). In a worker that the pool has not started
- * yet, for example while its module is loaded, all methods throw an Error.
+ * yet, for example while its module is loaded, `own`, `mutate` and `migrate` throw an Error.
  */
 export class Entities<State, M> {
   /** Name of the kind. */
@@ -44,9 +44,9 @@ export class Entities<State, M> {
     this.#options = options;
   }
 
-  /** Whether this thread is the authority of the entity. */
+  /** Whether this thread is the authority of the entity. False where there is no pool. */
   has(id: number): boolean {
-    return this.#part.has(id);
+    return this.#options.isLive() && this.#options.part().has(id);
   }
 
   /**
@@ -58,12 +58,12 @@ export class Entities<State, M> {
     this.#mustLive('own');
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
-    this.#part.own(id);
+    this.#options.part().own(id);
   }
 
-  /** Ends an entity of this thread. Its id is not used again. */
+  /** Ends an entity of this thread. Its id is not used again. Has no effect where there is no pool. */
   disown(id: number): void {
-    if (!this.#options.isDisposed()) this.#part.disown(id);
+    if (this.#options.isLive()) this.#options.part().disown(id);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Entities<State, M> {
   mutate(id: number, mutation: M): void {
     checkId('mutate', id);
     this.#mustLive('mutate');
-    this.#part.mutate(id, mutation);
+    this.#options.part().mutate(id, mutation);
   }
 
   /**
@@ -95,10 +95,6 @@ export class Entities<State, M> {
   #mustLive(action: string): void {
     if (this.#options.isDisposed()) throw disposedError(action);
   }
-
-  get #part(): Authorities<State, M> {
-    return this.#options.part();
-  }
 }
 
 interface EntitiesOptions<State, M> {
@@ -107,6 +103,8 @@ interface EntitiesOptions<State, M> {
   readonly part: () => Authorities<State, M>;
   readonly migrate: (id: number, to: Place) => void;
   readonly isDisposed: () => boolean;
+  /** Whether there is a session, and the pool is not disposed. */
+  readonly isLive: () => boolean;
 }
 
 /** What is told of entities of a kind, by who has the registry and by other threads. */
@@ -166,6 +164,7 @@ export class EntityKinds implements EntityNews {
     return new Entities<State, M>(kind, {
       mayOwn,
       isDisposed: this.#options.isDisposed,
+      isLive: () => !this.#options.isDisposed() && !Number.isNaN(this.#options.site()),
       part: () => {
         this.#mustHaveBegun();
         return this.#kinds.get(kind)!.authorities as Authorities<State, M>;

@@ -148,10 +148,11 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#remove((reader) => reader.site === site);
   }
 
-  /** @internal */
-  removeReaders(): void {
+  /** The session is over: replicas of the next one see nothing of what was committed in it. @internal */
+  endSession(): void {
     this.knownTo.clear();
-    this.#remove(() => true);
+    this.#readers = [];
+    this.#copy = undefined;
   }
 
   #mustBeOpen(action: string): void {
@@ -207,10 +208,12 @@ export class PublishedTables {
 
   /** Tells a directory that knows nothing of it what is written here. */
   introduce(): void {
-    for (const [name, table] of this.#tables) {
-      table.removeReaders();
-      this.#options.announce(name);
-    }
+    for (const name of this.#tables.keys()) this.#options.announce(name);
+  }
+
+  /** The session is over. The tables stay, and what was committed in it is over. */
+  end(): void {
+    for (const table of this.#tables.values()) table.endSession();
   }
 
   /** A new table. Throws a RangeError if this thread has one of that name, a TypeError if the schema has a type that is none. */

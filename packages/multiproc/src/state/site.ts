@@ -258,7 +258,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   welcome({ began, ids, index, leaving, others, place }: Welcome): void {
-    for (const peer of this.#peers.keys()) this.unlink(peer);
+    this.#endSession();
     this.#index = index;
     this.#place = place;
     this.#newestPeer = index;
@@ -338,11 +338,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#subscriptions.release(topic, from);
   }
 
-  /** Nothing comes or goes any more, until there is another session. */
+  /** Nothing comes or goes any more, until there is another session. What this thread has published in the session is over. */
   close(): void {
     this.#replicas.close(new Error('the session has ended'));
-    this.#identities.end();
-    for (const peer of this.#peers.keys()) this.unlink(peer);
+    this.#endSession();
   }
 
   /** As `close`, for good: subscribers and listeners are not called any more, and methods that add something throw an Error. */
@@ -351,6 +350,15 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#subscriptions.dispose();
     this.#replicas.dispose(); // before the peers go, of which listeners would be told
     this.close();
+  }
+
+  #endSession(): void {
+    if (Number.isNaN(this.#index)) return;
+    this.#identities.end();
+    for (const peer of this.#peers.keys()) this.unlink(peer);
+    this.#replicas.gone(this.#index);
+    for (const part of [this.#publications, this.#subscriptions, this.#tables]) part.end();
+    this.#index = NaN;
   }
 
   #now(action: string): number {
