@@ -438,6 +438,12 @@ export const samples = expose({
   /** Ends its worker. */
   exit,
 
+  /** Ends its worker when what is under way in it has ended. */
+  leave(): void {
+    if (typeof process === 'undefined') close();
+    else process.exit(0);
+  },
+
   fillMemory(): void {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => i + kept.length));

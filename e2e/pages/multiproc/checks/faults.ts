@@ -319,6 +319,21 @@ export const faults: readonly Check[] = [
     },
   },
   {
+    name: 'a worker that ends itself is lost with its tasks, and is replaced',
+    needsWorkers: true,
+    async run({ start, told }) {
+      const proc = await start({ workers: 1 });
+      const beside = failureOf(proc.task('never').submit([]));
+      const leaving = failureOf(proc.task('leave').submit([]));
+      for (const loss of [await leaving, await beside]) {
+        assert.instanceOf(loss, WorkerLostError);
+        assert.match(loss.message, /it called close\(\)|it exited with code 0/);
+      }
+      assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
+      assert.lengthOf(told, 1);
+    },
+  },
+  {
     name: 'a color is released when the thread that had it has ended',
     needsWorkers: true,
     async run({ start }) {

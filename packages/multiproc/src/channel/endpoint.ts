@@ -44,6 +44,7 @@ export function endpointOfWorker(worker: AnyWorker): Endpoint {
 
 function endpointOfWebWorker(worker: Worker): Endpoint {
   const lifetimeLock = nameLifetimeLock();
+  const terminate = worker.terminate.bind(worker);
   return {
     lifetimeLock,
     post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
@@ -56,9 +57,14 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
         const { error, message: text } = event as { error: unknown; message: string };
         lost(new Error(text || 'its script could not be loaded', { cause: error }));
       });
+      // No event tells of it.
+      worker.terminate = () => {
+        terminate();
+        lost(new Error('the application terminated it'));
+      };
     },
     close() {
-      worker.terminate();
+      terminate();
       return whenReleased(lifetimeLock);
     },
   };

@@ -116,7 +116,8 @@ export class Crew implements TaskTaker {
     this.flushSoon();
     this.orders.renew(index);
     const unreadable = (message: number): void => this.#unreadable(member, message);
-    const all = [...receivers, member.connections, { unreadable }];
+    const closing = (): void => this.lose(member, new Error('it called close()'));
+    const all = [...receivers, member.connections, { unreadable, closing }];
     const answer = this.#answerOf(member);
     joined.listen({
       message: (envelope) => this.#read(member, envelope, all),

@@ -11,6 +11,7 @@ import { afterHello } from './after-hello.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
+import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
@@ -70,16 +71,16 @@ export class Exposed<Functions> extends Participant {
   }
 
   /**
-   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begun` is called with the hello, and gets what reports
-   * errors to the pool. Returns what ends that. @internal
+   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begun` is called with the hello, and gets what tells
+   * the pool of the thread. Returns what ends that. @internal
    */
-  serve(endpoint: Endpoint, begun?: (report: (error: unknown) => void) => void): () => void {
+  serve(endpoint: Endpoint, begun?: (thread: ServingThread) => void): () => void {
     let runner: JobRunner | undefined;
     let isStopped = false;
     afterHello(endpoint, (channel) => {
       if (isStopped) return;
       runner = this.#begin(channel);
-      begun?.(this.#onError);
+      begun?.({ report: this.#onError, closing: () => runner?.closing() });
     });
     return () => {
       isStopped = true;
@@ -100,6 +101,13 @@ export class Exposed<Functions> extends Participant {
     this.#line.open(runner);
     return runner;
   }
+}
+
+/** What a pool is told of a thread that serves it. */
+interface ServingThread {
+  readonly report: (error: unknown) => void;
+  /** The thread is about to end. */
+  readonly closing: () => void;
 }
 
 /** The way to the pool. Before the first hello messages wait. */
@@ -133,6 +141,11 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
 ): Exposed<Functions> {
   const exposed = new Exposed(functions);
   const parent = endpointOfParent();
-  if (parent !== undefined) exposed.serve(parent, onUnhandledRejection);
+  if (parent !== undefined) {
+    exposed.serve(parent, ({ closing, report }) => {
+      onUnhandledRejection(report);
+      onClose(closing);
+    });
+  }
   return exposed;
 }

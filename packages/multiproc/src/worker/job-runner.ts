@@ -104,6 +104,12 @@ export class JobRunner {
     this.sendNow();
   }
 
+  /** Tells the thread at the other end that this one is about to end. */
+  closing(): void {
+    this.tell('closing', []);
+    this.sendNow();
+  }
+
   /** Sends what was told, before the code that is running can change the objects in it. */
   sendNow(): void {
     if (this.#isStopped) return;
