@@ -221,6 +221,47 @@ describe('the pace', () => {
 });
 
 describe('with several steps in a window', () => {
+  it.each([true, false])(
+    'the pace is 1 where each step makes one of the updates, and the entities leave after the window: %s',
+    (leave) => {
+      const entities = [thing(), thing(), thing()];
+      const { frame } = stage({ entities, stepsPerWindow: 3 }, 1);
+      for (let i = 0; i < 90; i++) {
+        if (leave && i % 3 === 0) entities.splice(0, Infinity, thing(), thing(), thing());
+        frame.run({ elapsed: step, budget: 0 });
+        expect([i, frame.stats.updated, frame.stats.pace]).toEqual([i, i + 1, 1]);
+      }
+      expect(frame.stats.windows).toBe(30);
+    },
+  );
+
+  it('an entity that comes late in a window counts from then on', () => {
+    const entities: Thing[] = [];
+    const { frame } = stage({ entities, stepsPerWindow: 3 });
+    for (let i = 0; i < 30; i++) {
+      frame.run({ elapsed: step, budget: 5 });
+      if (i !== 1) continue;
+      entities.push(thing());
+      frame.addToWindow(entities[0]!);
+    }
+    expect(entities[0]!.updates.slice(0, 2)).toEqual([4 * step, step]);
+    expect(frame.stats.pace).toBe(1);
+  });
+
+  it('the policy is told the age of an entity that comes late in a window', () => {
+    const ages: number[] = [];
+    const { frame } = stage({
+      entities: [],
+      stepsPerWindow: 3,
+      initialAge: () => step / 2,
+      priority: (_, age) => ages.push(age),
+    });
+    frame.run({ elapsed: step, budget: 5 });
+    frame.run({ elapsed: step, budget: 5 });
+    frame.addToWindow(thing());
+    expect(ages).toEqual([step / 2]);
+  });
+
   it.each([1, 2, 3.5, 5])(
     'an entity is ahead by at most %s steps less one, and level at the end',
     (stepsPerWindow) => {

@@ -94,9 +94,9 @@ export class FrameWindow<E extends object> {
   }
 
   /** Adds an entry that came during the window. It goes behind the others of its priority, in list order behind all that were chosen. */
-  add(entry: Entry<E>, now: number): void {
+  add(entry: Entry<E>, age: number, now: number): void {
     this.#wanted++;
-    const priority = this.#ask(entry, this.#ageOf(entry.updatedAt), now);
+    const priority = this.#ask(entry, age, now);
     if (Number.isNaN(priority)) return;
     this.#added.push(entry, this.#isListOrder ? this.#listPriority : priority);
   }

@@ -65,6 +65,7 @@ export class Frame<E extends object> implements Simulation {
   #readAt = 0; // steps made when the list of entities was last read to its end
   #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
   #simulated = 0; // entity time, in ms
+  #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
   #lived = 0;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
   #inside: 'a step' | 'the policy or the list of entities' | undefined; // whose callbacks are running
@@ -198,7 +199,8 @@ export class Frame<E extends object> implements Simulation {
     const entry = this.#list.add(entity);
     if (entry === undefined) return;
     this.stats.submitted++;
-    this.#window.add(entry, this.now);
+    this.#late.push({ entry, elapsed: this.#sinceWindow * this.#step });
+    this.#window.add(entry, (this.stats.steps - entry.updatedAt) * this.#step, this.now);
     this.#submitUpdates();
   }
 
@@ -217,6 +219,7 @@ export class Frame<E extends object> implements Simulation {
     this.#endWindow();
     this.#disposed = true;
     this.#list.clear();
+    this.#late = [];
     this.#stopDriver?.();
   }
 
@@ -313,7 +316,7 @@ export class Frame<E extends object> implements Simulation {
   #readList(): void {
     const { stats } = this;
     const { always, entities, stepsPerWindow } = this.#options;
-    const steps = stats.steps - this.#windowAt;
+    const steps = this.#sinceWindow;
     if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
     // New entities have been there since the list was read before, but never for less than a window.
     this.#newcomerSteps = Math.max(stats.steps - this.#readAt, stepsPerWindow);
@@ -324,8 +327,26 @@ export class Frame<E extends object> implements Simulation {
       // Also if the list throws: its entities have no updates in this window, but their time goes on.
       this.#windowAt = stats.steps;
       this.#simulated += (this.#list.entries.length - this.#list.newcomers) * steps * this.#step;
+      if (this.#late.length > 0) this.#discountLate();
     }
     if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
+  }
+
+  /** Steps since the window began. */
+  get #sinceWindow(): number {
+    return this.stats.steps - this.#windowAt;
+  }
+
+  /** Counts the time since the window began at once for an entity that is updated later: it may have left when that is counted for all. */
+  #countLate(entry: Entry<E>): void {
+    const elapsed = this.#sinceWindow * this.#step;
+    this.#simulated += elapsed;
+    this.#late.push({ entry, elapsed });
+  }
+
+  /** The time has been counted for all entities that are listed: takes out what was counted before, or was before they came. */
+  #discountLate(): void {
+    for (const { elapsed, entry } of this.#late.splice(0)) if (entry.listed === 1) this.#simulated -= elapsed;
   }
 
   /** Returns the step at which a new entity counts as updated. */
@@ -398,6 +419,7 @@ export class Frame<E extends object> implements Simulation {
     let elapsed = (stats.steps - entry.updatedAt) * this.#step;
     entry.updatedAt = stats.steps;
     stats.updated++;
+    if (stats.steps !== this.#windowAt) this.#countLate(entry);
     if (elapsed > maxElapsed) {
       stats.lostTime += elapsed - maxElapsed;
       elapsed = maxElapsed;
