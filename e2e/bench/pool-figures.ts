@@ -172,7 +172,7 @@ async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
   );
   const bars = barsOf(found, (series) => ({
     bar: 'round trip: mean of the middle half, × bare postMessage',
-    limit: { most: 1.2 },
+    limit: { most: 1.1 },
     ratios: payloads.map((bytes) => [ofBytes(bytes), timesBare(series, plain, bytes)]),
   }));
   const samples = samplesOf(found, ofBytes);
