@@ -25,6 +25,7 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
   expect(rows.map(({ series }) => series)).toEqual([
     'easy-monolithic',
     'easy-adaptive',
+    'easy-monolithic-undrawn',
     'easy-adaptive-undrawn',
     'easy-concurrent-2',
   ]);

@@ -24,15 +24,16 @@ const usualWorkers = 2;
 const crews = [1, 3, 4];
 
 /**
- * All runs, the versions alternating: each load in each version with drawing, and the adaptive one without; the hard load with other numbers of
+ * All runs, the versions alternating: each load in each version with drawing, and those of one thread without; the hard load with other numbers of
  * threads, and with equal regions; then the easy load on one core (the paper's table 5). Once for each of the first `repetitions` phases.
  */
 export function plan(repetitions: number = phases.length): Run[] {
   const runs: Run[] = [];
   for (const phase of phases.slice(0, repetitions)) {
     for (const load of loads) {
-      for (const version of versions) runs.push({ load, version, draw: 'canvas', phase, cores: 'all' });
-      runs.push({ load, version: 'adaptive', draw: 'none', phase, cores: 'all' });
+      for (const draw of ['canvas', 'none'] as const) {
+        for (const version of versions) runs.push({ load, version, draw, phase, cores: 'all' });
+      }
       runs.push({ ...concurrent, load, phase });
     }
     for (const workers of crews) runs.push({ ...concurrent, workers, load: 'hard', phase });
