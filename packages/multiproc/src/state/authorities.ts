@@ -43,8 +43,8 @@ interface Owned {
   readonly applied: Map<Site, number>;
   /** Whether the registry knows it: until then an earlier state may come back, if this thread dies. */
   isConfirmed: boolean;
-  /** Whether this thread's own mutations from before are still being applied. */
-  isAdopting: boolean;
+  /** While it is adopted or released, this thread's own mutations wait. */
+  isMoving: boolean;
 }
 
 interface Given<S> {
@@ -100,7 +100,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   own(id: number): void {
     if (this.#owned.has(id) || this.#given.has(id) || this.#owners.has(id) || this.#gone.has(id))
       throw new RangeError(`own: the id of a new entity must be new, got ${id}`);
-    const owned = this.#adopt(id, { epoch: 1, applied: new Map(), isConfirmed: false });
+    const owned = this.#hold(id, { epoch: 1, applied: new Map(), isConfirmed: false });
     this.#options.tell('register', [id]);
     this.#applyOwn(id, owned);
   }
@@ -113,10 +113,10 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   /** Has an entity changed, here or where it is. Throws a DataCloneError if it is elsewhere and the mutation cannot be copied. */
   mutate(id: number, what: M): void {
     const owned = this.#owned.get(id);
-    if (owned?.isAdopting === false) return this.#options.apply(id, what);
+    if (owned?.isMoving === false) return this.#options.apply(id, what);
     if (this.#gone.has(id)) return;
     const mutation = this.#sent.add(id, what);
-    if (owned !== undefined) return; // applied after those that were asked for before
+    if (owned !== undefined) return; // applied after those that were asked for before, or where it moves
     const way = this.#wayTo(id);
     if (way !== undefined) this.#options.sendMutation(way.site, mutation, way.epoch);
     else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);
@@ -157,10 +157,10 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   /** An entity has come. */
   take({ applied, epoch, id, state }: EntityTransfer<S>): void {
     if (this.#gone.has(id) || (this.#refused.get(id) ?? 0) >= epoch) return;
-    const isHere = this.#put(id, state);
-    if (!isHere) return this.#options.tell('bounced', [id, epoch]);
     const known = [...applied].filter(([sender]) => this.#options.stateOf(sender) !== 'forgotten');
-    const owned = this.#adopt(id, { epoch, applied: new Map(known), isConfirmed: false });
+    const owned = this.#adopt(id, state, { epoch, applied: new Map(known), isConfirmed: false });
+    if (owned === undefined) return this.#options.tell('bounced', [id, epoch]);
+    if (this.#owned.get(id) !== owned) return; // `adopt` has removed it
     this.#options.tell('taken', [id, epoch]);
     this.#applyOwn(id, owned);
   }
@@ -168,13 +168,19 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   give(id: number, to: Site, epoch: number): void {
     const owned = this.#owned.get(id);
     if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
-    const released = this.#release(id, epoch);
-    if (released === undefined || this.#owned.get(id) !== owned) return;
+    owned.isMoving = true;
+    const released = this.#release(id);
+    if (this.#owned.get(id) !== owned) return; // `release` has removed it
+    if (released === undefined) return this.#keep(id, owned, epoch);
     this.#owned.delete(id);
     const { applied } = owned;
     const transfer = { id, epoch, state: released.state, applied };
-    this.#given.set(id, { to, transfer, applied, isMoved: transfersOf(released.state) !== undefined });
+    const hasLostTarget = owned.epoch > epoch; // while `release` ran
+    const isMoved = !hasLostTarget && transfersOf(released.state) !== undefined;
+    this.#given.set(id, { to, transfer, applied, isMoved });
+    if (hasLostTarget) return this.resume(id, owned.epoch);
     this.#options.sendEntity(to, transfer);
+    this.#sendAgain(id);
   }
 
   arrived(id: number): void {
@@ -258,10 +264,29 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (isVoid !== true) this.#options.apply(id, what);
   }
 
-  #adopt(id: number, given: Omit<Owned, 'isAdopting'>): Owned {
-    const owned = { ...given, isAdopting: true };
+  #hold(id: number, given: Omit<Owned, 'isMoving'>): Owned {
+    const owned = { ...given, isMoving: true };
     this.#owned.set(id, owned);
     return owned;
+  }
+
+  // It is this thread's before `adopt` is called, which may remove it, or end the thread that has given it.
+  #adopt(id: number, state: S, given: Omit<Owned, 'isMoving'>): Owned | undefined {
+    const owned = this.#hold(id, given);
+    try {
+      this.#options.adopt(id, state);
+      return owned;
+    } catch (error) {
+      if (this.#owned.get(id) === owned) this.#owned.delete(id);
+      this.#options.onError(error);
+      return undefined;
+    }
+  }
+
+  // It could not be released.
+  #keep(id: number, owned: Owned, epoch: number): void {
+    this.#applyOwn(id, owned);
+    this.#options.tell('bounced', [id, epoch]);
   }
 
   // What this thread has sent and was not applied elsewhere, it applies itself now.
@@ -271,7 +296,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
       this.#sent.acknowledge(id, next.number);
       this.#accept(owned, next);
     }
-    owned.isAdopting = false;
+    owned.isMoving = false;
   }
 
   #confirm(id: number, owned: Owned): void {
@@ -286,27 +311,17 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (given === undefined) return false;
     this.#given.delete(id);
     const { applied, isMoved, transfer } = given;
-    if (isMoved || !this.#put(id, transfer.state)) return false;
-    this.#applyOwn(id, this.#adopt(id, { epoch, applied: new Map(applied), isConfirmed: true }));
-    return true;
+    if (isMoved) return false;
+    const owned = this.#adopt(id, transfer.state, { epoch, applied: new Map(applied), isConfirmed: true });
+    if (owned !== undefined) this.#applyOwn(id, owned);
+    return owned !== undefined;
   }
 
-  #put(id: number, state: S): boolean {
-    try {
-      this.#options.adopt(id, state);
-      return true;
-    } catch (error) {
-      this.#options.onError(error);
-      return false;
-    }
-  }
-
-  #release(id: number, epoch: number): { readonly state: S } | undefined {
+  #release(id: number): { readonly state: S } | undefined {
     try {
       return { state: this.#options.release(id) };
     } catch (error) {
       this.#options.onError(error);
-      this.#options.tell('bounced', [id, epoch]);
       return undefined;
     }
   }

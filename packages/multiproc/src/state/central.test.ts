@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, type Mock, test, vi } from 'vitest';
+import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
+import type { Entities, EntityHost } from './entities.ts';
 import { Participant } from './participant.ts';
 
-test('while a worker leaves, a host of the main thread may move entities that are lost with it', () => {
+test('while a worker leaves, a host of the main thread may move entities that are lost with it', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const central = new Central(onError);
   const told: string[] = [];
@@ -22,6 +24,7 @@ test('while a worker leaves, a host of the main thread may move entities that ar
   things.own(1);
   news.ofKind('things', 'register', 2);
   things.migrate(1, 0);
+  await Promise.resolve();
   central.leave(worker);
   expect(things.has(1)).toBe(true);
   expect(died).toEqual([2]);
@@ -30,7 +33,7 @@ test('while a worker leaves, a host of the main thread may move entities that ar
   central.site.close();
 });
 
-test('an entity stays if the worker it is to move to was lost, and no error but the loss is reported', () => {
+test('an entity stays if the worker it is to move to was lost, and no error but the loss is reported', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const central = new Central(onError);
   const things = new Participant(central.site).entities<string, never>('things', {
@@ -40,12 +43,185 @@ test('an entity stays if the worker it is to move to was lost, and no error but 
   });
   things.own(1);
   things.migrate(1, 0);
+  await Promise.resolve();
   expect(onError.mock.calls).toEqual([
     [new RangeError('migrate: worker 0 must be there, 1 of things cannot move')],
   ]);
   central.leave(central.join(0, () => {}));
   things.migrate(1, 0);
+  await Promise.resolve();
   expect(things.has(1)).toBe(true);
   expect(onError).toHaveBeenCalledTimes(1);
   central.site.close();
+});
+
+describe('an entity of the main thread', () => {
+  type Things = Entities<string[], string>;
+
+  /** The main thread with entity 1, and a worker of which only what it is told matters. */
+  function open(
+    host: (things: Things, central: Central, worker: number) => Partial<EntityHost<string[], string>>,
+  ): {
+    readonly central: Central;
+    readonly things: Things;
+    readonly states: Map<number, string[]>;
+    readonly died: number[];
+    readonly worker: number;
+    readonly onError: Mock<(error: unknown) => void>;
+  } {
+    const onError = vi.fn<(error: unknown) => void>();
+    const central = new Central(onError);
+    const worker = central.join(0, () => {});
+    const states = new Map<number, string[]>();
+    const died: number[] = [];
+    const usual: EntityHost<string[], string> = {
+      release(id) {
+        const state = states.get(id)!;
+        states.delete(id);
+        return state;
+      },
+      adopt: (id, state) => states.set(id, state),
+      apply: (id, what) => states.get(id)!.push(what),
+      died: (ids) => died.push(...ids),
+    };
+    const things: Things = new Participant(central.site).entities<string[], string>('things', {
+      ...usual,
+      release: (id) => own.release(id),
+      adopt: (id, state) => own.adopt(id, state),
+      apply: (id, what) => own.apply(id, what),
+    });
+    const own = { ...usual, ...host(things, central, worker) };
+    central.from(worker).ofKind('things', 'join', true);
+    states.set(1, []);
+    things.own(1);
+    return { central, died, onError, states, things, worker };
+  }
+
+  /** The worker gives entity 7 to the main thread. */
+  function take({ central, worker }: { readonly central: Central; readonly worker: number }): void {
+    const news = central.from(worker);
+    news.ofKind('things', 'register', 7);
+    news.migrate('things', 7, 'main');
+    const transfer = { id: 7, epoch: 2, state: ['born'], applied: new Map() };
+    deliver(central.site.receivers, 'ofKind', ['things', 'take', transfer]);
+  }
+
+  test('does not leave within the update that asks for it', async () => {
+    const did: string[] = [];
+    const { central, things } = open((own) => ({
+      apply() {
+        own.migrate(1, 0);
+        did.push('applied');
+      },
+      release() {
+        did.push('released');
+        return [];
+      },
+    }));
+    things.mutate(1, 'change');
+    await Promise.resolve();
+    expect(did).toEqual(['applied', 'released']);
+    central.site.close();
+  });
+
+  test('may be removed by `adopt`', () => {
+    const opened = open((things) => ({ adopt: (id) => things.disown(id) }));
+    take(opened);
+    expect([opened.things.has(7), opened.died, opened.onError.mock.calls]).toEqual([false, [], []]);
+    opened.things.mutate(7, 'late'); // it is known as removed
+    expect(opened.onError).not.toHaveBeenCalled();
+    opened.central.site.close();
+  });
+
+  test('is here while `adopt` runs, and gets the mutations of `adopt` afterwards', () => {
+    const seen: boolean[] = [];
+    const opened = open((things) => ({
+      adopt(id, state) {
+        seen.push(things.has(id));
+        things.mutate(id, 'of adopt');
+        opened.states.set(id, state);
+      },
+    }));
+    take(opened);
+    expect([seen, opened.states.get(7), opened.onError.mock.calls]).toEqual([
+      [true],
+      ['born', 'of adopt'],
+      [],
+    ]);
+    opened.central.site.close();
+  });
+
+  test('survives if `adopt` ends the worker that has given it', () => {
+    const opened = open((_, central, worker) => ({
+      adopt(id, state) {
+        central.leave(worker);
+        opened.states.set(id, state);
+      },
+    }));
+    take(opened);
+    expect([opened.things.has(7), opened.states.has(7), opened.died]).toEqual([true, true, []]);
+    opened.central.site.close();
+  });
+
+  test('is reported as lost if `adopt` ends the worker that has given it, and throws', () => {
+    const opened = open((_, central, worker) => ({
+      adopt() {
+        central.leave(worker);
+        throw new Error('of adopt');
+      },
+    }));
+    take(opened);
+    expect([opened.things.has(7), opened.died]).toEqual([false, [7]]);
+    expect(opened.onError.mock.calls).toEqual([[new Error('of adopt')]]);
+    opened.central.site.close();
+  });
+
+  test('comes back if `release` ends the worker that is to get it', async () => {
+    const { central, died, states, things } = open((_, session, worker) => ({
+      release(id) {
+        session.leave(worker);
+        states.delete(id);
+        return ['released'];
+      },
+    }));
+    things.migrate(1, 0);
+    await Promise.resolve();
+    expect([things.has(1), states.get(1), died]).toEqual([true, ['released'], []]);
+    things.mutate(1, 'after');
+    expect(states.get(1)).toEqual(['released', 'after']);
+    central.site.close();
+  });
+
+  test.each([true, false])('loses no mutation of `release`, if that throws: %s', async (throws) => {
+    const applied: string[] = [];
+    const { central, onError, things, worker } = open((own) => ({
+      release(id) {
+        own.mutate(id, 'of release');
+        if (throws) throw new Error('of release');
+        return [];
+      },
+      apply: (_, what) => applied.push(what),
+    }));
+    things.migrate(1, 0);
+    await Promise.resolve();
+    expect(applied).toEqual(throws ? ['of release'] : []);
+    // Once the worker is lost the entity comes back, with its mutation.
+    central.leave(worker);
+    expect([things.has(1), applied]).toEqual([true, ['of release']]);
+    expect(onError).toHaveBeenCalledTimes(throws ? 1 : 0);
+    central.site.close();
+  });
+
+  test('may be removed by `release`', async () => {
+    const { central, died, onError, things } = open((own) => ({
+      release(id) {
+        own.disown(id);
+        return [];
+      },
+    }));
+    things.migrate(1, 0);
+    await Promise.resolve();
+    expect([things.has(1), died, onError.mock.calls]).toEqual([false, [], []]);
+    central.site.close();
+  });
 });

@@ -38,7 +38,10 @@ export class Central {
     canShare: boolean = canShareMemory(),
   ) {
     this.#openChannel = openChannel;
-    const here = [this.from(main)];
+    const told = this.from(main);
+    // As in workers, an entity never leaves within the call that asks for it, which may be in the middle of an update.
+    const migrate: CentralNews['migrate'] = (...asked) => queueMicrotask(() => told.migrate(...asked));
+    const here = [{ ...told, migrate }];
     this.site = new Site((name, args) => deliver(here, name, args), onError, canShare);
     this.#sites.set(main, (name, args) => deliver(this.site.receivers, name, args));
     this.site.welcome({
