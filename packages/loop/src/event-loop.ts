@@ -246,7 +246,7 @@ export class EventLoop {
         this.burst.settle(end - now, this.#resolution);
         now = end;
       }
-      if (now >= until) break;
+      if (now >= until || now < start) break; // a clock that goes back must not make the turn longer
       if (now >= askAt) {
         if (host.interrupted?.() === true) break;
         askAt = now + CLOCK_INTERVAL;

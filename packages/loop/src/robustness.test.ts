@@ -113,6 +113,15 @@ describe('a firm timer', () => {
     expect(loop.stats.turns - turns).toBeLessThanOrEqual(101);
   });
 
+  it('takes a turn of a VirtualHost each 0.005 ms while it waits', () => {
+    const { host, loop } = stage();
+    loop.submit(new Timer(() => {}, { after: 10, maxLateness: 0.1 }));
+    host.advanceTo(20);
+    expect(loop.stats).toMatchObject({ fired: 1 });
+    expect(loop.stats.turns).toBeGreaterThan(400);
+    expect(loop.stats.turns).toBeLessThan(600);
+  });
+
   it('that is cancelled leaves no turns behind either', () => {
     const { host, loop } = stage();
     const firm = new Timer(() => {}, { after: 5000, maxLateness: 0.1 });
@@ -137,6 +146,19 @@ describe('a firm timer', () => {
     host.advanceTo(20);
     expect(log).toEqual(['a', 'b', 'c', 'd']);
   });
+});
+
+it('a turn ends if the clock goes back', () => {
+  let now = 5000;
+  let runs = 0;
+  const loop = new EventLoop({ host: { now: () => now } });
+  const task = new Task(() => {
+    now += runs++ === 10 ? -3600 : 0.05;
+    if (runs < 1000) loop.submit(task, 1);
+  });
+  loop.submit(task, 1);
+  loop.run({ budget: 5 });
+  expect(runs).toBeLessThan(50);
 });
 
 describe('a callback that throws', () => {

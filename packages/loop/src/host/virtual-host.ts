@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 
 /** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
 const MOST_TURNS = 100;
-/** … each turn takes this many ms. */
+/** … each further one comes this many ms later, until time passes otherwise. */
 const YIELD = 0.005;
 
 /**
@@ -21,7 +21,8 @@ export class VirtualHost implements Host {
   #time = 0;
   #wakeAt = Infinity;
   #turnAt = 0;
-  #turns = 0; // at this moment
+  #turns = 0; // at this moment, or with nothing but yields between them
+  #yieldsUntil = -Infinity; // when the turn comes that was delayed by YIELD
   #turn: () => void = () => {};
   #displayPeriod: number;
   #frameAt = Infinity;
@@ -46,7 +47,9 @@ export class VirtualHost implements Host {
   }
 
   wake(delay: number): void {
-    this.#wakeAt = this.#time + Math.max(this.#turns < MOST_TURNS ? 0 : YIELD, delay);
+    const isYield = this.#turns >= MOST_TURNS && delay < YIELD;
+    this.#wakeAt = this.#time + (isYield ? YIELD : Math.max(0, delay));
+    if (isYield) this.#yieldsUntil = this.#wakeAt;
   }
 
   detach(): void {
@@ -97,7 +100,8 @@ export class VirtualHost implements Host {
   #giveTurn(): void {
     this.#time = Math.max(this.#time, this.#wakeAt);
     this.#wakeAt = Infinity;
-    this.#turns = this.#time > this.#turnAt ? 1 : this.#turns + 1;
+    const goesOn = this.#time === this.#turnAt || this.#time === this.#yieldsUntil;
+    this.#turns = goesOn ? this.#turns + 1 : 1;
     this.#turnAt = this.#time;
     this.#turn();
   }
