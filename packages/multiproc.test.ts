@@ -397,6 +397,15 @@ test.each([undefined, null, NaN, 5, {}])(
   },
 );
 
+test('in the calling thread code that runs while a message is read may dispose of the pool', async () => {
+  const exposed = expose({ add: (a: number, b: number) => a + b });
+  const proc = await MultiProc.start({ workers: 0, inThread: () => exposed });
+  exposed.accept('end', () => proc.dispose());
+  const loss = new Promise<Error>((resolve) => proc.worker(0).connect('end', resolve));
+  expect(await loss).toBeInstanceOf(WorkerLostError);
+  await new Promise((resolve) => setImmediate(resolve)); // an uncaught exception would fail the test
+});
+
 test('in the calling thread what was terminated goes no further', async () => {
   let steps = 0;
   const counting = expose({

@@ -131,6 +131,7 @@ export class JobRunner {
     } catch {
       this.tell('unreadable', [message]);
     }
+    if (this.#isStopped) return; // by what was read
     this.#beginTurn();
     this.#hasHalved = false;
     this.loop.run();
