@@ -295,11 +295,13 @@ export class Crew implements TaskTaker {
   // The tasks of a message that the worker cannot read are known. Other records of the message may be missing in the worker.
   #unreadable(member: Member, message: number): void {
     const error = new Error(`worker ${member.lane.index} cannot read the message that holds this task`);
-    for (const task of member.tasks) {
-      if (task.message !== message) continue;
+    const unread = member.tasks.filter((task) => task.message === message && !task.hasEnded);
+    for (const task of unread) {
       member.take(task.id);
-      this.#end(task, 'failed', error);
+      this.scheduler.completed(task);
+      task.end('failed', error);
     }
+    for (const task of unread) this.#tellFailure(task, error);
     this.lose(member, new Error('it could not read a message'));
   }
 
@@ -346,6 +348,7 @@ export class Crew implements TaskTaker {
     const byColor = new Map<ColorKey, RemoteTask[]>();
     for (const task of tasks) {
       task.status = 'queued';
+      this.waits.forget(task);
       const { color } = task.options;
       if (color === undefined) this.scheduler.submit(task);
       else byColor.set(color, [...(byColor.get(color) ?? []), task]);

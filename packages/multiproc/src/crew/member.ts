@@ -58,6 +58,7 @@ export class Member {
       onError,
     });
     const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
+      if (this.isGone) return; // a handler of an error has ended it, and its tasks are elsewhere
       if (code === Code.run) refused(this.take(id!)!, error);
       else if (values[0] === 'ended' && values[2] !== 'failed') {
         // What a task of this worker came to cannot be brought to it: that is a failure.

@@ -157,6 +157,7 @@ export class PoolStorm {
       [1, () => this.#someClock().jump(this.odds(0.5) ? HOUR : 100)],
       [1, () => this.odds(0.5) && this.dispose()],
       [2, () => this.#some(this.workers)?.beBusy(this.below(300))],
+      [2, () => this.#some(this.workers)?.leave()],
     ]);
     this.#kinds = swarm<Plan['kind']>(chance, [
       [9, 'work'],
@@ -520,6 +521,11 @@ export class VirtualWorker {
         if (this.#closed === undefined) this.#listener?.lost(new Error('it crashed'));
       });
     });
+  }
+
+  /** Ends itself, of which only its own message tells. */
+  leave(): void {
+    this.thread.at(this.#storm.timeline.now, () => this.#runner?.closing());
   }
 
   // As `terminate` of a worker: the thread goes on for a while.

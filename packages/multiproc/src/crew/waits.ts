@@ -23,6 +23,13 @@ export class Waits {
     this.#listener.suspended(task);
   }
 
+  /** A task begins again: it waits for nothing that it has submitted before. */
+  forget(task: RemoteTask): void {
+    this.#open.delete(task);
+    this.#awaited.delete(task);
+    this.#suspended.delete(task);
+  }
+
   /** A nested task has ended. */
   ended(task: RemoteTask, nested: RemoteTask): void {
     const open = this.#open.get(task);

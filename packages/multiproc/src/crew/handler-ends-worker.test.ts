@@ -1,0 +1,93 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import { Code, type Envelope, envelopeOf, recordsOf } from '../channel/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask } from './remote-task.ts';
+
+// The application ends a worker when it is told of the first failure, while others of the same message are still to be handled.
+
+interface Fixture {
+  readonly tasks: readonly RemoteTask[];
+  readonly told: unknown[];
+  readonly crew: Crew;
+  /** A worker joins. Returns what was posted to it. */
+  readonly hire: () => { readonly posted: Envelope[]; readonly listener: () => EndpointListener };
+}
+
+function start(args: readonly unknown[]): Fixture {
+  const told: unknown[] = [];
+  const crew: Crew = new Crew({
+    window: 8,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: true,
+    attach: () => ({ receivers: [], detach: () => {} }),
+    onError(error) {
+      if (told.push(error) === 1) crew.lose(crew.members.get(0)!, new Error('ended by a handler'));
+    },
+  });
+  const hire: Fixture['hire'] = () => {
+    const posted: Envelope[] = [];
+    const joined = new Joined(endpoint(posted), ['add']);
+    void crew.enlist(0, joined);
+    return {
+      posted,
+      listener: () => ({
+        message: (message) => joined.hear((to) => to.message(message as Envelope)),
+        lost: () => {},
+      }),
+    };
+  };
+  const tasks = [0, 1, 2].map(() => new RemoteTask({ owner: crew, name: 'add' }, args, {}, false));
+  return { tasks, told, crew, hire };
+}
+
+function endpoint(posted: Envelope[]): Endpoint {
+  return {
+    post: (message) => void posted.push(structuredClone(message) as Envelope),
+    listen: () => {},
+    close: async () => {},
+  };
+}
+
+test('of tasks that cannot be copied each fails once', async () => {
+  const { crew, hire, tasks, told } = start([() => {}]);
+  hire();
+  for (const task of tasks) crew.submit(task);
+  await Promise.resolve();
+  expect(tasks.map(({ status }) => status)).toEqual(['failed', 'queued', 'queued']);
+  hire();
+  await Promise.resolve();
+  expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+  expect(told.map((error) => (error as Error).name).toSorted()).toEqual([
+    'DataCloneError',
+    'DataCloneError',
+    'DataCloneError',
+    'WorkerLostError',
+  ]);
+  expect(crew.scheduler.waiting).toBe(0);
+  crew.dispose();
+});
+
+test('of the tasks of a message that the worker cannot read each fails once, by name', async () => {
+  const { crew, hire, tasks, told } = start([1, 1]);
+  const { listener, posted } = hire();
+  for (const task of tasks) crew.submit(task);
+  await Promise.resolve();
+  const index = posted.findIndex((message) =>
+    recordsOf(message).some(({ words: [code] }) => code === Code.run),
+  );
+  listener().message(envelopeOf([Code.telegram, 1], ['unreadable', index]));
+  expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+  expect(crew.scheduler.waiting).toBe(0);
+  const named = told.filter((error) =>
+    String(error).includes('cannot read the message that holds this task'),
+  );
+  expect(named).toHaveLength(3);
+  crew.dispose();
+});
