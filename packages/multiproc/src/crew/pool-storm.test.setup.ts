@@ -631,7 +631,9 @@ function quietly(onError: ErrorHandler): ErrorHandler {
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /^(expected|MultiProc|connect|mutate|migrate|worker \d+ was lost)/.test(error.message)
+    /^(expected|MultiProc|connect|mutate|migrate|replica: rows\.stamp|worker \d+ was lost)/.test(
+      error.message,
+    )
   );
 }
 

@@ -144,6 +144,16 @@ describe('a table that is created again with other fields', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
+  test('rejects a replica once the table that it has waited for is closed', async () => {
+    const { onError, replicas } = open();
+    const pending = replicas.open('birds', wantedTwo, wanted);
+    replicas.offer('birds', 2, wantedTwo, 1);
+    replicas.offer('birds', 3, written, 1);
+    replicas.closed('birds', 2);
+    await expect(pending).rejects.toEqual(problem);
+    expect(onError.mock.calls).toEqual([[problem]]);
+  });
+
   test('is reported if the row filter no longer fits', async () => {
     const { onError, replica, replicas } = await openTwo();
     replica.within = { speed: [0, 1] };

@@ -143,8 +143,11 @@ export class Replicas implements ReaderNews {
 
   closed(name: string, from: Site): void {
     const reading = this.#readings.get(name);
-    reading?.offers.delete(from);
-    for (const replica of reading?.replicas.values() ?? []) replica.remove(from);
+    if (reading?.offers.delete(from) !== true) return;
+    for (const [number, replica] of reading.replicas) {
+      replica.remove(from);
+      if (replica.isEmpty && this.#waiting.has(number)) this.#wantAgain(number, replica, reading.offers);
+    }
   }
 
   rung(reader: number): void {
@@ -200,6 +203,12 @@ export class Replicas implements ReaderNews {
     for (const [site, offer] of reading.offers) {
       if (this.#replicas.has(number)) this.#want(number, replica, site, offer);
     }
+  }
+
+  // The table that a replica has waited for is closed. If there are others, they do not fit, which was only reported before.
+  #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
+    const [other] = offers;
+    if (other !== undefined) this.#want(number, replica, ...other);
   }
 
   // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
-import { onPurpose, SharedWorld, Thread } from './shared-world.test.setup.ts';
+import { isMisfit, onPurpose, SharedWorld, Thread } from './shared-world.test.setup.ts';
 import { Site } from './site.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
@@ -93,7 +93,7 @@ class Storm {
   #told(error: unknown): void {
     // The thread that was to create it, or to get it, has died.
     const isLate = error instanceof RangeError && /^(mutate|migrate): /.test(error.message);
-    if (error !== onPurpose && !isLate) throw error;
+    if (error !== onPurpose && !isLate && !isMisfit(error)) throw error;
   }
 
   #step(): void {

@@ -14,6 +14,8 @@ import { below, type Chance, oneOf, swarm, weighted } from '../../../chance.test
 const MOST_WORKERS = 3;
 const HOUR = 3_600_000;
 const schema = { stamp: 'f64' } as const;
+/** A table that does not fit replicas. */
+const otherSchema = { stamp: 'f32', place: 'vec2' } as const;
 /** Numbers of one writer from those of the next. */
 const stride = 1_000_000;
 /** What callbacks of the application throw. */
@@ -27,7 +29,7 @@ interface Heard {
   isOver: boolean;
 }
 
-type Rows = PublishedTable<typeof schema>;
+type Rows = PublishedTable<typeof schema> | PublishedTable<typeof otherSchema>;
 
 /** A thread and its program. */
 export class Thread {
@@ -66,22 +68,27 @@ export class Thread {
     this.part = new Participant(site);
     this.entities = this.part.entities<string[], string>('things', {
       release: (id) => {
+        this.#actWithin();
         world.mayThrow();
-        const state = this.states.get(id)!;
+        const state = this.states.get(id) ?? []; // it may have been removed within this callback
         this.states.delete(id);
         return world.chance() < 0.1 ? transfer(state, []) : state; // one that is moved cannot come back
       },
       adopt: (id, state) => {
+        this.#actWithin();
         world.mayThrow();
         this.states.set(id, state);
+        this.#actWithin();
       },
       apply: (id, what) => {
         this.states.get(id)!.push(what);
         if (world.chance() < 0.02) this.mutate(id);
+        this.#actWithin();
         world.mayThrow();
       },
       died: (ids) => {
         this.died.push(...ids);
+        this.#actWithin();
         world.mayThrow();
       },
     });
@@ -95,6 +102,11 @@ export class Thread {
     } finally {
       this.#isActing = false;
     }
+  }
+
+  // A callback of the application may do whatever else it does.
+  #actWithin(): void {
+    if (!this.#world.isCalm && this.#world.chance() < 0.05) this.act();
   }
 
   /** Whether the pool's first message has come. */
@@ -125,6 +137,7 @@ export class Thread {
       if (chance() < 0.02) this.unsubscribe();
       if (chance() < 0.02 && !this.#world.isCalm)
         this.publish(chance() < 0.5 ? 'hits' : this.#world.someTopic(this));
+      this.#actWithin();
       this.#world.mayThrow();
     });
   }
@@ -139,7 +152,11 @@ export class Thread {
   /** Changes rows, which are not committed. */
   write(): void {
     if (this.table === undefined) {
-      this.table = this.part.table('rows', schema, { capacity: 1 });
+      const options = { capacity: 1 };
+      this.table =
+        this.#world.chance() < 0.2
+          ? this.part.table('rows', otherSchema, options)
+          : this.part.table('rows', schema, options);
       this.committed = undefined;
     }
     const { table } = this;
@@ -178,9 +195,12 @@ export class Thread {
     try {
       this.replica = await this.part.replica('rows', schema, { signal });
       this.seen = new Map();
-      this.replica.onChange(() => this.#world.mayThrow());
+      this.replica.onChange(() => {
+        this.#actWithin();
+        this.#world.mayThrow();
+      });
     } catch (problem) {
-      ok(problem instanceof TableMissingError);
+      ok(problem instanceof TableMissingError || isMisfit(problem));
     } finally {
       this.giveUp = undefined;
     }
@@ -226,6 +246,7 @@ export class Thread {
     else if (what < 0.5) {
       this.table?.close();
       this.table = undefined;
+      if (chance() < 0.5) this.write(); // creates it again at once
     } else if (what < 0.7) {
       this.replica?.close();
       this.replica = undefined;
@@ -410,9 +431,7 @@ export class SharedWorld {
 
   #checkReplica(thread: Thread): void {
     const { replica } = thread;
-    const writers = this.threads.filter(
-      ({ committed, table }) => table !== undefined && committed !== undefined,
-    );
+    const writers = this.threads.filter(({ committed, table }) => fits(table) && committed !== undefined);
     if (replica === undefined) {
       const hasTable = this.threads.some(({ table }) => table !== undefined);
       if (hasTable) strictEqual(thread.giveUp, undefined, 'a replica waits for a table that there is');
@@ -432,6 +451,16 @@ export class SharedWorld {
       'a replica differs from its tables',
     );
   }
+}
+
+/** Whether a replica of the storm can read it. */
+function fits(table: Rows | undefined): boolean {
+  return table?.schema.stamp === 'f64';
+}
+
+/** Whether it is the error of a replica about a table with other fields. */
+export function isMisfit(problem: unknown): boolean {
+  return problem instanceof TypeError && problem.message === 'replica: rows.stamp must be f32, got f64';
 }
 
 type Pair = readonly [number, number];
