@@ -21,6 +21,9 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
  */
 const MAX_PARTS = 8;
 
+/** Whose callbacks are running while a window is ranked. */
+const RANKING = 'the policy or the list of entities';
+
 /** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
 const LONGEST_FRAME = 1e9;
 
@@ -68,7 +71,7 @@ export class Frame<E extends object> implements Simulation {
   #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
   #lived = 0;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
-  #inside: 'a step' | 'the policy or the list of entities' | undefined; // whose callbacks are running
+  #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
   #ranking: Task;
   #updates: Task;
 
@@ -196,12 +199,12 @@ export class Frame<E extends object> implements Simulation {
     this.#checkUsable('addToWindow');
     checkObject('Frame.addToWindow: entity', entity);
     if (!this.#window.isOpen) return;
-    const entry = this.#list.add(entity);
-    if (entry === undefined) return;
-    this.stats.submitted++;
-    this.#late.push({ entry, elapsed: this.#sinceWindow * this.#step });
-    this.#window.add(entry, (this.stats.steps - entry.updatedAt) * this.#step, this.now);
-    this.#submitUpdates();
+    const inside = this.#inside;
+    this.#inside = RANKING;
+    const isNew = this.#rankLate(entity);
+    this.#inside = inside;
+    if (this.#isOver()) this.#window.end();
+    else if (isNew) this.#submitUpdates();
   }
 
   /**
@@ -301,7 +304,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #beginWindow(): void {
-    this.#inside = 'the policy or the list of entities';
+    this.#inside = RANKING;
     try {
       this.#readList();
       this.#rank();
@@ -347,6 +350,16 @@ export class Frame<E extends object> implements Simulation {
   /** The time has been counted for all entities that are listed: takes out what was counted before, or was before they came. */
   #discountLate(): void {
     for (const { elapsed, entry } of this.#late.splice(0)) if (entry.listed === 1) this.#simulated -= elapsed;
+  }
+
+  /** Lists and ranks an entity that comes during the window; returns whether it was new. */
+  #rankLate(entity: E): boolean {
+    const entry = this.#list.add(entity);
+    if (entry === undefined) return false;
+    this.stats.submitted++;
+    this.#late.push({ entry, elapsed: this.#sinceWindow * this.#step });
+    this.#window.add(entry, (this.stats.steps - entry.updatedAt) * this.#step, this.now);
+    return true;
   }
 
   /** Returns the step at which a new entity counts as updated. */
@@ -480,7 +493,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #endWindow(): void {
-    if (this.#inside === 'the policy or the list of entities') return; // the window ends after the ranking
+    if (this.#inside === RANKING) return; // the window ends after the ranking
     this.stats.cancelled += this.#window.end();
     this.#loop?.cancel(this.#updates);
     this.#loop?.cancel(this.#ranking);

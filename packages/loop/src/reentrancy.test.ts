@@ -264,6 +264,33 @@ describe('callbacks of a frame', () => {
     expect(frame.stats).toMatchObject({ steps: 1, submitted: 1, updated: 0 });
   });
 
+  it.each(['tick', 'attach', 'addToWindow', 'dispose'] as const)(
+    'do not end the window by %s while addToWindow asks the policy',
+    (action) => {
+      const [entity, other] = [thing('new'), thing('other')];
+      for (const callback of ['priority', 'initialAge'] as const) {
+        const act = ({ name }: Thing): number => {
+          if (name !== 'new' || frame.stats.windows === 0) return 1;
+          if (action === 'tick') frame.tick();
+          if (action === 'attach') frame.attach(loop);
+          if (action === 'addToWindow') frame.addToWindow(thing('third'));
+          if (action === 'dispose') frame.dispose();
+          return 1;
+        };
+        const { errors, frame, loop } = stage({ entities: [other], [callback]: act });
+        frame.tick();
+        loop.submit(new Task(() => frame.addToWindow(entity)), Number.MAX_VALUE);
+        loop.run({ budget: 10 });
+        frame.dispose();
+        const { cancelled, submitted, updated } = frame.stats;
+        expect(updated + cancelled).toBeLessThanOrEqual(submitted);
+        const refusal = `Frame.${action} was called from the policy or the list of entities of the same frame`;
+        expect(errors).toEqual(action === 'dispose' ? [] : [refusal]);
+        expect(loop.pending).toBe(0);
+      }
+    },
+  );
+
   it('refuse run and tick from a step', () => {
     const { errors, frame } = stage({
       beforeStep: () => frame.run({ elapsed: step, budget: 1 }),
