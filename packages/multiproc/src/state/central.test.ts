@@ -225,3 +225,16 @@ describe('an entity of the main thread', () => {
     central.site.close();
   });
 });
+
+test('an application that changes the list of entities that have died changes it for no other thread', () => {
+  const central = new Central(() => {});
+  const told: unknown[][] = [];
+  const [lost, other] = [central.join(0, () => {}), central.join(1, (...message) => told.push(message))];
+  new Participant(central.site).entities('things', { died: (ids) => void (ids as number[]).splice(0) });
+  central.from(other).ofKind('things', 'join', false);
+  central.from(lost).ofKind('things', 'join', true);
+  central.from(lost).ofKind('things', 'register', 7);
+  central.leave(lost);
+  expect(told).toContainEqual(['ofKind', ['things', 'died', [7]]]);
+  central.site.close();
+});

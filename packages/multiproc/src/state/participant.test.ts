@@ -303,3 +303,11 @@ describe('after it is closed', () => {
     expect([replica.advance(), replica.at().count, replica.parts, told]).toEqual([false, 0, [], []]);
   });
 });
+
+test('a topic cannot have the name by which the threads know a table', () => {
+  const { part, told } = open();
+  part.table('rows', row);
+  for (const call of [() => part.publish('\0table rows', 1), () => part.subscribe('\0table rows', () => {})])
+    expect(call).toThrow(/topic must be a string that does not begin with U\+0000, got/);
+  expect(told).toEqual([]);
+});

@@ -228,7 +228,7 @@ export class Registry {
 
   #die(ids: readonly number[]): void {
     for (const id of ids) this.remove(id);
-    for (const site of this.#sites) this.#tell(site, 'died', [ids]);
+    for (const site of this.#sites) this.#tell(site, 'died', [[...ids]]); // the application may change its array
   }
 
   #broadcast(id: number, site: Site | undefined, epoch: number): void {

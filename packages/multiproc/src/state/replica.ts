@@ -57,7 +57,7 @@ export class Replica<S extends Schema> {
   /** @internal */
   constructor(name: string, schema: S, link: ReplicaLink) {
     this.name = name;
-    this.schema = schema;
+    this.schema = Object.freeze({ ...schema });
     this.#link = link;
     this.#within = link.interest;
     this.#reserve(16);

@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkOptions } from '@doha/loop/options';
+import { checkFunction, checkKind, checkOptions, mustBe } from '@doha/loop/options';
 import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
@@ -200,7 +200,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   publish(topic: string, value: unknown, options: PublishOptions = {}): void {
-    checkName('publish: topic', topic);
+    checkTopic('publish: topic', topic);
     checkOptions('publish', options, PUBLISH_OPTIONS);
     const { retention = 'newest' } = options;
     const isKnown = retention === 'newest' || retention === 'all';
@@ -215,7 +215,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   subscribe(topic: string, subscriber: Subscriber): () => void {
-    checkName('subscribe: topic', topic);
+    checkTopic('subscribe: topic', topic);
     checkFunction('subscribe: subscriber', subscriber);
     this.#mustLive('subscribe');
     return this.#subscriptions.subscribe(topic, subscriber);
@@ -428,6 +428,13 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
 function checkName(what: string, name: unknown): void {
   checkKind(what, typeof name === 'string', 'a string', name);
+}
+
+// Names that begin with U+0000 are those of tables.
+function checkTopic(what: string, topic: unknown): void {
+  checkName(what, topic);
+  if ((topic as string).charCodeAt(0) === 0)
+    throw new RangeError(mustBe(what, 'a string that does not begin with U+0000', topic));
 }
 
 function isTable(topic: string): boolean {

@@ -52,6 +52,15 @@ test('arrays of a table that has grown are detached, so that nobody takes their 
   expect([...table.columns.mass.subarray(0, 17)]).toEqual([...Array(16).keys(), 0]);
 });
 
+test('the application cannot change the number of rows or the fields', () => {
+  const given = { height: 'f32' } as Record<string, 'f32'>;
+  const table = new Table(given);
+  expect(() => Object.assign(table, { count: 5 })).toThrow(TypeError);
+  given['width'] = 'f32';
+  expect(table.add(1)).toBe(0);
+  expect([table.count, table.schema]).toEqual([1, { height: 'f32' }]);
+});
+
 test('a field whose type is none is named', () => {
   expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got 'vec5'/);
 });

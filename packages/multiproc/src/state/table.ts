@@ -16,10 +16,9 @@ const least = 16;
  * Rows of entities that only this thread writes. Rows are dense: when a row is removed, the last row moves to its place.
  */
 export class Table<S extends Schema> {
-  /** The fields of the table. */
+  /** The fields of the table: a copy of what the constructor was given. */
   readonly schema: S;
-  /** Number of rows. */
-  count = 0;
+  #count = 0;
   #rows: Rows<S>;
   #capacity: number;
   #rowOf: Map<number, number> = new Map();
@@ -31,9 +30,14 @@ export class Table<S extends Schema> {
   constructor(schema: S, capacity: number = least) {
     checkSchema(schema);
     checkNumber('table: capacity', capacity, { min: 0, max: 2 ** 31, whole: true });
-    this.schema = schema;
+    this.schema = Object.freeze({ ...schema });
     this.#capacity = Math.max(least, capacity);
     this.#rows = open(schema, this.#capacity);
+  }
+
+  /** Number of rows. */
+  get count(): number {
+    return this.#count;
   }
 
   /**
@@ -62,8 +66,8 @@ export class Table<S extends Schema> {
   add(id: number): number {
     if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
-    if (this.count === this.#capacity) this.#grow();
-    const row = this.count++;
+    if (this.#count === this.#capacity) this.#grow();
+    const row = this.#count++;
     this.#rowOf.set(id, row);
     this.#rows.ids[row] = id;
     for (const [field, type] of Object.entries(this.schema)) {
@@ -82,7 +86,7 @@ export class Table<S extends Schema> {
   remove(id: number): boolean {
     const row = this.#rowOf.get(id);
     if (row === undefined) return false;
-    const last = --this.count;
+    const last = --this.#count;
     this.#rowOf.delete(id);
     if (row !== last) this.#move(last, row);
     return true;
@@ -100,7 +104,7 @@ export class Table<S extends Schema> {
 
   #grow(): void {
     const grown = open(this.schema, 2 * this.#capacity);
-    copyRows(this.schema, { ...this.#rows, count: this.count }, grown);
+    copyRows(this.schema, { ...this.#rows, count: this.#count }, grown);
     const left = this.#rows.ids.buffer;
     structuredClone(left, { transfer: [left] }); // detached, so that nobody takes its rows for those of the table
     this.#rows = grown;
