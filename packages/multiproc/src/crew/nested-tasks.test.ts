@@ -27,7 +27,9 @@ interface Script {
   readonly asksAfterwards?: boolean;
   /** Whether it waits for a promise between submitting a task and asking for its result. */
   readonly asksLate?: boolean;
-  /** Tasks submitted by others of this worker, by name, for which it waits as well. */
+  /** Others of its worker wait for it under this name. */
+  readonly offers?: string;
+  /** The name of such a task, for which it waits as well. */
   readonly shares?: string;
 }
 
@@ -107,7 +109,7 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
     running: () => runner.running,
     onError: () => {},
   });
-  const shared = new Map<string, Promise<unknown>>();
+  const shared = new Map<string, RemoteTask>();
   const submit = ({ name, color, priority = 0, ...script }: Script): RemoteTask => {
     const kind = new TaskKind<(script: object) => void>(
       { taker: delegation, names: ['act', 'poll'], traces: false },
@@ -115,7 +117,7 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
       {},
     );
     const task = kind.submit([script], { priority, ...(color === undefined ? {} : { color }) });
-    if (script.shares !== undefined) shared.set(script.shares, task.result);
+    if (script.offers !== undefined) shared.set(script.offers, task);
     return task;
   };
   const runner = new JobRunner(
@@ -125,7 +127,7 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
         const pause = (): Promise<void> => new Promise((resolve) => thread.at(thread.now() + 1, resolve));
         thread.spend(0.05);
         if (isLate === true) await pause();
-        if (shares !== undefined) await shared.get(shares);
+        if (shares !== undefined) await shared.get(shares)?.result;
         if (asksAfterwards === true) {
           for (const task of nested.map(submit)) {
             const note = (outcome: unknown): unknown => outcomes.push(outcome);
@@ -183,7 +185,11 @@ describe('a task of a color that waits for a nested one, before others of its co
 test('tasks that fill all workers and wait for one result that one of them has asked for end', async () => {
   const pool = await new Pool(1).hire(2);
   const tasks = Array.from({ length: 10 }, (_, i) =>
-    pool.submit({ name: 'act', isLate: true, nested: i === 0 ? [leaf(undefined, -1)] : [], shares: 'it' }),
+    pool.submit(
+      i === 0
+        ? { name: 'act', nested: [{ ...leaf(undefined, -1), offers: 'it' }] }
+        : { name: 'act', isLate: i > 5, nested: [], shares: 'it' },
+    ),
   );
   await pool.settle();
   expect(tasks.every(({ status }) => status === 'done')).toBe(true);
@@ -239,6 +245,18 @@ describe('a task that waits for its own color', () => {
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [nested] })).toMatch(
       /must not wait for itself/,
     );
+  });
+
+  test('is told so if another task has submitted that one and waits for it', async () => {
+    const pool = await new Pool(8).hire(1);
+    const tasks = [
+      pool.submit({ name: 'act', priority: 1, nested: [{ ...leaf('b'), offers: 'it' }] }),
+      pool.submit({ ...leaf('b'), shares: 'it' }),
+    ];
+    const ends = tasks.map(({ result }) => result.catch(String));
+    await pool.settle();
+    expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed']);
+    for (const end of ends) expect(await end).toMatch(/^WaitCycleError: a task must not wait for itself/);
   });
 
   test('may submit one of it if it does not wait', async () => {

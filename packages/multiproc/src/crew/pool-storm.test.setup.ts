@@ -474,6 +474,7 @@ export class VirtualWorker {
   hasAnswered = false;
   endedAt = Infinity;
   #storm: PoolStorm;
+  #submitted: RemoteTask[] = []; // by its tasks
   #runner: JobRunner | undefined;
   #kind: TaskKind<(which: number) => unknown> | undefined;
   #listener: EndpointListener | undefined;
@@ -602,7 +603,10 @@ export class VirtualWorker {
     this.thread.spend(cost);
     const results = children.flatMap((child) => {
       const task = this.#kind!.submit([this.#storm.subject(child)], child.options);
-      return this.#storm.odds(0.8) || awaits ? [task.result] : [];
+      const earlier = this.#submitted.at(-1 - this.#storm.below(4));
+      this.#submitted.push(task);
+      const shared = earlier !== undefined && this.#storm.odds(0.2) ? [earlier.result] : [];
+      return this.#storm.odds(0.8) || awaits ? [...shared, task.result] : shared;
     });
     if (awaits) await Promise.allSettled(results);
     else for (const result of results) result.catch(() => {});

@@ -33,8 +33,8 @@ export type TaskOptions = Readonly<SubmitOptions>;
 
 /** Who takes care of a task; what it can ask for. */
 export interface TaskOwner {
-  /** The result of a task is asked for, for the first time. */
-  awaited?(task: RemoteTask): void;
+  /** The result of a task that has not ended is asked for. */
+  awaited?(task: RemoteTask, isFirst: boolean): void;
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
   rank(task: RemoteTask): void;
 }
@@ -124,8 +124,8 @@ export class RemoteTask<Result = unknown> implements Job {
     if (this.#promise === undefined) {
       this.#promise = RemoteTask.#ask(this);
       if (this.hasEnded) this.#settle();
-      else this.source.owner.awaited?.(this);
-    }
+      else this.source.owner.awaited?.(this, true);
+    } else if (!this.hasEnded) this.source.owner.awaited?.(this, false);
     return this.#promise;
   }
 

@@ -85,10 +85,11 @@ export class Delegation implements TaskTaker, DelegateNews {
     if (task.args.some(isReference)) this.#options.sendNow(); // the caller may change them afterwards
   }
 
-  awaited(task: RemoteTask): void {
+  // Each task that asks waits, and not only the first one.
+  awaited(task: RemoteTask, isFirst: boolean): void {
     const running = this.#options.running();
     const id = this.#numbers.get(task);
-    const isKnown = running !== NONE || this.#nested.has(task);
+    const isKnown = running !== NONE || (isFirst && this.#nested.has(task));
     if (isKnown && id !== undefined) this.#options.tell('awaited', [id, running]);
   }
 
