@@ -194,6 +194,30 @@ function imbalance(pieces: readonly Piece[], parts: number): number {
   }, 0);
 }
 
+test('without a hysteresis and whatever the pieces, handovers end, and the next call finds nothing to do', () => {
+  const amount = fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 0, max: 10 }),
+    fc.double({ min: 0, max: 1e6, noNaN: true }),
+  );
+  const piece = fc.record({ part: fc.nat(3), load: amount, mass: amount });
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 6 }),
+      fc.constantFrom(0, 0.5, 1),
+      (pieces, columns, loadShare) => {
+        const options = { columns, parts: 4, loadShare, hysteresis: 0, most: 1000 };
+        const handovers = qualityBalance(pieces, options);
+        expect(handovers.length).toBeLessThan(1000);
+        const after = [...pieces];
+        for (const { piece: index, to } of handovers) after[index] = { ...after[index]!, part: to };
+        expect(qualityBalance(after, options)).toEqual([]);
+      },
+    ),
+  );
+});
+
 describe('bad input is refused by name:', () => {
   const bad = [NaN, Infinity, -Infinity, -1, '5', {}, null] as number[];
   const piece = { part: 0, load: 1, mass: 1 };

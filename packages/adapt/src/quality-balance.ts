@@ -162,7 +162,8 @@ function bestHandover(
       const beside = countBeside(owners, piece, to, columns);
       if (beside < bestBeside || (beside === 0 && holders.has(to))) continue;
       const { evens, gain } = effectOf(piece, owner, to, measures, strengths);
-      if (evens < hysteresis) continue;
+      // Also without a hysteresis each handover evens something: otherwise pieces would move back and forth for ever.
+      if (evens < hysteresis || evens <= negligible) continue;
       if (beside === bestBeside && gain <= bestGain) continue;
       [best, bestGain, bestBeside] = [{ piece, to }, gain, beside];
     }
