@@ -202,7 +202,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   }
 
   denied(id: number): void {
-    this.#owned.delete(id);
+    if (this.#owned.get(id)?.epoch === 1) this.#owned.delete(id); // else the other entity has come here meanwhile
     this.#options.onError(new RangeError(`own: the id of a new entity must be new, got ${id}`));
   }
 

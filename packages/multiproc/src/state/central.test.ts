@@ -3,6 +3,7 @@ import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
 import type { Entities, EntityHost } from './entities.ts';
 import { Participant } from './participant.ts';
+import { Site } from './site.ts';
 
 test('while a worker leaves, a host of the main thread may move entities that are lost with it', async () => {
   const onError = vi.fn<(error: unknown) => void>();
@@ -223,6 +224,40 @@ describe('an entity of the main thread', () => {
     await Promise.resolve();
     expect([things.has(1), died, onError.mock.calls]).toEqual([false, [], []]);
     central.site.close();
+  });
+});
+
+describe('two entities of one id, which is an error', () => {
+  const state = { adopt: () => {}, release: () => 0, apply: () => {} };
+
+  test('do not end the first one if the second one is removed before it is refused', () => {
+    const central = new Central(() => {});
+    const things = new Participant(central.site).entities<number, string>('things', state);
+    things.own(7);
+    const told: unknown[][] = [];
+    const news = central.from(central.join(0, (...message) => told.push(message)));
+    news.ofKind('things', 'join', true);
+    news.ofKind('things', 'register', 7);
+    news.ofKind('things', 'remove', 7);
+    told.length = 0;
+    news.ofKind('things', 'find', 7);
+    expect(told).toEqual([['ofKind', ['things', 'owner', 7, 0, 1]]]);
+    expect(things.has(7)).toBe(true);
+    central.site.close();
+  });
+
+  test('do not end the first one if it comes to the thread of the second one before that is refused', () => {
+    const onError = vi.fn<(error: unknown) => void>();
+    const site = new Site(() => {}, onError);
+    site.welcome({ index: 1, place: 0, ids: { first: 1, length: 1 }, began: 0, others: [], leaving: [] });
+    const things = new Participant(site).entities<number, number>('things', state);
+    things.own(7);
+    const transfer = { id: 7, epoch: 2, state: 0, applied: new Map() };
+    deliver(site.receivers, 'ofKind', ['things', 'take', transfer]);
+    deliver(site.receivers, 'ofKind', ['things', 'denied', 7]);
+    expect(things.has(7)).toBe(true);
+    expect(onError.mock.calls).toEqual([[new RangeError('own: the id of a new entity must be new, got 7')]]);
+    site.close();
   });
 });
 

@@ -60,6 +60,8 @@ interface Entity {
   to: Site | undefined;
 }
 
+const nowhere = { owner: undefined, to: undefined };
+
 /**
  * Who has the authority over which entity. It is granted here, with an epoch that rises, before it moves; so there are never two, and what an
  * earlier one said is known to be old.
@@ -131,6 +133,12 @@ export class Registry {
     });
   }
 
+  // The site may have created and removed another entity with this id, which it will hear was denied.
+  #removeOf(id: number, site: Site): void {
+    const { owner, to } = this.#entities.get(id) ?? nowhere;
+    if (owner === site || to === site) this.remove(id);
+  }
+
   #miss(id: number, site: Site): void {
     const isUnknown = !this.#entities.has(id) && !this.#gone.has(id);
     if (isUnknown && this.#sites.has(site)) this.#tell(site, 'unknown', [id, this.#unknown(id)]);
@@ -194,7 +202,7 @@ export class Registry {
     return {
       join: (mayOwn) => this.join(site, mayOwn),
       register: (id) => this.register(id, site),
-      remove: (id) => this.remove(id),
+      remove: (id) => this.#removeOf(id, site),
       taken: (id, epoch) => this.taken(id, epoch),
       refused: (id, epoch) => this.refused(id, epoch),
       bounced: (id, epoch) => this.bounced(id, epoch),
