@@ -46,7 +46,10 @@ export class PriorityQueue<T extends Queued> {
     return this.#keys[item.slot]!;
   }
 
-  /** Adds `item` with the priority `key`, behind items of the same priority. An item that is in the queue already moves. */
+  /**
+   * Adds `item` with the priority `key`, behind items of the same priority. An item that is in the queue already moves. `key` is any number but NaN, which
+   * is not checked: it would leave the queue without an order.
+   */
   push(item: T, key: number): void {
     this.remove(item);
     if (this.#arrived === this.#keys.length) this.#makeRoom();
