@@ -3,14 +3,7 @@ import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
-import {
-  type ArgumentsOf,
-  deliver,
-  readTelegram,
-  type Tell,
-  telegram,
-  type TellTo,
-} from '../channel/telegraph.ts';
+import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
 import { disposedError } from './disposed-error.ts';
 import type { PublisherNews, Site as SiteIndex, SubscribedSite } from './directory.ts';
@@ -101,7 +94,7 @@ const PUBLISH_OPTIONS = ['retention'];
 
 /** What one thread tells another. */
 interface PeerNews extends ReaderNews, WriterNews, EntityNews {
-  value(topic: string, value: unknown, retention: Retention, from: SiteIndex, subscription: number): void;
+  value(topic: string, value: unknown, isRetained: boolean, from: SiteIndex, subscription: number): void;
   released(topic: string, from: SiteIndex): void;
 }
 
@@ -156,7 +149,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       announce: (...publication) => central('announce', publication),
       withdraw: (topic) => central('withdraw', [topic]),
       send: ([to, subscription], topic, value, retention) =>
-        this.#queue(to, 'value', [topic, value, retention, this.#index, subscription]),
+        this.#queue(to, 'value', [topic, value, retention === 'newest', this.#index, subscription]),
       release: (to, topic) => this.#queue(to, 'released', [topic, this.#index]),
       onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
       commitSoon: () => this.#commitSoon(),
@@ -329,8 +322,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   /** Another thread has published something. */
-  value(...published: ArgumentsOf<PeerNews['value']>): void {
-    this.#subscriptions.deliver(...published);
+  value(topic: string, value: unknown, isRetained: boolean, from: SiteIndex, subscription: number): void {
+    this.#subscriptions.deliver(topic, value, isRetained, from, subscription);
   }
 
   /** Another thread retains the newest value of a topic no longer. */

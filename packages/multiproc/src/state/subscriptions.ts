@@ -1,6 +1,5 @@
 import { reportRejection } from '../report-rejection.ts';
 import type { Site } from './directory.ts';
-import type { Retention } from './publications.ts';
 
 /** A function that receives the values of a topic. */
 export type Subscriber = (value: unknown) => unknown;
@@ -52,12 +51,12 @@ export class Subscriptions {
     return () => this.#unsubscribe(topic, own);
   }
 
-  /** A value has come from a thread. `number` is that of the subscription for which it was sent. */
-  deliver(topic: string, value: unknown, retention: Retention, from: Site, number: number): void {
+  /** A value has come from a thread, which may retain it. `number` is that of the subscription for which it was sent. */
+  deliver(topic: string, value: unknown, isRetained: boolean, from: Site, number: number): void {
     const subscription = this.#subscriptions.get(topic);
     if (subscription?.number !== number) return; // it was under way when the last subscriber left
     const { subscribers } = subscription;
-    if (retention === 'newest') this.#newest.set(topic, { value, from });
+    if (isRetained) this.#newest.set(topic, { value, from });
     const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
     for (const subscriber of present) {
       this.#late.delete(subscriber);

@@ -33,7 +33,7 @@ class Session {
         withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
         send: ([to, subscription], topic, value, retention) =>
           this.#send(site, to, () =>
-            this.threads[to]!.subscriptions.deliver(topic, value, retention, site, subscription),
+            this.threads[to]!.subscriptions.deliver(topic, value, retention === 'newest', site, subscription),
           ),
         release: (to, topic) =>
           this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
@@ -433,11 +433,11 @@ test('one who subscribes or unsubscribes within a callback is called once, and n
 test('a late subscriber is not told what has been replaced, and not after it has left', async () => {
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError: () => {} });
   subscriptions.subscribe('score', () => {});
-  subscriptions.deliver('score', 1, 'newest', 0, 1);
+  subscriptions.deliver('score', 1, true, 0, 1);
   const [stays, leaves] = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()];
   subscriptions.subscribe('score', stays);
   subscriptions.subscribe('score', leaves)();
-  subscriptions.deliver('score', 2, 'newest', 0, 1);
+  subscriptions.deliver('score', 2, true, 0, 1);
   await Promise.resolve();
   expect(stays.mock.calls).toEqual([[2]]);
   expect(leaves).not.toHaveBeenCalled();
@@ -445,7 +445,7 @@ test('a late subscriber is not told what has been replaced, and not after it has
 
 test('a subscriber is not called before it has its undo, though the publisher answers at once', async () => {
   const subscriptions: Subscriptions = new Subscriptions({
-    subscribe: (topic, subscription) => subscriptions.deliver(topic, 1, 'newest', 0, subscription),
+    subscribe: (topic, subscription) => subscriptions.deliver(topic, 1, true, 0, subscription),
     unsubscribe: () => {},
     onError: (error) => {
       throw error;
@@ -457,7 +457,7 @@ test('a subscriber is not called before it has its undo, though the publisher an
     undo();
   });
   await Promise.resolve();
-  subscriptions.deliver('score', 2, 'newest', 0, 1);
+  subscriptions.deliver('score', 2, true, 0, 1);
   expect(values).toEqual([1]);
 });
 
@@ -469,7 +469,7 @@ test('what a subscriber throws keeps nothing from the others', () => {
     throw new Error('mine');
   });
   subscriptions.subscribe('a', other);
-  subscriptions.deliver('a', 1, 'all', 0, 1);
+  subscriptions.deliver('a', 1, false, 0, 1);
   expect(other).toHaveBeenCalledWith(1);
   expect(onError).toHaveBeenCalledWith(new Error('mine'));
 });
@@ -520,7 +520,7 @@ describe('a subscriber that comes late beside another one of its thread', () => 
       onError: () => {},
     });
     subscriptions.subscribe('score', () => {});
-    subscriptions.deliver('score', 1, 'newest', 1, 1);
+    subscriptions.deliver('score', 1, true, 1, 1);
     const late = vi.fn<(value: unknown) => void>();
     subscriptions.subscribe('score', late);
     subscriptions.release('score', 1);
