@@ -4,7 +4,7 @@ import type { Policy } from './policy.ts';
 /**
  * For behavior that goes wrong below a certain update rate, such as gravity. Returns 0 while the entity is on time. Once its age reaches the period
  * 1 / rate, returns the age divided by the period, so the entity that is latest relative to its own rate goes first.
- * Combine it by {@link highestOf} with policies that stay at or below 1. A `Frame` has the option `minRate` instead.
+ * Combine it by {@link highestOf} with policies that stay at or below 1. For a `Frame`, use its option `minRate` instead.
  *
  * `rate` returns the minimum updates per second of an entity, ≥ 0; 0 for none. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
  */

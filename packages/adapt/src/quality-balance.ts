@@ -19,10 +19,10 @@ export interface QualityBalanceOptions {
   readonly parts: number;
   /** How much each part can do, in any unit; > 0. The share of a part is proportional to its capacity. Default: equal capacities. */
   readonly capacities?: readonly number[];
-  /** Weight of load against mass, 0 to 1. Default 0.5. */
+  /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
   readonly loadShare?: number;
   /**
-   * A piece moves only if, with half of the piece moved, the giving part still has this much more than the receiving part. Unit: the mean share of a
+   * A piece moves only if its part would still have this much more than the receiving part after half of the piece had moved. Unit: the mean share of a
    * part; ≥ 0, default 0.05. The hysteresis keeps pieces from moving back and forth.
    */
   readonly hysteresis?: number;
@@ -43,7 +43,7 @@ export interface Handover {
  * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
- * The function keeps no state. Call it again with the pieces as they are later. Throws a TypeError if a value is not a number, and a RangeError if a
+ * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a value is not a number, and a RangeError if a
  * piece belongs to no part, a capacity is not finite and > 0, or another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
