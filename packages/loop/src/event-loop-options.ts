@@ -16,7 +16,7 @@ export interface EventLoopOptions {
   host?: Host | undefined;
   /** Longest turn in ms; then the loop yields to its host, which renders and delivers input. ≥ 0, default 4. */
   slice?: number | undefined;
-  /** Receives what callbacks throw or reject with, and the task or timer. Default: errors become uncaught exceptions. */
+  /** Receives errors and rejections of callbacks, and the task or timer. Default: errors become uncaught exceptions. */
   onError?: ((error: unknown, source: Task | Timer | undefined) => unknown) | undefined;
   /** Callbacks for measurements. */
   probe?: Probe | undefined;

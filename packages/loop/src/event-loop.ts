@@ -92,7 +92,7 @@ export class EventLoop {
   }
 
   /**
-   * Adds `task` with `priority`, any finite number. A task that is waiting already gets the new priority and goes behind tasks of the same priority. A
+   * Adds `task` with `priority`, any finite number. If the task is waiting already, it gets the new priority and goes behind tasks of the same priority. A
    * generator that has begun continues where it was.
    *
    * Throws a RangeError if the priority is not finite, a TypeError if it is not a number or if `task` is not a task, and an Error if the loop is disposed or
@@ -203,7 +203,8 @@ export class EventLoop {
    * Makes the steps of `simulate` at a fixed `rate` and calls `draw` before each display frame, whatever the rate of the display. Both pause while the
    * page is hidden. Returns a function that stops both.
    *
-   * Throws a TypeError or RangeError if an option is out of its range, an Error if the loop is disposed.
+   * Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range, and an Error if the loop is disposed or another
+   * `everyFrame` runs the same frame.
    */
   everyFrame(options: EveryFrameOptions): () => void {
     this.#checkAlive('EventLoop.everyFrame');

@@ -29,18 +29,18 @@ export interface EveryFrameOptions {
   simulate: Simulation;
   /**
    * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, else 60. If the rate of the display is the same or a multiple, within
-   * 1.5 %, the steps follow the display and are made right before its frames. For example, 60 becomes 59.94.
+   * 1.5 %, the steps follow the display and are made right before its frames. For example, 60 becomes 59.94 on a display of 59.94 Hz.
    */
   rate?: number | undefined;
   /**
    * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1, its position between the last two steps. `alpha` can
    * go down to -0.5 if a step was made between `time` and this call.
    *
-   * `previous + (current - previous) * alpha` is even motion at any two rates for what each step updates: a simulation with `tick`, or the entities
-   * in `always` of a `Frame`. The other entities of a `Frame` are updated later than the step or not in each step: use an {@link Interpolation}.
+   * `previous + (current - previous) * alpha` gives smooth motion at any rates of steps and display, for objects that each step updates: in a simulation
+   * with `tick`, or in `always` of a `Frame`. The other entities of a `Frame` are updated after the step or not in each step: use an {@link Interpolation}.
    */
   draw?: ((alpha: number, time: number) => unknown) | undefined;
-  /** Steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
+  /** Missed steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
   catchUp?: number | undefined;
   /**
    * Accepted lateness of a step in ms, as for a {@link Timer}; > 0, default 1. Below 1 the steps are firm, unless they follow the display: then the

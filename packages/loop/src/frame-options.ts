@@ -28,18 +28,18 @@ export interface FrameOptions<E extends object> {
   minRate?: ((entity: E) => number) | undefined;
   /**
    * The largest part of a window's time for entities that would miss their minimum rate; above 0, at most 1, default 0.5. If that is too little, all
-   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). The rest of the window is used by priority.
+   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). In the rest of the window, updates run by priority.
    */
   minRateShare?: number | undefined;
   /**
-   * `'priority'` (default): updates run in order of priority. `'list'`: the updates that are expected to fit are chosen by priority, and run in the
+   * `'priority'` (default): updates run in order of priority. `'list'`: updates for which there is probably time are chosen by priority, and run in the
    * order of `entities`. If time is left, the others run by priority. For games whose updates depend on the order of the list.
    */
   order?: 'priority' | 'list' | undefined;
   /**
-   * Windows from one call of `priority` and `minRate` to the next for an entity that is not updated in between; a whole number from 1 to 1,000, default 1.
-   * The entities are spread evenly over these windows, and an entity is always asked about after its update. With thousands of entities that mostly wait,
-   * a larger number saves the time of the calls. The cost: an entity that becomes important while it waits may be noticed `rankEvery - 1` windows later.
+   * `priority` and `minRate` are called after each update of an entity, and otherwise once in this number of windows; whole, 1 to 1,000, default 1. The
+   * calls for all entities are spread evenly over these windows. With thousands of entities that mostly wait, a larger number saves the time of the calls.
+   * The cost: an entity that becomes important while it waits may be noticed `rankEvery - 1` windows later.
    */
   rankEvery?: number | undefined;
   /**

@@ -16,13 +16,13 @@ export interface FrameStatistics {
    */
   stretch: number;
   /**
-   * The time given to updates, divided by the time that was simulated for the same entities. 1 is real time. Time that is still pending counts as not
-   * given, and `always` is not counted. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
+   * The sum of all `elapsed` that updates have received, divided by the simulated time of the same entities. 1 is real time. Pending time counts as not
+   * received, and `always` is not counted. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
    */
   pace: number;
   /**
-   * Time that `maxElapsed` cut off or that an update received that threw an error, summed over all entities. `always` is counted. Of an update that
-   * `maxStep` has cut into parts, the parts before the error are not lost.
+   * Time that `maxElapsed` cut off, and `elapsed` of updates that threw an error, summed over all entities. `always` is counted. If `maxStep` has split an
+   * update into parts, the parts before the error are not lost.
    */
   lostTime: number;
   /** Time for which no steps were made, because the page was hidden, the machine was suspended, or a delay was too long. */

@@ -122,7 +122,7 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Makes the steps that are due after `elapsed` ms, then makes updates until `budget` ms have passed since the call. For the frame callback of an
-   * engine. A long absence makes one step. At least one update is made, however small the budget is.
+   * engine. An `elapsed` above `maxFrameTime` makes one step. At least one update is made, however small the budget is.
    *
    * A negative `elapsed` counts as 0: the first display frame of a browser can give one. Throws a RangeError if `elapsed` is not finite or `budget` is
    * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.

@@ -1,4 +1,4 @@
-/** What an {@link Interpolation} reads of its `Frame`. */
+/** The part of a `Frame` that an {@link Interpolation} reads. */
 export interface DrawClock {
   /** Simulated time in ms that the display frame shows. */
   readonly drawTime: number;
@@ -10,8 +10,8 @@ export interface DrawClock {
 const MAX_SPEED = 2;
 
 /**
- * Draws one entity of a `Frame` evenly, however often it is updated. After each update the entity moves from the position where it was drawn last to its
- * new position. So an update that is early or late changes the speed of this motion, and never makes the entity jump.
+ * Smooth motion of one drawn entity of a `Frame`, however often it is updated. After each update the entity moves from the position where it was drawn last
+ * to its new position. So an update that is early or late changes the speed of this motion, and never makes the entity jump.
  *
  * The motion takes the `elapsed` of the update and one step more, as slack for an update that comes late. It takes longer where the entity would
  * otherwise be drawn at more than twice its speed.

@@ -13,9 +13,9 @@ const FEW = 32;
  * A priority queue: the highest priority goes first, and equal priorities are first in, first out. Any item can be removed.
  *
  * Arrivals are kept in the order in which they came, so the index of an arrival is its place in the queue *and* its
- * rank among equals. What has arrived by the next {@link pop} is sorted at once into a run (a frame's batch: linear);
- * the few that arrive while a run is being worked off wait in a binary heap beside it. A removed item leaves a hole.
- * Nothing is allocated once the arrays have grown to the largest number of items pending.
+ * rank among equals. The next {@link pop} sorts all new arrivals into a run, in linear time for the batch of a frame.
+ * A few arrivals during a run wait in a binary heap beside it instead. A removed item leaves a hole. Nothing is
+ * allocated once the arrays have grown to the largest number of pending items.
  */
 export class PriorityQueue<T extends Queued> {
   /** Number of items. */
@@ -47,8 +47,8 @@ export class PriorityQueue<T extends Queued> {
   }
 
   /**
-   * Adds `item` with the priority `key`, behind items of the same priority. An item that is in the queue already moves. `key` is any number but NaN, which
-   * is not checked: it would leave the queue without an order.
+   * Adds `item` with the priority `key`, behind items of the same priority. If the item is in the queue already, it is moved. `key` must not be NaN, which
+   * is not checked: it would break the order of the queue.
    */
   push(item: T, key: number): void {
     this.remove(item);

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
  * The platform below an event loop: a clock, and a way to request turns. A turn is one callback of the platform in which the loop works.
  *
  * A host that gives turns has one loop at a time. A second loop throws an Error, unless the first one is disposed. A plain clock, such as `performance`,
- * is the host of a loop that the application drives, for example from the frame callback of a game engine: such a loop works only inside
+ * is enough for a loop that the application drives, for example from the frame callback of a game engine: such a loop works only inside
  * `loop.run({ budget })`.
  */
 export interface Host extends Clock {
@@ -12,7 +12,7 @@ export interface Host extends Clock {
   attach?(turn: () => void): void;
 
   /**
-   * Requests one turn after `delay` ms, and replaces the previous request. 0 or less: as soon as the platform had a chance to render and to deliver
+   * Requests one turn after `delay` ms, and replaces the previous request. 0 or less: as soon as the platform has had a chance to render and to deliver
    * input. Infinity: no turn.
    */
   wake?(delay: number): void;
