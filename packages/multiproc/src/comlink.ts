@@ -15,7 +15,7 @@ export function offer(exposed: Pick<Exposed<unknown>, 'accept'>, object: unknown
 
 /**
  * Returns a proxy of the object that a worker offers, as Comlink's `wrap` does. When the worker is lost, pending and later calls reject with a
- * `WorkerLostError`: wrap the replacement. Release the proxy by `proxy[releaseProxy]()`.
+ * `WorkerLostError`: call `wrap` again for the replacement. Release the proxy by `proxy[releaseProxy]()`.
  */
 export function wrap<T>(worker: Connectable): Remote<T> {
   return wrapEndpoint<T>(new MortalEndpoint(worker));

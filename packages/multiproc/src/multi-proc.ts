@@ -28,7 +28,7 @@ import type { DelegateNews } from './worker/delegation.ts';
 export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   /**
    * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread, which needs `inThread`. 'auto', the default: the number of cores less one, at
-   * most 16, and at most 2 on mobile devices. With 'auto', workers that add nothing get no tasks.
+   * most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
    */
   workers?: number | 'auto' | undefined;
   /** Unfinished tasks that a worker may have at once; ≥ 1. 'auto', the default: about one millisecond of work. */
@@ -40,11 +40,11 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * long computation.
    */
   unresponsiveTimeout?: number | undefined;
-  /** Whether the error of an unresponsive worker names the line that submitted the task. Costs 1 to 2 µs per task. Default false. */
+  /** Whether the error of an unresponsive worker names the line that submitted the task, not that of `proc.task`. Costs 1 to 2 µs per task. Default false. */
   traces?: boolean | undefined;
   /**
-   * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and what other callbacks of
-   * the application throw. Default: `console.error`.
+   * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and errors of the application's
+   * other callbacks. Default: `console.error`.
    */
   onError?: ErrorHandler | undefined;
   /** The event loop for the timers of the pool, which pause while it is stopped. Default: a new one. */
@@ -87,8 +87,8 @@ export class MultiProc<F extends Functions> extends Participant {
   }
 
   /**
-   * Starts workers and waits until they take part in the shared state. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError
-   * without `spawn`, `script` and `inThread`, and with an AggregateError that has the reason of each backend if none works.
+   * Starts workers and waits until they take part in the shared state. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError if
+   * none of `spawn`, `script` and `inThread` is given, and with an AggregateError that has the reason of each backend if none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
     checkStartOptions(options);
@@ -146,7 +146,7 @@ export class MultiProc<F extends Functions> extends Participant {
     return new TaskKind(this.#kinds, name, defaults, this.#color);
   }
 
-  /** Returns a handle of a worker, counted from 0. Throws a RangeError if there is no such worker. */
+  /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
     return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);
@@ -158,8 +158,9 @@ export class MultiProc<F extends Functions> extends Participant {
   }
 
   /**
-   * Ends all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Pending replicas reject, and open replicas end. Subscribers and listeners are not called any more.
-   * Afterwards, methods that remove something do nothing. Methods that add something throw an Error, or return a task or promise that fails.
+   * Ends all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Pending replicas reject, and open
+   * replicas end. Subscribers and listeners are not called any more. Afterwards, methods that remove something do nothing. Methods that add something throw
+   * an Error, or return a task or promise that fails.
    */
   dispose(): void {
     for (const end of this.#ends) {

@@ -16,9 +16,9 @@ export type Rung = 'worker' | 'trampoline' | 'thread';
 export interface RecruiterOptions<F> {
   /** Starts a worker whose module calls `expose`. */
   spawn?: (() => AnyWorker) | undefined;
-  /** Address of that module. For a module that the page may import but not start, because it is at another origin. */
+  /** Address of a module that calls `expose`, if the page may import it but not start it as a worker, because it is at another origin. */
   script?: string | URL | undefined;
-  /** Returns what that module exposes, to run tasks in the calling thread. For pages in which workers cannot start. */
+  /** Returns the result of the module's `expose`, to run tasks in the calling thread. For pages in which workers cannot start. */
   inThread?: (() => Exposed<F> | Promise<Exposed<F>>) | undefined;
   /**
    * Time in ms in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2,000 if there is another backend to try, else 10,000.

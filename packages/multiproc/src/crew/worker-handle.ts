@@ -23,9 +23,9 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Calls an exposed function in this worker, without waiting in the queue and before all tasks that wait in the worker. Resolves to its result. Rejects
-   * if the function throws an error, or with a WorkerLostError. A rejection that is not handled is ignored. Throws a RangeError if there is no such
-   * function.
+   * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
+   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost. A rejection that is not handled is ignored. Throws a RangeError
+   * if there is no such function.
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
@@ -43,9 +43,8 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Returns a function that unsubscribes. Values that
-   * are published before the worker receives that request still arrive. Throws a RangeError if there is no such function, and an Error if the pool is
-   * disposed.
+   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Returns a function that unsubscribes; values still arrive
+   * until the worker has received that request. Throws a RangeError if there is no such function, and an Error if the pool is disposed.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
@@ -55,9 +54,9 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once if the other
-   * end disappears: the worker does not accept the name, the worker has closed its port (in Node and Chromium), or a WorkerLostError. Close the port when
-   * it is no longer needed.
+   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once if the worker
+   * does not accept the name, if it closes its port (in Node and Chromium), or with a WorkerLostError if it is lost. Close the port when it is no longer
+   * needed.
    */
   connect(name: string, lost: (reason: Error) => unknown): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);

@@ -2,7 +2,7 @@ import type { Queued } from '@doha/loop';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 
-/** Identifies a color. */
+/** Identifies a color: tasks with the same key run one after another. */
 export type ColorKey = string | number;
 
 /**

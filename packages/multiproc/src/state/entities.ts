@@ -14,7 +14,7 @@ import type { OwnerNews, RegistryNews } from './registry.ts';
 export interface EntityHost<State, M> {
   /**
    * Removes an entity from this thread, which then is no longer its authority. Returns the whole state of the entity, for `adopt` in another thread. If
-   * `release` throws an error, the entity stays. The state may be a `transfer`. Then there is no copy of it, and the entity is lost if the other thread
+   * `release` throws an error, the entity stays. The state may be a result of `transfer`. Then no copy remains, and the entity is lost if the other thread
    * dies before the state arrives.
    */
   release(id: number): State;
@@ -44,7 +44,7 @@ export class Entities<State, M> {
     this.#options = options;
   }
 
-  /** Whether this thread is the authority of the entity. False where there is no pool. */
+  /** Whether this thread is the authority of the entity. False before the pool has started this worker, and after `dispose`. */
   has(id: number): boolean {
     return this.#options.isLive() && this.#options.part().has(id);
   }
@@ -61,7 +61,7 @@ export class Entities<State, M> {
     this.#options.part().own(id);
   }
 
-  /** Ends an entity of this thread. Its id is not used again. Has no effect where there is no pool. */
+  /** Removes an entity of this thread. Its id is not used again. Has no effect before the pool has started this worker, and after `dispose`. */
   disown(id: number): void {
     if (this.#options.isLive()) this.#options.part().disown(id);
   }

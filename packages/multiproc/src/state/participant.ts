@@ -27,14 +27,14 @@ export class Participant {
   }
 
   /**
-   * Copies a value, and sends the copy to all subscribers of a topic at the end of the turn. Throws a TypeError if this thread has published the topic
-   * with another retention, and a DataCloneError if the value cannot be copied.
+   * Copies a value, and sends the copy to all subscribers of a topic in the next microtask. Throws a TypeError if this thread has published the topic with
+   * another retention, and a DataCloneError if the value cannot be copied.
    */
   publish(topic: string, value: unknown, options?: PublishOptions): void {
     this.#site.publish(topic, value, options);
   }
 
-  /** Releases the value that this thread retains for a topic, at the end of the turn. Late subscribers get nothing until it is published again. */
+  /** Releases the value that this thread retains for a topic, in the next microtask. Late subscribers get nothing until the topic is published again. */
   unpublish(topic: string): void {
     this.#site.unpublish(topic);
   }

@@ -1,4 +1,4 @@
-/** A thread, by the index of its worker. */
+/** A thread: the index of a worker, or 'main' for the thread that started the pool. */
 export type Place = number | 'main';
 
 /** The name of a thread in messages for people. */

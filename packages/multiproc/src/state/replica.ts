@@ -72,8 +72,8 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * The row filter; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if a
-   * range has a wrong number of numbers.
+   * The row filter; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
+   * ends of a range do not have as many numbers as the field.
    */
   get within(): Interest | undefined {
     return this.#within;
@@ -105,11 +105,10 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns whether it would. Meanwhile the thread receives no
-   * messages and runs no tasks. A message announces the larger memory of a table that has grown. While that message is on its way, or if no table is left,
-   * `wait` returns false without blocking: let the thread receive messages after each false, for example by `await` of a timer. A message announces
-   * the table of another thread as well, which `wait` cannot know. Throws a TypeError in a thread that must not block, such as a page's, and an Error without
-   * shared memory.
+   * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns whether it would. Meanwhile the thread receives no messages
+   * and runs no tasks. New tables and the larger memory of a table that has grown are announced by messages. So let the thread receive messages after each
+   * false, for example by `await` of a timer. While the larger memory is not announced yet, or if no table is left, `wait` returns false without blocking.
+   * Throws a TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });

@@ -42,7 +42,7 @@ export class Table<S extends Schema> {
 
   /**
    * The values by field. Row r of a `vec2` has the numbers at 2 r and 2 r + 1. If `add` makes the table grow, it replaces the arrays and detaches the older
-   * ones: their length is 0, and what is assigned to their elements is lost without an error. So read `columns` again after each `add`.
+   * ones: their length is 0, and assignments to their elements are lost without an error. So read `columns` again after each `add`.
    */
   get columns(): Columns<S> {
     return this.#rows.columns;
@@ -59,9 +59,8 @@ export class Table<S extends Schema> {
   }
 
   /**
-   * Adds a row of zeros for an entity and returns its index. If the table has more rows than its capacity, it grows, and earlier arrays of `columns` and
-   * `ids` are detached. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0
-   * to 2³² - 1.
+   * Adds a row of zeros for an entity and returns its index. If the row exceeds the capacity, the table grows, and earlier arrays of `columns` and `ids` are
+   * detached. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0 to 2³² - 1.
    */
   add(id: number): number {
     if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });

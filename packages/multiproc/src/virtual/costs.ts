@@ -12,7 +12,7 @@ export interface MainCosts {
   readonly submit: number;
   /** Sending a task and receiving its result. */
   readonly task: number;
-  /** What the application does with the result, after the next tasks have been sent. */
+  /** The application's handling of a result, after the next tasks have been sent. */
   readonly settle: number;
   /** Choosing a worker, for each task and each worker beyond the first. `measureChoice` measures it. */
   readonly choice: number;
@@ -28,7 +28,7 @@ export interface WorkerCosts {
   readonly envelope: number;
 }
 
-/** A measured run: many tasks at once for one worker. Times in ms. */
+/** A measured run: many tasks, submitted at once to a pool with one worker. Times in ms. */
 export interface MeasuredRun {
   /** Number of tasks. */
   readonly tasks: number;

@@ -58,7 +58,7 @@ export interface SimulatedRun {
   /** The thread that submits the tasks. */
   readonly main: ThreadUse;
   readonly workers: readonly WorkerUse[];
-  /** Times from the submission to the end of each task, by priority, in the order of the ends. */
+  /** For each priority, the times from submission to end of its tasks, in the order in which they ended. */
   readonly latencies: ReadonlyMap<number, readonly number[]>;
 }
 
