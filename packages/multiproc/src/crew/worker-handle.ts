@@ -54,9 +54,9 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once if the worker
-   * does not accept the name, if it closes its port (in Node and Chromium), or with a WorkerLostError if it is lost. Close the port when it is no longer
-   * needed.
+   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once, with
+   * the reason, if the worker does not accept the name, its acceptor throws an error, it closes its port (in Node and Chromium), or it is lost (a
+   * WorkerLostError). Close the port when it is no longer needed.
    */
   connect(name: string, lost: (reason: Error) => unknown): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);
