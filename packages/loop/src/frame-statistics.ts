@@ -11,8 +11,8 @@ export interface FrameStatistics {
   /** Updates cancelled because their window ended. */
   cancelled: number;
   /**
-   * The longest wait at the beginning of the window, as a multiple of what the minimum rate of the entity allows; 1 if all minimum rates hold. The
-   * entity with the longest wait by this measure goes first, so all of them wait longer by about the same factor.
+   * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if all minimum rates hold. The entity with the longest
+   * wait by this measure is updated first, so all of them wait longer by about the same factor.
    */
   stretch: number;
   /**
