@@ -24,7 +24,7 @@ export interface EndpointListener {
 /** A Web Worker, or a `Worker` of `node:worker_threads`. */
 export type AnyWorker = Worker | NodeWorker;
 
-/** What is used of Node's `Worker` and `MessagePort`; declared here so that the package needs no types of Node. */
+/** The part of Node's `Worker` that is used; declared here so that the package needs no types of Node. */
 export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;

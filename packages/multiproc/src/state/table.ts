@@ -16,7 +16,7 @@ const least = 16;
  * Rows of entities that only this thread writes. Rows are dense: when a row is removed, the last row moves to its place.
  */
 export class Table<S extends Schema> {
-  /** The fields of the table: a copy of what the constructor was given. */
+  /** The fields of the table: a copy of the given schema. */
   readonly schema: S;
   #count = 0;
   #rows: Rows<S>;
