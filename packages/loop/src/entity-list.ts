@@ -9,6 +9,8 @@ export class Entry<E extends object> implements Queued, Costed {
   updatedAt = 0;
   /** Whether it is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
   listed: 0 | 1 | typeof WAS_LISTED = 0;
+  /** Position in the list of the last window; -1 if it was not in that. */
+  place = -1;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own: its cost is exact from then on. @internal */ cost: number =
     DOUBTFUL;
@@ -142,6 +144,7 @@ export class EntityList<E extends object> {
     }
     if (entry.listed === 0) {
       entry.updatedAt = this.#owner.updatedAt(entry.entity);
+      entry.place = -1;
       this.newcomers++;
     }
     entry.listed = 1;

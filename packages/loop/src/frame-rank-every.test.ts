@@ -33,11 +33,12 @@ function stage(
     },
   });
   frame.attach(loop);
+  let current = 60;
   return {
     asked,
     log,
-    run: (budget, rate = frame.rate) => {
-      if (rate !== frame.rate) frame.attach(loop, rate);
+    run: (budget, rate = current) => {
+      if (rate !== current) frame.attach(loop, (current = rate));
       frame.run({ elapsed: 1000 / rate, budget });
     },
   };
@@ -99,9 +100,14 @@ describe('rankEvery', () => {
             else if (kind === 'swap') beings.push(...beings.splice(at, 1));
             else if (kind === 'raise' && beings.length > 0) beings[at]!.priority = priority;
             else if (kind === 'rate') rate = 30 + priority;
+            const updated = new Set(log);
+            const newcomers = beings.filter(({ name }) => !last.has(name)).length;
             asked.length = log.length = 0;
             run(budget, rate);
             const wasAsked = new Set(asked);
+            const turn = Math.ceil(beings.length / rankEvery);
+            const all = kind === 'rate' ? beings.length : 0; // ages change with the rate
+            expect(asked.length).toBeLessThanOrEqual(all + turn + updated.size + newcomers);
             for (const one of beings) {
               // One whose priority is kept has waited since it was asked about.
               if (!wasAsked.has(one.name)) expect(waiting).toContain(one.name);

@@ -1,5 +1,6 @@
 import { checkNumberResult } from './callback-result.ts';
 import type { Entry } from './entity-list.ts';
+import { EntryFacts } from './entry-facts.ts';
 import type { CompleteFrameOptions } from './frame-options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
@@ -39,12 +40,8 @@ export class FrameWindow<E extends object> {
 
   #entries: readonly Entry<E>[] = [];
   #start: WindowStart = { made: 0, step: 0, now: 0 };
-  // By position in the list. A priority is NaN if the entry has been chosen for its minimum rate, or if the policy has failed.
-  #priorities: Float64Array = new Float64Array(0);
-  #costs: Float64Array = new Float64Array(0);
-  #updatedAt: Float64Array = new Float64Array(0);
-  #minRates: Float64Array = new Float64Array(0);
-  #isKnown: Uint8Array = new Uint8Array(0); // 0 if the entry must be read and its callbacks asked
+  // A priority is NaN if the entry has been chosen for its minimum rate, or if the policy has failed.
+  #facts: EntryFacts = new EntryFacts();
   #count = 0;
   #turn = 0; // of the entries that are asked about although they are known
 
@@ -83,11 +80,11 @@ export class FrameWindow<E extends object> {
     this.isOpen = true;
     this.#start = start;
     this.#entries = entries;
-    this.#isKnown.fill(0, Math.min(unchanged, this.#count));
+    this.#facts.arrange(entries, unchanged);
     this.#count = this.#wanted = entries.length;
     // After a choice that was too large, the end of the list must not be left out again: once by priority.
     this.#isListOrder = this.#options.order === 'list' && !this.#wasListCut;
-    this.#makeRoom(entries.length);
+    if (this.#order.length < entries.length) this.#order = new Int32Array(entries.length * 2);
     const due = this.#rank();
     this.#chooseDue(due);
     this.#choose();
@@ -122,7 +119,7 @@ export class FrameWindow<E extends object> {
 
   /** The times of updates have changed. */
   forget(): void {
-    this.#isKnown.fill(0);
+    this.#facts.forget();
   }
 
   /** Drops what is left, and returns how many updates that is. */
@@ -139,16 +136,6 @@ export class FrameWindow<E extends object> {
     return left;
   }
 
-  #makeRoom(count: number): void {
-    if (this.#priorities.length >= count) return;
-    this.#priorities = new Float64Array(count * 2);
-    this.#costs = new Float64Array(count * 2);
-    this.#updatedAt = new Float64Array(count * 2);
-    this.#minRates = new Float64Array(count * 2);
-    this.#isKnown = new Uint8Array(count * 2);
-    this.#order = new Int32Array(count * 2);
-  }
-
   /** Returns how many entries would miss their minimum rate: their positions begin the order, and their priorities are how late they are. */
   #rank(): number {
     const { rankEvery } = this.#options;
@@ -161,17 +148,18 @@ export class FrameWindow<E extends object> {
     const from = Math.floor((this.#count * this.#turn) / rankEvery);
     this.#turn = (this.#turn + 1) % rankEvery;
     const to = this.#turn === 0 ? this.#count : Math.floor((this.#count * this.#turn) / rankEvery);
+    const { costs: costOf, isKnown, minRates, priorities, updatedAt } = this.#facts;
     for (let i = 0; i < this.#count; i++) {
-      const isAsked = (i >= from && i < to) || this.#isKnown[i] === 0;
+      const isAsked = (i >= from && i < to) || isKnown[i] === 0;
       if (isAsked) this.#read(i);
-      const age = (made - this.#updatedAt[i]!) * step;
-      const rate = this.#minRates[i]!;
+      const age = (made - updatedAt[i]!) * step;
+      const rate = minRates[i]!;
       const lateness = rate > 0 ? this.#lateness(rate, age) : 0;
       if (lateness > 0) {
         this.#order[due++] = i;
-        this.#priorities[i] = lateness;
+        priorities[i] = lateness;
       } else if (isAsked) this.#askAt(i);
-      const cost = this.#costs[i]!;
+      const cost = costOf[i]!;
       if (cost < 0) continue;
       costs += cost;
       known++;
@@ -184,24 +172,24 @@ export class FrameWindow<E extends object> {
   #read(position: number): void {
     const { minRate } = this.#options;
     const entry = this.#entries[position]!;
-    this.#updatedAt[position] = entry.updatedAt;
-    this.#costs[position] = entry.cost;
-    this.#minRates[position] = minRate === undefined ? 0 : this.#rateOf(entry.entity, minRate);
+    this.#facts.updatedAt[position] = entry.updatedAt;
+    this.#facts.costs[position] = entry.cost;
+    this.#facts.minRates[position] = minRate === undefined ? 0 : this.#rateOf(entry.entity, minRate);
   }
 
   #askAt(position: number): void {
     const priority = this.#ask(
       this.#entries[position]!,
-      this.#ageOf(this.#updatedAt[position]!),
+      this.#ageOf(this.#facts.updatedAt[position]!),
       this.#start.now,
     );
-    this.#priorities[position] = priority;
-    this.#isKnown[position] = Number.isNaN(priority) ? 0 : 1;
+    this.#facts.priorities[position] = priority;
+    this.#facts.isKnown[position] = Number.isNaN(priority) ? 0 : 1;
   }
 
   /** Entities that have never been updated are expected to cost what the others cost. */
   #expectUsual(cost: number): void {
-    for (let i = 0; i < this.#count; i++) if (this.#costs[i]! < 0) this.#costs[i] = cost;
+    for (let i = 0; i < this.#count; i++) if (this.#facts.costs[i]! < 0) this.#facts.costs[i] = cost;
   }
 
   /** The minimum rate of an entity; 0 if it has none or the callback fails. */
@@ -251,14 +239,14 @@ export class FrameWindow<E extends object> {
     const share = minRateShare < 1 ? minRateShare * this.#capacity : Infinity;
     // The order matters if not all fit, or if they run in it.
     if (!this.#isListOrder || this.#costOf(due) > share)
-      sortByPriority(this.#order, this.#priorities, 0, due);
+      sortByPriority(this.#order, this.#facts.priorities, 0, due);
     let cost = 0;
     for (let i = 0; i < due; i++) {
       const position = this.#order[i]!;
       if (cost <= share) {
-        cost += this.#costs[position]!;
-        this.#priorities[position] = NaN;
-        this.#isKnown[position] = 0;
+        cost += this.#facts.costs[position]!;
+        this.#facts.priorities[position] = NaN;
+        this.#facts.isKnown[position] = 0;
         this.#dueEnd++;
       } else this.#askAt(position);
     }
@@ -268,7 +256,7 @@ export class FrameWindow<E extends object> {
   /** The expected costs of the first `count` entries of the order. */
   #costOf(count: number): number {
     let cost = 0;
-    for (let i = 0; i < count; i++) cost += this.#costs[this.#order[i]!]!;
+    for (let i = 0; i < count; i++) cost += this.#facts.costs[this.#order[i]!]!;
     return cost;
   }
 
@@ -282,12 +270,12 @@ export class FrameWindow<E extends object> {
   #findThreshold(surplus: number): number {
     this.#surplus = surplus;
     const capacity = this.#capacity * surplus - this.#dueCost;
-    return priorityThreshold(this.#priorities, this.#costs, this.#count, capacity);
+    return priorityThreshold(this.#facts.priorities, this.#facts.costs, this.#count, capacity);
   }
 
   /** Appends the entries with a priority from `least` up to but not including `limit`, the most important first. */
   #putInOrder(least: number, limit: number): void {
-    const priorities = this.#priorities;
+    const priorities = this.#facts.priorities;
     const from = this.#end;
     let end = from;
     for (let i = 0; i < this.#count; i++) {
@@ -305,7 +293,7 @@ export class FrameWindow<E extends object> {
     let end = 0;
     let least = Infinity;
     for (let i = 0; i < this.#count; i++) {
-      const priority = this.#priorities[i]!;
+      const priority = this.#facts.priorities[i]!;
       if (priority >= this.#threshold) least = Math.min(least, priority);
       else if (due[nextDue] === i) nextDue++;
       else continue;
@@ -318,7 +306,7 @@ export class FrameWindow<E extends object> {
   #chosenPriority(): number {
     if (this.#next < this.#dueEnd) return this.#isListOrder ? this.#listPriority : MIN_RATE_PRIORITY;
     if (this.#next === this.#end && !this.#chooseMore()) return -Infinity;
-    return this.#priorities[this.#order[this.#next]!]!;
+    return this.#facts.priorities[this.#order[this.#next]!]!;
   }
 
   /** There is more time than was expected: chooses some more, then all. Returns false if all have been chosen. */
@@ -339,7 +327,7 @@ export class FrameWindow<E extends object> {
 
   #takeNext(): Entry<E> {
     const position = this.#order[this.#next++]!;
-    this.#isKnown[position] = 0;
+    this.#facts.isKnown[position] = 0;
     return this.#entries[position]!;
   }
 
