@@ -168,9 +168,15 @@ export class Crew implements TaskTaker {
       return true;
     }
     if (task.status !== 'sent' || task.dropReason !== undefined) return false;
-    task.dropReason = reason;
-    this.members.get(task.lane!.index)!.drop(task);
     this.flushSoon();
+    const member = this.members.get(task.lane!.index)!;
+    if (member.reclaim(task)) {
+      this.scheduler.completed(task);
+      task.end(reason);
+      return true;
+    }
+    task.dropReason = reason;
+    member.drop(task);
     return false;
   }
 

@@ -7,7 +7,7 @@ import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
 import { RemoteTask } from './remote-task.ts';
 
-// The application ends a worker when it is told of the first failure, while others of the same message are still to be handled.
+// The application ends a worker, or cancels a task, when it is told of the first failure, while others of the same message are still to be handled.
 
 interface Fixture {
   readonly tasks: readonly RemoteTask[];
@@ -17,7 +17,7 @@ interface Fixture {
   readonly hire: () => { readonly posted: Envelope[]; readonly listener: () => EndpointListener };
 }
 
-function start(args: readonly unknown[]): Fixture {
+function start(args: readonly unknown[], handle: (fixture: Fixture) => void = endWorker): Fixture {
   const told: unknown[] = [];
   const crew: Crew = new Crew({
     window: 8,
@@ -28,7 +28,7 @@ function start(args: readonly unknown[]): Fixture {
     sharesMemory: true,
     attach: () => ({ receivers: [], detach: () => {} }),
     onError(error) {
-      if (told.push(error) === 1) crew.lose(crew.members.get(0)!, new Error('ended by a handler'));
+      if (told.push(error) === 1) handle(fixture);
     },
   });
   const hire: Fixture['hire'] = () => {
@@ -44,7 +44,12 @@ function start(args: readonly unknown[]): Fixture {
     };
   };
   const tasks = [0, 1, 2].map(() => new RemoteTask({ owner: crew, name: 'add' }, args, {}, false));
-  return { tasks, told, crew, hire };
+  const fixture = { tasks, told, crew, hire };
+  return fixture;
+}
+
+function endWorker({ crew }: Fixture): void {
+  crew.lose(crew.members.get(0)!, new Error('ended by a handler'));
 }
 
 function endpoint(posted: Envelope[]): Endpoint {
@@ -71,6 +76,16 @@ test('of tasks that cannot be copied each fails once', async () => {
     'WorkerLostError',
   ]);
   expect(crew.scheduler.waiting).toBe(0);
+  crew.dispose();
+});
+
+test('a task that a handler cancels meanwhile is cancelled, and the others fail', async () => {
+  const { crew, hire, tasks, told } = start([() => {}], (fixture) => fixture.tasks[1]!.cancel());
+  hire();
+  for (const task of tasks) crew.submit(task);
+  await Promise.resolve();
+  expect(tasks.map(({ status }) => status)).toEqual(['failed', 'cancelled', 'failed']);
+  expect(told.map((error) => (error as Error).name)).toEqual(['DataCloneError', 'DataCloneError']);
   crew.dispose();
 });
 

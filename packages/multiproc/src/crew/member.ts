@@ -59,8 +59,10 @@ export class Member {
     });
     const refuse = ({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void => {
       if (this.isGone) return; // a handler of an error has ended it, and its tasks are elsewhere
-      if (code === Code.run) refused(this.take(id!)!, error);
-      else if (values[0] === 'ended' && values[2] !== 'failed') {
+      if (code === Code.run) {
+        const task = this.take(id!);
+        if (task !== undefined) refused(task, error);
+      } else if (values[0] === 'ended' && values[2] !== 'failed') {
         // What a task of this worker came to cannot be brought to it: that is a failure.
         this.tell('ended', [values[1], 'failed', packThrown(error)]);
         this.flush();
@@ -69,7 +71,8 @@ export class Member {
     this.#outbox = new Outbox(endpoint, {
       refused: refuse,
       separated: ({ words: [code, id] }) => {
-        if (code === Code.run) this.#tasks[id!]!.message = this.#outbox.sent;
+        const task = code === Code.run ? this.#tasks[id!] : undefined;
+        if (task !== undefined) task.message = this.#outbox.sent;
       },
       onError,
     });
@@ -122,7 +125,7 @@ export class Member {
     return this.#claims?.withdraw(task.id) === true;
   }
 
-  /** Takes a task back for another worker. Returns whether it has not begun; without shared memory false. */
+  /** Takes a task back from a worker that goes on. Returns whether it has not begun, and never will; without shared memory false. */
   reclaim(task: RemoteTask): boolean {
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);

@@ -146,9 +146,10 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   /**
-   * Cancels the task. Returns true if it was queued, and false if a worker has it: `result` then shows whether the request came in time. The worker drops
-   * a task that it has not begun, and a generator at its next `yield`. If the function waits for a promise, the task ends and the function continues.
-   * In a worker, `cancel` returns false for each nested task, because the queue is in another thread.
+   * Cancels the task. Returns true if it was dropped at once: it was queued or, with shared memory, a worker had it and had not begun it. Returns false if it
+   * has ended or a worker decides: `result` then shows whether the request came in time. The worker drops a task that it has not begun, and a generator at its
+   * next `yield`. If the function waits for a promise, the task ends and the function continues. In a worker, `cancel` returns false for each nested task,
+   * because the queue is in another thread.
    */
   cancel(): boolean {
     return this.source.owner.cancel(this, 'cancelled');

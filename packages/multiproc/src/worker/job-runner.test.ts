@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
+import { JobClaims } from '../channel/job-claims.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
@@ -140,3 +141,21 @@ test('a generator whose finally throws when it is dropped is reported, and the o
   ]);
   expect(worker.reports).toEqual([new Error('in finally')]);
 });
+
+test.each([0, 1])(
+  'a task that the pool has taken back is dropped, and its color goes on: number %i of three',
+  (which) => {
+    const worker = startWorker(() => ({ work: () => {} }));
+    const block = JobClaims.allocate();
+    const claims = new JobClaims();
+    claims.add(block);
+    worker.send(envelopeOf([Code.share], [block]));
+    claims.withdraw(which);
+    const jobs = [0, 1, 2].flatMap((id) => [Code.run, id, 0, 0, 5, 1, 0]);
+    worker.send(envelopeOf(jobs, []));
+    const ends = worker.settle().map(({ code, id }) => [code, id]);
+    expect(ends).toEqual([0, 1, 2].map((id) => [id === which ? Code.dropped : Code.done, id]));
+    worker.send(envelopeOf([Code.cancel, which], []));
+    expect(worker.settle()).toEqual([]);
+  },
+);

@@ -53,7 +53,7 @@ export class JobRunner {
   #working: Job | undefined; // the job that is worked on
   #run = (task: Task): unknown => {
     const job = task as Job;
-    if (!this.#claims.begin(job.id)) return undefined; // the pool has given up this worker
+    if (!this.#claims.begin(job.id)) return this.#withdrawn(job);
     this.#work(job);
     const steps = this.#begin(job);
     this.#rest(job);
@@ -183,6 +183,12 @@ export class JobRunner {
     else if (this.loop.cancel(job)) this.#leave(job);
     else return false;
     return true;
+  }
+
+  // The pool has taken it back, and its request to drop it is still under way. The next one of its color must not wait for that.
+  #withdrawn(job: Job): void {
+    this.#leave(job);
+    this.#telling().words.push(Code.dropped, job.id);
   }
 
   // Results are sent before a job that may keep this thread busy for long.
