@@ -162,6 +162,16 @@ describe('a worker that is lost', () => {
     expect(await advancing(host, result)).toEqual({ status: 'done', value: 'x' });
   });
 
+  test('because it has closed its parentPort fails its tasks, and is replaced', async () => {
+    const proc = await start({ spawn, workers: 1 });
+    const beside = proc.task('never').submit([]).result.catch(String);
+    const closing = proc.task('closePort').submit([]).result.catch(String);
+    const reason = 'WorkerLostError: worker 0 was lost: it called close()';
+    expect([await beside, await closing]).toEqual([reason, reason]);
+    expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+    expect(told.map(String)).toEqual([reason]);
+  });
+
   test('because it has used up its memory is named', { timeout: 60_000 }, async () => {
     const proc = await start({ spawn, workers: 1 });
     await expect(proc.task('fillMemory').submit([]).result).rejects.toThrow(/memory/);

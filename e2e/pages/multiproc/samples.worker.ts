@@ -4,7 +4,12 @@ import { expose, transfer, WaitCycleError } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
 import { robotHost } from './robot-host.ts';
 
-declare const process: { exit(code: number): never } | undefined;
+declare const process:
+  | {
+      exit(code: number): never;
+      getBuiltinModule(name: 'node:worker_threads'): { readonly parentPort: MessagePort };
+    }
+  | undefined;
 
 const heard = new Map<string, unknown[]>();
 const robots = new Map<number, unknown[]>();
@@ -442,6 +447,11 @@ export const samples = expose({
   leave(): void {
     if (typeof process === 'undefined') close();
     else process.exit(0);
+  },
+
+  /** Closes the channel of its worker to the pool. Only in Node. */
+  closePort(): void {
+    process!.getBuiltinModule('node:worker_threads').parentPort.close();
   },
 
   fillMemory(): void {

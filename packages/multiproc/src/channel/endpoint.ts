@@ -1,4 +1,5 @@
 import { nameLifetimeLock, whenReleased } from './lifetime-lock.ts';
+import { isWorkerScope, type NodePort, nodeParentPort } from './parent-port.ts';
 
 /** One end of a channel between two threads. */
 export interface Endpoint {
@@ -29,12 +30,6 @@ export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
   terminate(): Promise<number>;
-}
-
-interface NodePort {
-  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
-  on(event: string, listener: (value: unknown) => void): unknown;
-  close(): void;
 }
 
 /** This thread's end of the channel to a worker that it has started. */
@@ -95,20 +90,11 @@ export function endpointOfPort(port: MessagePort): Endpoint {
   };
 }
 
-// What only some platforms have.
-declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
-declare const WorkerGlobalScope: (new () => object) | undefined;
-
 /** The end of a worker's channel to the thread that started it; undefined in a thread that is no worker. */
 export function endpointOfParent(): Endpoint | undefined {
-  if (typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope) {
-    return endpointOfScope(globalThis as unknown as WorkerScope);
-  }
-  if (typeof process === 'undefined') return undefined;
-  const threads = process.getBuiltinModule?.('node:worker_threads') as
-    | { parentPort: NodePort | null }
-    | undefined;
-  return threads?.parentPort ? endpointOfNodePort(threads.parentPort) : undefined;
+  if (isWorkerScope()) return endpointOfScope(globalThis as unknown as WorkerScope);
+  const port = nodeParentPort();
+  return port === undefined ? undefined : endpointOfNodePort(port);
 }
 
 /** What is used of a worker's global scope; the types of workers and those of pages exclude one another. */

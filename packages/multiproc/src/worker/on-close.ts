@@ -1,12 +1,14 @@
-// What only some platforms have.
-declare const WorkerGlobalScope: (new () => object) | undefined;
+import { isWorkerScope, nodeParentPort } from '../channel/parent-port.ts';
 
-/** Calls back before code of this worker ends it by `close`, of which browsers tell the page nothing. Node tells of `process.exit`. */
+/**
+ * Calls back before code of this worker closes its channel to the thread that started it: by `close()` of a Web Worker, or of `parentPort` in Node. The
+ * platform tells that thread of neither. Node tells of `process.exit`.
+ */
 export function onClose(callback: () => void): void {
-  if (typeof WorkerGlobalScope !== 'function' || !(globalThis instanceof WorkerGlobalScope)) return;
-  const scope = globalThis as unknown as { close: () => void };
-  const close = scope.close.bind(scope);
-  scope.close = () => {
+  const closable = isWorkerScope() ? (globalThis as unknown as { close: () => void }) : nodeParentPort();
+  if (closable === undefined) return;
+  const close = closable.close.bind(closable);
+  closable.close = () => {
     callback();
     close();
   };

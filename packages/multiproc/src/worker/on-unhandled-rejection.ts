@@ -1,6 +1,7 @@
-// What only some platforms have.
+import { isWorkerScope } from '../channel/parent-port.ts';
+
+// What only Node has.
 declare const process: NodeProcess | undefined;
-declare const WorkerGlobalScope: (new () => object) | undefined;
 
 interface NodeProcess {
   on(event: string, listener: (reason: unknown) => void): unknown;
@@ -16,7 +17,7 @@ interface RejectionEvent extends Event {
  * listener of the application takes precedence: in browsers if it calls `preventDefault`.
  */
 export function onUnhandledRejection(report: (reason: unknown) => void): void {
-  if (typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope) {
+  if (isWorkerScope()) {
     globalThis.addEventListener('unhandledrejection', (event) => {
       if (event.defaultPrevented) return;
       event.preventDefault();
