@@ -11,6 +11,8 @@ export class Entry<E extends object> implements Queued, Costed {
   listed: 0 | 1 | typeof WAS_LISTED = 0;
   /** Position in the list of the last window; -1 if it was not in that. */
   place = -1;
+  /** The reading of the list, by number, in which the entity was missing first. */
+  leftIn = 0;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own: its cost is exact from then on. @internal */ cost: number =
     DOUBTFUL;
@@ -49,6 +51,7 @@ export class EntityList<E extends object> {
   #owner: EntityListOwner<E>;
   #always: StepList<E>;
   #entryOf: WeakMap<E, Entry<E>> = new WeakMap();
+  #readings = 0;
   #changesOfAlways = 0; // at the last refresh
   #isAlwaysNew = false; // it has changed since the refresh before
 
@@ -63,6 +66,7 @@ export class EntityList<E extends object> {
    */
   refresh(entities: Iterable<E>): void {
     const always = this.#always;
+    this.#readings++;
     this.newcomers = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
@@ -91,7 +95,7 @@ export class EntityList<E extends object> {
       throw error;
     }
     rest ??= this.#cut(same);
-    for (const entry of rest) if (entry.listed === WAS_LISTED) entry.listed = 0;
+    for (const entry of rest) if (entry.listed === WAS_LISTED) this.#leave(entry);
   }
 
   /** Adds `entity` to the end unless it is listed. Returns its entry, or undefined if it was listed. */
@@ -105,6 +109,12 @@ export class EntityList<E extends object> {
   find(entity: E): Entry<E> | undefined {
     const entry = this.#entryOf.get(entity);
     return entry?.listed === 0 ? undefined : entry;
+  }
+
+  /** The entry of an `entity` that has left the list at the last {@link refresh}; undefined otherwise. */
+  findLeft(entity: E): Entry<E> | undefined {
+    const entry = this.#entryOf.get(entity);
+    return entry?.listed === 0 && entry.leftIn === this.#readings ? entry : undefined;
   }
 
   clear(): void {
@@ -133,6 +143,11 @@ export class EntityList<E extends object> {
     const entry = new Entry(entity);
     this.#entryOf.set(entity, entry);
     return entry;
+  }
+
+  #leave(entry: Entry<E>): void {
+    entry.listed = 0;
+    entry.leftIn = this.#readings;
   }
 
   #list(entry: Entry<E>): void {

@@ -142,6 +142,77 @@ describe('entities that move between frames', () => {
     );
   });
 
+  it('live all their time where initialAge asks the other frame, whichever goes first, and also where they move at every step', () => {
+    const moves = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 })), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    const driver = fc.constantFrom('run', 'everyFrame');
+    fc.assert(
+      fc.property(moves, fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 3), driver, (...given) => {
+        const [route, cost, stepsPerWindow, by] = given;
+        const all = Array.from({ length: 5 }, thing);
+        const lists = [[...all], [] as Thing[]];
+        const host = new VirtualHost();
+        const loop = new EventLoop({ host });
+        const frames: Frame<Thing>[] = lists.map((entities, index) => {
+          const frame = new Frame<Thing>({
+            entities,
+            rate: 100,
+            stepsPerWindow,
+            priority: (_, age) => age,
+            update: (entity, elapsed) => {
+              entity.updates.push(elapsed);
+              host.spend(cost / 2);
+            },
+            initialAge: (entity) => frames[1 - index]!.ageOf(entity),
+          });
+          if (by === 'run') frame.attach(new EventLoop({ host: { now: () => host.now() } }));
+          else loop.everyFrame({ simulate: frame });
+          return frame;
+        });
+        const run = (): void => {
+          if (by === 'everyFrame') return host.advanceTo(host.now() + step * stepsPerWindow);
+          for (let i = 0; i < stepsPerWindow; i++) {
+            for (const frame of frames) frame.run({ elapsed: step, budget: step / 2 });
+          }
+        };
+        run();
+        for (const [index, pause] of route) {
+          const entity = all[index]!;
+          const [from, to] = lists[0]!.includes(entity) ? [lists[0]!, lists[1]!] : [lists[1]!, lists[0]!];
+          from.splice(from.indexOf(entity), 1);
+          to.push(entity);
+          for (let i = 0; i < pause; i++) run();
+        }
+        const [frame] = frames;
+        for (const [index, list] of lists.entries()) {
+          for (const entity of list) {
+            const ahead = (stepsPerWindow - 1) * step; // the first window's, see stepsPerWindow
+            const age = frames[index]!.ageOf(entity)!;
+            expect(sum(entity.updates) + age - frame!.now).toBeCloseTo(
+              entity.updates.length > 0 ? ahead : 0,
+              6,
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  it('live all their time where initialAge reckons it on the clock of the frame, or from an earlier age', () => {
+    const [created, moved] = [thing(), thing()];
+    const entities: Thing[] = [];
+    const { frame, run } = stage({
+      entities,
+      initialAge: (entity, elapsed) => (entity === created ? frame.now - 2 * step : 5 + elapsed),
+    });
+    for (let i = 0; i < 3; i++) run();
+    entities.push(created, moved);
+    run();
+    expect([created.updates, moved.updates]).toEqual([[2 * step], [5 + step]]);
+  });
+
   it('have no age where they are not listed', () => {
     const entity = thing();
     const entities = [entity];

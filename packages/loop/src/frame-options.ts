@@ -43,11 +43,17 @@ export interface FrameOptions<E extends object> {
    */
   rankEvery?: number | undefined;
   /**
-   * Returns the time in ms, ≥ 0, since the last update of an entity that is new to this frame. For entities that come from another thread, where
-   * {@link Frame.ageOf} of the other frame returns this time, and for entities that are restored after a crash. Called once for each entity that was not
-   * in the list of the last window. Default, also if it returns undefined: the time since the list was read last, but at least one window.
+   * Returns the simulated time in ms, ≥ 0, between the last update of an entity that is new to this frame and {@link Frame.now}, which includes the steps
+   * with which the new window begins. The first update receives this time. `elapsed` is the time of these steps in ms; it is 0 for `addToWindow`.
+   *
+   * - For entities of another frame in this thread: `(entity) => other.ageOf(entity)`.
+   * - For an age that was determined before these steps, such as in a message from another thread: `(entity, elapsed) => age + elapsed`.
+   * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
+   *
+   * Called once for each entity that was not in the list of the last window. Default, also if it returns undefined: the time since the list was read last,
+   * but at least one window.
    */
-  initialAge?: ((entity: E) => number | undefined) | undefined;
+  initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
   beforeStep?: ((now: number) => unknown) | undefined;
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
@@ -87,7 +93,7 @@ export interface CompleteFrameOptions<E extends object> {
   readonly minRateShare: number;
   readonly order: 'priority' | 'list';
   readonly rankEvery: number;
-  readonly initialAge: ((entity: E) => number | undefined) | undefined;
+  readonly initialAge: ((entity: E, elapsed: number) => number | undefined) | undefined;
   readonly beforeStep: ((now: number) => unknown) | undefined;
   readonly rate: number;
   readonly stepsPerWindow: number;

@@ -29,6 +29,9 @@ const LONGEST_FRAME = 1e9;
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
 
+/** The frame that is asking its `initialAge`, and the simulated ms that its new window has begun with. */
+const greeting: { frame: object | undefined; elapsed: number } = { frame: undefined, elapsed: 0 };
+
 /**
  * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
  * for the priority of each entity, and makes updates in an event loop until the window ends. `always` is updated in each step. Entities that would miss
@@ -65,6 +68,8 @@ export class Frame<E extends object> implements Simulation {
   #reportError = (error: unknown): void => this.#loop?.reportError(error);
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
+  #dueFrom: number | undefined; // steps made before those of a window that is due and has not begun
+  #readFrom = 0; // steps made before those of the current window
   #readAt = 0; // steps made when the list of entities was last read to its end
   #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
   #simulated = 0; // entity time, in ms
@@ -208,10 +213,13 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window. Pass it to
-   * {@link FrameOptions.initialAge} of the frame that continues with the entity.
+   * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window.
+   *
+   * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
+   * begun, whichever of the two frames makes its step first. It then also knows an entity that was in the list of the last window but one.
    */
   ageOf(entity: E): number | undefined {
+    if (greeting.frame !== undefined && greeting.frame !== this) return this.#ageAtMove(entity);
     const entry = this.#list.find(entity);
     return entry === undefined ? undefined : (this.stats.steps - entry.updatedAt) * this.#step;
   }
@@ -228,6 +236,15 @@ export class Frame<E extends object> implements Simulation {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  /** As {@link ageOf}, for the frame that the entity moves to: that frame counts the steps of its new window, so steps of ours must not count as well. */
+  #ageAtMove(entity: E): number | undefined {
+    const listed = this.#list.find(entity);
+    const entry = listed ?? this.#list.findLeft(entity);
+    if (entry === undefined) return undefined;
+    const until = listed === undefined ? this.#readFrom : (this.#dueFrom ?? this.stats.steps);
+    return Math.max(0, until - entry.updatedAt) * this.#step + greeting.elapsed;
   }
 
   #addTime(elapsed: number): void {
@@ -249,6 +266,8 @@ export class Frame<E extends object> implements Simulation {
     }
     this.#windowAt = steps - ((steps - this.#windowAt) * this.#step) / step;
     this.#readAt = steps - ((steps - this.#readAt) * this.#step) / step;
+    this.#readFrom = steps - ((steps - this.#readFrom) * this.#step) / step;
+    if (this.#dueFrom !== undefined) this.#dueFrom = steps - ((steps - this.#dueFrom) * this.#step) / step;
     this.#step = step;
     this.#window.forget();
   }
@@ -300,6 +319,7 @@ export class Frame<E extends object> implements Simulation {
   /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
   #demandWindow(): void {
     this.#endWindow();
+    this.#dueFrom ??= this.stats.steps - 1;
     this.#loop!.submit(this.#ranking, RANKING_PRIORITY);
   }
 
@@ -323,6 +343,8 @@ export class Frame<E extends object> implements Simulation {
     if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
     // New entities have been there since the list was read before, but never for less than a window.
     this.#newcomerSteps = Math.max(stats.steps - this.#readAt, stepsPerWindow);
+    this.#readFrom = this.#dueFrom ?? stats.steps;
+    this.#dueFrom = undefined;
     try {
       this.#list.refresh(entities);
       this.#readAt = stats.steps;
@@ -371,13 +393,27 @@ export class Frame<E extends object> implements Simulation {
 
   #initialSteps(entity: E): number {
     try {
-      const age = this.#options.initialAge?.(entity);
+      const age = this.#askAge(entity);
       if (age !== undefined)
         return checkNumberResult('Frame: initialAge', age, this.#reportError, { min: 0 }) / this.#step;
     } catch (error) {
       this.#reportError(error);
     }
     return this.#newcomerSteps;
+  }
+
+  #askAge(entity: E): number | undefined {
+    const { initialAge } = this.#options;
+    if (initialAge === undefined) return undefined;
+    // An entity that is added to an open window comes after its steps.
+    const elapsed = this.#window.isOpen ? 0 : (this.stats.steps - this.#readFrom) * this.#step;
+    greeting.frame = this;
+    greeting.elapsed = elapsed;
+    try {
+      return initialAge(entity, elapsed);
+    } finally {
+      greeting.frame = undefined;
+    }
   }
 
   #rank(): void {
