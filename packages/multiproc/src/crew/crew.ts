@@ -152,6 +152,11 @@ export class Crew implements TaskTaker {
     return this.#isDisposed;
   }
 
+  /** A task has failed whose result nobody can ask for. */
+  failedUnseen(task: RemoteTask, error: unknown): void {
+    if (!this.#isDisposed) this.#options.onError(error, task);
+  }
+
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
     if (this.#isDisposed) return this.#fail(task, disposed());

@@ -41,7 +41,11 @@ export class Delegate implements DelegationNews {
     };
     void task.result.then(
       (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
-      (error: unknown) => ended('failed', packThrown(error)),
+      (error: unknown) => {
+        if (isWanted) return ended('failed', packThrown(error));
+        this.#crew.failedUnseen(task, error);
+        ended('cancelled', undefined); // nobody asks
+      },
     );
     this.#crew.submit(task);
     if (parent !== undefined) this.#crew.waits.submitted(parent, task);
@@ -73,10 +77,10 @@ export class Delegate implements DelegationNews {
     if (task !== undefined) task.priority = priority;
   }
 
-  /** The worker is no more: nobody wants its tasks. */
+  /** The worker is no more, so nobody gets the results of its tasks. Those without a result go on. */
   close(): void {
     this.#isClosed = true;
-    for (const task of this.#tasks.values()) task.cancel();
+    for (const task of this.#tasks.values()) if (task.isWanted) task.cancel();
   }
 
   #ended(id: number, ...end: End): void {

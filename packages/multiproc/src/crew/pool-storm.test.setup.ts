@@ -602,7 +602,12 @@ export class VirtualWorker {
   async #waits({ awaits, children, cost, delay }: Plan, execution: Execution): Promise<void> {
     this.thread.spend(cost);
     const results = children.flatMap((child) => {
-      const task = this.#kind!.submit([this.#storm.subject(child)], child.options);
+      const args: [which: number] = [this.#storm.subject(child)];
+      if (!awaits && this.#storm.odds(0.3)) {
+        this.#kind!.post(args, child.options);
+        return [];
+      }
+      const task = this.#kind!.submit(args, child.options);
       const earlier = this.#submitted.at(-1 - this.#storm.below(4));
       this.#submitted.push(task);
       const shared = earlier !== undefined && this.#storm.odds(0.2) ? [earlier.result] : [];
