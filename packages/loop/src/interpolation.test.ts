@@ -126,6 +126,76 @@ describe('Interpolation', () => {
     );
   });
 
+  it('goes on from where the entity was drawn last if that comes into another frame, and never draws it backwards', () => {
+    const event = fc.record({
+      shown: fc.integer({ min: 0, max: 100 }),
+      elapsed: fc.option(fc.integer({ min: 1, max: 100 })),
+      next: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (events, isFrame) => {
+        const clocks = [3000, 0, 500].map((drawTime) =>
+          isFrame ? { drawTime, rate: 60, stats: {} } : { drawTime, rate: 60 },
+        );
+        const motion = new Interpolation();
+        let [from, x, current] = [0, 0, 0];
+        const drawn = (): number => from + (x - from) * motion.progress(clocks[current]!);
+        for (const { shown, elapsed, next } of events) {
+          const before = drawn();
+          // A later time of a clock without an identity is one that has passed.
+          if (isFrame || clocks[next]!.drawTime < clocks[current]!.drawTime) current = next;
+          expect(drawn()).toBeCloseTo(before, 6);
+          for (const clock of clocks) clock.drawTime += shown;
+          expect(drawn() - before).toBeGreaterThanOrEqual(-1e-9);
+          expect(drawn() - before).toBeLessThanOrEqual(2 * shown + 1e-9);
+          if (elapsed === null) continue;
+          from += (x - from) * motion.restart(clocks[current]!, elapsed);
+          x += elapsed;
+        }
+        clocks[current]!.drawTime += 2 * x + 1000;
+        expect(drawn()).toBe(x);
+      }),
+    );
+  });
+
+  it('draws an entity evenly over a level that begins anew', () => {
+    const runner = new Runner();
+    const drawn: number[] = [];
+    for (let level = 0; level < 3; level++) {
+      const frame: Frame<Runner> = new Frame({
+        entities: [runner],
+        priority: () => 1,
+        update: (entity, elapsed) => entity.update(frame, elapsed),
+      });
+      frame.attach(new EventLoop({ host: new VirtualHost() }));
+      for (let i = 0; i < 60; i++) {
+        frame.run({ elapsed: 1000 / 60 + 1e-9, budget: 5 });
+        drawn.push(runner.drawnAt(frame));
+      }
+    }
+    const moves = drawn.slice(1).map((x, i) => x - drawn[i]!);
+    expect(Math.min(...moves)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...moves)).toBeLessThanOrEqual(2 * (1000 / 60) + 1e-6);
+  });
+
+  it('refuses a call without the frame or with a bad elapsed, and draws as before', () => {
+    const clock = { drawTime: 0, rate: 60 };
+    const motion = new Interpolation();
+    motion.restart(clock, 20);
+    clock.drawTime = 10;
+    const before = motion.progress(clock);
+    const call = motion as unknown as Record<'restart' | 'progress', (...given: unknown[]) => unknown>;
+    const frame = 'must be a Frame or an object with drawTime and rate, got';
+    expect(() => call.restart(16)).toThrow(TypeError(`Interpolation.restart: frame ${frame} 16`));
+    expect(() => call.restart({ drawTime: 5 }, 16)).toThrow(TypeError);
+    expect(() => call.restart(clock)).toThrow(
+      TypeError('Interpolation.restart: elapsed must be a finite number ≥ 0, got undefined'),
+    );
+    expect(() => call.restart(clock, -1)).toThrow(RangeError);
+    expect(() => call.progress()).toThrow(TypeError(`Interpolation.progress: frame ${frame} undefined`));
+    expect(motion.progress(clock)).toBe(before);
+  });
+
   it('draws an entity that was never updated where it is', () => {
     expect(new Interpolation().progress({ drawTime: 100, rate: 60 })).toBe(1);
   });
