@@ -264,6 +264,14 @@ describe('the start', () => {
     await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
   });
 
+  test('names a worker whose module exposes, and imports another module that does', async () => {
+    const twice = await bundleForNode('e2e/pages/multiproc/exposes-twice.worker.ts');
+    await expect(start({ workers: 2, spawn: () => new Worker(twice) })).rejects.toThrow(
+      'worker: expose was called already in this worker; expose all functions in one call',
+    );
+    expect(told).toEqual([]);
+  });
+
   test.each([
     ['undefined', () => undefined],
     ['5', () => 5],

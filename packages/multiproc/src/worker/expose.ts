@@ -13,6 +13,7 @@ import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
+import { SoleExposure } from './sole-exposure.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
@@ -71,16 +72,16 @@ export class Exposed<Functions> extends Participant {
   }
 
   /**
-   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begun` is called with the hello, and gets what tells
-   * the pool of the thread. Returns what ends that. @internal
+   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begins` is called with the hello, and gets what tells
+   * the pool of the thread. If it throws, the pool is not served. Returns what ends that. @internal
    */
-  serve(endpoint: Endpoint, begun?: (thread: ServingThread) => void): () => void {
+  serve(endpoint: Endpoint, begins?: (thread: ServingThread) => void): () => void {
     let runner: JobRunner | undefined;
     let isStopped = false;
     afterHello(endpoint, (channel) => {
       if (isStopped) return;
+      begins?.({ report: this.#onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
-      begun?.({ report: this.#onError, closing: () => runner?.closing() });
     });
     return () => {
       isStopped = true;
@@ -129,8 +130,8 @@ class Line {
 }
 
 /**
- * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded. It has no effect
- * in a thread that no pool has started.
+ * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded: a second
+ * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });
@@ -141,11 +142,14 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
 ): Exposed<Functions> {
   const exposed = new Exposed(functions);
   const parent = endpointOfParent();
-  if (parent !== undefined) {
+  if (parent !== undefined && exposure.claim()) {
     exposed.serve(parent, ({ closing, report }) => {
+      exposure.begin();
       onUnhandledRejection(report);
       onClose(closing);
     });
   }
   return exposed;
 }
+
+const exposure = /* @__PURE__ */ new SoleExposure();
