@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Acceptors } from '../worker/acceptors.ts';
-import { Connections } from './connections.ts';
+import { Connections, openToNobody } from './connections.ts';
 
 interface Pair {
   readonly connections: Connections;
@@ -67,6 +67,37 @@ describe('a channel is forgotten', () => {
     expect(told).toEqual([0, 2]);
     expect(onError).toHaveBeenCalledTimes(2);
     expect(connections.count).toBe(0);
+  });
+});
+
+describe('a channel to a worker that is not there', () => {
+  const reason = new Error('the worker was lost');
+
+  test('is closed, and its loss is told once', async () => {
+    const lost = vi.fn<(reason: Error) => void>();
+    const port = openToNobody('files', lost, reason, () => {});
+    port.onmessage = () => {}; // in Node an open port that listens keeps the process alive
+    expect(lost).not.toHaveBeenCalled();
+    await new Promise((resolve) => port.addEventListener('close', resolve));
+    expect(lost).toHaveBeenCalledExactlyOnceWith(reason);
+  });
+
+  test('is of no interest once the application has closed it', async () => {
+    const lost = vi.fn<(reason: Error) => void>();
+    openToNobody('files', lost, reason, () => {}).close();
+    await Promise.resolve();
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  test('reports what its callback throws', async () => {
+    const onError = vi.fn<(error: unknown) => void>();
+    const error = new Error('on purpose');
+    const lost = (): never => {
+      throw error;
+    };
+    openToNobody('files', lost, reason, onError);
+    await Promise.resolve();
+    expect(onError).toHaveBeenCalledExactlyOnceWith(error);
   });
 });
 

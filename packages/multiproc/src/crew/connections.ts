@@ -88,3 +88,15 @@ export class Connections implements ConnectorNews {
     }
   }
 }
+
+/** Opens a channel to a worker that is not there. In the next microtask it is closed and `lost` is told why, unless the application has closed it. */
+export function openToNobody(
+  name: string,
+  lost: (reason: Error) => unknown,
+  reason: Error,
+  onError: (error: unknown) => void,
+): MessagePort {
+  const connections = new Connections({ tell: () => {}, flush: () => {}, onError });
+  queueMicrotask(() => connections.close(reason));
+  return connections.open(name, lost);
+}

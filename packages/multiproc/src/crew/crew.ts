@@ -9,6 +9,7 @@ import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import { SILENCE } from '../scheduler/lane.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
+import { openToNobody } from './connections.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
 import { type Joined, tooLate } from './join.ts';
@@ -139,11 +140,7 @@ export class Crew implements TaskTaker {
   /** Opens a channel of the application to a worker. */
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
     const member = this.members.get(index);
-    if (member === undefined) {
-      const { onError } = this.#options;
-      queueMicrotask(() => attempt(() => lost(this.#lossOf(index)), onError));
-      return new MessageChannel().port1;
-    }
+    if (member === undefined) return openToNobody(name, lost, this.#lossOf(index), this.#options.onError);
     this.flushSoon();
     return member.connections.open(name, lost);
   }

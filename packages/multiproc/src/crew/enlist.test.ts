@@ -60,3 +60,22 @@ test('all workers are ended if one of them cannot take part', async () => {
   expect(open.size).toBe(0);
   crew.dispose();
 });
+
+test('a channel to a worker that is not there is closed, also when the pool is disposed of', async () => {
+  const { crew } = crewOf(() => {});
+  const reasons: string[] = [];
+  const open = (): Promise<unknown> => {
+    const port = crew.connect(0, 'files', ({ message }) => reasons.push(message));
+    port.onmessage = () => {};
+    return new Promise((resolve) => port.addEventListener('close', resolve));
+  };
+  await open();
+  crew.dispose();
+  await open();
+  crew.connect(0, 'files', ({ message }) => reasons.push(message)).close();
+  await Promise.resolve();
+  expect(reasons).toEqual([
+    'worker 0 was lost: there is no worker of this index',
+    'worker 0 was lost: MultiProc.dispose was called',
+  ]);
+});
