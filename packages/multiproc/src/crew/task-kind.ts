@@ -133,7 +133,9 @@ function copyOfList<T>(list: readonly T[]): readonly T[] {
 /** Throws a RangeError if there is no function of this name. */
 export function checkName(action: string, name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
-  throw new RangeError(`${action}: the workers must expose ${name}, and expose ${names.join(', ')}`);
+  throw new RangeError(
+    `${action}: the workers must expose ${name}, and expose ${names.join(', ') || 'nothing'}`,
+  );
 }
 
 const NAMES = [

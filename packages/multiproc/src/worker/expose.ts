@@ -1,3 +1,4 @@
+import { checkFunction, checkObject } from '@doha/loop/options';
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
 import { NONE } from '../channel/envelope.ts';
 import type { Tell } from '../channel/telegraph.ts';
@@ -132,6 +133,7 @@ class Line {
 /**
  * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded: a second
  * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started.
+ * Throws a TypeError if `functions` is not an object or has a member that is not a function.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });
@@ -140,6 +142,7 @@ class Line {
 export function expose<Functions extends Readonly<Record<string, TaskFunction>>>(
   functions: Functions,
 ): Exposed<Functions> {
+  checkFunctions(functions);
   const exposed = new Exposed(functions);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
@@ -150,6 +153,11 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
     });
   }
   return exposed;
+}
+
+function checkFunctions(functions: object): void {
+  checkObject('expose: functions', functions);
+  for (const [name, body] of Object.entries(functions)) checkFunction(`expose: ${name}`, body);
 }
 
 const exposure = /* @__PURE__ */ new SoleExposure();
