@@ -5,7 +5,7 @@ import { StepList } from './step-list.ts';
 /** An entity's place in a frame: when it was updated, and what an update costs. */
 export class Entry<E extends object> implements Queued, Costed {
   readonly entity: E;
-  /** Steps that the frame had made at the entity's last update. */
+  /** Steps that the frame had made at the entity's last update; NaN if it has come into the list of those that are updated in each step. */
   updatedAt = 0;
   /** Whether it is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
   listed: 0 | 1 | typeof WAS_LISTED = 0;
@@ -108,7 +108,7 @@ export class EntityList<E extends object> {
   /** The entry of `entity`; undefined if it is not listed. */
   find(entity: E): Entry<E> | undefined {
     const entry = this.#entryOf.get(entity);
-    return entry?.listed === 0 ? undefined : entry;
+    return entry?.listed === 0 || Number.isNaN(entry?.updatedAt) ? undefined : entry;
   }
 
   /** The entry of an `entity` that has left the list at the last {@link refresh}; undefined otherwise. */
@@ -147,7 +147,7 @@ export class EntityList<E extends object> {
 
   #leave(entry: Entry<E>): void {
     entry.listed = 0;
-    entry.leftIn = this.#readings;
+    if (!Number.isNaN(entry.updatedAt)) entry.leftIn = this.#readings;
   }
 
   #list(entry: Entry<E>): void {
@@ -157,7 +157,7 @@ export class EntityList<E extends object> {
       entry.listed = 0;
       return;
     }
-    if (entry.listed === 0) {
+    if (entry.listed === 0 || Number.isNaN(entry.updatedAt)) {
       entry.updatedAt = this.#owner.updatedAt(entry.entity);
       entry.place = -1;
       this.newcomers++;

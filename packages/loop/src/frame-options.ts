@@ -5,7 +5,7 @@ import { checkFunction, checkKind, checkNumber, checkOptions, withDefaults } fro
 export interface FrameOptions<E extends object> {
   /**
    * Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. The list is read in each step, and an
-   * entity that is listed twice is updated once. Default: none.
+   * entity that is listed twice is updated once. An entity that comes from {@link entities} gets its pending time first, in an update of its own. Default: none.
    */
   always?: Iterable<E> | undefined;
   /**

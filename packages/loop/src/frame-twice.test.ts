@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import { Frame, type FrameOptions } from './index.ts';
@@ -66,6 +67,90 @@ it('an entity that changes between always and entities, and is in both for a whi
     },
   });
   expect(creature).toEqual({ lived: 1000, updates: 100 });
+});
+
+it('an entity that comes from entities to always loses no time, under any load', () => {
+  const moves = fc.array(fc.tuple(fc.nat(3), fc.boolean()), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(
+      moves,
+      fc.integer({ min: 0, max: 9 }),
+      fc.constantFrom(1, 3),
+      (given, cost, stepsPerWindow) => {
+        const all = Array.from({ length: 4 }, createCreature);
+        const [always, entities] = [new Set<Creature>(), new Set(all)];
+        const host = new VirtualHost();
+        const frame = new Frame<Creature>({
+          always,
+          entities,
+          rate: 100,
+          stepsPerWindow,
+          priority: (_, age) => age,
+          update: (creature, elapsed) => {
+            creature.lived += elapsed;
+            creature.updates++;
+            if (!always.has(creature)) host.spend(cost);
+          },
+        });
+        frame.attach(new EventLoop({ host }));
+        frame.run({ elapsed: 10, budget: 5 });
+        for (const [index, isPromoted] of given) {
+          const creature = all[index]!;
+          if (isPromoted && entities.delete(creature)) always.add(creature);
+          frame.run({ elapsed: 10, budget: 5 });
+          if (stepsPerWindow > 1) continue;
+          for (const each of always) expect(each.lived).toBe(frame.now);
+        }
+        // An update in the first step of a window gives the time of the whole window.
+        for (const creature of always) {
+          expect(creature.lived).toBeGreaterThanOrEqual(frame.now);
+          expect(creature.lived).toBeLessThanOrEqual(frame.now + (stepsPerWindow - 1) * 10);
+        }
+        for (let i = 0; i < 30; i++) frame.run({ elapsed: 10, budget: 1000 });
+        expect(frame.stats.lostTime).toBe(0);
+        expect(frame.stats.pace).toBeCloseTo(1);
+        const { cancelled, submitted, updated } = frame.stats;
+        expect(updated + cancelled).toBe(submitted);
+      },
+    ),
+  );
+});
+
+it('an entity that leaves always before the window begins is in the window as a new one', () => {
+  const creature = createCreature();
+  const always = new Set<Creature>();
+  const { frame } = play({
+    always,
+    entities: [creature],
+    beforeStep: (now) => void (Math.round(now) % 30 === 0 ? always.add(creature) : always.delete(creature)),
+  });
+  expect(creature.lived).toBe(frame.now);
+});
+
+it('what maxStep and maxElapsed take from an entity that comes to always is counted as lost', () => {
+  for (const limits of [{ maxStep: 1 }, { maxElapsed: 15 }]) {
+    const [creature, other] = [createCreature(), createCreature()];
+    const always: Creature[] = [];
+    const frame = new Frame<Creature>({
+      always,
+      entities: [other, creature],
+      rate: 100,
+      priority: (entity) => (entity === other ? 1 : 0),
+      update: (entity, elapsed) => void (entity.lived += elapsed),
+      ...limits,
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    for (let i = 0; i < 5; i++) frame.tick();
+    frame.run({ elapsed: 10, budget: 0 });
+    for (let i = 0; i < 5; i++) frame.tick();
+    const pending = frame.ageOf(creature)!;
+    const { lostTime } = frame.stats;
+    const { lived } = creature;
+    always.push(creature);
+    frame.tick();
+    expect(creature.lived - lived + frame.stats.lostTime - lostTime).toBeCloseTo(pending + 10);
+    expect(frame.stats.lostTime).toBeGreaterThan(lostTime);
+  }
 });
 
 it('addToWindow adds no entity of always', () => {

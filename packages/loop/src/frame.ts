@@ -288,7 +288,10 @@ export class Frame<E extends object> implements Simulation {
       always.begin();
       for (const entity of this.#options.always) {
         if (this.#isOver()) return;
-        if (this.#isFirst(entity)) this.#makeStepOf(entity);
+        const { changes } = always;
+        if (!this.#isFirst(entity)) continue;
+        if (always.changes !== changes && !this.#settle(entity)) return;
+        this.#makeStepOf(entity);
       }
       always.end();
     } catch (error) {
@@ -304,6 +307,31 @@ export class Frame<E extends object> implements Simulation {
       this.#reportError(error);
       return false;
     }
+  }
+
+  /**
+   * Gives an entity that comes from `entities` to `always` the time that is pending until this step. What `maxStep` leaves of it is lost. Returns false if
+   * the frame has ended meanwhile.
+   */
+  #settle(entity: E): boolean {
+    const entry = this.#list.find(entity);
+    if (entry === undefined) return true;
+    const { stats } = this;
+    const { updatedAt } = entry;
+    const until = Math.max(stats.steps - this.#options.stepsPerWindow, updatedAt); // `always` is never ahead
+    this.#countUntil(entry, until);
+    entry.updatedAt = until;
+    if (until > updatedAt) this.#giveTime(entry, (until - updatedAt) * this.#step);
+    stats.lostTime += (until - entry.updatedAt) * this.#step;
+    entry.updatedAt = NaN;
+    return !this.#isOver();
+  }
+
+  /** Counts the simulated time of an entity that leaves the list now. */
+  #countUntil(entry: Entry<E>, steps: number): void {
+    this.#simulated += (steps - this.#windowAt) * this.#step;
+    for (const late of this.#late) if (late.entry === entry) this.#simulated -= late.elapsed;
+    this.#late = this.#late.filter((late) => late.entry !== entry);
   }
 
   /** One that throws must not keep the others from their step. */
@@ -463,12 +491,20 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
+    const elapsed = (stats.steps - entry.updatedAt) * this.#step;
+    stats.updated++;
+    if (Number.isNaN(elapsed)) return; // it is in `always` now
+    entry.updatedAt = stats.steps;
+    if (stats.steps !== this.#windowAt) this.#countLate(entry);
+    this.#giveTime(entry, elapsed);
+  }
+
+  /** Updates the entity by `given` ms, within the limits of the options. */
+  #giveTime(entry: Entry<E>, given: number): void {
+    const { stats } = this;
     const { maxElapsed, maxStep } = this.#options;
     const { entity } = entry;
-    let elapsed = (stats.steps - entry.updatedAt) * this.#step;
-    entry.updatedAt = stats.steps;
-    stats.updated++;
-    if (stats.steps !== this.#windowAt) this.#countLate(entry);
+    let elapsed = given;
     if (elapsed > maxElapsed) {
       stats.lostTime += elapsed - maxElapsed;
       elapsed = maxElapsed;
