@@ -156,7 +156,7 @@ export class Crew implements TaskTaker {
 
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
-    if (this.#isDisposed) return this.#fail(task, disposed());
+    if (this.#isDisposed) return task.end('failed', disposed()); // which the application has asked for
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     task.cost = this.#costOf(task.name);
     this.scheduler.submit(task, color);

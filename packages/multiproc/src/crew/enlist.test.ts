@@ -6,7 +6,10 @@ import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
 import { RemoteTask } from './remote-task.ts';
 
-function crewOf(attach: (index: number) => void): {
+function crewOf(
+  attach: (index: number) => void,
+  onError: (error: unknown) => void = () => {},
+): {
   crew: Crew;
   open: Set<number>;
   hire: (index: number) => Joined;
@@ -19,7 +22,7 @@ function crewOf(attach: (index: number) => void): {
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false,
-    onError: () => {},
+    onError,
     attach({ lane }) {
       attach(lane.index);
       return { receivers: [], detach: () => {} };
@@ -78,4 +81,19 @@ test('a channel to a worker that is not there is closed, also when the pool is d
     'worker 0 was lost: there is no worker of this index',
     'worker 0 was lost: MultiProc.dispose was called',
   ]);
+});
+
+test('a task that is submitted to a pool that is disposed of fails, and is reported to nobody else', async () => {
+  const errors: unknown[] = [];
+  const { crew } = crewOf(
+    () => {},
+    (error) => errors.push(error),
+  );
+  crew.dispose();
+  const unread = new RemoteTask({ owner: crew, name: 'add' }, [1, 1], {}, true);
+  const read = new RemoteTask({ owner: crew, name: 'add' }, [1, 1], {}, true);
+  crew.submit(unread);
+  crew.submit(read);
+  await expect(read.result).rejects.toThrow('MultiProc.dispose was called');
+  expect([unread.status, errors]).toEqual(['failed', []]);
 });
