@@ -75,7 +75,7 @@ export class Recruiter {
     for (const [rung, open] of this.#ways) {
       const hasOtherWay = problems.length + 1 < this.#ways.size;
       try {
-        const joined = await this.#start(open, rung === 'thread' ? 1 : count, hasOtherWay);
+        const joined = await this.#start(rung, open, count, hasOtherWay);
         this.#settleFor(rung);
         return joined;
       } catch (error) {
@@ -93,22 +93,26 @@ export class Recruiter {
 
   // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.
   async #start(
+    rung: Rung,
     open: () => Endpoint | Promise<Endpoint>,
     count: number,
     hasOtherWay: boolean,
   ): Promise<Joined[]> {
     const limit = this.#startLimit ?? patience.without;
     const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
+    const tooLate = rung === 'thread' ? notLoaded : notExposed;
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
-    const timeout = setTimeout(() => giveUp.abort(notExposed(soon)), soon);
+    const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
     });
     gaveUp.catch(ignore);
-    const joining = Array.from({ length: count }, async () =>
-      join(await Promise.race([open(), gaveUp]), limit, giveUp.signal),
-    );
+    const joining = Array.from({ length: rung === 'thread' ? 1 : count }, async () => {
+      const opening = open();
+      endIfLate(opening, giveUp.signal);
+      return join(await Promise.race([opening, gaveUp]), limit, giveUp.signal);
+    });
     for (const one of joining) one.then(() => clearTimeout(timeout), ignore);
     try {
       return await Promise.all(joining);
@@ -137,6 +141,17 @@ function leap(script: string | URL): Worker {
   // It has been read when the worker's first message comes; until then the address must hold.
   worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
+}
+
+function notLoaded(limit: number): Error {
+  return new Error(`inThread did not resolve within ${limit} ms`);
+}
+
+/** Ends what opens after the pool has given it up: nobody else would. */
+function endIfLate(opening: Endpoint | Promise<Endpoint>, signal: AbortSignal): void {
+  Promise.resolve(opening)
+    .then((endpoint) => (signal.aborted ? endpoint.close() : undefined))
+    .catch(ignore);
 }
 
 function ignore(): void {}
