@@ -40,7 +40,7 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * long computation.
    */
   unresponsiveTimeout?: number | undefined;
-  /** Whether the error of an unresponsive worker names the line that submitted the task, not that of `proc.task`. Costs 1 to 2 µs per task. Default false. */
+  /** Whether the error of an unresponsive worker names the line of `submit`, `post` or `call`, not that of `proc.task`. Costs 1 to 2 µs per task. Default false. */
   traces?: boolean | undefined;
   /**
    * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and errors of the application's
@@ -149,7 +149,7 @@ export class MultiProc<F extends Functions> extends Participant {
   /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
-    return new WorkerHandle<F>(this.#crew, index, this.#kinds.names);
+    return new WorkerHandle<F>(this.#crew, index, this.#kinds);
   }
 
   /** The current load of the pool. */

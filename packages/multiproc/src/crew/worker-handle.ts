@@ -1,12 +1,15 @@
 import { checkFunction, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import { disposedError } from '../state/disposed-error.ts';
+import { callSite } from './call-site.ts';
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
-import { checkName, type Functions, type ResultOf } from './task-kind.ts';
+import { checkName, type Functions, type ResultOf, type TaskKindOptions } from './task-kind.ts';
 
 /** Goes before all tasks. */
 const most = Number.MAX_VALUE;
+
+type HandleOptions = Pick<TaskKindOptions, 'names' | 'traces'>;
 
 /** A handle of one worker. If the worker is lost, the handle stands for its replacement. */
 export class WorkerHandle<F extends Functions> {
@@ -14,12 +17,14 @@ export class WorkerHandle<F extends Functions> {
   readonly index: number;
   #crew: Crew;
   #names: readonly string[];
+  #traces: boolean;
 
-  /** `names`: the functions that there are. @internal */
-  constructor(crew: Crew, index: number, names: readonly string[]) {
+  /** @internal */
+  constructor(crew: Crew, index: number, { names, traces }: HandleOptions) {
     this.#crew = crew;
     this.index = index;
     this.#names = names;
+    this.#traces = traces;
   }
 
   /**
@@ -29,12 +34,9 @@ export class WorkerHandle<F extends Functions> {
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
-    const task = new RemoteTask<ResultOf<F[Name]>>(
-      { owner: this.#crew, name },
-      args,
-      { priority: most },
-      true,
-    );
+    const origin = this.#traces ? callSite('called', 1) : called;
+    const source = { owner: this.#crew, name, origin };
+    const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: most }, true);
     const { result } = task; // somebody waits for it from the beginning: nobody else is to be told of a failure
     this.#crew.call(this.index, task);
     const value = result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
@@ -71,3 +73,5 @@ export class WorkerHandle<F extends Functions> {
     return member !== undefined;
   }
 }
+
+const called = (): string => 'called by a worker handle';
