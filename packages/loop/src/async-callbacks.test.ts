@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import type { EventLoopOptions } from './event-loop-options.ts';
 import type { EveryFrameOptions, Simulation } from './every-frame.ts';
@@ -6,6 +6,7 @@ import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task, type TaskOptions } from './task.ts';
+import { Timer, type TimerOptions } from './timer.ts';
 
 const step = 1000 / 60;
 
@@ -77,6 +78,56 @@ it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
     expect(errors[1]).toBe('Error: rejected');
   },
 );
+
+describe('a generator function', () => {
+  it.each([
+    ['Frame: update', (callback: () => unknown) => new Frame({ ...minimal, update: callback })],
+    ['Frame: beforeStep', (callback: () => unknown) => new Frame({ ...minimal, beforeStep: callback })],
+    ['Timer: callback', (callback: () => unknown) => new Timer(callback, { every: 1 })],
+    ['Task: onDrop', (callback: () => unknown) => new Task(() => {}, { onDrop: callback })],
+    ['EventLoop: onError', (callback: () => unknown) => new EventLoop({ onError: callback })],
+    [
+      'everyFrame: draw',
+      (callback: () => unknown) =>
+        new EventLoop({ host: new VirtualHost() }).everyFrame({
+          simulate: { tick: () => {} },
+          draw: callback,
+        }),
+    ],
+  ] as const)('is refused as %s, which would never run it', (what, create) => {
+    for (const callback of [function* each() {}, async function* each() {}]) {
+      expect(() => create(callback)).toThrow(
+        TypeError(`${what} must be a function that is not a generator function, got the function each`),
+      );
+    }
+  });
+
+  it('is reported where it hides in a function', async () => {
+    const hidden = (): unknown => (function* () {})();
+    const refusal =
+      'TypeError: Callback must be a function that is not a generator function, got an object (Generator)';
+    for (const options of [
+      { ...minimal, update: hidden },
+      { ...minimal, beforeStep: hidden },
+    ]) {
+      const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+      expect(errors).toEqual([refusal]);
+    }
+    const errors = await errorsOf((loop) => {
+      loop.submit(new Timer(hidden, { after: 0 }));
+      loop.everyFrame({ simulate: { tick: hidden } });
+    });
+    expect(errors).toEqual([refusal, refusal]);
+  });
+});
+
+it('a timer without a time does not compile', () => {
+  // @ts-expect-error -- needs at, after or every
+  expect(() => new Timer(() => {}, {})).toThrow(TypeError);
+  // @ts-expect-error -- needs at, after or every
+  expect(() => new Timer(() => {}, { maxLateness: 5 })).toThrow(TypeError);
+  expectTypeOf<{ after: number; every?: undefined }>().toExtend<TimerOptions>();
+});
 
 it('only callbacks whose result does not matter may be async', () => {
   type Frames = Required<FrameOptions<object>>;

@@ -1,7 +1,8 @@
+import { checkCallback } from './check-callback.ts';
 import { checkHost } from './check-item.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkFunction, checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
+import { checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
@@ -35,7 +36,7 @@ export function completeEventLoopOptions(given: EventLoopOptions): CompleteEvent
   checkOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
   checkNumber('EventLoop: slice', options.slice, { min: 0 });
-  checkFunction('EventLoop: onError', options.onError);
+  checkCallback('EventLoop: onError', options.onError);
   if (options.probe !== undefined) checkObject('EventLoop: probe', options.probe);
   if (options.host !== undefined) checkHost(options.host);
   return { ...options, host: options.host ?? new ThreadHost() };

@@ -3,7 +3,7 @@ import { EventLoop } from './event-loop.ts';
 import type { EventLoopOptions } from './event-loop-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
-import { Timer } from './timer.ts';
+import { Timer, type TimerOptions } from './timer.ts';
 
 interface Stage {
   host: VirtualHost;
@@ -282,7 +282,7 @@ describe('timers', () => {
     expect(() => new Timer(callback, { every: 1e-300 })).toThrow(
       'Timer: every must be a finite number ≥ 0.001, got 1e-300',
     );
-    expect(() => new Timer(callback, {})).toThrow(
+    expect(() => new Timer(callback, {} as TimerOptions)).toThrow(
       'Timer: at, after or every must be a finite number, got undefined',
     );
     expect(() => new Timer(callback, { every: 0 })).toThrow(

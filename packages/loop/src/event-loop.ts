@@ -3,6 +3,7 @@ import { advice } from './advice.ts';
 import { Batch } from './batch.ts';
 import { Burst, CLOCK_INTERVAL } from './burst.ts';
 import { hasTag, isGenerator, isPromise } from './callback-result.ts';
+import { NO_GENERATOR } from './check-callback.ts';
 import { checkItem, checkPriority } from './check-item.ts';
 import { completeEventLoopOptions, type EventLoopOptions } from './event-loop-options.ts';
 import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
@@ -323,9 +324,10 @@ export class EventLoop {
     this.#stepping = undefined;
   }
 
-  /** Takes what a callback has returned: reports the rejection of a promise. Throws a TypeError about an async generator. @internal */
+  /** Takes what a callback has returned: reports the rejection of a promise. Throws a TypeError about a generator. @internal */
   watch(result: unknown, source?: Task | Timer): void {
     if (result === undefined) return;
+    if (isGenerator(result)) throw new TypeError(mustBe('Callback', NO_GENERATOR, result));
     if (hasTag(result, 'AsyncGenerator')) throw new TypeError(mustBe('Callback', NO_ASYNC_GENERATOR, result));
     this.#watchPromise(result, source);
   }

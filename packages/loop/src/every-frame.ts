@@ -1,7 +1,8 @@
+import { checkCallback } from './check-callback.ts';
 import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
-import { checkFunction, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import { checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
 /** A simulation that {@link EventLoop.everyFrame} runs at a fixed rate, such as a `Frame`. */
@@ -138,6 +139,6 @@ function complete(given: EveryFrameOptions): Complete {
   checkRate('everyFrame: rate', options.rate);
   checkNumber('everyFrame: catchUp', options.catchUp, { min: 0 });
   checkNumber('everyFrame: maxLateness', options.maxLateness, { above: 0 });
-  if (options.draw !== undefined) checkFunction('everyFrame: draw', options.draw);
+  if (options.draw !== undefined) checkCallback('everyFrame: draw', options.draw);
   return options;
 }

@@ -1,5 +1,6 @@
+import { checkCallback } from './check-callback.ts';
 import { checkRate } from './check-rate.ts';
-import { checkFunction, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import { checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
@@ -142,9 +143,9 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   );
   const { order, maxStep } = options;
   for (const name of ['always', 'entities'] as const) checkIterable(`Frame: ${name}`, options[name]);
-  for (const name of ['update', 'priority'] as const) checkFunction(`Frame: ${name}`, options[name]);
+  for (const name of ['update', 'priority'] as const) checkCallback(`Frame: ${name}`, options[name]);
   for (const name of ['minRate', 'initialAge', 'beforeStep'] as const) {
-    if (options[name] !== undefined) checkFunction(`Frame: ${name}`, options[name]);
+    if (options[name] !== undefined) checkCallback(`Frame: ${name}`, options[name]);
   }
   checkKind('Frame: order', order === 'priority' || order === 'list', "'priority' or 'list'", order);
   checkNumber('Frame: minRateShare', options.minRateShare, { above: 0, max: 1 });

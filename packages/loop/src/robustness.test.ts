@@ -7,7 +7,7 @@ import { VirtualHost } from './host/virtual-host.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { Probe } from './probe.ts';
 import { Task } from './task.ts';
-import { Timer } from './timer.ts';
+import { Timer, type TimerOptions } from './timer.ts';
 
 interface Stage {
   readonly host: VirtualHost;
@@ -312,7 +312,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
     ['Task: callback', (value) => new Task(value as () => void)],
     ['Task: options', (value) => new Task(() => {}, value as object)],
     ['Timer: callback', (value) => new Timer(value as () => void, { after: 1 })],
-    ['Timer: options', (value) => new Timer(() => {}, value as object)],
+    ['Timer: options', (value) => new Timer(() => {}, value as TimerOptions)],
     ['EventLoop: host', (value) => new EventLoop({ host: value as VirtualHost })],
     ['EventLoop: onError', (value) => new EventLoop({ onError: value as () => void })],
     ['EventLoop.submit: item', (value) => stage().loop.submit(value as Task, 1)],

@@ -1,7 +1,8 @@
 import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
-import { checkFunction, checkNumber, checkOptions, mustBe } from './options.ts';
+import { checkCallback } from './check-callback.ts';
+import { checkNumber, checkOptions, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
@@ -58,7 +59,7 @@ function checkTaskOptions(options: TaskOptions): void {
   checkOptions('Task', options, ['expiresIn', 'onDrop']);
   const { expiresIn, onDrop } = options;
   if (expiresIn !== undefined) checkNumber('Task: expiresIn', expiresIn, { above: 0 });
-  if (onDrop !== undefined) checkFunction('Task: onDrop', onDrop);
+  if (onDrop !== undefined) checkCallback('Task: onDrop', onDrop);
 }
 
 /** What a callback must be. For the loop an async generator would end at once. */

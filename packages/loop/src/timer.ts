@@ -1,9 +1,13 @@
-import { checkFunction, checkNumber, checkOptions } from './options.ts';
+import { checkCallback } from './check-callback.ts';
+import { checkNumber, checkOptions } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
 /** Options of a {@link Timer}. One of `at`, `after` and `every` is required. */
-export interface TimerOptions {
+export type TimerOptions = TimerSettings &
+  ({ readonly at: number } | { readonly after: number } | { readonly every: number });
+
+interface TimerSettings {
   /** Release time in ms on the clock of the loop's host. */
   at?: number | undefined;
   /** Release time in ms from the submission, unless `at` is given; ≥ 0. */
@@ -40,11 +44,11 @@ export class Timer implements Queued {
 
   /**
    * `callback` receives the current time and the release time, both in ms.
-   * Throws a TypeError if `callback` is not a function or an option is not a number, or if none of `at`, `after` and `every` is given; a
+   * Throws a TypeError if `callback` is not a function, or is a generator function, or if an option is not a number, or if none of `at`, `after` and `every` is given; a
    * RangeError if an option is out of its range.
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
-    checkFunction('Timer: callback', callback);
+    checkCallback('Timer: callback', callback);
     checkOptions('Timer', options, NAMES);
     const { at, after, every } = options;
     for (const name of NAMES) {
