@@ -76,6 +76,11 @@ export class EventLoop {
     return this.#disposed;
   }
 
+  /** Whether the loop dispatches: not after {@link stop} or {@link dispose}. @internal */
+  get started(): boolean {
+    return this.#started;
+  }
+
   /** Number of waiting tasks. */
   get pending(): number {
     return this.#tasks.size;

@@ -201,6 +201,26 @@ describe('the time that entities live', () => {
     expect(sum(entity.updates)).toBeCloseTo(2 * step);
   });
 
+  it('does not include the time in which the loop of run is stopped', () => {
+    const updates: number[] = [];
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const frame = new Frame<object>({
+      always: [{}],
+      entities: [{}],
+      rate: 100,
+      priority: () => 1,
+      update: (_, elapsed) => updates.push(elapsed),
+    });
+    frame.attach(loop);
+    frame.run({ elapsed: 10, budget: 1 });
+    loop.stop();
+    for (const elapsed of [10, 40, 500, -1]) frame.run({ elapsed, budget: 1 });
+    expect([updates, frame.stats.steps, frame.stats.skippedTime]).toEqual([[10, 10], 1, 550]);
+    loop.start();
+    frame.run({ elapsed: 10, budget: 1 });
+    expect([updates, frame.stats.steps]).toEqual([[10, 10, 10, 10], 2]);
+  });
+
   it('does not include the time of a hidden page, nor steps that everyFrame skips', () => {
     const entity = thing();
     const { frame, host, loop } = stage({ entities: [entity] });

@@ -129,6 +129,8 @@ export class Frame<E extends object> implements Simulation {
    * Makes the steps that are due after `elapsed` ms, then makes updates until `budget` ms have passed since the call. For the frame callback of an
    * engine. An `elapsed` above `maxFrameTime` makes one step. At least one update is made, however small the budget is.
    *
+   * On a loop that is stopped no steps and no updates are made, and `elapsed` counts as skipped.
+   *
    * A negative `elapsed` counts as 0: the first display frame of a browser can give one. Throws a RangeError if `elapsed` is not finite or `budget` is
    * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
    */
@@ -143,6 +145,7 @@ export class Frame<E extends object> implements Simulation {
     const loop = this.#loop!;
     loop.checkRunnable('Frame.run');
     advice.advisor?.frameRan(this, elapsed);
+    if (!loop.started) return this.skip(Math.max(0, elapsed));
     const start = loop.host.now();
     this.#addTime(elapsed);
     for (; this.#unspent >= this.#step && !this.#isOver(); this.#unspent -= this.#step) this.tick();
@@ -151,7 +154,7 @@ export class Frame<E extends object> implements Simulation {
     const { updated } = this.stats;
     loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
     // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
-    if (this.stats.updated === updated) this.#makeOneUpdate();
+    if (this.stats.updated === updated && loop.started) this.#makeOneUpdate();
     this.beforeDraw(this.alpha);
   }
 
