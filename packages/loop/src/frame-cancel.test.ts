@@ -147,3 +147,33 @@ describe('loop.cancelAll in an update', () => {
     expect(entities.map(({ updates }) => updates.length)).toEqual([1, 1, 1, 1]);
   });
 });
+
+describe.each(['priority', 'entities', 'minRate', 'initialAge'] as const)('a frame that %s ends', (place) => {
+  it.each(['the frame', 'its loop'])('has each update made or cancelled after dispose of %s', (which) => {
+    for (const isAdded of [false, true]) {
+      const loop = new EventLoop({ host: new VirtualHost() });
+      const end = (entity: object): number => {
+        if (isAdded === (entity === added)) (which === 'its loop' ? loop : frame).dispose();
+        return 1;
+      };
+      const list = [{}, {}, {}];
+      const added = {};
+      const entities = {
+        *[Symbol.iterator]() {
+          for (const entity of list) {
+            if (place === 'entities') end(entity);
+            yield entity;
+          }
+        },
+      };
+      const update = (): void => frame.addToWindow(added);
+      const options = place === 'entities' ? {} : { [place]: end };
+      const frame = new Frame<object>({ entities, priority: () => 1, update, ...options });
+      frame.attach(loop);
+      frame.tick();
+      loop.run({ budget: 1000 });
+      const { cancelled, submitted, updated } = frame.stats;
+      expect(updated + cancelled).toBe(submitted);
+    }
+  });
+});

@@ -211,7 +211,7 @@ export class Frame<E extends object> implements Simulation {
     this.#inside = RANKING;
     const isNew = this.#rankLate(entity);
     this.#inside = inside;
-    if (this.#isOver()) this.#window.end();
+    if (this.#isOver()) this.stats.cancelled += this.#window.end();
     else if (isNew) this.#submitUpdates();
   }
 
@@ -361,7 +361,7 @@ export class Frame<E extends object> implements Simulation {
       this.#rank();
     } finally {
       this.#inside = undefined;
-      if (this.#isOver()) this.#window.end();
+      if (this.#isOver()) this.stats.cancelled += this.#window.end();
       else this.#submitUpdates();
     }
   }
