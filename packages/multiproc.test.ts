@@ -238,7 +238,7 @@ describe('the start', () => {
   test('does not wait for a thread that never comes', async () => {
     const never = new Promise<never>(() => {});
     await expect(start({ startLimit: 50, inThread: () => never })).rejects.toThrow(
-      'the worker did not call expose within 50 ms',
+      'inThread did not resolve within 50 ms',
     );
   });
 
@@ -535,11 +535,29 @@ test.each([{ spawn }, { inThread }])(
     const sent = proc.worker(0).call('never');
     await proc.worker(0).call('add', 1, 1);
     proc.dispose();
-    await expect(asked).rejects.toThrow('MultiProc.dispose was called');
-    await expect(sent).rejects.toThrow('MultiProc.dispose was called');
+    await expect(asked).rejects.toThrow('submit: the pool is disposed; start a new one');
+    await expect(sent).rejects.toThrow('worker 0 was lost: the pool is disposed; start a new one');
     expect(told).toEqual([]);
   },
 );
+
+test('after dispose all that is refused has one text, with the action first', async () => {
+  const proc = await start({ workers: 1, inThread });
+  const [add, worker] = [proc.task('add'), proc.worker(0)];
+  proc.dispose();
+  const lost = new Promise<Error>((resolve) => void worker.connect('echo', resolve));
+  const refused: Readonly<Record<string, Promise<unknown>>> = {
+    submit: add.submit([1, 1]).result,
+    call: worker.call('add', 1, 1),
+    connect: lost.then((reason) => Promise.reject(reason)),
+    replica: proc.replica('rows', { x: 'f32' }),
+    publish: (async () => proc.publish('topic', 1))(),
+    subscribe: (async () => worker.subscribe('topic', 'add'))(),
+  };
+  for (const [action, promise] of Object.entries(refused))
+    await expect(promise).rejects.toThrow(new Error(`${action}: the pool is disposed; start a new one`));
+  expect(told).toEqual([]);
+});
 
 test('the error of a call while a worker is being replaced says once why', async () => {
   const proc = await start({ spawn, workers: 1 });

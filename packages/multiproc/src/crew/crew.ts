@@ -9,6 +9,7 @@ import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import { SILENCE } from '../scheduler/lane.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
+import { disposed, disposedError } from '../state/disposed-error.ts';
 import { openToNobody } from './connections.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
@@ -130,7 +131,7 @@ export class Crew implements TaskTaker {
   /** Has a worker run a function now, past the scheduler. */
   call(index: number, task: RemoteTask): void {
     const member = this.members.get(index);
-    if (member === undefined) return this.#fail(task, this.#lossOf(index));
+    if (this.#isDisposed || member === undefined) return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
     member.run(task);
     if (task.args.some(isReference)) member.flush(); // the caller may change them afterwards
@@ -140,7 +141,8 @@ export class Crew implements TaskTaker {
   /** Opens a channel of the application to a worker. */
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
     const member = this.members.get(index);
-    if (member === undefined) return openToNobody(name, lost, this.#lossOf(index), this.#options.onError);
+    if (this.#isDisposed || member === undefined)
+      return openToNobody(name, lost, this.#absence('connect', index), this.#options.onError);
     this.flushSoon();
     return member.connections.open(name, lost);
   }
@@ -156,7 +158,7 @@ export class Crew implements TaskTaker {
 
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
-    if (this.#isDisposed) return task.end('failed', disposed()); // which the application has asked for
+    if (this.#isDisposed) return task.end('failed', disposedError('submit')); // which the application has asked for
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     task.cost = this.#costOf(task.name);
     this.scheduler.submit(task, color);
@@ -289,14 +291,14 @@ export class Crew implements TaskTaker {
     this.#isDisposed = true;
     this.#replacements.stop();
     this.#options.loop.cancel(this.#reclaiming);
-    const reason = disposed();
-    this.#abandon(reason);
-    for (const member of this.members.values()) this.lose(member, reason);
-    this.#abandon(reason);
+    this.#abandon();
+    for (const member of this.members.values()) this.lose(member, new Error(disposed));
+    this.#abandon();
   }
 
   // Ends the tasks that wait.
-  #abandon(reason: Error): void {
+  #abandon(): void {
+    const reason = disposedError('submit');
     for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
   }
 
@@ -326,8 +328,10 @@ export class Crew implements TaskTaker {
     });
   }
 
-  #lossOf(index: number): WorkerLostError {
-    return new WorkerLostError(index, this.#isDisposed ? disposed() : this.#replacements.causeOf(index));
+  /** Why an action cannot be done with a worker that is not there. */
+  #absence(action: string, index: number): Error {
+    if (this.#isDisposed) return disposedError(action);
+    return new WorkerLostError(index, this.#replacements.causeOf(index));
   }
 
   // If it throws, there is no such worker.
@@ -425,10 +429,6 @@ function valueOf(code: number, reader: EnvelopeReader): unknown {
 function mayMove(task: RemoteTask): boolean {
   const isFree = task.lane !== undefined && task.color === undefined && !task.waits;
   return isFree && task.dropReason === undefined && !hasMoved(task);
-}
-
-function disposed(): Error {
-  return new Error('MultiProc.dispose was called');
 }
 
 /** Whether a task of a lost worker may be submitted to another one. Objects that were moved to the lost one are gone. */

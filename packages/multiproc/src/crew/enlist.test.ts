@@ -79,7 +79,7 @@ test('a channel to a worker that is not there is closed, also when the pool is d
   await Promise.resolve();
   expect(reasons).toEqual([
     'worker 0 was lost: there is no worker of this index',
-    'worker 0 was lost: MultiProc.dispose was called',
+    'connect: the pool is disposed; start a new one',
   ]);
 });
 
@@ -94,6 +94,6 @@ test('a task that is submitted to a pool that is disposed of fails, and is repor
   const read = new RemoteTask({ owner: crew, name: 'add' }, [1, 1], {}, true);
   crew.submit(unread);
   crew.submit(read);
-  await expect(read.result).rejects.toThrow('MultiProc.dispose was called');
+  await expect(read.result).rejects.toThrow('submit: the pool is disposed; start a new one');
   expect([unread.status, errors]).toEqual(['failed', []]);
 });

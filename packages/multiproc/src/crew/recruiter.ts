@@ -2,6 +2,7 @@ import { checkKind } from '@doha/loop/options';
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../channel/endpoint.ts';
 import { errorMessage } from '../channel/error-text.ts';
 import type { Exposed } from '../worker/expose.ts';
+import { disposedError } from '../state/disposed-error.ts';
 import { join, type Joined, notExposed } from './join.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
@@ -88,7 +89,7 @@ export class Recruiter {
 
   /** Ends the workers that are being started. */
   dispose(): void {
-    for (const giveUp of this.#starting) giveUp.abort(new Error('MultiProc.dispose was called'));
+    for (const giveUp of this.#starting) giveUp.abort(disposedError('MultiProc.start'));
   }
 
   // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.

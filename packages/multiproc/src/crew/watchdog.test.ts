@@ -2,7 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Endpoint } from '../channel/endpoint.ts';
-import { Code, type Envelope, envelopeOf } from '../channel/envelope.ts';
+import { Code, envelopeOf } from '../channel/envelope.ts';
 import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
 import { RemoteTask } from './remote-task.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   void new Watchdog(crew, loop, 200);
   const joined = new Joined(mute, ['hang']);
   void crew.enlist(0, joined);
-  joined.hear(({ message }) => message(envelopeOf([Code.pong], []) as Envelope));
+  joined.hear(({ message }) => message(envelopeOf([Code.pong], [])));
 });
 afterEach(() => crew.dispose());
 

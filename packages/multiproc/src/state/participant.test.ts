@@ -204,7 +204,7 @@ describe('after the pool is disposed', () => {
     const { called, part, pending, replica, table, things, told, undoListener, unsubscribe } =
       await dispose();
     await expect(pending).rejects.toThrow(TableMissingError);
-    await expect(part.replica('rows', row)).rejects.toThrow(TableMissingError);
+    await expect(part.replica('rows', row)).rejects.toThrow('replica: the pool is disposed; start a new one');
     part.unpublish('topic');
     unsubscribe();
     undoListener();

@@ -60,7 +60,7 @@ export class Participant {
   /**
    * Resolves to a replica of the tables of that name as soon as one exists and its last commit, if there was one, can be read by `advance`. Rejects with a
    * TypeError if a table has no such field, or one of another type, or if `within` does not fit the fields. Rejects with a TableMissingError if there
-   * is no table when `signal` is aborted or the pool is disposed.
+   * is no table when `signal` is aborted or the pool is disposed, and with an Error if the pool was disposed before.
    * A table that is created later and does not fit is reported to `onError`, and the replica has no rows of it.
    */
   replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {

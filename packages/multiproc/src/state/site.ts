@@ -5,7 +5,7 @@ import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
-import { disposedError } from './disposed-error.ts';
+import { disposed, disposedError } from './disposed-error.ts';
 import type { PublisherNews, Site as SiteIndex, SubscribedSite } from './directory.ts';
 import {
   type Entities,
@@ -238,6 +238,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     checkKind('replica: signal', isSignal, 'an AbortSignal', signal);
     const isInterest = interest === undefined || (typeof interest === 'object' && interest !== null);
     checkKind('replica: within', isInterest, 'an object', interest);
+    this.#mustLive('replica');
     return this.#replicas.open(name, schema, { interest, signal });
   }
 
@@ -333,7 +334,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   /** Nothing comes or goes any more, until there is another session. What this thread has published in the session is over. */
   close(): void {
-    this.#replicas.close(new Error('the session has ended'));
+    this.#replicas.close(new Error(this.#isDisposed ? disposed : 'the pool has ended this worker'));
     this.#endSession();
   }
 
