@@ -400,18 +400,35 @@ export class Crew implements TaskTaker {
     const { later, lanes } = this.scheduler.occupied();
     for (const lane of lanes) {
       const member = this.members.get(lane.index)!;
-      const tasks = member.tasks.filter((task) => mayMove(task) && member.reclaim(task));
-      for (const task of tasks) this.scheduler.completed(task);
-      this.#resubmit(tasks);
+      for (const task of member.tasks) this.#takeBack(member, task);
     }
     const { loop } = this.#options;
     if (later && !this.#isDisposed && !loop.isPending(this.#reclaiming)) loop.submit(this.#reclaiming);
   }
 
+  // A task that waits takes the place of a less important one that has not begun behind a long one. Returns whether there is such a place now.
+  #makeRoom(): boolean {
+    return this.scheduler.crowded().some(({ lane, urgency }) => {
+      const member = this.members.get(lane.index)!;
+      const tasks = member.tasksBelow(urgency);
+      tasks.sort((one, other) => one.priority - other.priority || other.sentAs - one.sentAs);
+      return tasks.some((task) => this.#takeBack(member, task));
+    });
+  }
+
+  #takeBack(member: Member, task: RemoteTask): boolean {
+    if (!mayMove(task) || !member.reclaim(task)) return false;
+    this.scheduler.completed(task);
+    this.#resubmit([task]);
+    return true;
+  }
+
   #flush(): void {
     this.#isFlushing = false;
-    if (this.#options.sharesMemory) this.#reclaim();
+    const { sharesMemory } = this.#options;
+    if (sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
+    if (sharesMemory) while (this.#makeRoom()) this.scheduler.dispatch();
     const { waiting } = this.scheduler;
     for (const member of this.members.values()) member.flush(waiting > 0);
     this.#options.onSent?.(waiting);

@@ -89,6 +89,13 @@ export class Member {
     return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
   }
 
+  /** The tasks that it has of a lower priority than this one, in no order. */
+  tasksBelow(priority: number): RemoteTask[] {
+    const tasks: RemoteTask[] = [];
+    for (const task of this.#tasks) if (task !== undefined && task.priority < priority) tasks.push(task);
+    return tasks;
+  }
+
   /** The task of an id; undefined if it has none. */
   taskOf(id: number): RemoteTask | undefined {
     return this.#tasks[id];

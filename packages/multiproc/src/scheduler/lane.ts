@@ -15,6 +15,8 @@ const MESSAGE = 0.02;
 const MESSAGES = 2;
 /** Milliseconds without news after which a busy worker is taken for occupied. */
 export const SILENCE = 20;
+/** Milliseconds of work in a worker for which an urgent job should not wait. */
+const LONG = 5;
 const NARROWEST = 2;
 const WIDEST = 512;
 
@@ -66,6 +68,11 @@ export class Lane {
     if (this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;
     return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
+  }
+
+  /** Whether it has no room, and a job that waits for it waits for long. */
+  get isCrowded(): boolean {
+    return this.running > 1 && this.ahead >= LONG * this.speed && !this.hasRoom;
   }
 
   /** Whether it has jobs and ended none for long, at `now`: one of them may take for ever. */

@@ -196,6 +196,17 @@ export class Scheduler {
     return { lanes, later: lanes.length < behind.length };
   }
 
+  /**
+   * The workers that have long jobs and no room, in the order in which they would end them, and the highest priority that waits for each. To be called
+   * after `dispatch`.
+   */
+  crowded(): readonly { readonly lane: Lane; readonly urgency: number }[] {
+    if (this.#waiting === 0) return [];
+    const lanes = this.#lanes.filter((lane) => lane.isCrowded && !lane.isResting);
+    if (lanes.length > 1) lanes.sort((one, other) => one.waitFor(0) - other.waitFor(0));
+    return lanes.map((lane) => ({ lane, urgency: Math.max(this.#ready.topKey(), lane.bound.topKey()) }));
+  }
+
   /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
     this.#time = NaN;
