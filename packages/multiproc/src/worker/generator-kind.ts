@@ -1,10 +1,15 @@
 import { mustBe } from '@doha/loop/options';
 
-/** Whether a function has returned a generator, and of which kind. */
+/** Whether a function has returned a generator, and of which kind. It may be of another realm. Any other object that only has the tag of one is a value. */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {
   const tag = Object.prototype.toString.call(result);
-  if (tag === '[object Generator]') return 'sync';
-  return tag === '[object AsyncGenerator]' ? 'async' : undefined;
+  if (tag === '[object Generator]') return hasSteps(result) ? 'sync' : undefined;
+  return tag === '[object AsyncGenerator]' && hasSteps(result) ? 'async' : undefined;
+}
+
+function hasSteps(result: unknown): boolean {
+  const steps = result as Readonly<Record<string, unknown>>;
+  return ['next', 'return', 'throw'].every((step) => typeof steps[step] === 'function');
 }
 
 /** The error of a task whose function has returned an async generator. Nothing would make its steps. */

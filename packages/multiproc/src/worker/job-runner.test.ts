@@ -159,3 +159,10 @@ test.each([0, 1])(
     expect(worker.settle()).toEqual([]);
   },
 );
+
+test('an object that only has the tag of a generator is the value of its task', () => {
+  const tagged = { [Symbol.toStringTag]: 'Generator' };
+  const worker = startWorker(() => ({ tagged: () => tagged }));
+  expect(run(worker, [['tagged']]).map(({ code }) => code)).toEqual([Code.done]);
+  expect(worker.reports).toEqual([]);
+});
