@@ -4,6 +4,8 @@ export interface Advisor {
   options(what: string, given: object, known: readonly string[]): void;
   /** A frame begins its first window. */
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void;
+  /** A frame has read its list: `newcomers` of its `count` entities were not in the list before. */
+  listRead(frame: object, newcomers: number, count: number): void;
   /** A generator task has yielded a promise. */
   promiseYielded(): void;
   /** An application has run `frame` for `elapsed` ms. */

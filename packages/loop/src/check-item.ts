@@ -1,12 +1,12 @@
 import type { Host } from './host/host.ts';
-import { checkKind, checkNumber } from './options.ts';
+import { checkInstance, checkKind, checkNumber } from './options.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
 /** Throws a TypeError that names `action` unless `item` is something that a loop can be given. */
 export function checkItem(action: string, item: unknown): void {
   const isItem = item instanceof Task || item instanceof Timer;
-  checkKind(`EventLoop.${action}: item`, isItem, 'a Task or a Timer', item);
+  checkInstance(`EventLoop.${action}: item`, isItem, 'a Task or a Timer', item);
 }
 
 /** Throws the error about an item and a priority of which one is bad. */

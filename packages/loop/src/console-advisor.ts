@@ -5,9 +5,13 @@ const SHORTEST_FRAME = 1;
 /** Runs with such times after which a warning is given. */
 const SUSPICIOUS_RUNS = 60;
 
+/** Windows in a row whose list consists mostly of new entities after which a warning is given. */
+const SUSPICIOUS_WINDOWS = 30;
+
 /** Warns on the console, once for each mistake. */
 export class ConsoleAdvisor implements Advisor {
   #given: Set<string> = new Set();
+  #renewed: WeakMap<object, number> = new WeakMap(); // windows in a row
   #suspicious: WeakMap<object, number> = new WeakMap(); // runs in a row; Infinity after a usual one
 
   options(what: string, given: object, known: readonly string[]): void {
@@ -31,6 +35,16 @@ export class ConsoleAdvisor implements Advisor {
     if (!haveCommon(always, entities)) return;
     this.#warn(
       'Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
+    );
+  }
+
+  listRead(frame: object, newcomers: number, count: number): void {
+    const windows = count > 1 && newcomers > count / 2 ? (this.#renewed.get(frame) ?? 0) + 1 : 0;
+    this.#renewed.set(frame, windows);
+    if (windows !== SUSPICIOUS_WINDOWS) return;
+    this.#warn(
+      `Frame: most entities were new in each of ${SUSPICIOUS_WINDOWS} windows. The list must give the same objects again: an entity that is a new object ` +
+        'has no age, and its pending time is lost',
     );
   }
 

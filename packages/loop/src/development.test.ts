@@ -88,6 +88,26 @@ test('an entity that is listed in both tiers is noticed', () => {
   ]);
 });
 
+test('a list whose entities are new objects in each window is noticed, once; one in which few are new is not', () => {
+  const creatures = new Map([1, 2, 3].map((id) => [id, { id }]));
+  const frames = [
+    new Frame({ ...minimal, entities: { [Symbol.iterator]: () => creatures.entries() } }),
+    new Frame({ ...minimal, entities: { [Symbol.iterator]: () => creatures.values() } }),
+    new Frame({
+      ...minimal,
+      entities: {
+        *[Symbol.iterator]() {
+          yield* creatures.values();
+          yield {};
+        },
+      },
+    }),
+  ];
+  for (const frame of frames) for (let i = 0; i < 100; i++) frame.run({ elapsed: 17, budget: 1 });
+  expect(warnings()).toHaveLength(1);
+  expect(warnings()[0]).toContain('Frame: most entities were new in each of 30 windows');
+});
+
 test('a generator that yields promises is noticed, once; other generators and async functions are not', async () => {
   const host = new VirtualHost();
   const errors: unknown[] = [];

@@ -162,6 +162,10 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
 function checkIterable(what: string, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
   checkKind(what, isObject && Symbol.iterator in value, 'an array or another iterable object', value);
+  // Its entries are new objects in each iteration, so no entity would be found again.
+  const isMap =
+    (value as Partial<Map<unknown, unknown>>).entries === (value as Iterable<unknown>)[Symbol.iterator];
+  checkKind(what, !isMap || Array.isArray(value), 'a list of entities, such as the values of a Map', value);
   const isOneShot = (value as Iterable<unknown>)[Symbol.iterator]() === value;
   checkKind(what, !isOneShot, 'iterable again and again, not an iterator', value);
 }

@@ -8,7 +8,7 @@ import type { Simulation } from './every-frame.ts';
 import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
 import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
-import { checkKind, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
+import { checkInstance, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
 import { StepList } from './step-list.ts';
 import { Task } from './task.ts';
 
@@ -118,7 +118,7 @@ export class Frame<E extends object> implements Simulation {
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
     this.#checkUsable('attach');
-    checkKind('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+    checkInstance('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
     checkRate('Frame.attach: rate', rate);
     this.#endWindow();
     this.#loop = loop;
@@ -386,6 +386,7 @@ export class Frame<E extends object> implements Simulation {
       if (this.#late.length > 0) this.#discountLate();
     }
     if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
+    advice.advisor?.listRead(this, this.#list.newcomers, this.#list.entries.length);
   }
 
   /** Steps since the window began. */

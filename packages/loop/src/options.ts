@@ -79,6 +79,17 @@ export function checkKind(what: string, isRight: boolean, kind: string, value: u
   if (!isRight) throw new TypeError(mustBe(what, kind, value));
 }
 
+/**
+ * As {@link checkKind}, for a value that must be `kind`, of one of the classes of this package. The error says so if the value is of such a class in
+ * another copy of the package.
+ */
+export function checkInstance(what: string, isRight: boolean, kind: string, value: unknown): void {
+  if (isRight) return;
+  const name = (value as object | undefined)?.constructor?.name;
+  const isCopy = typeof value === 'object' && kind.split(' ').includes(name!);
+  throw new TypeError(mustBe(what, kind, value) + (isCopy ? ' of another copy of @doha/loop' : ''));
+}
+
 /** The text of an error about a bad value. */
 export function mustBe(what: string, kind: string, value: unknown): string {
   return `${what} must be ${kind}, got ${display(value)}`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import type { EventLoopOptions } from './event-loop-options.ts';
 import { Frame } from './frame.ts';
@@ -528,4 +528,38 @@ describe('after dispose', () => {
       expect([victim, updates, errors]).toEqual([victim, 1, []]);
     }
   });
+});
+
+it('a Map is refused as a list of entities, since its pairs are new objects each time', () => {
+  class Herd extends Map<number, object> {}
+  class Flock extends Map<number, object> {
+    override [Symbol.iterator](): never {
+      return this.values() as never;
+    }
+  }
+  const kind = 'a list of entities, such as the values of a Map';
+  for (const name of ['entities', 'always'] as const) {
+    expect(() => new Frame({ ...minimal, [name]: new Map([[1, {}]]) })).toThrow(
+      TypeError(`Frame: ${name} must be ${kind}, got an object (Map)`),
+    );
+    expect(() => new Frame({ ...minimal, [name]: new Herd() })).toThrow(TypeError);
+    for (const list of [new Set(), [], new Flock(), { [Symbol.iterator]: () => new Map().values() }]) {
+      expect(() => new Frame({ ...minimal, [name]: list })).not.toThrow();
+    }
+  }
+});
+
+it('an object of another copy of the package is refused with the reason', async () => {
+  vi.resetModules();
+  const copy = await import('./index.ts');
+  const reason = 'of another copy of @doha/loop';
+  const loop = new EventLoop({ host: new VirtualHost() });
+  expect(() => new Frame(minimal).attach(new copy.EventLoop({ host: new VirtualHost() }))).toThrow(
+    TypeError(`Frame.attach: loop must be an EventLoop, got an object (EventLoop) ${reason}`),
+  );
+  expect(() => loop.submit(new copy.Task(() => {}), 1)).toThrow(
+    TypeError(`EventLoop.submit: item must be a Task or a Timer, got an object (Task) ${reason}`),
+  );
+  expect(() => loop.cancel(new copy.Timer(() => {}, { after: 1 }))).toThrow(reason);
+  expect(() => loop.cancel({} as Task)).toThrow(/got an object \(Object\)$/);
 });

@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import { checkFunction, checkInstance, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { MultiProcOptions } from '../multi-proc.ts';
 import { checkColor } from './task-kind.ts';
 
@@ -45,7 +45,8 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
     if (options[name] !== undefined) checkFunction(`MultiProc.start: ${name}`, options[name]);
   }
   if (color !== undefined) checkColor('MultiProc.start: color', color);
-  if (loop !== undefined) checkKind('MultiProc.start: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+  if (loop !== undefined)
+    checkInstance('MultiProc.start: loop', loop instanceof EventLoop, 'an EventLoop', loop);
   if (loop?.disposed === true)
     throw new Error('MultiProc.start: loop must not be disposed; create a new one');
   if (traces !== undefined)
