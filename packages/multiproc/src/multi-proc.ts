@@ -31,7 +31,9 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
    */
   workers?: number | 'auto' | undefined;
-  /** Unfinished tasks that a worker may have at once; ≥ 1. 'auto', the default: about one millisecond of work, at least two tasks. */
+  /**
+   * Tasks that a worker may have at once, without those that wait for a promise; ≥ 1. 'auto', the default: about one millisecond of work, at least two tasks.
+   */
   window?: number | 'auto' | undefined;
   /** The color of tasks without a color. With one color for all tasks the program is serial. Default: no color. */
   color?: ColorKey | undefined;

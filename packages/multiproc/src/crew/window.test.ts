@@ -1,0 +1,78 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../channel/endpoint.ts';
+import { Code, envelopeOf } from '../channel/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask, type RemoteTaskStatus, type TaskOptions } from './remote-task.ts';
+
+// A worker without shared memory, played by the test, and a window of one task.
+
+const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
+
+let crew: Crew;
+let send: (words: readonly number[]) => void;
+
+beforeEach(() => {
+  crew = new Crew({
+    window: 1,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false,
+    attach: () => ({ receivers: [], detach: () => {} }),
+    onError: () => {},
+  });
+  const joined = new Joined(silent, ['load']);
+  void crew.enlist(0, joined);
+  send = (words) => joined.hear(({ message }) => message(envelopeOf([...words], [])));
+});
+afterEach(() => crew.dispose());
+
+function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({})): RemoteTask[] {
+  return Array.from({ length: count }, (_, i) => {
+    const task = new RemoteTask({ owner: crew, name: 'load' }, [], optionsOf(i), true);
+    crew.submit(task);
+    return task;
+  });
+}
+
+/** Each task that begins waits for a promise at once. */
+async function waitAll(tasks: readonly RemoteTask[]): Promise<void> {
+  for (const task of tasks) {
+    await Promise.resolve();
+    if (hasBegun(task)) send([Code.waits, task.id]);
+  }
+  await Promise.resolve();
+}
+
+const hasBegun = (task: RemoteTask): boolean =>
+  task.status === 'sent' && (task.color === undefined || task.color.head === task);
+
+const countOf = (tasks: readonly RemoteTask[], status: RemoteTaskStatus): number =>
+  tasks.filter((task) => task.status === status).length;
+
+test('tasks that wait for a promise take no room of the window', async () => {
+  const tasks = submit(20);
+  await waitAll(tasks);
+  expect(countOf(tasks, 'sent')).toBe(20);
+});
+
+test('colors limit how many tasks wait at the same time', async () => {
+  const tasks = submit(20, (i) => ({ color: i % 4 }));
+  await waitAll(tasks);
+  expect(tasks.map(hasBegun)).toEqual(tasks.map((_, i) => i < 4));
+});
+
+test('with a worker the tasks fail that wait, and as many others as the window has', async () => {
+  const waiting = submit(20);
+  await waitAll(waiting);
+  const others = submit(3);
+  for (const { result } of [...waiting, ...others]) result.catch(() => {});
+  await Promise.resolve();
+  crew.lose(crew.members.get(0)!, new Error('gone'));
+  expect(countOf(waiting, 'failed')).toBe(20);
+  expect(others.map(({ status }) => status)).toEqual(['failed', 'queued', 'queued']);
+});
