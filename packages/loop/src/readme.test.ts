@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import { Frame } from './frame.ts';
@@ -34,6 +35,46 @@ describe('as the README says of a frame', () => {
       expect(Math.max(...entity.calls)).toBeLessThanOrEqual(10 + 1e-9);
       expect(frame.ageOf(entity)).toBeCloseTo(age!);
     }
+  });
+
+  it('steps that are due in the same call share one window', () => {
+    const updates: number[] = [];
+    const frame = new Frame({
+      entities: [{}],
+      order: 'list',
+      priority: () => 1,
+      update: (_, elapsed) => updates.push(elapsed),
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    frame.run({ elapsed: 2 * step + 1e-9, budget: 5 });
+    expect(updates).toEqual([2 * step]);
+    expect(frame.stats).toMatchObject({ steps: 2, windows: 1 });
+  });
+
+  it('the policy may call ageOf and dispose', () => {
+    const ages: unknown[] = [];
+    let updates = 0;
+    const errors: unknown[] = [];
+    const frame: Frame<object> = new Frame<object>({
+      entities: [{}, {}],
+      priority: (entity) => {
+        ages.push(frame.ageOf(entity));
+        frame.dispose();
+        return 1;
+      },
+      update: () => updates++,
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
+    frame.run({ elapsed: step + 1e-9, budget: 5 });
+    expect([ages, updates, errors]).toEqual([[step, undefined], 0, []]);
+  });
+
+  it('has a table with all members of a Frame that users need', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const table = readme.split('\n\n').find((block) => block.startsWith('| member of `Frame`'))!;
+    const forDrivers = new Set(['claim', 'skip', 'beforeDraw', 'constructor']);
+    const own = Object.getOwnPropertyNames(Frame.prototype).filter((name) => !forDrivers.has(name));
+    for (const name of [...own, 'stats', 'alpha']) expect(table).toMatch(new RegExp(`\`${name}[\`(]`));
   });
 
   it('an entity that is removed during a window is still updated in it, and in no later one', () => {
