@@ -23,6 +23,9 @@ export interface LevelLoadsOptions {
 /** Bisections of the level: 2^30 is about a billion. */
 const halvings = 30;
 
+/** The largest number, and the inverse of the smallest one. Beyond these, products of them would overflow. */
+const largest = 1e100;
+
 /**
  * Computes the updates per second of each crowd if every entity is updated as soon as its priority has grown to a certain level. The level is the same
  * for all crowds, and the lowest that `capacity` allows.
@@ -31,17 +34,20 @@ const halvings = 30;
  * and not on its part. (In DOHA, WWW'12 §3.2, quality lost its relation to priority with two workers.)
  *
  * Throws a TypeError if a value is not a number, and a RangeError if an option is not finite and > 0, a count is not finite and ≥ 0, or a priority is
- * not finite.
+ * not finite. Also throws a RangeError if a number is above 1e100, or an option below 1e-100.
  */
 export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
   checkOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);
   const { capacity, fullRate, growth } = options;
-  positive('levelLoads: capacity', capacity);
-  positive('levelLoads: fullRate', fullRate);
-  positive('levelLoads: growth', growth);
+  for (const [name, value] of Object.entries({ capacity, fullRate, growth })) {
+    positive(`levelLoads: ${name}`, value);
+    inRange(name, value, value >= 1 / largest);
+  }
   for (const { count, priority } of crowds) {
     within('levelLoads: count', count, 'a finite number ≥ 0', count >= 0 && count < Infinity);
     within('levelLoads: priority', priority, 'a finite number', Number.isFinite(priority));
+    inRange('count', count, true);
+    inRange('priority', priority, true);
   }
   const loadsAt = (level: number): number[] =>
     crowds.map(({ count, priority }) => {
@@ -57,6 +63,11 @@ export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions)
     else high = level;
   }
   return loadsAt(high);
+}
+
+function inRange(name: string, value: number, isLargeEnough: boolean): void {
+  const isInside = isLargeEnough && Math.abs(value) <= largest;
+  within(`levelLoads: ${name}`, value, 'between 1e-100 and 1e100', isInside);
 }
 
 function sum(numbers: readonly number[]): number {

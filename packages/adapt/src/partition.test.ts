@@ -131,6 +131,19 @@ describe('balancing for quality', () => {
     );
   });
 
+  test('capacities must be as many as parts', () => {
+    for (const capacities of [[], [1], [1, 1, 1]]) {
+      expect(() => qualityBalance([], { columns: 1, parts: 2, capacities })).toThrow(
+        new RangeError(
+          `qualityBalance: capacities must be one number for each of 2 parts, got ${capacities.length}`,
+        ),
+      );
+    }
+    expect(() => qualityBalance([], { columns: 1, parts: 1, capacities: 5 as never })).toThrow(
+      new TypeError('qualityBalance: capacities must be an array, got number'),
+    );
+  });
+
   test('a piece of no part is refused', () => {
     expect(() => qualityBalance([{ part: 2, load: 1, mass: 1 }], { columns: 1, parts: 2 })).toThrow(
       'a piece must be of one of 2 parts, from 0, got 2',
@@ -171,6 +184,27 @@ describe('loads at one level', () => {
         for (const [i, { rate }] of ranked.entries())
           expect(rate).toBeGreaterThanOrEqual((ranked[i - 1]?.rate ?? 0) - 1e-6);
       }),
+    );
+  });
+
+  test('the loads are finite for all numbers that are accepted, and others are refused', () => {
+    const number = fc.constantFrom(5e-324, 1e-300, 1e-100, 1e-50, 1, 1e50, 1e100, 1e300, Number.MAX_VALUE);
+    const crowd = fc.record({ count: fc.oneof(number, fc.constant(0)), priority: number });
+    const given = fc.record({ capacity: number, fullRate: number, growth: number });
+    fc.assert(
+      fc.property(fc.array(crowd, { minLength: 1, maxLength: 3 }), given, (crowds, extremes) => {
+        const isLarge = (value: number): boolean => value > 1e100;
+        const isRefused =
+          Object.values(extremes).some((value) => isLarge(value) || value < 1e-100) ||
+          crowds.some(({ count, priority }) => isLarge(count) || isLarge(priority));
+        const compute = (): number[] => levelLoads(crowds, extremes);
+        if (isRefused) expect(compute).toThrow(RangeError);
+        else for (const load of compute()) expect(load).toSatisfy(Number.isFinite);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(() => levelLoads([], { ...options, growth: 1e300 })).toThrow(
+      'levelLoads: growth must be between 1e-100 and 1e100, got 1e+300',
     );
   });
 

@@ -143,6 +143,25 @@ describe('combinators', () => {
     expect(() => weighted([-1, () => 0])).toThrow('got -1');
   });
 
+  it('refuse at each call what a callback or an entity must not give, by name', () => {
+    expect(() => chosenBy((() => {}) as never)({}, 0, 0)).toThrow(
+      new TypeError('chosenBy: the result of choose must be a function, got undefined'),
+    );
+    for (const rate of [-1, NaN, Infinity, undefined, '20']) {
+      const Kind = typeof rate === 'number' ? RangeError : TypeError;
+      expect(() => minimumRate(() => rate as number)({}, 100, 0)).toThrow(
+        new Kind(`minimumRate: the result of rate must be a finite number ≥ 0, got ${rate}`),
+      );
+    }
+    const fast = scaledBySpeed(() => 1, 5);
+    expect(() => fast({ vy: 1 } as never, 0, 0)).toThrow(
+      new TypeError('scaledBySpeed: vx of an entity must be a number, got undefined'),
+    );
+    expect(() => fast({ vx: 1, vy: NaN }, 0, 0)).toThrow(
+      new TypeError('scaledBySpeed: vy of an entity must be a number, got NaN'),
+    );
+  });
+
   it('refuse what is no policy by name', () => {
     const bad = 3 as never;
     expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got number');

@@ -17,7 +17,7 @@ export interface QualityBalanceOptions {
   readonly columns: number;
   /** Number of parts; ≥ 1. */
   readonly parts: number;
-  /** How much each part can do, in any unit; > 0. The share of a part is proportional to its capacity. Default: equal capacities. */
+  /** How much each part can do, in any unit; one number > 0 for each part. The share of a part is proportional to its capacity. Default: equal capacities. */
   readonly capacities?: readonly number[];
   /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
   readonly loadShare?: number;
@@ -44,11 +44,11 @@ export interface Handover {
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
  * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a value is not a number, and a RangeError if a
- * piece belongs to no part, a capacity is not finite and > 0, or another number is out of its range.
+ * piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
   checkOptions('qualityBalance', options, NAMES);
-  const { capacities = [], columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
+  const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
   check(pieces, { columns, hysteresis, loadShare, most, parts });
   const strengths = strengthsOf(capacities, parts);
   const owners = pieces.map(({ part }) => part);
@@ -136,13 +136,24 @@ interface Rules {
   readonly strengths: readonly number[];
 }
 
-function strengthsOf(capacities: readonly number[], parts: number): number[] {
-  const given = Array.from({ length: parts }, (_, part) => capacities[part] ?? 1);
+function strengthsOf(capacities: readonly number[] | undefined, parts: number): number[] {
+  const given = capacities ?? Array.from({ length: parts }, () => 1);
+  if (!isArray(given))
+    throw new TypeError(`qualityBalance: capacities must be an array, got ${typeof given}`);
+  if (given.length !== parts) {
+    const kind = `one number for each of ${parts} parts`;
+    throw new RangeError(`qualityBalance: capacities must be ${kind}, got ${given.length}`);
+  }
   for (const capacity of given) {
     within('qualityBalance: capacities', capacity, 'finite numbers > 0', capacity > 0 && capacity < Infinity);
   }
   const mean = given.reduce((sum, capacity) => sum + capacity, 0) / parts;
   return given.map((capacity) => capacity / mean);
+}
+
+// Without the type guard, which would make the members `any`.
+function isArray(value: unknown): boolean {
+  return Array.isArray(value);
 }
 
 function bestHandover(

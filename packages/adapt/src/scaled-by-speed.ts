@@ -11,6 +11,8 @@ export interface Moving {
 /**
  * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the speed `reference`. The result can exceed 1.
  *
+ * The policy throws a TypeError if `vx` or `vy` of an entity is not a number.
+ *
  * Throws a RangeError if `reference` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
  * proportional to its speed".
  */
@@ -19,6 +21,16 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   positive('scaledBySpeed: reference', reference);
   return (entity, age, now) => {
     const speed = Math.sqrt(entity.vx * entity.vx + entity.vy * entity.vy);
+    if (Number.isNaN(speed)) checkVelocity(entity);
     return policy(entity, age, now) * (1 + speed / reference);
   };
+}
+
+/** Throws a TypeError that names the number that is missing. The policy calls this only for a speed that is none: it would cost too much otherwise. */
+function checkVelocity(entity: Moving): void {
+  for (const name of ['vx', 'vy'] as const) {
+    const value: unknown = entity[name];
+    if (typeof value !== 'number' || Number.isNaN(value))
+      throw new TypeError(`scaledBySpeed: ${name} of an entity must be a number, got ${String(value)}`);
+  }
 }
