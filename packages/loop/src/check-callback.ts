@@ -6,11 +6,6 @@ export const NO_GENERATOR = 'a function that is not a generator function';
 /** Throws a TypeError that names `what` unless `callback` is a function, and not a generator function. */
 export function checkCallback(what: string, callback: unknown): void {
   checkFunction(what, callback);
-  if (generatorFunctions.has(Object.getPrototypeOf(callback)))
-    throw new TypeError(mustBe(what, NO_GENERATOR, callback));
+  const tag = (callback as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  if (String(tag).endsWith('GeneratorFunction')) throw new TypeError(mustBe(what, NO_GENERATOR, callback));
 }
-
-const generatorFunctions: ReadonlySet<unknown> = new Set<unknown>([
-  Object.getPrototypeOf(function* () {}),
-  Object.getPrototypeOf(async function* () {}),
-]);

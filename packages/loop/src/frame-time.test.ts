@@ -201,6 +201,15 @@ describe('the time that entities live', () => {
     expect(sum(entity.updates)).toBeCloseTo(2 * step);
   });
 
+  it('has steps of exactly the rate that was given', () => {
+    for (const rate of [60, 59.94, 49, 7]) {
+      const frame = new Frame({ entities: [], rate: 30, priority: () => 1, update: () => {} });
+      expect(new Frame({ entities: [], rate, priority: () => 1, update: () => {} }).rate).toBe(rate);
+      new EventLoop({ host: new VirtualHost() }).everyFrame({ simulate: frame, rate });
+      expect(frame.rate).toBe(rate);
+    }
+  });
+
   it('does not include the time in which the loop of run is stopped', () => {
     const updates: number[] = [];
     const loop = new EventLoop({ host: new VirtualHost() });

@@ -50,6 +50,7 @@ export class Frame<E extends object> implements Simulation {
   alpha = 0;
 
   #options: CompleteFrameOptions<E>;
+  #rate: number;
   #step: number;
   #startsAt = 0; // the simulated time in ms …
   #startsWith = 0; // … and the number of steps when the rate was set
@@ -83,7 +84,8 @@ export class Frame<E extends object> implements Simulation {
   /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
   constructor(options: FrameOptions<E>) {
     this.#options = completeOptions(options);
-    this.#step = 1000 / this.#options.rate;
+    this.#rate = this.#options.rate;
+    this.#step = 1000 / this.#rate;
     this.#window = new FrameWindow(this.#options, this.stats, this.#reportError);
     // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
     const onDrop = (): void => this.#endWindow();
@@ -95,7 +97,7 @@ export class Frame<E extends object> implements Simulation {
 
   /** Steps per second. */
   get rate(): number {
-    return 1000 / this.#step;
+    return this.#rate;
   }
 
   /** Simulated time in ms. */
@@ -122,7 +124,7 @@ export class Frame<E extends object> implements Simulation {
     checkRate('Frame.attach: rate', rate);
     this.#endWindow();
     this.#loop = loop;
-    if (rate !== this.rate) this.#changeRate(1000 / rate);
+    if (rate !== this.rate) this.#changeRate(rate);
   }
 
   /**
@@ -260,17 +262,18 @@ export class Frame<E extends object> implements Simulation {
     this.#unspent += this.#step;
   }
 
-  #changeRate(step: number): void {
-    this.#startsAt = this.now;
-    this.#startsWith = this.stats.steps;
+  #changeRate(rate: number): void {
+    const step = 1000 / rate;
     const { steps } = this.stats;
-    for (const entry of this.#list.entries) {
-      entry.updatedAt = steps - ((steps - entry.updatedAt) * this.#step) / step;
-    }
-    this.#windowAt = steps - ((steps - this.#windowAt) * this.#step) / step;
-    this.#readAt = steps - ((steps - this.#readAt) * this.#step) / step;
-    this.#readFrom = steps - ((steps - this.#readFrom) * this.#step) / step;
-    if (this.#dueFrom !== undefined) this.#dueFrom = steps - ((steps - this.#dueFrom) * this.#step) / step;
+    const rescale = (at: number): number => steps - ((steps - at) * this.#step) / step;
+    this.#startsAt = this.now;
+    this.#startsWith = steps;
+    for (const entry of this.#list.entries) entry.updatedAt = rescale(entry.updatedAt);
+    this.#windowAt = rescale(this.#windowAt);
+    this.#readAt = rescale(this.#readAt);
+    this.#readFrom = rescale(this.#readFrom);
+    if (this.#dueFrom !== undefined) this.#dueFrom = rescale(this.#dueFrom);
+    this.#rate = rate;
     this.#step = step;
     this.#window.forget();
   }

@@ -20,6 +20,7 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [NaN, {}, 'x must be a finite number, got NaN'],
   ['5', {}, "x must be a finite number, got '5'"],
   [undefined, { above: 0 }, 'x must be a finite number > 0, got undefined'],
+  [2, { above: 0, max: 1 }, 'x must be a finite number > 0 and ≤ 1, got 2'],
   [0, { above: 0 }, 'x must be a finite number > 0, got 0'],
   [-1, { min: 0 }, 'x must be a finite number ≥ 0, got -1'],
   [Infinity, { min: 0 }, 'x must be a finite number ≥ 0, got Infinity'],

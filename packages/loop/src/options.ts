@@ -100,7 +100,7 @@ function numberKind({ min, max, above, whole, unlimited }: NumberBounds): string
   const range =
     min !== undefined && max !== undefined
       ? ` from ${min} to ${max}`
-      : `${above === undefined ? '' : ` > ${above}`}${min === undefined ? '' : ` ≥ ${min}`}${max === undefined ? '' : ` ≤ ${max}`}`;
+      : `${above === undefined ? '' : ` > ${above}`}${min === undefined ? '' : ` ≥ ${min}`}${max === undefined ? '' : `${above === undefined ? '' : ' and'} ≤ ${max}`}`;
   return `${kind}${range}${unlimited ? ' or Infinity' : ''}`;
 }
 
