@@ -238,8 +238,10 @@ export class Crew implements TaskTaker {
   #measured(member: Member, reader: EnvelopeReader): void {
     const name = member.functions[reader.word()];
     if (name === undefined) throw new TypeError('a worker must measure functions that it exposes');
-    const cost = this.#costOf(name);
-    this.scheduler.measured(member.lane, cost, reader.word(), reader.word());
+    const [jobs, ms] = [reader.word(), reader.word()];
+    const isMeasure = jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity;
+    if (!isMeasure) throw new TypeError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
+    this.scheduler.measured(member.lane, this.#costOf(name), jobs, ms);
   }
 
   #costOf(name: string): FunctionCost {

@@ -134,6 +134,11 @@ describe('a pool', () => {
     ['without words', [mark + 64]],
     ['that only pools send', [mark + 2, Code.cancel, 0]],
     ['about a function that is not there', [mark + 4, Code.spent, 7, 1, 1]],
+    ['that measures no time', [mark + 4, Code.spent, 0, 1, NaN]],
+    ['that measures endless time', [mark + 4, Code.spent, 0, 1, Infinity]],
+    ['that measures less than no time', [mark + 4, Code.spent, 0, 1, -1]],
+    ['that measures no tasks', [mark + 4, Code.spent, 0, 0, 1]],
+    ['that measures NaN tasks', [mark + 4, Code.spent, 0, NaN, 1]],
   ])('fails the tasks of a worker that sends an envelope %s', async (_, message) => {
     const task = await runTask([]);
     worker.send(message);
