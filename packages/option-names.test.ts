@@ -138,3 +138,22 @@ test.each(Object.entries(apis))('%s refuses options that are no object', async (
     expect((error as Error).message).toMatch(`${name}: options must be an object, got `);
   }
 });
+
+test('entities and the tasks of simulate warn of an unknown member by name', async () => {
+  await withPool((proc) => {
+    proc.entities('typos', { dyed: () => {} } as never);
+    proc.entities('instances', new Herd() as never);
+  });
+  const tasks = [{ cost: 1, prioriy: 1 }];
+  const own = { submit: 0, task: 0, settle: 0, choice: 0, envelope: 0 };
+  const costs = { latency: 0, main: own, worker: { task: 0, envelope: 0 } };
+  await simulate({ workers: 1, costs, tasks });
+  expect(warn.mock.calls.map(String)).toEqual([
+    expect.stringContaining('entities: there is no option dyed'),
+    expect.stringContaining('simulate: tasks: there is no option prioriy'),
+  ]);
+});
+
+class Herd {
+  size = 0;
+}

@@ -1,4 +1,5 @@
 import { checkKind } from '@doha/loop/options';
+import { errorText } from '../channel/error-text.ts';
 import { type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
@@ -19,7 +20,10 @@ export function checkInterest(schema: Schema, interest: Interest): void {
       Array.isArray(range) &&
       range.length === 2 &&
       range.every((end) => numbersOf(end).length === width && !numbersOf(end).some(isNoNumber));
-    checkKind(`within: ${field}`, isRange, `a range between two ends of ${width} each`, range);
+    if (isRange) continue;
+    throw new TypeError(
+      `within: ${field} must be a range between two ends of ${width} each, got ${rangeText(range)}`,
+    );
   }
 }
 
@@ -61,6 +65,10 @@ let chosen = new Uint32Array(64);
 
 function isNoNumber(value: unknown): boolean {
   return typeof value !== 'number' || Number.isNaN(value);
+}
+
+function rangeText(range: unknown): string {
+  return Array.isArray(range) ? `[${range.map(rangeText).join(', ')}]` : errorText(range);
 }
 
 function numbersOf(end: Numbers): readonly number[] {

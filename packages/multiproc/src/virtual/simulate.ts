@@ -206,6 +206,8 @@ function report(
   return { elapsed, tasksPerSecond: (1000 * completed) / elapsed, main: useOf(main), workers, latencies };
 }
 
+const TASK = ['cost', 'at', 'priority', 'color'] as const satisfies readonly (keyof SimulatedTask)[];
+
 const NAMES = [
   'workers',
   'cores',
@@ -263,6 +265,7 @@ const costNames: {
 
 function checkTask(what: string, task: SimulatedTask): void {
   checkObject(what, task);
+  checkOptions('simulate: tasks', task, TASK);
   const { at, color, cost, priority } = task;
   checkNumber(`${what}.cost`, cost, { min: 0 });
   if (at !== undefined) checkNumber(`${what}.at`, at, { min: 0 });
