@@ -176,7 +176,7 @@ export const faults: readonly Check[] = [
       );
       for (const [options, message] of [
         [{ workers: -1 }, "workers, if not 'auto', must be a whole number from 0 to 1024, got -1"],
-        [{ startLimit: Infinity }, 'startLimit must be a finite number > 0 ≤ 2147483647, got Infinity'],
+        [{ startLimit: Infinity }, 'startLimit must be a finite number > 0 and ≤ 2147483647, got Infinity'],
         [{ window: 0 }, "window, if not 'auto', must be a finite number ≥ 1 or Infinity, got 0"],
         [
           { unresponsiveTimeout: NaN },

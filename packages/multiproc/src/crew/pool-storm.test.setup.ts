@@ -647,7 +647,7 @@ function isExpected(error: unknown): boolean {
 }
 
 function isDisposal(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('MultiProc.dispose');
+  return error instanceof Error && error.message.endsWith('the pool is disposed; start a new one');
 }
 
 async function checkSubject(
