@@ -1,4 +1,5 @@
 import { checkKind, checkNumber, checkOptions, mustBe } from '@doha/loop/options';
+import { checkTransferables } from '../channel/check-transferables.ts';
 import { errorText } from '../channel/error-text.ts';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import type { TaskFunction } from '../worker/job.ts';
@@ -156,7 +157,7 @@ function checkSubmitOptions(options: TaskOptions): void {
     checkNumber('submit: retries', retries, { min: 0, whole: true, unlimited: true });
   }
   if (signal !== undefined) checkKind('submit: signal', isSignal(signal), 'an AbortSignal', signal);
-  if (transfer !== undefined) checkKind('submit: transfer', Array.isArray(transfer), 'an array', transfer);
+  if (transfer !== undefined) checkTransferables('submit: transfer', transfer);
 }
 
 /** Throws a TypeError that names `what` unless it is a color. */
