@@ -85,3 +85,9 @@ test.each([undefined, null, 5, 'vec2', { place: 'constructor' }, { place: undefi
     expect(() => new Table(bad as never)).toThrow(/^schema(: place)? must be/);
   },
 );
+
+test('a capacity that takes more than 1 GiB is refused', () => {
+  const most = 2 ** 30 / 8; // 4 bytes for the id, 4 for the field
+  expect(() => new Table({ height: 'f32' }, 2 ** 31)).toThrow(RangeError);
+  expect(() => new Table({ height: 'f32' }, most + 1)).toThrow(/^table: capacity must be .+, got 134217729$/);
+});

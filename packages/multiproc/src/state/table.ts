@@ -25,11 +25,11 @@ export class Table<S extends Schema> {
 
   /**
    * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema has an unknown type, and a RangeError if the capacity
-   * is not a whole number ≥ 0.
+   * is not a whole number ≥ 0 or the rows would take more than 1 GiB.
    */
   constructor(schema: S, capacity: number = least) {
     checkSchema(schema);
-    checkNumber('table: capacity', capacity, { min: 0, max: 2 ** 31, whole: true });
+    checkNumber('table: capacity', capacity, { min: 0, max: maxCapacity(schema), whole: true });
     this.schema = Object.freeze({ ...schema });
     this.#capacity = Math.max(least, capacity);
     this.#rows = open(schema, this.#capacity);
@@ -113,4 +113,9 @@ export class Table<S extends Schema> {
 
 function open<S extends Schema>(schema: S, capacity: number): Rows<S> {
   return openRows(schema, capacity, new ArrayBuffer(bytesOf(schema, capacity)));
+}
+
+// A replica in shared memory takes four times as much. More could fail only there, where the thread of the table cannot tell.
+function maxCapacity(schema: Schema): number {
+  return Math.floor((2 ** 30 * 8) / bytesOf(schema, 8));
 }
