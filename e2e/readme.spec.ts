@@ -94,7 +94,10 @@ test('the example of tasks and timers does what its comments say', async ({ page
   page.on('console', (message) => said.push(message.text()));
   const errors = await open(page, 'packages-loop-2');
   await expect.poll(() => said.filter((text) => text.startsWith('late by')).length).toBeGreaterThan(0);
-  expect(said.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((depth) => `planned ${depth} deep`));
+  // On a busy machine the firm timer comes in between, or the rest of the plan expires.
+  const planned = said.filter((text) => text.startsWith('planned'));
+  const wanted = said.includes('stopped planning: expired') ? planned.length : 5;
+  expect(planned).toEqual([1, 2, 3, 4, 5].slice(0, wanted).map((depth) => `planned ${depth} deep`));
   expect(said).toContain('a beat');
   expect(said).not.toContain('thinking');
   expect(said).not.toContain('a particle');
