@@ -50,8 +50,8 @@ export class Participant {
   }
 
   /**
-   * Creates a table, which this thread writes and other threads read as a replica. Throws a RangeError if this thread has a table of that name, and a
-   * TypeError if a field has an unknown type.
+   * Creates a table, which this thread writes and other threads read as a replica. Throws a RangeError if this thread has a table of that name or
+   * there is no memory for the rows, and a TypeError if a field has an unknown type.
    */
   table<S extends Schema>(name: string, schema: S, options?: TableOptions): PublishedTable<S> {
     return this.#site.table(name, schema, options);
@@ -59,8 +59,9 @@ export class Participant {
 
   /**
    * Resolves to a replica of the tables of that name as soon as one exists and its last commit, if there was one, can be read by `advance`. Rejects with a
-   * TypeError if a table has no such field, or one of another type, or if `within` does not fit the fields. Rejects with a TableMissingError if there
-   * is no table when `signal` is aborted or the pool is disposed, and with an Error if the pool was disposed before.
+   * TypeError if a table has no such field, or one of another type, or if `within` does not fit the fields, and with a RangeError if there is no memory for
+   * its rows. Rejects with a TableMissingError if there is no table when `signal` is aborted or the pool is disposed, and with an Error if the pool was
+   * disposed before.
    * A table that is created later and does not fit is reported to `onError`, and the replica has no rows of it.
    */
   replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {

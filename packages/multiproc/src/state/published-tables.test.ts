@@ -40,6 +40,7 @@ function open(): PublishedTable<typeof whole> {
     now: () => 7,
     mustLive: () => {},
     close: () => {},
+    onError: () => {},
   });
   table.add(1);
   table.columns.height[0] = 5;
@@ -133,6 +134,7 @@ test('readers of one thread are told apart, and what a replaced or dropped one g
     send: (_, name, [reader]) => received.push(`${name} ${String(reader)}`),
     now: () => 7,
     mustLive: () => {},
+    onError: () => {},
   });
   const table = tables.create('rows', whole, undefined);
   tables.joined('rows', 2);
@@ -154,6 +156,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
       send: (to, name) => told.push(`${name} to ${to}`),
       now: () => 7,
       mustLive: () => {},
+      onError: () => {},
     });
     return { tables, told };
   }
@@ -204,6 +207,7 @@ describe('a table that is created again at once', () => {
       send: (...message) => told.push(message),
       now: () => 7,
       mustLive: () => {},
+      onError: () => {},
     });
     tables.create('rows', whole, 4).close();
     const table = tables.create('rows', other, undefined);

@@ -1,10 +1,12 @@
 import { checkNumber } from '@doha/loop/options';
+import { errorMessage } from '../channel/error-text.ts';
 import type { TellTo } from '../channel/telegraph.ts';
 import { BellPull } from './bell.ts';
 import { closedError } from './closed-error.ts';
 import type { Site } from './directory.ts';
 import type { Interest } from './interest.ts';
 import { CommittedRows } from './committed-rows.ts';
+import { memoryFor } from './memory-for.ts';
 import type { FilledRows, Schema } from './schema.ts';
 import { SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotWriter } from './snapshot.ts';
@@ -17,6 +19,8 @@ export interface ReaderNews {
   offer(name: string, from: Site, schema: Schema, table: number): void;
   /** The replica has got the last commit of the table, if there was one. */
   ready(name: string, from: Site, reader: number): void;
+  /** There is no memory for the rows that the replica wants: it gets none of this table. */
+  noMemory(name: string, from: Site, reader: number, problem: string): void;
   /** Memory for the snapshots of the table. */
   memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void;
   /** The table has ended. */
@@ -42,6 +46,8 @@ export interface PublishedTablesOptions {
   /** Tells it that it is no more. */
   readonly withdraw: (name: string) => void;
   readonly send: TellTo<Site, ReaderNews>;
+  /** Told that a replica has not got a commit. */
+  readonly onError: (error: unknown) => void;
   /** The session's clock, in ms. */
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
@@ -58,6 +64,8 @@ export interface TableLink {
   /** Throws an Error that names the action if the pool is disposed. */
   readonly mustLive: (action: string) => void;
   readonly close: (knownTo: readonly Site[]) => void;
+  /** Told that a replica has not got a commit. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A table whose rows other threads can read as a replica. */
@@ -73,6 +81,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   #link: TableLink;
   #committedAt = NaN;
   #copy: CommittedRows | undefined;
+  #lacking: WeakSet<object> = new WeakSet(); // readers that have not got the last commit, and this table if it has no copy
 
   /** @internal */
   constructor(schema: S, capacity: number | undefined, link: TableLink) {
@@ -90,15 +99,16 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   /**
    * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool (`proc.now`); default: now. Throws a RangeError if it is
-   * not finite, and an Error if the table is closed or the pool is disposed, or without `time` in a worker that the pool has not started yet.
+   * not finite, and an Error if the table is closed or the pool is disposed, or without `time` in a worker that the pool has not started yet. A replica
+   * for which there is no memory keeps its older rows, and the RangeError goes to `onError`.
    */
   commit(time: number = this.#link.now()): void {
     this.#mustBeOpen('commit');
     checkNumber('commit: time', time);
     this.#committedAt = time;
-    for (const { writer } of this.#readers) writer.write(this, time);
+    for (const reader of this.#readers) this.#attempt(reader, this, () => reader.writer.write(this, time));
     if (this.#written() !== undefined) this.#copy = undefined;
-    else (this.#copy ??= new CommittedRows(this.schema)).take(this);
+    else this.#take(this);
   }
 
   /** Ends the table: replicas lose its rows. This thread can still read them, `add` and `commit` throw an Error, and other changes have no effect on replicas. */
@@ -115,26 +125,26 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.close();
   }
 
-  /** Somebody reads it from now on. Replaces a reader of the same thread and number. @internal */
+  /** Somebody reads it from now on. Replaces a reader of the same thread and number. Throws a RangeError without memory for it. @internal */
   addReader(site: Site, number: number, writer: SnapshotWriter, schema: Schema): void {
     const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
     this.removeReader(site, number);
-    this.#show(writer);
+    memoryFor(`replica of ${this.name}`, this.count, () => this.#show(writer));
     this.#readers.push({ site, number, writer, isWhole });
   }
 
   /** A reader wants other rows. @internal */
   look(site: Site, number: number, interest: Interest | undefined): void {
-    const writer = this.reader(site, number);
-    if (writer === undefined) return;
+    const reader = this.#find(site, number);
+    if (reader === undefined) return;
     this.#keep();
-    writer.interest = interest;
-    this.#show(writer);
+    reader.writer.interest = interest;
+    this.#attempt(reader, this, () => this.#show(reader.writer));
   }
 
   /** @internal */
   reader(site: Site, number: number): SnapshotWriter | undefined {
-    return this.#readers.find((reader) => reader.site === site && reader.number === number)?.writer;
+    return this.#find(site, number)?.writer;
   }
 
   /** @internal */
@@ -160,6 +170,10 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#link.mustLive(action);
   }
 
+  #find(site: Site, number: number): Reader | undefined {
+    return this.#readers.find((reader) => reader.site === site && reader.number === number);
+  }
+
   #remove(isMeant: (reader: Reader) => boolean): void {
     if (!this.#readers.some(isMeant)) return;
     this.#keep();
@@ -175,8 +189,9 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   // The rows that were committed last, where a reader has all of them in shared memory: no copy is needed then.
   #written(): FilledRows<Schema> | undefined {
-    for (const { isWhole, writer } of this.#readers) {
-      if (isWhole && writer.written !== undefined) return writer.written;
+    for (const reader of this.#readers) {
+      const { isWhole, writer } = reader;
+      if (isWhole && writer.written !== undefined && !this.#lacking.has(reader)) return writer.written;
     }
     return undefined;
   }
@@ -184,7 +199,26 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   // The reader may go that has them.
   #keep(): void {
     const rows = this.#copy === undefined ? this.#written() : undefined;
-    if (rows !== undefined) (this.#copy = new CommittedRows(this.schema)).take(rows);
+    if (rows !== undefined) this.#take(rows);
+  }
+
+  // Without memory, readers that come before the next commit get no rows.
+  #take(rows: FilledRows<Schema>): void {
+    const copy = this.#copy ?? new CommittedRows(this.schema);
+    this.#copy = this.#attempt(this, rows, () => copy.take(rows)) ? copy : undefined;
+  }
+
+  // What fails for lack of memory is reported once, until it succeeds again, and never within a commit: a handler of errors may close the table.
+  #attempt(who: object, { count }: FilledRows<Schema>, write: () => void): boolean {
+    try {
+      memoryFor(`replica of ${this.name}`, count, write);
+      this.#lacking.delete(who);
+      return true;
+    } catch (error) {
+      if (!this.#lacking.has(who)) queueMicrotask(() => this.#link.onError(error));
+      this.#lacking.add(who);
+      return false;
+    }
   }
 }
 
@@ -220,12 +254,13 @@ export class PublishedTables {
   create<S extends Schema>(name: string, schema: S, capacity: number | undefined): PublishedTable<S> {
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
-    const { mustLive, now, send, site, withdraw } = this.#options;
+    const { mustLive, now, onError, send, site, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
       name,
       number: ++this.#created,
       now,
       mustLive,
+      onError,
       close: (knownTo) => {
         if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;
         this.#tables.delete(name);
@@ -277,7 +312,11 @@ export class PublishedTables {
           send(site, 'parcel', [reader, own(), memory, capacity, count, time], [memory]),
         );
     writer.interest = interest;
-    table.addReader(site, reader, writer, schema);
+    try {
+      table.addReader(site, reader, writer, schema);
+    } catch (error) {
+      return send(site, 'noMemory', [name, own(), reader, errorMessage(error)]);
+    }
     send(site, 'ready', [name, own(), reader]);
   }
 

@@ -53,6 +53,7 @@ class Threads {
       send,
       now: () => 7,
       mustLive: () => {},
+      onError: () => {},
     });
     return tables;
   }

@@ -4,6 +4,7 @@ import type { Bell } from './bell.ts';
 import { closedError } from './closed-error.ts';
 import type { Site } from './directory.ts';
 import { checkInterest, type Interest } from './interest.ts';
+import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
   type Columns,
@@ -148,7 +149,8 @@ export class Replica<S extends Schema> {
    * Returns all rows as they were at `time`, in ms on the clock of the pool. Default: the rows of the newest snapshots. Between the two newest snapshots of a
    * table, `f32`, `f64`, angles, vectors and matrices are interpolated. Fields of type `i32`, `u32` and `u8` have the value of the snapshot before `time`.
    * The rows are those of the snapshot before `time` as well, in its order: a row appears and disappears at the time of its commit. Only two snapshots
-   * are kept: earlier times give the older one. The arrays are reused: they are valid until the next call.
+   * are kept: earlier times give the older one. The arrays are reused: they are valid until the next call. Throws a RangeError if there is no memory for
+   * them.
    */
   at(time: number = Infinity): FilledRows<S> {
     const isTime = typeof time === 'number' && !Number.isNaN(time);
@@ -249,12 +251,11 @@ export class Replica<S extends Schema> {
 
   #reserve(count: number): void {
     if (count <= this.#capacity) return;
-    this.#capacity = 2 * count;
-    this.#packed = openRows(
-      this.schema,
-      this.#capacity,
-      new ArrayBuffer(bytesOf(this.schema, this.#capacity)),
+    const capacity = 2 * count;
+    this.#packed = memoryFor(`Replica.at of ${this.name}`, capacity, () =>
+      openRows(this.schema, capacity, new ArrayBuffer(bytesOf(this.schema, capacity))),
     );
+    this.#capacity = capacity;
   }
 }
 

@@ -102,6 +102,48 @@ test('a table with other fields is reported where another one is read already', 
   expect(replica.part(3)).toBeUndefined();
 });
 
+describe('a table for whose rows there is no memory', () => {
+  const problem = 'replica of birds: memory for 5 rows must be available, got none';
+
+  test('is reported if the replica has another one, whichever answers first', async () => {
+    for (const answers of [
+      ['noMemory', 'ready'],
+      ['ready', 'noMemory'],
+    ]) {
+      const { onError, replicas } = open();
+      const pending = replicas.open('birds', schema, wanted);
+      for (const from of [2, 3]) replicas.offer('birds', from, schema, 1);
+      for (const answer of answers) {
+        if (answer === 'ready') replicas.ready('birds', 3, 1);
+        else replicas.noMemory('birds', 2, 1, problem);
+      }
+      const replica = await pending;
+      expect(onError.mock.calls).toEqual([[new RangeError(problem)]]);
+      expect([replica.part(2), replica.isEmpty]).toEqual([undefined, false]);
+    }
+  });
+
+  test('rejects the replica if there is none for any other one either, which ends the subscription', async () => {
+    const { onError, replicas, told } = open();
+    const pending = replicas.open('birds', schema, wanted);
+    for (const from of [2, 3]) replicas.offer('birds', from, schema, 1);
+    for (const from of [2, 3]) replicas.noMemory('birds', from, 1, problem);
+    await expect(pending).rejects.toEqual(new RangeError(problem));
+    expect(onError.mock.calls).toEqual([[new RangeError(problem)]]);
+    expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
+  });
+
+  test('is no concern of a replica that was closed meanwhile', async () => {
+    const { onError, replicas } = open();
+    const pending = replicas.open('birds', schema, wanted);
+    replicas.offer('birds', 2, schema, 1);
+    replicas.ready('birds', 2, 1);
+    (await pending).close();
+    replicas.noMemory('birds', 3, 1, problem);
+    expect(onError).not.toHaveBeenCalled();
+  });
+});
+
 describe('a table that is created again with other fields', () => {
   const written = { width: 'f32', height: 'u8' } as const;
   const wantedTwo = { height: 'f32', width: 'f32', speed: 'f32' } as const;

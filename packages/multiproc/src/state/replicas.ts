@@ -133,6 +133,13 @@ export class Replicas implements ReaderNews {
     this.#waiting.delete(reader);
   }
 
+  noMemory(_name: string, from: Site, reader: number, problem: string): void {
+    const replica = this.#replicas.get(reader);
+    if (replica === undefined) return; // closed while its wish was on its way
+    replica.remove(from);
+    this.#refuse(reader, replica, new RangeError(problem));
+  }
+
   memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void {
     const replica = this.#replicas.get(reader);
     const part = replica?.part(from);
@@ -211,15 +218,12 @@ export class Replicas implements ReaderNews {
     if (other !== undefined) this.#want(number, replica, ...other);
   }
 
-  // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
   #want(number: number, replica: Replica<Schema>, from: Site, { schema: written, table }: Offer): void {
     const { name, schema, within } = replica;
     try {
       check(replica, written);
     } catch (problem) {
-      if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
-      else this.#options.onError(problem);
-      return;
+      return this.#refuse(number, replica, problem);
     }
     const { send, site } = this.#options;
     replica.add(
@@ -232,6 +236,12 @@ export class Replicas implements ReaderNews {
           ),
     );
     send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory, table]);
+  }
+
+  // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
+  #refuse(number: number, replica: Replica<Schema>, problem: unknown): void {
+    if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
+    else this.#options.onError(problem);
   }
 
   // The last replica of a name ends the subscription, which tells all writers.

@@ -107,11 +107,11 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   }
 
   #grow(capacity: number): void {
-    const memory = new SharedArrayBuffer(memoryBytes(this.#schema, capacity));
+    const memory = new SharedArrayBuffer(memoryBytes(this.#schema, capacity)); // may throw
+    this.#slots = openSlots(this.#schema, capacity, memory);
     this.#memory = memory;
     this.#capacity = capacity;
     this.#control = new Int32Array(memory, 0, 2);
-    this.#slots = openSlots(this.#schema, capacity, memory);
     this.#own = 0;
     this.#control[0] = 1;
   }

@@ -166,6 +166,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       send: (...told) => this.#send(...told),
       now: () => this.#now('commit'),
       mustLive: this.#mustLive,
+      onError,
     });
     this.#replicas = new Replicas({
       site,

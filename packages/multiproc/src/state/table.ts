@@ -1,4 +1,5 @@
 import { checkNumber } from '@doha/loop/options';
+import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
   checkSchema,
@@ -25,14 +26,14 @@ export class Table<S extends Schema> {
 
   /**
    * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema has an unknown type, and a RangeError if the capacity
-   * is not a whole number ≥ 0 or the rows would take more than 1 GiB.
+   * is not a whole number ≥ 0, or the rows would take more than 1 GiB or more than there is.
    */
   constructor(schema: S, capacity: number = least) {
     checkSchema(schema);
     checkNumber('table: capacity', capacity, { min: 0, max: maxCapacity(schema), whole: true });
     this.schema = Object.freeze({ ...schema });
     this.#capacity = Math.max(least, capacity);
-    this.#rows = open(schema, this.#capacity);
+    this.#rows = open('table', schema, this.#capacity);
   }
 
   /** Number of rows. */
@@ -60,14 +61,15 @@ export class Table<S extends Schema> {
 
   /**
    * Adds a row of zeros for an entity and returns its index. If the row exceeds the capacity, the table grows, and earlier arrays of `columns` and `ids` are
-   * detached. Throws a RangeError if the entity has a row already, or if the id is not a whole number from 0 to 2³² - 1.
+   * detached. Throws a RangeError if the entity has a row already, if the id is not a whole number from 0 to 2³² - 1, or if there is no memory to grow.
    */
   add(id: number): number {
     if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
     if (this.#count === this.#capacity) this.#grow();
-    const row = this.#count++;
-    this.#rowOf.set(id, row);
+    const row = this.#count;
+    this.#rowOf.set(id, row); // throws at the limit of a `Map`
+    this.#count++;
     this.#rows.ids[row] = id;
     for (const [field, type] of Object.entries(this.schema)) {
       const width = widthOf(type);
@@ -102,7 +104,7 @@ export class Table<S extends Schema> {
   }
 
   #grow(): void {
-    const grown = open(this.schema, 2 * this.#capacity);
+    const grown = open('Table.add', this.schema, 2 * this.#capacity);
     copyRows(this.schema, { ...this.#rows, count: this.#count }, grown);
     const left = this.#rows.ids.buffer;
     structuredClone(left, { transfer: [left] }); // detached, so that nobody takes its rows for those of the table
@@ -111,11 +113,13 @@ export class Table<S extends Schema> {
   }
 }
 
-function open<S extends Schema>(schema: S, capacity: number): Rows<S> {
-  return openRows(schema, capacity, new ArrayBuffer(bytesOf(schema, capacity)));
+function open<S extends Schema>(action: string, schema: S, capacity: number): Rows<S> {
+  return memoryFor(action, capacity, () =>
+    openRows(schema, capacity, new ArrayBuffer(bytesOf(schema, capacity))),
+  );
 }
 
-// A replica in shared memory takes four times as much. More could fail only there, where the thread of the table cannot tell.
+// A replica in shared memory takes four times as much.
 function maxCapacity(schema: Schema): number {
   return Math.floor((2 ** 30 * 8) / bytesOf(schema, 8));
 }

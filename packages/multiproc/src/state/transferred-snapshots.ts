@@ -40,7 +40,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     const { count, room, to } = copyingOf(source, this.interest);
     if (count > this.#capacity || this.#capacity === 0) this.#grow(room);
     const free = this.#free.pop() ?? this.#make();
-    const memory = free ?? (this.#spare ??= this.#allocate());
+    const memory = free ?? (this.#spare ??= this.#allocate(this.#capacity));
     to(this.#schema, openRows(this.#schema, this.#capacity, memory));
     const parcel = { memory, capacity: this.#capacity, count, time };
     this.#waiting = free === undefined ? parcel : undefined;
@@ -60,18 +60,19 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
 
   #make(): ArrayBuffer | undefined {
     if (this.#made === mostBuffers) return undefined;
+    const memory = this.#allocate(this.#capacity);
     this.#made++;
-    return this.#allocate();
+    return memory;
   }
 
-  #allocate(): ArrayBuffer {
-    return new ArrayBuffer(bytesOf(this.#schema, this.#capacity));
+  #allocate(capacity: number): ArrayBuffer {
+    return new ArrayBuffer(bytesOf(this.#schema, capacity)); // may throw
   }
 
   #grow(capacity: number): void {
+    this.#free = [this.#allocate(capacity)];
     this.#capacity = capacity;
-    this.#free = [];
-    this.#made = 0;
+    this.#made = 1;
     this.#spare = undefined;
   }
 }
