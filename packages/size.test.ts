@@ -11,8 +11,8 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 30.5, 26],
-  ['@doha/multiproc/worker', 22.5, 18],
+  ['@doha/multiproc', 31, 26],
+  ['@doha/multiproc/worker', 23, 18],
   ['@doha/paceline', 21, 16],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
   const size = await bundledSize(`export * from '${name}';`);

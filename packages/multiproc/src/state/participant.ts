@@ -27,8 +27,8 @@ export class Participant {
   }
 
   /**
-   * Copies a value, and sends the copy to all subscribers of a topic in the next microtask. Throws a TypeError if this thread has published the topic with
-   * another retention, and a DataCloneError if the value cannot be copied.
+   * Copies a value, and sends the copy to all subscribers of a topic in the next microtask. Throws a TypeError if this thread publishes the topic with
+   * another retention and has not called `unpublish`, and a DataCloneError if the value cannot be copied.
    */
   publish(topic: string, value: unknown, options?: PublishOptions): void {
     this.#site.publish(topic, value, options);

@@ -16,6 +16,8 @@ interface Publication {
   unsent: unknown[];
   /** Whether it is withdrawn as soon as everything is sent. */
   isEnding: boolean;
+  /** Begins when this one has been withdrawn: the topic with another retention. */
+  next: Publication | undefined;
 }
 
 export interface PublicationsOptions {
@@ -58,22 +60,12 @@ export class Publications implements PublisherNews {
   }
 
   /**
-   * Copies a value, which `commit` will send. Throws a TypeError if the topic has the other retention, and a DataCloneError if the value cannot be
-   * copied.
+   * Copies a value, which `commit` will send. Throws a TypeError if the topic has the other retention and was not unpublished, and a DataCloneError if
+   * the value cannot be copied.
    */
   publish(topic: string, published: unknown, retention: Retention): void {
     const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
-    let publication = this.#publications.get(topic);
-    if (publication === undefined) {
-      publication = { retention, subscribers: undefined, newest: undefined, unsent: [], isEnding: false };
-      this.#publications.set(topic, publication);
-      this.#options.announce(topic, retention);
-    }
-    if (publication.retention !== retention) {
-      throw new TypeError(
-        `publish: retention of ${topic} must be ${publication.retention} as before, got ${retention}`,
-      );
-    }
+    const publication = this.#declare(topic, retention);
     publication.isEnding = false;
     if (retention === 'newest') publication.unsent.length = 0;
     publication.newest = retention === 'newest' ? value : undefined;
@@ -83,7 +75,7 @@ export class Publications implements PublisherNews {
 
   /** Releases a topic with the next commit, after what was published has been sent. */
   unpublish(topic: string): void {
-    const publication = this.#publications.get(topic);
+    const publication = this.#last(topic);
     if (publication === undefined) return;
     publication.isEnding = true;
     this.#change(topic);
@@ -129,11 +121,46 @@ export class Publications implements PublisherNews {
 
   contested(topic: string, other: Site): void {
     const publication = this.#publications.get(topic);
-    if (publication?.isEnding === false) this.#options.onContest(topic, other);
+    // Before the directory's answer this is about the publication before.
+    if (publication?.subscribers === undefined || publication.isEnding) return;
+    this.#options.onContest(topic, other);
   }
 
   left(topic: string, site: Site): void {
     this.#publications.get(topic)?.subscribers?.delete(site);
+  }
+
+  #declare(topic: string, retention: Retention): Publication {
+    const last = this.#last(topic);
+    if (last?.retention === retention) return last;
+    if (last?.isEnding === false) {
+      throw new TypeError(
+        `publish: retention of ${topic} must be ${last.retention} as before, got ${retention}`,
+      );
+    }
+    const publication: Publication = {
+      retention,
+      subscribers: undefined,
+      newest: undefined,
+      unsent: [],
+      isEnding: false,
+      next: undefined,
+    };
+    if (last === undefined) this.#begin(topic, publication);
+    else last.next = publication;
+    return publication;
+  }
+
+  // What is published goes there.
+  #last(topic: string): Publication | undefined {
+    let publication = this.#publications.get(topic);
+    while (publication?.next !== undefined) publication = publication.next;
+    return publication;
+  }
+
+  #begin(topic: string, publication: Publication): void {
+    this.#publications.set(topic, publication);
+    this.#options.announce(topic, publication.retention);
   }
 
   #change(topic: string): void {
@@ -143,10 +170,13 @@ export class Publications implements PublisherNews {
 
   #end(topic: string, publication: Publication): void {
     if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
-    const { retention, subscribers } = publication;
+    const { next, retention, subscribers } = publication;
     if (retention === 'newest') for (const site of subscribers!.keys()) this.#options.release(site, topic);
     this.#publications.delete(topic);
     this.#changed.delete(topic); // a subscriber may have released it during the commit
     this.#options.withdraw(topic);
+    if (next === undefined) return;
+    this.#changed.add(topic); // first: the directory may answer at once
+    this.#begin(topic, next);
   }
 }

@@ -390,6 +390,112 @@ test('a topic that is unpublished is released, after what was published before h
   expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
 });
 
+describe('a topic that is unpublished and published with another retention in the same turn', () => {
+  type Call = readonly [retention: Retention, value: number];
+
+  /** What a subscriber gets, and one that comes when all is quiet. */
+  function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
+    const session = new Session(2);
+    const [publisher, subscriber] = session.threads as [Thread, Thread];
+    const heard = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
+    if (subscribesFirst) subscriber.subscriptions.subscribe('score', heard[0]);
+    session.settle();
+    for (const [retention, value] of calls) {
+      publisher.publications.unpublish('score');
+      publisher.publications.publish('score', value, retention);
+    }
+    session.settle();
+    publisher.subscriptions.subscribe('score', heard[1]);
+    session.settle();
+    return heard.map(({ mock }) => mock.calls.flat());
+  }
+
+  test('has its values in order, and retains only what it retains at last', () => {
+    const calls: readonly Call[] = [
+      ['newest', 1],
+      ['all', 2],
+      ['all', 3],
+      ['newest', 4],
+    ];
+    expect(publishInTurn(calls, true)).toEqual([[1, 2, 3, 4], [4]]);
+    expect(publishInTurn(calls.slice(0, 3), true)).toEqual([[1, 2, 3], []]);
+    expect(publishInTurn(calls, false)).toEqual([[], [4]]);
+  });
+
+  test('may be unpublished again', () => {
+    const session = new Session(1);
+    const { publications, subscriptions } = session.threads[0]!;
+    const heard = vi.fn<(value: unknown) => void>();
+    subscriptions.subscribe('score', heard);
+    publications.publish('score', 1, 'all');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'newest');
+    publications.unpublish('score');
+    session.settle();
+    expect(heard.mock.calls.flat()).toEqual([1, 2]);
+    expect(() => publications.publish('score', 3, 'all')).not.toThrow();
+  });
+
+  test('keeps its second retention, before and after the first one is withdrawn', () => {
+    const session = new Session(1);
+    const { publications } = session.threads[0]!;
+    publications.publish('score', 1, 'newest');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    const error = 'publish: retention of score must be all as before, got newest';
+    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
+    session.settle();
+    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
+  });
+
+  test('begins again in the next session', () => {
+    const { did, publications } = recordPublisher(() => {});
+    publications.publish('score', 1, 'newest');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    publications.introduce();
+    publications.subscribers('score', [[1, 1]]);
+    publications.commit();
+    publications.subscribers('score', [[1, 1]]);
+    publications.commit();
+    expect(did).toEqual([
+      'announce score',
+      'announce score',
+      'send score 1 to 1',
+      'release score to 1',
+      'withdraw score',
+      'announce score',
+      'send score 2 to 1',
+    ]);
+  });
+
+  test('is not reported for another publisher that was there only before', () => {
+    const session = new Session(3);
+    const { publications } = session.threads[1]!;
+    publications.publish('score', 1, 'newest');
+    session.settle();
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    session.commit(1);
+    session.directory.announce(2, 'score', 'all'); // which has not heard of that
+    session.settle();
+    expect(session.contests).toEqual([]);
+  });
+
+  test('works with the directory in the same thread', async () => {
+    const part = new Participant(new Central(rethrow).site);
+    const heard: unknown[] = [];
+    part.subscribe('score', (value) => heard.push(value));
+    part.publish('score', 1);
+    part.unpublish('score');
+    part.publish('score', 2, { retention: 'all' });
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    part.publish('score', 3, { retention: 'all' });
+    await Promise.resolve();
+    expect(heard).toEqual([1, 2, 3]);
+  });
+});
+
 test('of ten thousand topics that are unpublished neither the publisher nor the directory remembers one', () => {
   let announced = 0;
   const directory: Directory = new Directory((_, name, args) => deliver([publications], name, args));
