@@ -172,6 +172,17 @@ describe('a worker that is lost', () => {
     expect(told.map(String)).toEqual([reason]);
   });
 
+  test('because it has closed its parentPort before it was started is named, though its thread goes on', async () => {
+    const closing = `import(${JSON.stringify(path)}).then(() => {
+      require('node:worker_threads').parentPort.close();
+      setInterval(() => {}, 1000);
+    })`;
+    const starting = start({ spawn: () => new Worker(closing, { eval: true }), workers: 2 });
+    await expect(starting).rejects.toThrow(
+      'MultiProc: no worker could be started (worker: it called close() while it was started)',
+    );
+  });
+
   test('because it has used up its memory is named', { timeout: 60_000 }, async () => {
     const proc = await start({ spawn, workers: 1 });
     await expect(proc.task('fillMemory').submit([]).result).rejects.toThrow(/memory/);

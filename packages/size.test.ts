@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 31, 26],
+  ['@doha/multiproc', 31, 26.5],
   ['@doha/multiproc/worker', 23, 18],
   ['@doha/paceline', 21, 16],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

@@ -17,7 +17,8 @@
 //   Hold                                                                       name of a lock that the worker holds until its
 //                                                                              thread ends
 // From a worker:
-//   Here       version of the format                                           names of its functions; the first record
+//   Here       version of the format                                           names of its functions; the first record, unless
+//                                                                              it is closed before
 //   Done       id                                                              value
 //   Ended      id                   done, and nobody wants the value
 //   Failed     id                                                              what was thrown, see thrown.ts

@@ -4,7 +4,7 @@ const key = '@doha/multiproc';
 
 /**
  * The first message of a pool to a worker, with the version of the format. A worker is silent until it comes, because its parent may be
- * another program that uses the same module.
+ * another program that uses the same module. Only one that is closed before says so, because the platform does not tell.
  */
 export function hello(): Readonly<Record<typeof key, number>> {
   return { [key]: envelopeVersion };

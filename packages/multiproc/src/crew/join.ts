@@ -81,7 +81,9 @@ export function tooLate(limit: number): Error {
 /** The names in a worker's first record. Throws an Error that says why it cannot be used. */
 function functionsIn(envelope: Envelope): readonly string[] {
   const reader = new EnvelopeReader(envelope);
-  if (reader.code() !== Code.here) throw new Error('it answered with something else than expose() does');
+  const code = reader.code();
+  if (code === Code.telegram) throw new Error('it called close() while it was started');
+  if (code !== Code.here) throw new Error('it answered with something else than expose() does');
   const version = reader.word();
   if (version !== envelopeVersion) {
     throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${envelopeVersion}`);

@@ -1,6 +1,6 @@
 import { checkFunction, checkObject } from '@doha/loop/options';
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
-import { NONE } from '../channel/envelope.ts';
+import { Code, envelopeOf, NONE } from '../channel/envelope.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { Participant } from '../state/participant.ts';
 import { type CentralNews, Site } from '../state/site.ts';
@@ -132,7 +132,8 @@ class Line {
 
 /**
  * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded: a second
- * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started.
+ * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started, but
+ * for a message to the parent of a worker that calls `close()`.
  * Throws a TypeError if `functions` is not an object or has a member that is not a function.
  *
  * ```ts
@@ -146,10 +147,12 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
   const exposed = new Exposed(functions);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
-    exposed.serve(parent, ({ closing, report }) => {
+    let closing = (): void => parent.post(envelopeOf([Code.telegram, 0], ['closing']), []);
+    onClose(() => closing());
+    exposed.serve(parent, (thread) => {
       exposure.begin();
-      onUnhandledRejection(report);
-      onClose(closing);
+      onUnhandledRejection(thread.report);
+      closing = thread.closing;
     });
   }
   return exposed;
