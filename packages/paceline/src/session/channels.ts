@@ -53,10 +53,9 @@ export class Channels {
     return Math.min(...watched.map((channel) => channel.overdueAt(caution)));
   }
 
-  add(channel: Channel, now: number): void {
+  add(channel: Channel): void {
     this.#all.add(channel);
     if (this.#active === undefined) this.#failOver(channel);
-    else this.giveUpOverdue(now);
     this.#events.changed();
   }
 

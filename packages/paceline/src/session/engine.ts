@@ -10,6 +10,7 @@ import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-fr
 import { Alarm } from './alarm.ts';
 import { Channel } from './channel.ts';
 import { Channels } from './channels.ts';
+import { Deadline } from './deadline.ts';
 import type { Link } from './link.ts';
 import { Traffic } from './traffic.ts';
 
@@ -21,9 +22,6 @@ const mostSegments = 11;
 
 /** Bytes that are committed at the most, whatever the controller likes: what the other end never acknowledges is kept. */
 const mostCommitted = 2 ** 24;
-
-/** Ms by which a timer is late when this thread was busy, or the machine asleep. What came meanwhile has not been read: so much later it has. */
-const wasBusy = 25;
 
 /** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
 const frameHead = 8;
@@ -81,9 +79,9 @@ export class Engine implements FrameReceiver {
   #pumping: Timer;
   #looking: Alarm; // again, whether the socket has taken what it had
   #acknowledging: Alarm;
-  #watching: Alarm; // whether channels have failed
+  #watching: Deadline; // whether channels have failed
   #heartbeat: Timer;
-  #beatingAgain: Alarm;
+  #beating: Deadline;
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -113,16 +111,15 @@ export class Engine implements FrameReceiver {
     this.#pumping = new Timer(pump, { after: 0 });
     this.#looking = new Alarm(loop, pump);
     this.#acknowledging = new Alarm(loop, pump);
-    this.#watching = new Alarm(loop, (now, at) => {
-      if (now - at > wasBusy) return this.#watching.set(now + wasBusy);
+    this.#watching = new Deadline(loop, (now) => {
       this.#channels.giveUpOverdue(now);
       this.wake();
     });
-    this.#heartbeat = new Timer((now, at) => this.#beat(now, at), {
+    this.#beating = new Deadline(loop, (now) => this.#beat(now));
+    this.#heartbeat = new Timer((now, at) => this.#beating.reach(now, at), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
     });
-    this.#beatingAgain = new Alarm(loop, (now, at) => this.#beat(now, at));
     loop.submit(this.#heartbeat);
   }
 
@@ -160,7 +157,7 @@ export class Engine implements FrameReceiver {
       traffic: this.traffic,
       ackRate: peer.ackRate,
     });
-    this.#channels.add(channel, this.#now);
+    this.#channels.add(channel);
     return channel;
   }
 
@@ -198,7 +195,7 @@ export class Engine implements FrameReceiver {
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beatingAgain])
+    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beating])
       alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
@@ -370,8 +367,7 @@ export class Engine implements FrameReceiver {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }
 
-  #beat(now: number, at: number): void {
-    if (now - at > wasBusy) return this.#beatingAgain.set(now + wasBusy);
+  #beat(now: number): void {
     const { heartbeat } = this.#options;
     this.#channels.giveUpSilent(now, heartbeat);
     for (const channel of this.#channels.silent(now, heartbeat)) {

@@ -1,0 +1,37 @@
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from './alarm.ts';
+
+/** Lateness of a timer, in ms, that shows a busy thread or a machine that was asleep: messages may have arrived that were not read yet. */
+const BUSY = 25;
+/** Milliseconds in which a busy thread reads the messages that arrived meanwhile. */
+const GRACE = 10;
+
+/**
+ * A time after which something is given up. If the thread was busy at that time, the deadline passes a grace period later, so that messages that
+ * arrived in time are read first. A deadline has one grace period, however busy the thread stays and however often the deadline is set.
+ */
+export class Deadline {
+  #alarm: Alarm;
+  #passed: (now: number) => void;
+  #extended = NaN; // the deadline that has a grace period
+  #end = NaN; // of that
+
+  /** Calls `passed` with the time. `loop`: runs the timer. */
+  constructor(loop: EventLoop, passed: (now: number) => void) {
+    this.#alarm = new Alarm(loop, (now, at) => this.reach(now, at));
+    this.#passed = passed;
+  }
+
+  /** `at`: ms on the clock of the loop's host; Infinity: never. */
+  set(at: number): void {
+    this.#alarm.set(at === this.#extended ? this.#end : at);
+  }
+
+  /** A timer for the deadline `at` fires at `now`. */
+  reach(now: number, at: number): void {
+    if (at === this.#end || now - at <= BUSY) return this.#passed(now);
+    this.#extended = at;
+    this.#end = now + GRACE;
+    this.#alarm.set(this.#end);
+  }
+}
