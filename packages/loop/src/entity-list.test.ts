@@ -69,7 +69,7 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
       let inSteps: Thing[] = [];
       for (const [window, [entities, steps, isNew]] of given.entries()) {
         if (isNew) inSteps = steps;
-        always.begin();
+        always.begin(1);
         expect(inSteps.filter((entity) => always.add(entity))).toEqual([...new Set(inSteps)]);
         always.end();
         const rest = entities.filter((entity) => !inSteps.includes(entity));

@@ -52,7 +52,7 @@ export interface FrameOptions<E extends object> {
    * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
    *
    * Called once for each entity that was not in the list of the last window. Default, also if it returns undefined: the time since the list was read last,
-   * but at least one window.
+   * but at least one window, and for an entity of `always` the time since its last step there.
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
@@ -64,7 +64,8 @@ export interface FrameOptions<E extends object> {
    * updates that were not made are cancelled.
    *
    * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update the entity is
-   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps, and level with it at the end of the window. `always` is never ahead.
+   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps, and level with it at the end of the window. One that
+   * comes to `always` while it is ahead stays so.
    */
   stepsPerWindow?: number | undefined;
   /**

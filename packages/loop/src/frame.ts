@@ -2,7 +2,7 @@
 import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import { checkNumberResult } from './callback-result.ts';
-import { EntityList, type Entry } from './entity-list.ts';
+import { EntityList, Entry } from './entity-list.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
 import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
@@ -29,8 +29,15 @@ const LONGEST_FRAME = 1e9;
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
 
-/** The frame that is asking its `initialAge`, and the simulated ms that its new window has begun with. */
-const greeting: { frame: object | undefined; elapsed: number } = { frame: undefined, elapsed: 0 };
+/**
+ * The frame that is asking its `initialAge`, the simulated ms that its new window has begun with, and those that the entity is ahead, which the frame knows
+ * that it comes from.
+ */
+const greeting: { frame: object | undefined; elapsed: number; lead: number } = {
+  frame: undefined,
+  elapsed: 0,
+  lead: 0,
+};
 
 /**
  * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
@@ -73,6 +80,8 @@ export class Frame<E extends object> implements Simulation {
   #readFrom = 0; // steps made before those of the current window
   #readAt = 0; // steps made when the list of entities was last read to its end
   #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
+  // Simulated ms that an entity is ahead after an update, where that is not usual: not `stepsPerWindow - 1` steps in `entities`, not 0 in `always`.
+  #leads: WeakMap<E, number> = new WeakMap();
   #simulated = 0; // entity time, in ms
   #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
   #lived = 0;
@@ -249,6 +258,7 @@ export class Frame<E extends object> implements Simulation {
     const entry = listed ?? this.#list.findLeft(entity);
     if (entry === undefined) return undefined;
     const until = listed === undefined ? this.#readFrom : (this.#dueFrom ?? this.stats.steps);
+    greeting.lead = this.#leadOf(entity) * this.#step;
     return Math.max(0, until - entry.updatedAt) * this.#step + greeting.elapsed;
   }
 
@@ -268,7 +278,11 @@ export class Frame<E extends object> implements Simulation {
     const rescale = (at: number): number => steps - ((steps - at) * this.#step) / step;
     this.#startsAt = this.now;
     this.#startsWith = steps;
-    for (const entry of this.#list.entries) entry.updatedAt = rescale(entry.updatedAt);
+    for (const entry of this.#list.entries) {
+      entry.updatedAt = rescale(entry.updatedAt);
+      this.#leads.set(entry.entity, this.#leads.get(entry.entity) ?? this.#usualLead * this.#step);
+    }
+    this.#always.forget();
     this.#windowAt = rescale(this.#windowAt);
     this.#readAt = rescale(this.#readAt);
     this.#readFrom = rescale(this.#readFrom);
@@ -291,7 +305,7 @@ export class Frame<E extends object> implements Simulation {
   #updateAlways(): void {
     const always = this.#always;
     try {
-      always.begin();
+      always.begin(this.stats.steps);
       for (const entity of this.#options.always) {
         if (this.#isOver()) return;
         const { changes } = always;
@@ -321,16 +335,51 @@ export class Frame<E extends object> implements Simulation {
    */
   #settle(entity: E): boolean {
     const entry = this.#list.find(entity);
-    if (entry === undefined) return true;
-    const { stats } = this;
-    const { updatedAt } = entry;
-    const until = Math.max(stats.steps - this.#options.stepsPerWindow, updatedAt); // `always` is never ahead
+    if (entry === undefined) return this.#resume(entity);
+    const lead = this.#leadOf(entity);
+    const before = this.stats.steps - 1;
+    const until = Math.max(before - lead, entry.updatedAt); // one that is ahead remains so
+    this.#leads.set(entity, (until + lead - before) * this.#step);
     this.#countUntil(entry, until);
-    entry.updatedAt = until;
-    if (until > updatedAt) this.#giveTime(entry, (until - updatedAt) * this.#step);
-    stats.lostTime += (until - entry.updatedAt) * this.#step;
+    this.#catchUp(entry, until);
     entry.updatedAt = NaN;
     return !this.#isOver();
+  }
+
+  /** As `#settle`, for an entity that is not listed: it may have left `always` since the list was read, and come back. */
+  #resume(entity: E): boolean {
+    const last = this.#always.lastStepOf(entity);
+    const before = this.stats.steps - 1;
+    if (last === before) return true; // it has another place in the list
+    const ahead = (this.#leads.get(entity) ?? 0) / this.#step;
+    this.#leads.delete(entity);
+    if (last === undefined || last < this.#readAt) return true;
+    const missed = before - last - ahead;
+    if (missed < 0) this.#leads.set(entity, -missed * this.#step);
+    if (missed <= 0) return true;
+    const entry = new Entry(entity);
+    entry.updatedAt = before - missed;
+    this.#simulated += missed * this.#step;
+    this.#catchUp(entry, before);
+    return !this.#isOver();
+  }
+
+  /** Updates an entity by the time that is pending until this number of steps. */
+  #catchUp(entry: Entry<E>, until: number): void {
+    const pending = until - entry.updatedAt;
+    entry.updatedAt = until;
+    if (pending > 1e-9) this.#giveTime(entry, pending * this.#step); // not for a rounding error
+    this.stats.lostTime += (until - entry.updatedAt) * this.#step;
+  }
+
+  /** Steps that an entity of `entities` is ahead after an update. */
+  #leadOf(entity: E): number {
+    const lead = this.#leads.get(entity);
+    return lead === undefined ? this.#usualLead : lead / this.#step;
+  }
+
+  get #usualLead(): number {
+    return this.#options.stepsPerWindow - 1;
   }
 
   /** Counts the simulated time of an entity that leaves the list now. */
@@ -429,12 +478,24 @@ export class Frame<E extends object> implements Simulation {
   #initialSteps(entity: E): number {
     try {
       const age = this.#askAge(entity);
-      if (age !== undefined)
-        return checkNumberResult('Frame: initialAge', age, this.#reportError, { min: 0 }) / this.#step;
+      if (age !== undefined) {
+        checkNumberResult('Frame: initialAge', age, this.#reportError, { min: 0 });
+        this.#leads.set(entity, greeting.lead);
+        return age / this.#step;
+      }
     } catch (error) {
       this.#reportError(error);
     }
-    return this.#newcomerSteps;
+    return this.#usualSteps(entity);
+  }
+
+  /** Those of an entity that comes from `always` since it was updated there, else those of a newcomer. */
+  #usualSteps(entity: E): number {
+    const last = this.#always.lastStepOf(entity);
+    const ahead = (this.#leads.get(entity) ?? 0) / this.#step;
+    this.#leads.delete(entity);
+    if (last === undefined || last < this.#readAt) return this.#newcomerSteps;
+    return this.stats.steps - last - ahead + this.#usualLead;
   }
 
   #askAge(entity: E): number | undefined {
@@ -444,6 +505,7 @@ export class Frame<E extends object> implements Simulation {
     const elapsed = this.#window.isOpen ? 0 : (this.stats.steps - this.#readFrom) * this.#step;
     greeting.frame = this;
     greeting.elapsed = elapsed;
+    greeting.lead = 0;
     try {
       return initialAge(entity, elapsed);
     } finally {

@@ -10,10 +10,13 @@ export class StepList<E extends object> {
 
   #entities: E[] = []; // of the last step; up to #count those of this step
   #count = 0;
+  #step = 0;
+  #lastStepOf: WeakMap<E, number> = new WeakMap(); // of entities that have left
   #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
 
-  /** Begins a step. */
-  begin(): void {
+  /** Begins the step of this number. */
+  begin(step: number): void {
+    this.#step = step;
     this.#count = 0;
   }
 
@@ -35,8 +38,18 @@ export class StepList<E extends object> {
   /** Ends the step: forgets the entities that were not added in it. */
   end(): void {
     if (this.#entities.length === this.#count) return;
-    this.#entities.length = this.#count;
+    for (const entity of this.#entities.splice(this.#count)) this.#lastStepOf.set(entity, this.#step - 1);
     this.changes++;
+  }
+
+  /** The number of the step after which `entity` lost its place in the list; undefined if it never did. */
+  lastStepOf(entity: E): number | undefined {
+    return this.#lastStepOf.get(entity);
+  }
+
+  /** Steps have other numbers from now on. */
+  forget(): void {
+    this.#lastStepOf = new WeakMap();
   }
 
   /** Whether `entity` is in the list of the last step. */
