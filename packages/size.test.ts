@@ -3,7 +3,7 @@ import { bundledSize } from './bundled-size.ts';
 
 test.each([
   ['the whole of @doha/loop', '*', 11.4],
-  ['its event loop', '{ EventLoop, Task, Timer }', 5.7],
+  ['its event loop', '{ EventLoop, Task, Timer }', 5.8],
 ])('%s stays under %s kB', async (_, names, most) => {
   const size = await bundledSize(`export ${names} from '@doha/loop';`);
   expect(size).toBeGreaterThan(500);

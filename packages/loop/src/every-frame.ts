@@ -102,6 +102,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     running.delete(stop);
     loop.cancel(stepping);
     unwatch?.();
+    host.cancelFrame?.(present);
     release?.();
   };
   const release = simulate.claim?.(stop);

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { VirtualHost } from './host/virtual-host.ts';
 import { EventLoop, Frame, Task, Timer } from './index.ts';
 
@@ -78,6 +78,59 @@ test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %
   host.advanceTo(host.now() + 20);
   expect(await countAlive(frames)).toBe(0);
   expect(loop.pendingTimers).toBe(0);
+});
+
+describe('a simulation that ends in a hidden page', () => {
+  type Draw = (time: number) => void;
+
+  test.each(['stop', 'dispose'] as const)('is not kept by its host after %s', async (end) => {
+    const { host, loop } = stage();
+    const frames = references(() => {
+      const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
+      const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+      host.advanceTo(host.now() + 20);
+      host.setVisible(false);
+      if (end === 'stop') stop();
+      else frame.dispose();
+      host.setVisible(true);
+      host.setVisible(false);
+      return frame;
+    });
+    expect(await countAlive(frames)).toBe(0);
+  });
+
+  test('leaves no request for a display frame in the platform, wherever it ends', () => {
+    const requests = new Map<number, Draw>();
+    let requested = 0;
+    vi.stubGlobal('requestAnimationFrame', (draw: Draw) => {
+      requests.set(++requested, draw);
+      return requested;
+    });
+    vi.stubGlobal('cancelAnimationFrame', (request: number) => requests.delete(request));
+    const present = (): void => {
+      const now = performance.now();
+      const due = [...requests.values()];
+      requests.clear();
+      for (const draw of due) draw(now);
+    };
+    try {
+      const loop = new EventLoop();
+      const simulate = { tick: () => {} };
+      const stop = loop.everyFrame({ simulate, draw: () => {} });
+      const stopWithin = loop.everyFrame({ simulate, draw: () => stopWithin() });
+      loop.everyFrame({ simulate, draw: () => {} });
+      expect(requests.size).toBe(3);
+      present();
+      expect(requests.size).toBe(2);
+      stop();
+      expect(requests.size).toBe(1);
+      present();
+      loop.dispose();
+      expect(requests.size).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 test('entities that have left are not kept by a frame', async () => {

@@ -26,6 +26,12 @@ export interface Host extends Clock {
   /** Calls `draw` once before the next display frame, as `requestAnimationFrame` does. Absent on platforms without a display. */
   requestFrame?(draw: (time: number) => void): void;
 
+  /**
+   * Cancels the last request of `draw`, as `cancelAnimationFrame` does. Has no effect if there is none. Without it a hidden page keeps a simulation that was
+   * stopped until it is shown.
+   */
+  cancelFrame?(draw: (time: number) => void): void;
+
   /** Calls `listener` with the visibility of the page, now and at each change. Returns a function that removes the listener. */
   watchVisibility?(listener: (visible: boolean) => void): () => void;
 }

@@ -20,6 +20,7 @@ export class ThreadHost implements Host {
   #post: () => void = () => {};
   #channel: MessageChannel | undefined;
   #timeout: ReturnType<typeof setTimeout> | undefined;
+  #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last one of each
 
   now(): number {
     return performance.now();
@@ -62,7 +63,13 @@ export class ThreadHost implements Host {
   }
 
   requestFrame(draw: (time: number) => void): void {
-    globalThis.requestAnimationFrame?.(draw);
+    const request = globalThis.requestAnimationFrame?.(draw) as number | undefined;
+    if (request !== undefined) this.#requests.set(draw, request);
+  }
+
+  cancelFrame(draw: (time: number) => void): void {
+    const request = this.#requests.get(draw);
+    if (request !== undefined) cancelAnimationFrame(request);
   }
 
   watchVisibility(listener: (visible: boolean) => void): () => void {

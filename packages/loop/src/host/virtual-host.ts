@@ -62,6 +62,10 @@ export class VirtualHost implements Host {
     this.#frameAt = (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
   }
 
+  cancelFrame(draw: (time: number) => void): void {
+    this.#draws = this.#draws.filter((each) => each !== draw);
+  }
+
   watchVisibility(listener: (visible: boolean) => void): () => void {
     this.#visibilityListeners.add(listener);
     listener(this.#visible);
