@@ -147,7 +147,7 @@ describe('entities that move between frames', () => {
       minLength: 1,
       maxLength: 60,
     });
-    const driver = fc.constantFrom('run', 'everyFrame');
+    const driver = fc.constantFrom('run', 'run on one loop', 'everyFrame');
     fc.assert(
       fc.property(moves, fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 3), driver, (...given) => {
         const [route, cost, stepsPerWindow, by] = given;
@@ -168,6 +168,7 @@ describe('entities that move between frames', () => {
             initialAge: (entity) => frames[1 - index]!.ageOf(entity),
           });
           if (by === 'run') frame.attach(new EventLoop({ host: { now: () => host.now() } }));
+          else if (by === 'run on one loop') frame.attach(loop);
           else loop.everyFrame({ simulate: frame });
           return frame;
         });
@@ -198,6 +199,35 @@ describe('entities that move between frames', () => {
         }
       }),
     );
+  });
+
+  it('are not updated any more by the frame that they come from, and count as cancelled there', () => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const [first, second] = [thing(), thing()];
+    const lists = [[first, second], [] as Thing[]];
+    const by: [Thing, number][] = [];
+    const frames: Frame<Thing>[] = lists.map((entities, index) => {
+      const frame = new Frame<Thing>({
+        entities,
+        rate: 100,
+        priority: () => -index,
+        update: (entity) => by.push([entity, index]),
+        initialAge: (entity) => frames[1 - index]!.ageOf(entity),
+      });
+      frame.attach(loop);
+      return frame;
+    });
+    const [giver, taker] = frames as [Frame<Thing>, Frame<Thing>];
+    giver.run({ elapsed: step, budget: 0 }); // makes one update
+    lists[1]!.push(lists[0]!.pop()!);
+    taker.run({ elapsed: step, budget: 5 });
+    expect(by).toEqual([
+      [first, 0],
+      [second, 1],
+    ]);
+    expect(giver.stats).toMatchObject({ submitted: 2, updated: 1, cancelled: 1 });
+    giver.run({ elapsed: step, budget: 5 });
+    expect(giver.stats).toMatchObject({ submitted: 3, updated: 2, cancelled: 1 });
   });
 
   it('live all their time where initialAge reckons it on the clock of the frame, or from an earlier age', () => {

@@ -82,6 +82,7 @@ export class Frame<E extends object> implements Simulation {
   #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
   // Simulated ms that an entity is ahead after an update, where that is not usual: not `stepsPerWindow - 1` steps in `entities`, not 0 in `always`.
   #leads: WeakMap<E, number> = new WeakMap();
+  #moved: Set<E> | undefined; // entities of this window whose pending time another frame has taken over
   #simulated = 0; // entity time, in ms
   #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
   #lived = 0;
@@ -230,7 +231,8 @@ export class Frame<E extends object> implements Simulation {
    * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window.
    *
    * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
-   * begun, whichever of the two frames makes its step first. It then also knows an entity that was in the list of the last window but one.
+   * begun, whichever of the two frames makes its step first. It then also knows an entity that was in the list of the last window but one, and cancels the
+   * entity's pending update here: the other frame gives it that time.
    */
   ageOf(entity: E): number | undefined {
     if (greeting.frame !== undefined && greeting.frame !== this) return this.#ageAtMove(entity);
@@ -245,6 +247,7 @@ export class Frame<E extends object> implements Simulation {
     this.#disposed = true;
     this.#list.clear();
     this.#late = [];
+    this.#moved = undefined;
     this.#stopDriver?.();
   }
 
@@ -259,6 +262,7 @@ export class Frame<E extends object> implements Simulation {
     if (entry === undefined) return undefined;
     const until = listed === undefined ? this.#readFrom : (this.#dueFrom ?? this.stats.steps);
     greeting.lead = this.#leadOf(entity) * this.#step;
+    if (listed !== undefined) (this.#moved ??= new Set()).add(entity);
     return Math.max(0, until - entry.updatedAt) * this.#step + greeting.elapsed;
   }
 
@@ -428,6 +432,7 @@ export class Frame<E extends object> implements Simulation {
     this.#newcomerSteps = Math.max(stats.steps - this.#readAt, stepsPerWindow);
     this.#readFrom = this.#dueFrom ?? stats.steps;
     this.#dueFrom = undefined;
+    this.#moved = undefined;
     try {
       this.#list.refresh(entities);
       this.#readAt = stats.steps;
@@ -560,6 +565,7 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
+    if (this.#moved?.has(entry.entity) === true) return void stats.cancelled++;
     const elapsed = (stats.steps - entry.updatedAt) * this.#step;
     stats.updated++;
     if (Number.isNaN(elapsed)) return; // it is in `always` now
