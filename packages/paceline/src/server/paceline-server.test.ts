@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { none } from '../control/none.ts';
@@ -100,34 +98,6 @@ test('a session that nobody comes back to is over, at both ends', async () => {
   expect((await other.closed).code).toBe(4507);
 });
 
-test('what hooks and listeners throw is reported, and stops nothing', async () => {
-  const errors: string[] = [];
-  const loop = new EventLoop({ onError: (error) => errors.push((error as Error).message) });
-  const fail = (what: string): never => {
-    throw new Error(what);
-  };
-  const { url } = await serve({
-    loop,
-    authenticate: ({ credentials }) => credentials !== 'mad' || fail('authenticate'),
-    onSession(session) {
-      session.onMessage(() => fail('onMessage'));
-      session.onMessage((data) => session.send(data));
-      session.onStream((stream) => fail(`onStream ${stream.label}`));
-      fail('onSession');
-    },
-    onSocket: () => fail('onSocket'),
-  });
-  await expect(connect(url, { credentials: 'mad' })).rejects.toThrow('connect: notAuthenticated (4502)');
-  const session = await connect(url);
-  session.stream({ label: 'one' });
-  session.send('still here');
-  expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
-  const plain = new WebSocket(url);
-  await once(plain, 'open');
-  plain.close();
-  expect(errors).toEqual(['authenticate', 'onSession', 'onStream one', 'onMessage', 'onSocket']);
-});
-
 test('a session that onSession ends leaves no connection', async () => {
   const { server, url } = await serve({ onSession: (session) => session.terminate() });
   const session = await connect(url);
@@ -190,6 +160,7 @@ test.each<[string, Record<string, unknown>]>([
   ["path must be a string that begins with '/', got 'play'", { path: 'play' }],
   ['authenticate must be a function, got true', { authenticate: true }],
   ['onSession must be a function, got null', { onSession: null }],
+  ["onError must be a function, got 'log'", { onError: 'log' }],
   ['onSocket must be a function, got 1', { onSocket: 1 }],
   ['loop must be an EventLoop, got [object Object]', { loop: {} }],
 ])('%s', (message, options) => {

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EventLoop } from '@doha/loop';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import { checkFunction, checkKind, checkWhole, isText } from '../session/check-option.ts';
+import { guard } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { longestFrame, protocol } from '../wire/layout.ts';
+import { guardedSocket } from './guarded-socket.ts';
 import { offeredProtocols } from './offered-protocols.ts';
 import { Sessions, type SessionsOptions, type Visitor } from './sessions.ts';
 
@@ -39,10 +40,10 @@ export class PacelineServer {
   #paced: WebSocketServer;
   #plain: WebSocketServer;
   #sessions: Sessions;
-  #loop: EventLoop;
   #closing = new AbortController();
   #closed: Promise<void> | undefined;
   #isClosed = false;
+  #failure: Error | undefined; // why it could not listen
   #late: Alarm;
   #farewell: Alarm;
   #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
@@ -50,16 +51,15 @@ export class PacelineServer {
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind, or there is neither `port` nor `server`, or both. */
   constructor(options: PacelineServerOptions) {
-    const { loop = new EventLoop(), port, server } = options;
+    const { port, server } = options;
     checkOptions(options);
     this.#options = options;
-    this.#loop = loop;
     this.#sessions = new Sessions({
       ...options,
-      loop,
       choose: (request) => this.#choose(offeredProtocols(request)),
       endsOnOverflow: true,
     });
+    const { loop, reporter } = this.#sessions;
     this.#late = new Alarm(loop, (now) => this.#endAll(now));
     this.#farewell = new Alarm(loop, () => this.#cutAll());
     const alike = { noServer: true, perMessageDeflate: false };
@@ -70,10 +70,12 @@ export class PacelineServer {
     });
     this.#plain = new WebSocketServer({
       ...alike,
+      WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
     });
     this.#http = server ?? createServer((_, response) => response.writeHead(426).end()).listen(port);
     this.#http.on('upgrade', this.#upgrade);
+    if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
   }
 
   /** Resolves to the port when it listens; rejects with what the system says if it cannot, or with an Error if it is closed before. */
@@ -93,13 +95,14 @@ export class PacelineServer {
    */
   async close({ timeout = 5000 }: { readonly timeout?: number } = {}): Promise<void> {
     checkWhole('close: timeout', timeout, 0, 2 ** 31);
-    if (!this.#isClosed) this.#late.set(this.#loop.host.now() + timeout);
+    if (!this.#isClosed) this.#late.set(this.#sessions.loop.host.now() + timeout);
     this.#closed ??= this.#close();
     return this.#closed;
   }
 
   async #whenListening(): Promise<number> {
     const { signal } = this.#closing;
+    if (this.#failure !== undefined) throw this.#failure;
     try {
       signal.throwIfAborted();
       if (!this.#http.listening) await once(this.#http, 'listening', { signal });
@@ -107,6 +110,12 @@ export class PacelineServer {
       throw signal.aborted ? new Error('listening: the server was closed before') : error;
     }
     return (this.#http.address() as AddressInfo).port;
+  }
+
+  // Whoever waits until it listens is told there.
+  #failed(error: Error): void {
+    this.#failure ??= error;
+    if (this.#http.listenerCount('error') === 1) this.#sessions.reporter.reportError(error);
   }
 
   async #close(): Promise<void> {
@@ -151,7 +160,7 @@ export class PacelineServer {
       );
     else
       this.#plain.handleUpgrade(request, socket, head, (opened) =>
-        this.#sessions.guard(() => onSocket!(opened, request)),
+        guard(this.#sessions.reporter, () => onSocket!(opened, request)),
       );
   }
 

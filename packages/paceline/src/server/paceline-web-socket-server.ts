@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { withDefaults } from '@doha/loop/options';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { guard, type Reporter } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
 import { leastSettings } from '../wire/greeting.ts';
 import { decoy, longestFrame, protocol } from '../wire/layout.ts';
+import { emitGuarded } from './emit-guarded.ts';
+import { ErrorReporter } from './error-reporter.ts';
+import { guardedHooks } from './guarded-hooks.ts';
+import { guardedSocket } from './guarded-socket.ts';
 import { offeredProtocols } from './offered-protocols.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
@@ -21,27 +27,32 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #paced: WebSocketServer;
   #sessions: Sessions;
   #isClosing = false;
+  #reporter: Reporter;
 
   /** A class with these options, for servers that take a class and give it options of `ws` only. */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
     return class extends PacelineWebSocketServer {
       constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
-        super({ ...preset, ...options }, listening);
+        super(withDefaults(preset, options), listening);
       }
     };
   }
 
   /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
   constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
-    super(options, listening);
-    this.#classify = options.classify;
+    const given = withDefaults({ WebSocket }, options);
+    const reporter = new ErrorReporter(given.onError);
+    const hooks = guardedHooks(given, reporter);
+    super({ ...given, ...hooks, WebSocket: guardedSocket(given.WebSocket, reporter) }, listening);
+    this.#reporter = reporter;
+    this.#classify = given.classify;
     this.#sessions = new Sessions({
       longestMessage: longestFor(this.options.maxPayload),
-      ...options,
+      ...given,
       choose: (request) => this.#choose(request),
       endsOnOverflow: false, // sockets say so, as those of ws
     });
-    const { verifyClient } = options;
+    const { verifyClient } = hooks;
     this.#paced = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -60,11 +71,18 @@ export class PacelineWebSocketServer extends WebSocketServer {
 
   /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
+    const opened: Opened = (plain) => guard(this.#reporter, () => callback(plain, request));
     if (!offeredProtocols(request).includes(protocol))
-      return super.handleUpgrade(request, socket, head, callback);
-    this.#paced.handleUpgrade(request, socket, head, (opened) =>
-      this.#sessions.accept(opened, request, (session) => callback(this.#track(session), request)),
+      return super.handleUpgrade(request, socket, head, opened);
+    this.#paced.handleUpgrade(request, socket, head, (connection) =>
+      this.#sessions.accept(connection, request, (session) => opened(this.#track(session), request)),
     );
+  }
+
+  /** Emits an event. What listeners throw is reported, and an error that nobody listens to, unless it is that the server cannot listen. */
+  override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
+    if (type === 'error' && this.listenerCount(type) === 0) return super.emit(type, ...args);
+    return emitGuarded(this, this.#reporter, type, args);
   }
 
   override close(callback?: (error?: Error) => void): void {

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { Classified } from '../session/send-options.ts';
+import { guard } from '../session/guard.ts';
+import { checkSendOptions, type Classified } from '../session/send-options.ts';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';
 import type { Session } from '../session/session.ts';
+import { emitGuarded } from './emit-guarded.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 
 export interface SessionSocketOptions {
@@ -54,6 +56,11 @@ export class SessionSocket extends EventEmitter {
     void this.#end();
   }
 
+  /** Emits an event. What listeners throw goes to the server's `onError`, and an error that nobody listens to. */
+  override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
+    return emitGuarded(this, this.session.reporter, type, args);
+  }
+
   get readyState(): number {
     return this.#state;
   }
@@ -70,7 +77,7 @@ export class SessionSocket extends EventEmitter {
 
   /**
    * Sends a message as `classify` says. The callback is called when little enough waits for more, see `highWater`, or with an Error if the message is
-   * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error', as does a number of `classify` that is out of its range.
+   * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error'.
    */
   send(data: Sendable | number, form?: SendForm | Done, callback?: Done): void {
     const done = typeof form === 'function' ? form : callback;
@@ -83,7 +90,7 @@ export class SessionSocket extends EventEmitter {
       if (done !== undefined) void this.#tell(done, message);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      done?.(error);
+      this.#call(done, error);
       this.#fail(error);
     }
   }
@@ -109,7 +116,7 @@ export class SessionSocket extends EventEmitter {
     if (this.#state !== this.OPEN) return this.#notOpen(done);
     const [data] = given;
     queueMicrotask(() => {
-      done?.();
+      this.#call(done);
       this.emit('pong', Buffer.from(typeof data === 'string' || data instanceof Uint8Array ? data : ''));
     });
   }
@@ -132,19 +139,36 @@ export class SessionSocket extends EventEmitter {
   }
 
   #submit(data: Sendable): Message {
-    const { key, ...how } = this.#options.classify?.(data) ?? {};
+    const { key, ...how } = this.#classified(data);
     return key === undefined ? this.session.send(data, how) : this.session.latest(key, data, how);
+  }
+
+  // What belongs together must not be torn apart by an error in `classify`: the message is sent as if there were none.
+  #classified(data: Sendable): Classified {
+    const { classify } = this.#options;
+    let how: Classified = {};
+    if (classify === undefined) return how;
+    guard(this.session.reporter, () => {
+      const said = classify(data) ?? {};
+      checkSendOptions(said);
+      how = said;
+      return said;
+    });
+    return how;
+  }
+
+  #call(done: Done | undefined, error?: Error): void {
+    if (done !== undefined) guard(this.session.reporter, () => (error === undefined ? done() : done(error)));
   }
 
   async #tell(done: Done, message: Message): Promise<void> {
     await this.session.ready;
-    if (message.status === 'lost') done(new Error('send: the session has ended'));
-    else done();
+    this.#call(done, message.status === 'lost' ? new Error('send: the session has ended') : undefined);
   }
 
   #notOpen(done: Done | undefined): void {
     const error = new Error(`send: the socket must be open (1), its readyState is ${this.#state}`);
-    if (done !== undefined) queueMicrotask(() => done(error));
+    if (done !== undefined) queueMicrotask(() => this.#call(done, error));
   }
 
   #receive(data: Received): void {

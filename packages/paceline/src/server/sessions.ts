@@ -5,12 +5,13 @@ import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
 import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
-import { guard } from '../session/guard.ts';
+import { guard, type Reporter } from '../session/guard.ts';
 import { checkFunction, checkLoop, checkWhole } from '../session/check-option.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
+import { ErrorReporter, type OnError } from './error-reporter.ts';
 import { ServerLink } from './server-link.ts';
 import { SessionNames } from './session-names.ts';
 
@@ -32,6 +33,8 @@ export interface SessionsOptions extends EndOptions {
   readonly timeout?: number;
   /** Where timers run; default: a loop of its own. */
   readonly loop?: EventLoop;
+  /** Receives what callbacks and listeners of the application throw, or reject with. Default: console.error. The server goes on. */
+  readonly onError?: OnError;
 }
 
 /** What else a server says of its sessions. */
@@ -52,21 +55,25 @@ interface Arrival {
 
 /** The sessions of a server: clients greet by WebSockets that somebody else accepts, and begin a session, or add a connection to one. */
 export class Sessions {
+  /** Where its timers run. */
+  readonly loop: EventLoop;
+  /** Receives what callbacks of the application throw. */
+  readonly reporter: Reporter;
   #options: SessionsOptions & SessionsParts;
   #mostConnections: number;
   #mostSessions: number;
   #timeout: number;
   #ends: Ends;
-  #loop: EventLoop;
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
-    const { loop = new EventLoop(), mostConnections = 6, mostSessions = 10_000, timeout = 10_000 } = options;
-    checkLoop('loop', loop);
+    const { mostConnections = 6, mostSessions = 10_000, timeout = 10_000 } = options;
+    checkLoop('loop', options.loop);
     checkFunction('authenticate', options.authenticate);
+    checkFunction('onError', options.onError);
     checkWhole('mostSessions', mostSessions, 1, 2 ** 31);
     checkWhole('mostConnections', mostConnections, 2, 64);
     checkWhole('timeout', timeout, 1, 2 ** 31);
@@ -75,7 +82,9 @@ export class Sessions {
     this.#mostSessions = mostSessions;
     this.#timeout = timeout;
     this.#ends = complete(options);
-    this.#loop = loop;
+    const reporter = new ErrorReporter(options.onError);
+    this.reporter = reporter;
+    this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
   }
 
   get all(): readonly Session[] {
@@ -94,8 +103,8 @@ export class Sessions {
     if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
     let missing = 'no greeting';
     const giveUp = (): void => link.close(closeCode.timeout, `${missing} came in time`);
-    const late = new Alarm(this.#loop, giveUp);
-    late.set(this.#loop.host.now() + this.#timeout);
+    const late = new Alarm(this.loop, giveUp);
+    late.set(this.loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
     const greet = async (frame: Uint8Array | undefined): Promise<void> => {
       missing = 'no answer of authenticate';
@@ -104,11 +113,6 @@ export class Sessions {
       late.set(Infinity);
     };
     socket.once('message', (data, isBinary) => void greet(binaryOf(data, isBinary)));
-  }
-
-  /** Calls what the application has given; what that throws is reported. */
-  guard(call: () => void): void {
-    guard(this.#loop, call);
   }
 
   /** Lets nobody in any more. */
@@ -141,8 +145,14 @@ export class Sessions {
       else this.#resume(greeting.session, arrival);
     } catch (error) {
       link.close(internalError, '');
-      this.#loop.reportError(error);
+      this.reporter.reportError(error);
     }
+  }
+
+  // What the application has given, such as a controller, has failed in the middle of a change of the session.
+  #fail({ engine }: Session, error: unknown): void {
+    engine.fail(internalError, '');
+    this.reporter.reportError(error);
   }
 
   async #isLetIn(visitor: Visitor): Promise<boolean> {
@@ -152,7 +162,7 @@ export class Sessions {
       const answer: unknown = await authenticate(visitor);
       return answer === true;
     } catch (error) {
-      this.#loop.reportError(error);
+      this.reporter.reportError(error);
       return false;
     }
   }
@@ -162,8 +172,13 @@ export class Sessions {
     const protocol = this.#options.choose(request);
     if (!this.#makeRoom()) return link.close(closeCode.tooMany, 'tooMany');
     const kept = this.#keep(settings, protocol);
-    this.#bind(arrival, kept);
-    this.guard(() => begun(kept.session, { request, credentials }));
+    try {
+      this.#bind(arrival, kept);
+    } catch (error) {
+      link.close(internalError, '');
+      return this.#fail(kept.session, error);
+    }
+    guard(this.reporter, () => begun(kept.session, { request, credentials }));
   }
 
   #resume(name: Uint8Array, arrival: Arrival): void {
@@ -198,7 +213,8 @@ export class Sessions {
   #keep(peer: Settings, protocol: string): Kept {
     const name = this.#kept.create();
     const session: Session = new Session({
-      loop: this.#loop,
+      loop: this.loop,
+      reporter: this.reporter,
       name,
       peer,
       own: settingsOf(this.#ends, peer.standbys),
@@ -208,7 +224,7 @@ export class Sessions {
       ...this.#ends,
       channelsChanged: () => this.#watch(kept),
     });
-    const giveUp = new Alarm(this.#loop, () =>
+    const giveUp = new Alarm(this.loop, () =>
       session.engine.fail(closeCode.timeout, 'the client did not come back'),
     );
     const kept = { session, giveUp };
@@ -224,7 +240,7 @@ export class Sessions {
       giveUp.set(Infinity);
     } else {
       this.#left.add(kept);
-      giveUp.set(this.#loop.host.now() + this.#ends.keep);
+      giveUp.set(this.loop.host.now() + this.#ends.keep);
     }
   }
 
@@ -246,15 +262,19 @@ export class Sessions {
     const channel = session.bind(link);
     socket.on('message', (data, isBinary) => {
       const frame = binaryOf(data, isBinary);
-      if (frame === undefined) engine.fail(closeCode.badFrame, 'a frame is a text');
-      else engine.receive(channel, frame);
+      if (frame === undefined) return engine.fail(closeCode.badFrame, 'a frame is a text');
+      try {
+        engine.receive(channel, frame);
+      } catch (error) {
+        this.#fail(session, error);
+      }
     });
     socket.once('close', (code, reason) => {
       const isLast = [...engine.channels].every((one) => one === channel);
       if (endsSession(code, isLast)) return engine.fail(code, reason.toString());
       engine.unbind(channel);
       const isLeft = code === closeCode.goingAway && !session.isConnected && !engine.isClosed;
-      if (isLeft) giveUp.set(this.#loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
+      if (isLeft) giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
 }

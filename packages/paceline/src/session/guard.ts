@@ -1,16 +1,28 @@
-import type { EventLoop } from '@doha/loop';
+/** Receives what callbacks of the application throw; an `EventLoop` is one. */
+export interface Reporter {
+  reportError(error: unknown): void;
+}
 
-/** Calls what the application has given; what that throws is reported by the loop, and stops nothing of ours. */
-export function guard(loop: EventLoop, call: () => void): void {
+/** Calls a callback of the application. What it throws, or rejects with, is reported and stops nothing of ours. */
+export function guard(reporter: Reporter, call: () => unknown): void {
   try {
-    call();
+    const result = call();
+    if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
   } catch (error) {
-    loop.reportError(error);
+    reporter.reportError(error);
   }
 }
 
 /** Calls all listeners with `what`: those that are there now, less those that are removed meanwhile. */
-export function callEach<T>(loop: EventLoop, listeners: ReadonlySet<(what: T) => void>, what: T): void {
+export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T) => unknown>, what: T): void {
   const now = [...listeners];
-  for (const listener of now) if (listeners.has(listener)) guard(loop, () => listener(what));
+  for (const listener of now) if (listeners.has(listener)) guard(reporter, () => listener(what));
+}
+
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    typeof (result as { readonly then?: unknown }).then === 'function'
+  );
 }

@@ -1,5 +1,4 @@
-import type { EventLoop } from '@doha/loop';
-import { callEach } from './guard.ts';
+import { callEach, type Reporter } from './guard.ts';
 
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;
@@ -17,12 +16,12 @@ export class Inbox {
   #askers: ((result: IteratorResult<Received, undefined>) => void)[] = [];
   #isClosed = false;
   #whenClosed: (() => void)[] = [];
-  #loop: EventLoop;
+  #reporter: Reporter;
   #took: (credit: number) => void;
 
-  /** `loop`: reports what listeners throw; `took`: told the credit of what has left it. */
-  constructor(loop: EventLoop, took: (credit: number) => void) {
-    this.#loop = loop;
+  /** `reporter`: receives what listeners throw; `took`: told the credit of what has left it. */
+  constructor(reporter: Reporter, took: (credit: number) => void) {
+    this.#reporter = reporter;
     this.#took = took;
   }
 
@@ -32,7 +31,7 @@ export class Inbox {
     if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
     this.#took(credit);
     if (asker !== undefined) return asker({ done: false, value: data });
-    callEach(this.#loop, this.#listeners, data);
+    callEach(this.#reporter, this.#listeners, data);
   }
 
   /** Nothing more comes. */

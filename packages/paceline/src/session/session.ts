@@ -8,7 +8,7 @@ import type { Settings } from '../wire/greeting.ts';
 import { creditOfMessage } from '../wire/layout.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
-import { callEach, guard } from './guard.ts';
+import { callEach, guard, type Reporter } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, utf8Length, textOf } from './payload.ts';
@@ -27,6 +27,8 @@ export interface Closed {
 /** @internal */
 export interface SessionParts {
   readonly loop: EventLoop;
+  /** Receives what callbacks of the application throw; default: `loop`. */
+  readonly reporter?: Reporter;
   readonly isClient: boolean;
   readonly name: Uint8Array;
   readonly protocol: string;
@@ -70,6 +72,7 @@ export class Session {
   readonly protocol: string;
   /** @internal */ readonly engine: Engine;
   /** @internal */ readonly name: Uint8Array;
+  /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
   #parts: SessionParts;
   #streams: Map<number, Opened> = new Map();
   #tally: Tally = new Tally();
@@ -86,6 +89,7 @@ export class Session {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.name = parts.name;
+    this.reporter = parts.reporter ?? parts.loop;
     this.protocol = parts.protocol;
     this.#nextStream = parts.isClient ? 2 : 1;
     this.#nextPeerStream = parts.isClient ? 1 : 2;
@@ -181,7 +185,7 @@ export class Session {
   /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
   onStream(listener: (stream: Stream) => void): () => void {
     this.#streamListeners.add(listener);
-    for (const stream of this.#streamsWaiting.splice(0)) guard(this.#parts.loop, () => listener(stream));
+    for (const stream of this.#streamsWaiting.splice(0)) guard(this.reporter, () => listener(stream));
     return () => this.#streamListeners.delete(listener);
   }
 
@@ -214,8 +218,7 @@ export class Session {
 
   #open(id: number, { fairness = 'resource', label = '', weight = 1 }: StreamOptions): Opened {
     const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
-    const { loop } = this.#parts;
-    const inbox = new Inbox(loop, (credit) => this.engine.took(credit));
+    const inbox = new Inbox(this.reporter, (credit) => this.engine.took(credit));
     const outgoing = new OutgoingStream({ id, fairness, weight }, takeBack);
     const stream = new Stream(
       label,
@@ -345,7 +348,7 @@ export class Session {
     this.#nextPeerStream += 2;
     const { stream } = this.#open(id, { label });
     if (this.#streamListeners.size === 0) this.#streamsWaiting.push(stream);
-    callEach(this.#parts.loop, this.#streamListeners, stream);
+    callEach(this.reporter, this.#streamListeners, stream);
     return undefined;
   }
 

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { none } from '../control/none.ts';
+import type { Session } from '../session/session.ts';
+import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
+import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { connect, open, serve, until } from './server.test.setup.ts';
+import type { SessionSocket } from './session-socket.ts';
+
+/** Fails in one of the two ways in which callbacks can. */
+type Fail = (what: string) => never;
+const ways: [string, Fail][] = [
+  [
+    'throws',
+    (what) => {
+      throw new Error(what);
+    },
+  ],
+  ['rejects', (what) => Promise.reject(new Error(what)) as never],
+];
+
+interface Noted {
+  readonly errors: string[];
+  readonly onError: (error: unknown) => void;
+}
+
+function note(): Noted {
+  const errors: string[] = [];
+  return { errors, onError: (error) => errors.push((error as Error).message) };
+}
+
+async function exchange(session: Session): Promise<void> {
+  session.send('still here');
+  expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
+}
+
+const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'server'>, string?][] = [
+  ['authenticate', (fail) => ({ authenticate: () => fail('authenticate') }), 'notAuthenticated (4502)'],
+  [
+    'onSession',
+    (fail) => ({
+      onSession(session) {
+        session.onMessage((data) => session.send(data));
+        return fail('onSession');
+      },
+    }),
+  ],
+  [
+    'onMessage',
+    (fail) => ({
+      onSession(session) {
+        session.onMessage(() => fail('onMessage'));
+        session.onMessage((data) => session.send(data));
+      },
+    }),
+  ],
+  [
+    'onStream',
+    (fail) => ({
+      onSession(session) {
+        session.onStream(() => fail('onStream'));
+        session.onMessage((data) => session.send(data));
+      },
+    }),
+  ],
+  [
+    'onMessage of a stream',
+    (fail) => ({
+      onSession(session) {
+        session.onStream((stream) => stream.onMessage(() => fail('onMessage of a stream')));
+        session.onMessage((data) => session.send(data));
+      },
+    }),
+  ],
+];
+
+for (const [way, fail] of ways)
+  test.each(hooks)(
+    `what %s of a server ${way} goes to onError, and the server goes on`,
+    async (name, ...rest) => {
+      const [options, refusal] = rest;
+      const { errors, onError } = note();
+      const { url } = await serve({ ...options(fail), onError });
+      if (refusal !== undefined) await expect(connect(url)).rejects.toThrow(refusal);
+      else {
+        const session = await connect(url);
+        session.stream().send('by a stream');
+        await exchange(session);
+      }
+      await until(() => errors.length > 0);
+      expect(errors).toEqual([name]);
+    },
+  );
+
+test.each(ways)('what a listener of a plain socket %s goes to onError', async (_, fail) => {
+  const { errors, onError } = note();
+  const { url } = await serve({
+    onError,
+    onSocket(socket) {
+      socket.on('message', () => fail('message'));
+      socket.once('message', () => fail('once'));
+      socket.on('message', (data: Buffer) => socket.send(data.toString()));
+      return fail('onSocket');
+    },
+  });
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  plain.send('hello');
+  expect(await once(plain, 'message')).toEqual([Buffer.from('hello'), false]);
+  await until(() => errors.length === 3);
+  expect(errors.toSorted()).toEqual(['message', 'onSocket', 'once']);
+  plain.close();
+});
+
+test('a plain socket whose errors nobody listens to ends no server', async () => {
+  const { errors, onError } = note();
+  const { url } = await serve({ onError, onSocket: () => {} });
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  const { _socket: stream } = plain as unknown as { readonly _socket: NodeJS.WritableStream };
+  stream.write(Uint8Array.of(0xff, 0x00)); // reserved bits
+  await once(plain, 'close');
+  expect(errors).toEqual(['Invalid WebSocket frame: RSV2 and RSV3 must be clear']);
+});
+
+test('without onError the console has it, also when onError itself fails', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => told.mockRestore());
+  const fail = (what: string) => () => {
+    throw new Error(what);
+  };
+  const { url } = await serve({ onSession: fail('onSession') });
+  await connect(url);
+  const { url: other } = await serve({ onSession: fail('onSession'), onError: fail('onError') });
+  await connect(other);
+  expect(told.mock.calls.map(([error]) => (error as Error).message)).toEqual([
+    'onSession',
+    'onSession',
+    'onError',
+  ]);
+});
+
+test('a controller that throws ends its session, and no other', async () => {
+  const { errors, onError } = note();
+  let made = 0;
+  const { server, url } = await serve({
+    onError,
+    controller() {
+      if (++made === 2) throw new Error('newController'); // the first one is asked what it wants
+      const isBad = made === 3;
+      return {
+        ...none(),
+        acknowledged() {
+          if (isBad) throw new Error('acknowledged');
+        },
+      };
+    },
+    onSession: (session) => session.onMessage((data) => session.send(data)),
+  });
+  expect((await (await connect(url, { standbys: 0 })).closed).code).toBe(4504);
+  const session = await connect(url, { standbys: 0 });
+  session.send('what is sent back is acknowledged');
+  expect((await session.closed).code).toBe(4504);
+  await exchange(await connect(url, { standbys: 0 }));
+  expect([errors, server.sessions.length]).toEqual([['newController', 'acknowledged'], 1]);
+});
+
+test('a port that is taken is told to whoever waits for it, else to onError', async () => {
+  const { errors, onError } = note();
+  const { server } = await serve();
+  const port = await server.listening;
+  const taken = new PacelineServer({ port, onError });
+  await until(() => errors.length === 1);
+  expect(errors[0]).toContain('EADDRINUSE');
+  await expect(taken.listening).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+/** A server in the place of that of `ws`, on a port of its own. */
+async function serveSockets(
+  options: ConstructorParameters<typeof PacelineWebSocketServer>[0] & PacelineWebSocketOptions,
+): Promise<{ readonly server: PacelineWebSocketServer; readonly url: string }> {
+  const server = new PacelineWebSocketServer({ port: 0, ...options });
+  await once(server, 'listening');
+  open.push(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  return { server, url: `ws://localhost:${(server.address() as { readonly port: number }).port}` };
+}
+
+test.each(ways)(
+  'what listeners of PacelineWebSocketServer and its sockets %s goes to onError',
+  async (_, fail) => {
+    const { errors, onError } = note();
+    const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
+    server.on('headers', () => fail('headers'));
+    server.on('connection', () => fail('connection'));
+    server.on('connection', (socket) => {
+      for (const type of ['message', 'close', 'pong', 'error']) socket.on(type, () => fail(type));
+      socket.on('message', (data: Buffer) => {
+        socket.ping('', false, () => fail('ping'));
+        socket.send(data.toString(), () => fail('send'));
+      });
+    });
+    const session = await connect(url, { standbys: 0 });
+    await exchange(session);
+    const plain = new WebSocket(url);
+    await once(plain, 'open');
+    await session.close();
+    plain.close();
+    const ofBoth = ['headers', 'connection', 'close'].flatMap((name) => [name, name]);
+    const expected = [...ofBoth, 'message', 'ping', 'pong', 'send', 'classify'].toSorted();
+    await until(() => errors.length >= expected.length);
+    expect(errors.toSorted()).toEqual(expected);
+  },
+);
+
+test.each(ways)(
+  'a client whose verifyClient %s is refused, and a choice of protocols that fails is none',
+  async (way, fail) => {
+    const { errors, onError } = note();
+    const { url } = await serveSockets({
+      onError,
+      verifyClient: ({ req }: { readonly req: IncomingMessage }) => req.url === '/in' || fail('verifyClient'),
+    });
+    const { url: later } = await serveSockets({ onError, verifyClient: (_client, _answer) => fail('later') });
+    const { url: choosing } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
+    if (way === 'throws') {
+      await expect(connect(url)).rejects.toThrow('Unexpected server response: 401');
+      expect((await connect(`${url}/in`)).isConnected).toBe(true);
+      const plain = new WebSocket(choosing, ['chat']);
+      const [error] = (await once(plain, 'error')) as [Error];
+      expect(error.message).toBe('Server sent no subprotocol');
+    }
+    await expect(connect(later)).rejects.toThrow('Unexpected server response: 500');
+    expect(errors).toEqual(way === 'throws' ? ['verifyClient', 'handleProtocols', 'later'] : ['later']);
+  },
+);
+
+test('an error of a session’s socket that nobody listens to goes to onError', async () => {
+  const { errors, onError } = note();
+  const { server, url } = await serveSockets({ onError, maxPayload: 10 });
+  const [[socket], session] = await Promise.all([
+    once(server, 'connection') as Promise<[SessionSocket]>,
+    connect(url),
+  ]);
+  session.send('longer than ten bytes');
+  await until(() => socket.readyState === socket.CLOSED);
+  expect(errors).toEqual(['a message must have up to 10 bytes, got 21']);
+});
