@@ -15,6 +15,7 @@ import { Listeners } from './listeners.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
+import { superseded } from './superseded.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
@@ -26,6 +27,7 @@ export class Exposed<Functions> extends Participant {
   #delegation: Delegation;
   #listeners: Listeners;
   #acceptors: Acceptors;
+  #supersede: (() => void) | undefined; // the pool that has the shared state
 
   /** @internal */
   constructor(functions: Functions, line: Line = new Line()) {
@@ -96,9 +98,12 @@ export class Exposed<Functions> extends Participant {
 
   #begin(endpoint: Endpoint): JobRunner {
     const functions = this.functions as Readonly<Record<string, TaskFunction>>;
+    this.#supersede?.();
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, functions, receivers);
+    // The results of its nested tasks still come.
+    this.#supersede = () => receivers.splice(0, Infinity, this.#delegation, superseded(runner));
     this.#delegation.open();
     this.#line.open(runner);
     return runner;
