@@ -24,6 +24,8 @@ const traffic = new Traffic(
 const server = new PacelineServer({
   controller: paceK, // of servers on Linux
   port: Number(process.argv[2]),
+  host: '0.0.0.0', // the page comes by a link from another network namespace
+  origins: '*',
   loop,
   onSession(session) {
     const outlet = new PacelineOutlet(session, settings.weights);

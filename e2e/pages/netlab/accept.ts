@@ -18,6 +18,7 @@ export const accept: Meet<Place> = async ({ flows, port, transport }, platform, 
   };
   const server = new PacelineServer({
     port,
+    host: '0.0.0.0', // the other end is in another network namespace
     origins: '*',
     protocols: [qmuxProtocol],
     controller: () => notingControllerOf(transport),

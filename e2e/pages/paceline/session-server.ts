@@ -1,8 +1,8 @@
 import type { Closed, Session } from '@doha/paceline';
-import { PacelineServer, type Visitor } from '@doha/paceline/node';
+import { PacelineServer, type ClientInfo } from '@doha/paceline/node';
 
 // Serves sessions that do what they are told, else send back what comes, and says at which port.
-const sockets: Visitor['request']['socket'][] = [];
+const sockets: ClientInfo['request']['socket'][] = [];
 
 let release = (): void => {};
 let lastEnd: Closed | undefined;

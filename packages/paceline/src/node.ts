@@ -6,10 +6,15 @@ export type { Closed, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Stream, StreamOptions } from './session/stream.ts';
 export { closeCode } from './wire/close-code.ts';
-export { PacelineServer, type PacelineServerOptions } from './server/paceline-server.ts';
+export type { ClientInfo } from './server/client-info.ts';
+export type { Identity } from './server/identity.ts';
+export { PacelineServer } from './server/paceline-server.ts';
+export type { PacelineServerOptions } from './server/server-options.ts';
+export type { OnRefused, Refusal, RefusalReason } from './server/refusal.ts';
+export type { OnError } from './server/error-reporter.ts';
 export {
   type PacelineWebSocketOptions,
   PacelineWebSocketServer,
 } from './server/paceline-web-socket-server.ts';
 export { SessionSocket } from './server/session-socket.ts';
-export type { SessionsOptions, Visitor } from './server/sessions.ts';
+export type { SessionsOptions } from './server/sessions.ts';

@@ -3,7 +3,8 @@ import { WebSocket } from 'ws';
 import { none } from '../control/none.ts';
 import { paceK } from '../control/pace-k.ts';
 import type { Received } from '../session/inbox.ts';
-import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
+import { PacelineServer } from './paceline-server.ts';
+import type { PacelineServerOptions } from './server-options.ts';
 import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
 
 test('messages go there and back', async () => {
@@ -140,7 +141,7 @@ test.runIf(process.platform === 'linux')('on Linux the system says how much a co
 
 test.each<[string, PacelineServerOptions]>([
   ['PacelineServer: there must be either a port or a server', {}],
-  ['mostSessions must be a whole number from 1 to 2147483648, got 0', { port: 0, mostSessions: 0 }],
+  ['maxSessions must be a whole number from 1 to 2147483648, got 0', { port: 0, maxSessions: 0 }],
   ['chunkSize must be a whole number from 256 to 65536, got 10', { port: 0, chunkSize: 10 }],
   [
     'controller: ackRate must be a whole number from 20000 to 40000, got 50000',
@@ -156,6 +157,9 @@ test.each<[string, Record<string, unknown>]>([
     { origins: 'https://one.example' },
   ],
   ["origins must be '*' or an array of strings, got 5", { origins: [5] }],
+  ["hosts must be an array of strings, got 'game.example'", { hosts: 'game.example' }],
+  ['host must be a string that is not empty, got 7', { host: 7 }],
+  ['onRefused must be a function, got true', { onRefused: true }],
   ["protocols must be an array of strings, got 'chat'", { protocols: 'chat' }],
   ["path must be a string that begins with '/', got 'play'", { path: 'play' }],
   ['authenticate must be a function, got true', { authenticate: true }],

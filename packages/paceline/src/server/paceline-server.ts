@@ -4,38 +4,22 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
-import { checkFunction, checkKind, checkWhole, isText } from '../session/check-option.ts';
+import { checkWhole } from '../session/check-option.ts';
 import { guard } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { longestFrame, protocol } from '../wire/layout.ts';
 import { guardedSocket } from './guarded-socket.ts';
-import { offeredProtocols } from './offered-protocols.ts';
-import { Sessions, type SessionsOptions, type Visitor } from './sessions.ts';
-
-export interface PacelineServerOptions extends SessionsOptions {
-  /** A port of its own; 0: any that is free. Or … */
-  readonly port?: number;
-  /** … the server of http or https to whose upgrades it listens. */
-  readonly server?: Server;
-  /**
-   * The path that is served, from '/' on; default: all, also what other listeners to the upgrades of `server` are meant to take, so beside them it
-   * must be given. With it other paths are theirs; if there are none, the answer is 404.
-   */
-  readonly path?: string;
-  /** Origins of pages that are let in, such as 'https://example.org'; default: those of the same host, whatever the port. `'*'`: all. */
-  readonly origins?: readonly string[] | '*';
-  /** Gets each new session. */
-  readonly onSession?: (session: Session, visitor: Visitor) => void;
-  /** Gets each WebSocket that speaks something else. Default: they are refused. */
-  readonly onSocket?: (socket: WebSocket, request: IncomingMessage) => void;
-  /** Subprotocols of the application, of which the first that a client offers is chosen; for sessions beside our own. */
-  readonly protocols?: readonly string[];
-}
+import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
+import { PageRules } from './page-rules.ts';
+import type { Refusal, RefusalReason } from './refusal.ts';
+import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
+import { Sessions } from './sessions.ts';
 
 /** The server's end of sessions, on `ws`: on a port of its own, or on that of an http server, beside plain WebSockets. */
 export class PacelineServer {
   #options: PacelineServerOptions;
+  #rules: PageRules;
   #http: Server;
   #paced: WebSocketServer;
   #plain: WebSocketServer;
@@ -49,11 +33,15 @@ export class PacelineServer {
   #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
     this.#upgraded(request, socket, head);
 
-  /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind, or there is neither `port` nor `server`, or both. */
+  /**
+   * Throws a RangeError if an option is out of its range. Throws a TypeError if one is of a wrong kind, if there is neither `port` nor `server`, or both, or
+   * if there is a `host` other than a loopback address and no `origins`.
+   */
   constructor(options: PacelineServerOptions) {
-    const { port, server } = options;
-    checkOptions(options);
+    const { host = '127.0.0.1', port, server } = options;
+    checkServerOptions(options);
     this.#options = options;
+    this.#rules = new PageRules(options);
     this.#sessions = new Sessions({
       ...options,
       choose: (request) => this.#choose(offeredProtocols(request)),
@@ -66,14 +54,18 @@ export class PacelineServer {
     this.#paced = new WebSocketServer({
       ...alike,
       maxPayload: longestFrame,
-      handleProtocols: () => protocol,
+      handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({
       ...alike,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
     });
-    this.#http = server ?? createServer((_, response) => response.writeHead(426).end()).listen(port);
+    for (const one of [this.#paced, this.#plain])
+      one.on('wsClientError', ({ message }, socket, request) =>
+        this.#refuse(socket, { reason: 'handshake', message, values: {}, request }),
+      );
+    this.#http = server ?? createServer((_, response) => response.writeHead(426).end()).listen(port, host);
     this.#http.on('upgrade', this.#upgrade);
     if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
   }
@@ -143,41 +135,77 @@ export class PacelineServer {
   }
 
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { onSession, onSocket, path } = this.#options;
     socket.on('error', () => {}); // whoever has gone does not hear what is answered
-    if (path !== undefined && request.url?.split('?', 1)[0] !== path) {
-      if (this.#http.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found'); // else it may be for somebody else
-      return;
+    const isHere = this.#isHere(request);
+    if (!isHere && this.#http.listenerCount('upgrade') > 1) return; // it may be for somebody else
+    const refusal = isHere ? this.#refusalOf(request) : this.#pathRefusal(request);
+    if (refusal !== undefined) return this.#refuse(socket, refusal);
+    const server = this.#isOurs(request) ? this.#paced : this.#plain;
+    server.handleUpgrade(request, socket, head, (opened) => this.#opened(opened, request));
+  }
+
+  #opened(socket: WebSocket, request: IncomingMessage): void {
+    const { onSession, onSocket } = this.#options;
+    if (socket.protocol === protocol)
+      this.#sessions.accept(socket, request, (session, client) => onSession?.(session, client));
+    else if (this.#isOurs(request)) this.#sessions.refuseVersion(socket, request);
+    else guard(this.#sessions.reporter, () => onSocket?.(socket, request));
+  }
+
+  #isHere({ url }: IncomingMessage): boolean {
+    const { path } = this.#options;
+    return path === undefined || url?.split('?', 1)[0] === path;
+  }
+
+  /** Whether a client speaks Paceline. One of another version that offers something else, too, can be served as a plain WebSocket. */
+  #isOurs(request: IncomingMessage): boolean {
+    const offered = offeredProtocols(request);
+    if (offered.includes(protocol)) return true;
+    const isPlain = this.#options.onSocket !== undefined && !offered.every(isOtherVersion);
+    return !isPlain && offered.some(isOtherVersion);
+  }
+
+  #pathRefusal(request: IncomingMessage): Refusal {
+    const { path } = this.#options;
+    const message = `the path must be ${path}, got ${request.url}`;
+    return { reason: 'path', message, values: { path, url: request.url }, request };
+  }
+
+  #refusalOf(request: IncomingMessage): Refusal | undefined {
+    const offered = offeredProtocols(request);
+    if (!this.#isOurs(request) && this.#options.onSocket === undefined) {
+      const message = `without onSocket a client must offer the subprotocol ${protocol}, got ${offered.join(', ') || 'none'}`;
+      return { reason: 'protocol', message, values: { offered }, request };
     }
-    const isOurs = offeredProtocols(request).includes(protocol);
-    if (!isOurs && onSocket === undefined) return refuse(socket, '400 Bad Request');
-    if (this.#closing.signal.aborted) return refuse(socket, '503 Service Unavailable');
-    if (!this.#isWelcome(request)) return refuse(socket, '403 Forbidden');
-    const begun = (session: Session, visitor: Visitor): void => onSession?.(session, visitor);
-    if (isOurs)
-      this.#paced.handleUpgrade(request, socket, head, (opened) =>
-        this.#sessions.accept(opened, request, begun),
-      );
-    else
-      this.#plain.handleUpgrade(request, socket, head, (opened) =>
-        guard(this.#sessions.reporter, () => onSocket!(opened, request)),
-      );
+    if (this.#closing.signal.aborted)
+      return { reason: 'closing', message: 'the server goes away', values: {}, request };
+    return this.#rules.refusalOf(request);
+  }
+
+  #refuse(socket: Duplex, refusal: Refusal): void {
+    const { reason } = refusal;
+    socket.once('finish', () => socket.destroy());
+    const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length + 9}`;
+    const version = reason === 'handshake' ? 'Sec-WebSocket-Version: 13\r\n' : '';
+    socket.end(`HTTP/1.1 ${statusOf[reason]}\r\n${version}${headers}\r\n\r\nrefused: ${reason}`);
+    this.#sessions.refused(refusal);
   }
 
   /** The application's subprotocol; empty: none. */
   #choose(offered: readonly string[]): string {
     return this.#options.protocols?.find((name) => offered.includes(name)) ?? '';
   }
-
-  // A page of another origin must not speak for its user; programs that are no pages say no origin.
-  #isWelcome({ headers }: IncomingMessage): boolean {
-    const { origin } = headers;
-    const { origins } = this.#options;
-    if (origin === undefined || origins === '*') return true;
-    if (origins !== undefined) return origins.includes(origin);
-    return URL.canParse(origin) && new URL(origin).hostname === hostnameOf(headers.host);
-  }
 }
+
+/** The answer to an upgrade request that is refused. */
+const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
+  path: '404 Not Found',
+  protocol: '400 Bad Request',
+  handshake: '400 Bad Request',
+  closing: '503 Service Unavailable',
+  host: '403 Forbidden',
+  origin: '403 Forbidden',
+};
 
 /** Ms in which the other ends hear why a connection is closed before it is cut. */
 const farewell = 500;
@@ -189,28 +217,4 @@ function closeAll({ clients }: WebSocketServer): void {
 /** Resolves when it and all of its connections are closed. */
 async function closed(server: Server | WebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
-}
-
-function checkOptions(options: PacelineServerOptions): void {
-  const { onSession, onSocket, origins, path, port, protocols, server } = options;
-  if ((port === undefined) === (server === undefined))
-    throw new TypeError('PacelineServer: there must be either a port or a server');
-  checkFunction('onSession', onSession);
-  checkFunction('onSocket', onSocket);
-  checkKind('path', path, "a string that begins with '/'", (given) => isText(given) && given.startsWith('/'));
-  checkKind('origins', origins, "'*' or an array of strings", (given) => given === '*' || areTexts(given));
-  checkKind('protocols', protocols, 'an array of strings', areTexts);
-}
-
-function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
-}
-
-function hostnameOf(host: string | undefined): string | undefined {
-  return URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : undefined;
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -319,8 +319,8 @@ test('an option that is out of its range is named', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
     'chunkSize must be a whole number from 256 to 65536, got 10',
   );
-  const Preset = PacelineWebSocketServer.with({ mostConnections: 1 });
+  const Preset = PacelineWebSocketServer.with({ maxConnections: 1 });
   expect(() => new Preset({ noServer: true })).toThrow(
-    'mostConnections must be a whole number from 2 to 64, got 1',
+    'maxConnections must be a whole number from 2 to 64, got 1',
   );
 });

@@ -10,7 +10,7 @@ import { emitGuarded } from './emit-guarded.ts';
 import { ErrorReporter } from './error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
-import { offeredProtocols } from './offered-protocols.ts';
+import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
@@ -57,7 +57,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       noServer: true,
       clientTracking: false,
       maxPayload: longestFrame,
-      handleProtocols: () => protocol,
+      handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),
     });
     this.#paced.shouldHandle = (request) => this.shouldHandle(request);
@@ -72,11 +72,14 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     const opened: Opened = (plain) => guard(this.#reporter, () => callback(plain, request));
-    if (!offeredProtocols(request).includes(protocol))
-      return super.handleUpgrade(request, socket, head, opened);
-    this.#paced.handleUpgrade(request, socket, head, (connection) =>
-      this.#sessions.accept(connection, request, (session) => opened(this.#track(session), request)),
-    );
+    const offered = offeredProtocols(request);
+    const isPlain =
+      offered.length === 0 || offered.some((name) => name !== protocol && !isOtherVersion(name));
+    if (isPlain && !offered.includes(protocol)) return super.handleUpgrade(request, socket, head, opened);
+    this.#paced.handleUpgrade(request, socket, head, (connection) => {
+      if (connection.protocol !== protocol) return this.#sessions.refuseVersion(connection, request);
+      this.#sessions.accept(connection, request, (session) => opened(this.#track(session), request));
+    });
   }
 
   /** Emits an event. What listeners throw is reported, and an error that nobody listens to, unless it is that the server cannot listen. */

@@ -4,7 +4,9 @@ import { WebSocket } from 'ws';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket as SocketLike } from '../session/socket-link.ts';
-import { PacelineServer, type PacelineServerOptions } from './paceline-server.ts';
+import { PacelineServer } from './paceline-server.ts';
+import type { Refusal } from './refusal.ts';
+import type { PacelineServerOptions } from './server-options.ts';
 
 /** What is closed after each test, the last first. */
 export const open: (() => unknown)[] = [];
@@ -14,12 +16,17 @@ afterEach(async () => {
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
+/** What the servers of a test have refused. */
+export const refusals: Refusal[] = [];
+afterEach(() => void refusals.splice(0));
+
 /** A server that sends back what comes. */
 export async function serve(
   options: Options = {},
 ): Promise<{ readonly server: PacelineServer; readonly url: string }> {
   const server = new PacelineServer({
     port: 0,
+    onRefused: (refusal) => refusals.push(refusal),
     onSession(session) {
       session.onMessage((data) => session.send(data));
     },

@@ -10,25 +10,30 @@ import { checkFunction, checkLoop, checkWhole } from '../session/check-option.ts
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
+import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
+import { protocol as ours, recordType, version } from '../wire/layout.ts';
+import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from './error-reporter.ts';
+import { type Identity, identityOf } from './identity.ts';
+import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { ServerLink } from './server-link.ts';
 import { SessionNames } from './session-names.ts';
 
-/** Who asks to be let in. */
-export interface Visitor {
-  readonly request: IncomingMessage;
-  /** What the client gave as `credentials`. */
-  readonly credentials: string;
-}
-
 export interface SessionsOptions extends EndOptions {
-  /** Whether a client is let in, which needs a `true`; asked for each connection before it is bound. Default: all are. */
-  readonly authenticate?: (visitor: Visitor) => boolean | Promise<boolean>;
+  /**
+   * Returns, or resolves to, who a client is: an {@link Identity}, `true` for a client without one, or `false`, null or undefined for a client that is
+   * refused. Called for each connection. A session accepts further connections only of the identity that opened it, see `Session.user`. If it throws, the
+   * client is refused and `onError` is called. Default: all clients are let in.
+   */
+  readonly authenticate?: (client: ClientInfo) => Answer | Promise<Answer>;
+  /** Receives each refusal, with its reason and the values that were compared. Default: a line on the console, at most one a second for each reason. */
+  readonly onRefused?: OnRefused;
   /** Sessions at one time; default 10,000. Where there are as many, the one that has been without a connection longest makes way for a new one. */
-  readonly mostSessions?: number;
+  readonly maxSessions?: number;
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
   readonly timeout?: number;
   /** Where timers run; default: a loop of its own. */
@@ -36,6 +41,8 @@ export interface SessionsOptions extends EndOptions {
   /** Receives what callbacks and listeners of the application throw, or reject with. Default: console.error. The server goes on. */
   readonly onError?: OnError;
 }
+
+type Answer = Identity | boolean | null | undefined;
 
 /** What else a server says of its sessions. */
 export interface SessionsParts {
@@ -50,8 +57,15 @@ interface Arrival {
   readonly socket: WebSocket;
   readonly link: ServerLink;
   readonly request: IncomingMessage;
-  readonly begun: (session: Session, visitor: Visitor) => void;
+  readonly begun: (session: Session, client: ClientInfo) => unknown;
 }
+
+/** What a refused client is told, and the application: {@link Refusal}. */
+interface Explanation extends Partial<Pick<Refusal, 'message' | 'values'>> {
+  readonly told?: string;
+}
+
+type Refusable = Pick<Arrival, 'link' | 'request'>;
 
 /** The sessions of a server: clients greet by WebSockets that somebody else accepts, and begin a session, or add a connection to one. */
 export class Sessions {
@@ -60,28 +74,31 @@ export class Sessions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   #options: SessionsOptions & SessionsParts;
-  #mostConnections: number;
-  #mostSessions: number;
+  #maxConnections: number;
+  #maxSessions: number;
   #timeout: number;
   #ends: Ends;
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
+  #log: RefusalLog;
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
-    const { mostConnections = 6, mostSessions = 10_000, timeout = 10_000 } = options;
+    const { maxConnections = 6, maxSessions = 10_000, timeout = 10_000 } = options;
     checkLoop('loop', options.loop);
     checkFunction('authenticate', options.authenticate);
     checkFunction('onError', options.onError);
-    checkWhole('mostSessions', mostSessions, 1, 2 ** 31);
-    checkWhole('mostConnections', mostConnections, 2, 64);
+    checkFunction('onRefused', options.onRefused);
+    checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
+    checkWhole('maxConnections', maxConnections, 2, 64);
     checkWhole('timeout', timeout, 1, 2 ** 31);
     this.#options = options;
-    this.#mostConnections = mostConnections;
-    this.#mostSessions = mostSessions;
+    this.#maxConnections = maxConnections;
+    this.#maxSessions = maxSessions;
     this.#timeout = timeout;
     this.#ends = complete(options);
+    this.#log = new RefusalLog(() => this.loop.host.now());
     const reporter = new ErrorReporter(options.onError);
     this.reporter = reporter;
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
@@ -95,24 +112,38 @@ export class Sessions {
   accept(
     socket: WebSocket,
     request: IncomingMessage,
-    begun: (session: Session, visitor: Visitor) => void,
+    begun: (session: Session, client: ClientInfo) => unknown,
   ): void {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
-    const link = new ServerLink(socket);
-    if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
-    let missing = 'no greeting';
-    const giveUp = (): void => link.close(closeCode.timeout, `${missing} came in time`);
+    const arrival = { socket, link: new ServerLink(socket), request, begun };
+    if (this.#isClosing) return this.#refuseClosing(arrival);
+    let missing = 'no client hello';
+    const giveUp = (): void => {
+      const told = `${missing} came within ${this.#timeout} ms`;
+      this.#refuse(arrival, 'timeout', { told, values: { timeout: this.#timeout } });
+    };
     const late = new Alarm(this.loop, giveUp);
     late.set(this.loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
-    const greet = async (frame: Uint8Array | undefined): Promise<void> => {
+    const answer = async (frame: Uint8Array | undefined): Promise<void> => {
       missing = 'no answer of authenticate';
-      const greeting = frame === undefined ? 'it is a text' : readGreeting(frame);
-      await this.#admit(greeting, { socket, link, request, begun });
+      await this.#admit(frame, arrival);
       late.set(Infinity);
     };
-    socket.once('message', (data, isBinary) => void greet(binaryOf(data, isBinary)));
+    socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
+  }
+
+  /** A WebSocket with the subprotocol of another version has been opened. */
+  refuseVersion(socket: WebSocket, request: IncomingMessage): void {
+    this.#refuseVersion({ link: new ServerLink(socket), request }, socket.protocol);
+  }
+
+  /** Tells the application that a connection was refused. */
+  refused(refusal: Refusal): void {
+    const { onRefused } = this.#options;
+    if (onRefused === undefined) this.#log.add(refusal);
+    else guard(this.reporter, () => onRefused(refusal));
   }
 
   /** Lets nobody in any more. */
@@ -131,22 +162,64 @@ export class Sessions {
     for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
   }
 
-  async #admit(greeting: Greeting | string, arrival: Arrival): Promise<void> {
+  async #admit(frame: Uint8Array | undefined, arrival: Arrival): Promise<void> {
     const { link, request, socket } = arrival;
-    if (typeof greeting === 'string')
-      return link.close(closeCode.badFrame, `the greeting is bad: ${greeting}`);
-    const isLetIn = await this.#isLetIn({ request, credentials: greeting.credentials });
+    const hello = frame === undefined ? 'it is a text' : readGreeting(frame);
+    if (typeof hello === 'string') return this.#refuseHello(arrival, hello, frame);
+    const client = { request, credentials: hello.credentials };
+    const admitted = await this.#authenticate(client);
     // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
     if (socket.readyState !== socket.OPEN) return;
-    if (!isLetIn) return link.close(closeCode.notAuthenticated, 'notAuthenticated');
-    if (this.#isClosing) return link.close(closeCode.goingAway, goesAway);
+    if (admitted === undefined)
+      return this.#refuse(arrival, 'notAuthenticated', { message: 'authenticate has refused the client' });
+    if (this.#isClosing) return this.#refuseClosing(arrival);
     try {
-      if (greeting.session === undefined) this.#begin(greeting, arrival);
-      else this.#resume(greeting.session, arrival);
+      if (hello.session === undefined) this.#begin(hello, arrival, admitted);
+      else this.#resume(hello.session, arrival, admitted);
     } catch (error) {
       link.close(internalError, '');
       this.reporter.reportError(error);
     }
+  }
+
+  /** Undefined: the client is refused. */
+  async #authenticate(client: ClientInfo): Promise<Admitted | undefined> {
+    const { authenticate } = this.#options;
+    if (authenticate === undefined) return { identity: true, user: undefined };
+    try {
+      const user: unknown = await authenticate(client);
+      const identity = identityOf(user);
+      return identity === undefined ? undefined : { identity, user: user === true ? undefined : user };
+    } catch (error) {
+      this.reporter.reportError(error);
+      return undefined;
+    }
+  }
+
+  #refuseVersion(arrival: Refusable, client: string): void {
+    const message = `the server speaks ${ours}, the client ${client}`;
+    this.#refuse(arrival, 'otherVersion', { told: message, values: { server: ours, client } });
+  }
+
+  #refuse(
+    { link, request }: Refusable,
+    reason: RefusalReason & keyof typeof closeCode,
+    { told = reason, message = told, values = {} }: Explanation = {},
+  ): void {
+    link.close(closeCode[reason], told);
+    this.refused({ reason, message, values, request });
+  }
+
+  #refuseClosing({ link, request }: Refusable): void {
+    link.close(closeCode.goingAway, goesAway);
+    this.refused({ reason: 'closing', message: goesAway, values: {}, request });
+  }
+
+  #refuseHello(arrival: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
+    const [type, given] = frame;
+    const isOther = type === recordType.greeting && given !== undefined && given !== version;
+    if (isOther) this.#refuseVersion(arrival, `paceline.${given}`);
+    else this.#refuse(arrival, 'badFrame', { told: `the client hello is invalid: ${fault}` });
   }
 
   // What the application has given, such as a controller, has failed in the middle of a change of the session.
@@ -155,23 +228,14 @@ export class Sessions {
     this.reporter.reportError(error);
   }
 
-  async #isLetIn(visitor: Visitor): Promise<boolean> {
-    const { authenticate } = this.#options;
-    if (authenticate === undefined) return true;
-    try {
-      const answer: unknown = await authenticate(visitor);
-      return answer === true;
-    } catch (error) {
-      this.reporter.reportError(error);
-      return false;
-    }
-  }
-
-  #begin({ credentials, settings }: Greeting, arrival: Arrival): void {
+  #begin({ credentials, settings }: Greeting, arrival: Arrival, admitted: Admitted): void {
     const { begun, link, request } = arrival;
     const protocol = this.#options.choose(request);
-    if (!this.#makeRoom()) return link.close(closeCode.tooMany, 'tooMany');
-    const kept = this.#keep(settings, protocol);
+    if (!this.#makeRoom()) {
+      const message = `all of ${this.#maxSessions} sessions are connected`;
+      return this.#refuse(arrival, 'tooMany', { message, values: { maxSessions: this.#maxSessions } });
+    }
+    const kept = this.#keep(settings, protocol, admitted);
     try {
       this.#bind(arrival, kept);
     } catch (error) {
@@ -181,17 +245,23 @@ export class Sessions {
     guard(this.reporter, () => begun(kept.session, { request, credentials }));
   }
 
-  #resume(name: Uint8Array, arrival: Arrival): void {
+  #resume(name: Uint8Array, arrival: Arrival, { identity, user }: Admitted): void {
+    const id = sessionId(name);
     const found = this.#kept.find(name);
-    const refusal = typeof found !== 'string' && found.session.engine.isClosed ? 'unknownSession' : found;
-    if (typeof refusal === 'string') return arrival.link.close(closeCode[refusal], refusal);
-    this.#makeRoomIn(refusal.session.engine);
-    this.#bind(arrival, refusal);
+    const kept = typeof found !== 'string' && found.session.engine.isClosed ? 'unknownSession' : found;
+    if (typeof kept === 'string')
+      return this.#refuse(arrival, kept, { message: `there is no session ${id}`, values: { session: id } });
+    if (kept.identity !== identity) {
+      const message = `session ${id} was opened by another identity`;
+      return this.#refuse(arrival, 'otherUser', { message, values: { session: id, user } });
+    }
+    this.#makeRoomIn(kept.session.engine);
+    this.#bind(arrival, kept);
   }
 
   // Else those who come and leave at once would keep all others out.
   #makeRoom(): boolean {
-    if (this.#kept.size < this.#mostSessions) return true;
+    if (this.#kept.size < this.#maxSessions) return true;
     const [longest] = this.#left;
     if (longest === undefined) return false;
     this.#forget(longest);
@@ -201,7 +271,7 @@ export class Sessions {
 
   // A client whose network has changed has new connections, while the old ones look alive from here until two heartbeats are over.
   #makeRoomIn(engine: Engine): void {
-    if (engine.channels.size < this.#mostConnections) return;
+    if (engine.channels.size < this.#maxConnections) return;
     let silent: Channel | undefined;
     for (const channel of engine.channels)
       if (channel !== engine.active && !(channel.heardAt >= (silent?.heardAt ?? Infinity))) silent = channel;
@@ -210,7 +280,7 @@ export class Sessions {
     silent.link.close(closeCode.replaced, 'a new connection has taken its place');
   }
 
-  #keep(peer: Settings, protocol: string): Kept {
+  #keep(peer: Settings, protocol: string, { identity, user }: Admitted): Kept {
     const name = this.#kept.create();
     const session: Session = new Session({
       loop: this.loop,
@@ -220,6 +290,7 @@ export class Sessions {
       own: settingsOf(this.#ends, peer.standbys),
       isClient: false,
       protocol,
+      user,
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
       channelsChanged: () => this.#watch(kept),
@@ -227,7 +298,7 @@ export class Sessions {
     const giveUp = new Alarm(this.loop, () =>
       session.engine.fail(closeCode.timeout, 'the client did not come back'),
     );
-    const kept = { session, giveUp };
+    const kept = { session, giveUp, identity };
     this.#kept.add(name, kept);
     void this.#forgetWhenClosed(kept);
     return kept;
@@ -257,7 +328,7 @@ export class Sessions {
 
   #bind({ link, socket }: Arrival, { giveUp, session }: Kept): void {
     const { engine, name, protocol } = session;
-    const settings = settingsOf(this.#ends, this.#mostConnections - 1);
+    const settings = settingsOf(this.#ends, this.#maxConnections - 1);
     link.send(writeWelcome({ session: name, settings, protocol }));
     const channel = session.bind(link);
     socket.on('message', (data, isBinary) => {
@@ -288,6 +359,13 @@ function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
 interface Kept {
   readonly session: Session;
   readonly giveUp: Alarm;
+  readonly identity: Admitted['identity'];
+}
+
+/** A client that is let in: what `authenticate` has returned, and by what it is compared. `true`: it has no identity. */
+interface Admitted {
+  readonly identity: NonNullable<ReturnType<typeof identityOf>>;
+  readonly user: unknown;
 }
 
 /** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */

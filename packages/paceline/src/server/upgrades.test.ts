@@ -106,7 +106,7 @@ async function askFor(url: string, path: string): Promise<Socket> {
 test('on a shared server other paths are refused if nobody else listens, else left to them, and crash nothing', async () => {
   const http = createServer();
   await listen(http);
-  const server = new PacelineServer({ server: http, path: '/play' });
+  const server = new PacelineServer({ server: http, path: '/play', onRefused: () => {} });
   open.push(() => server.close({ timeout: 0 }));
   const url = `ws://localhost:${(http.address() as AddressInfo).port}`;
   const [answer] = (await once(await askFor(url, '/other'), 'data')) as [Buffer];

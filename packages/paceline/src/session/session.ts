@@ -12,6 +12,7 @@ import { callEach, guard, type Reporter } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, utf8Length, textOf } from './payload.ts';
+import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 import { longestReason } from './socket-link.ts';
 import { checkSendOptions, type SendOptions } from './send-options.ts';
@@ -32,6 +33,8 @@ export interface SessionParts {
   readonly isClient: boolean;
   readonly name: Uint8Array;
   readonly protocol: string;
+  /** At a server: what `authenticate` has returned. */
+  readonly user?: unknown;
   readonly own: Settings;
   readonly peer: Settings;
   readonly chunkSize: number;
@@ -70,6 +73,8 @@ export class Session {
   readonly closed: Promise<Closed>;
   /** The application's subprotocol; empty: none. */
   readonly protocol: string;
+  /** At a server: what `authenticate` returned for the first connection, unless that was `true`. The application may store something else here. */
+  user: unknown;
   /** @internal */ readonly engine: Engine;
   /** @internal */ readonly name: Uint8Array;
   /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
@@ -89,6 +94,7 @@ export class Session {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.name = parts.name;
+    this.user = parts.user;
     this.reporter = parts.reporter ?? parts.loop;
     this.protocol = parts.protocol;
     this.#nextStream = parts.isClient ? 2 : 1;
@@ -115,6 +121,11 @@ export class Session {
       },
     });
     this.#main = this.#open(0, {}).stream;
+  }
+
+  /** Names the session in logs and among users; the same at both ends. It is public: an id does not give access to a session. */
+  get id(): string {
+    return sessionId(this.name);
   }
 
   /** Whether there is a connection. */
@@ -292,6 +303,7 @@ export class Session {
     if (fault === undefined) return;
     if (!this.#parts.endsOnOverflow) throw new RangeError(`send: ${fault}`);
     this.engine.fail(closeCode.overflow, fault);
+    this.reporter.reportError(new RangeError(`session ${this.id} has been closed: ${fault}`));
   }
 
   #overflowBy(bytes: number): string | undefined {

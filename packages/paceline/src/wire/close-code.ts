@@ -9,8 +9,12 @@ export const closeCode = {
   goingAway: 1001,
   /** A frame is not as the format says. */
   badFrame: 4500,
+  /** The other end speaks another version of Paceline. */
+  otherVersion: 4501,
   /** The application's hook did not let the client in. */
   notAuthenticated: 4502,
+  /** The session was opened by another user, see `authenticate`. */
+  otherUser: 4503,
   /** The session is not known: it has ended, or there never was one. */
   unknownSession: 4504,
   /** The session is another server's. */
@@ -29,6 +33,8 @@ export const closeCode = {
 const ending: ReadonlySet<number> = new Set([
   closeCode.normal,
   closeCode.badFrame,
+  closeCode.otherVersion,
+  closeCode.otherUser,
   closeCode.notAuthenticated,
   closeCode.unknownSession,
   closeCode.overflow,

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from './loopback.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface PageRulesOptions {
+  /**
+   * Origins of pages that are let in, such as 'https://example.org'; `'*'`: all. Default: pages of this machine, such as 'http://localhost:5173'. Must be
+   * given if `host` is no loopback address. Programs that are no pages send no origin and are let in.
+   */
+  readonly origins?: readonly string[] | '*';
+  /**
+   * Values of the header `Host` that are let in: names such as 'example.org', with any port, or with one, such as 'example.org:8080'. Default: all.
+   */
+  readonly hosts?: readonly string[];
+}
+
+/** Which pages may connect, by the headers `Host` and `Origin` of the upgrade request. */
+export class PageRules {
+  #origins: readonly string[] | '*' | undefined;
+  #hosts: readonly string[] | undefined;
+
+  constructor({ hosts, origins }: PageRulesOptions) {
+    this.#origins = origins;
+    this.#hosts = hosts?.map((host) => host.toLowerCase());
+  }
+
+  /** Why the request is refused; undefined: it is not. */
+  refusalOf(request: IncomingMessage): Refusal | undefined {
+    const { host, origin } = request.headers;
+    if (!this.#isHost(host))
+      return {
+        reason: 'host',
+        message: `the header Host must be one of hosts (${list(this.#hosts)}), got ${shown(host)}`,
+        values: { host, hosts: this.#hosts },
+        request,
+      };
+    if (!this.#isOrigin(origin))
+      return {
+        reason: 'origin',
+        message: this.#originMessage(origin),
+        values: { origin, origins: this.#origins },
+        request,
+      };
+    return undefined;
+  }
+
+  #isHost(host: string | undefined): boolean {
+    if (this.#hosts === undefined) return true;
+    const name = host?.toLowerCase() ?? '';
+    return this.#hosts.includes(name) || this.#hosts.includes(name.replace(/:\d+$/, ''));
+  }
+
+  #isOrigin(origin: string | undefined): boolean {
+    if (origin === undefined || this.#origins === '*') return true;
+    if (this.#origins !== undefined) return this.#origins.includes(origin);
+    return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+  }
+
+  #originMessage(origin: string | undefined): string {
+    return this.#origins === undefined || this.#origins === '*'
+      ? `without the option origins only pages of localhost are let in, got the origin ${shown(origin)}`
+      : `the origin must be one of origins (${list(this.#origins)}), got ${shown(origin)}`;
+  }
+}
+
+function list(values: readonly string[] = []): string {
+  return values.map(shown).join(', ');
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined ? 'none' : `'${value}'`;
+}

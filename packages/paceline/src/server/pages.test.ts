@@ -1,0 +1,172 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createConnection, type NetConnectOpts } from 'node:net';
+import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
+import { expect, test } from 'vitest';
+import { PacelineServer } from './paceline-server.ts';
+import { connect, open, refusals, serve } from './server.test.setup.ts';
+import type { PacelineServerOptions } from './server-options.ts';
+
+type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
+
+/** The status line with which a server answers an upgrade request with these headers. */
+async function answerTo(options: Options, headers: Readonly<Record<string, string>>): Promise<string> {
+  const { server } = await serve(options);
+  return ask({ port: await server.listening }, headers);
+}
+
+async function ask(to: NetConnectOpts, headers: Readonly<Record<string, string>>): Promise<string> {
+  const socket = createConnection(to);
+  open.push(() => socket.destroy());
+  const all = {
+    Host: 'localhost',
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Protocol': 'paceline.1',
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
+  socket.write(`GET /play HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return answer.toString().split('\r\n', 1)[0]!.slice('HTTP/1.1 '.length);
+}
+
+const lets = '101 Switching Protocols';
+const forbids = '403 Forbidden';
+
+test.each<[string, Options, string, string]>([
+  ['a page of localhost, by default', {}, 'http://localhost:5173', lets],
+  ['a page of a subdomain of localhost, by default', {}, 'https://app.localhost', lets],
+  ['a page of 127.0.0.1, by default', {}, 'http://127.0.0.1:3000', lets],
+  ['a page of ::1, by default', {}, 'http://[::1]:3000', lets],
+  ['a program that is no page, by default', {}, '', lets],
+  ['a page of another origin, by default', {}, 'https://game.example', forbids],
+  ['a page whose name only begins as localhost does', {}, 'http://localhost.evil.example', forbids],
+  ['a page without an origin of its own, by default', {}, 'null', forbids],
+  ['a page of an origin that is listed', { origins: ['https://game.example'] }, 'https://game.example', lets],
+  [
+    'a page of localhost, if others are listed',
+    { origins: ['https://game.example'] },
+    'http://localhost',
+    forbids,
+  ],
+  [
+    'a page of the same host by another scheme',
+    { origins: ['https://game.example'] },
+    'http://game.example',
+    forbids,
+  ],
+  ['a page of an application', { origins: ['capacitor://localhost'] }, 'capacitor://localhost', lets],
+  ['any page, if all are let in', { origins: '*' }, 'https://other.example', lets],
+])('%s', async (_, options, origin, answer) => {
+  expect(await answerTo(options, { Origin: origin })).toBe(answer);
+});
+
+test('a page that a name server has rebound to this machine is refused by its origin', async () => {
+  const headers = { Host: 'evil.example:8080', Origin: 'http://evil.example:8080' };
+  expect(await answerTo({}, headers)).toBe(forbids);
+});
+
+test('a proxy that rewrites Host refuses no page of the listed origins', async () => {
+  const headers = { Host: 'backend-7:8080', Origin: 'https://game.example' };
+  expect(await answerTo({ origins: ['https://game.example'] }, headers)).toBe(lets);
+});
+
+test.each([
+  ['game.example', lets],
+  ['Game.Example:8443', lets],
+  ['other.example:1', lets],
+  ['other.example', forbids],
+  ['evil.example', forbids],
+])('with hosts a request for %s is answered by %s', async (host, answer) => {
+  expect(await answerTo({ hosts: ['GAME.example', 'other.example:1'] }, { Host: host })).toBe(answer);
+});
+
+test('refusals of upgrades name their reason and the values', async () => {
+  await answerTo({}, { Origin: 'https://game.example' });
+  await answerTo({ origins: ['https://game.example'] }, { Origin: 'null' });
+  await answerTo({ hosts: ['game.example'] }, { Host: 'evil.example' });
+  await answerTo({ path: '/other' }, {});
+  await answerTo({}, { 'Sec-WebSocket-Protocol': 'chat' });
+  await answerTo({}, { 'Sec-WebSocket-Key': 'short' });
+  expect(refusals.map(({ message, reason, values }) => [reason, message, values])).toEqual([
+    [
+      'origin',
+      "without the option origins only pages of localhost are let in, got the origin 'https://game.example'",
+      { origin: 'https://game.example', origins: undefined },
+    ],
+    [
+      'origin',
+      "the origin must be one of origins ('https://game.example'), got 'null'",
+      { origin: 'null', origins: ['https://game.example'] },
+    ],
+    [
+      'host',
+      "the header Host must be one of hosts ('game.example'), got 'evil.example'",
+      { host: 'evil.example', hosts: ['game.example'] },
+    ],
+    ['path', 'the path must be /other, got /play', { path: '/other', url: '/play' }],
+    [
+      'protocol',
+      'without onSocket a client must offer the subprotocol paceline.1, got chat',
+      { offered: ['chat'] },
+    ],
+    ['handshake', 'Missing or invalid Sec-WebSocket-Key header', {}],
+  ]);
+  expect(refusals[0]!.request.headers.origin).toBe('https://game.example');
+});
+
+const [outside] = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+  addresses.filter(({ family, internal }) => family === 'IPv4' && !internal),
+);
+
+test.skipIf(outside === undefined)('by default only this machine can connect', async () => {
+  const { server } = await serve();
+  const socket = createConnection({ port: await server.listening, host: outside!.address });
+  const [error] = (await once(socket, 'error')) as [{ readonly code: string }];
+  expect(error.code).toBe('ECONNREFUSED');
+});
+
+test.skipIf(outside === undefined)('by another host others can, too', async () => {
+  const { server } = await serve({ host: '0.0.0.0', origins: '*' });
+  const to = { port: await server.listening, host: outside!.address };
+  expect(await ask(to, { Origin: 'https://game.example' })).toBe(lets);
+});
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'game.example'])('a host such as %s needs origins', (host) => {
+  const message = `origins must be given if host is no loopback address, such as ['https://example.org'], or '*' for pages of all origins; got host '${host}'`;
+  expect(() => new PacelineServer({ port: 0, host })).toThrow(new TypeError(message));
+});
+
+test.each(['localhost', '127.0.0.2', '127.0.0.1'])('the loopback address %s needs none', async (host) => {
+  const { server } = await serve({ host });
+  expect((await connect(`ws://${host}:${await server.listening}`)).isConnected).toBe(true);
+});
+
+test.each([
+  ['https://game.example/', 'https://game.example'],
+  ['HTTPS://Game.example', 'https://game.example'],
+  ['https://game.example:443', 'https://game.example'],
+  ['game.example', 'https://example.org'],
+  ['', 'https://example.org'],
+])('%s is named as no origin that a browser sends', (origin, right) => {
+  expect(() => new PacelineServer({ port: 0, origins: [origin] })).toThrow(
+    new TypeError(`origins must be as browsers send them, such as '${right}', got '${origin}'`),
+  );
+});
+
+test('on the server of an application pages of localhost are let in by default, too', async () => {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, resolve));
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const server = new PacelineServer({ server: http, onRefused: (refusal) => refusals.push(refusal) });
+  open.push(() => server.close({ timeout: 0 }));
+  const to = { port: (http.address() as AddressInfo).port };
+  expect(await ask(to, { Origin: 'http://localhost:3000' })).toBe(lets);
+  expect(await ask(to, { Host: 'game.example', Origin: 'http://game.example' })).toBe(forbids);
+  expect(() => new PacelineServer({ server: http, host: '127.0.0.1' })).toThrow(
+    new TypeError("host must be given to listen() of server, got '127.0.0.1'"),
+  );
+});

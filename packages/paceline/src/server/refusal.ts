@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake) and
+ * 'closing' (the server is closing). After the upgrade, by what the client sent first: 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated',
+ * 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
+ */
+export type RefusalReason =
+  | 'badFrame'
+  | 'closing'
+  | 'handshake'
+  | 'host'
+  | 'notAuthenticated'
+  | 'origin'
+  | 'otherServer'
+  | 'otherUser'
+  | 'otherVersion'
+  | 'path'
+  | 'protocol'
+  | 'timeout'
+  | 'tooMany'
+  | 'unknownSession';
+
+/** A connection that a server has refused. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** What was required, and what was given. */
+  readonly message: string;
+  /** What was compared, by name, such as `origin` and `origins`. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly request: IncomingMessage;
+}
+
+/** Receives each refusal. */
+export type OnRefused = (refusal: Refusal) => unknown;
