@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { closeCode } from '../wire/close-code.ts';
+import { PacelineServer } from './paceline-server.ts';
+import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
+
+/** How a connection that offers these subprotocols is closed. */
+async function endOf(url: string, offered: string[]): Promise<[code: number, reason: string]> {
+  const socket = new WebSocket(url, offered);
+  const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+  return [code, reason.toString()];
+}
+
+const byName = [closeCode.otherVersion, 'the server speaks paceline.1, the client paceline.2'];
+
+test('a server refuses a client of another version by name', async () => {
+  const { url } = await serve();
+  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
+  expect(await endOf(url, ['chat', 'paceline.2'])).toEqual(byName);
+  expect(refusals[0]).toMatchObject({
+    reason: 'otherVersion',
+    values: { server: 'paceline.1', client: 'paceline.2' },
+  });
+});
+
+test('so does a server in the place of that of ws, which serves clients that can do without Paceline', async () => {
+  const server = new PacelineWebSocketServer({
+    port: 0,
+    onRefused: (refusal) => refusals.push(refusal),
+  });
+  open.push(() => server.close());
+  server.on('connection', (socket) => socket.send(`plain ${socket.protocol}`));
+  await once(server, 'listening');
+  const url = `ws://localhost:${(server.address() as AddressInfo).port}`;
+  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
+  const plain = new WebSocket(url, ['chat', 'paceline.2']);
+  expect(await once(plain, 'message')).toEqual([Buffer.from('plain chat'), false]);
+  plain.terminate();
+  expect(refusals).toHaveLength(1);
+});
+
+test('a server with onSocket serves a client of another version as a plain one, if that offers something else', async () => {
+  const { url } = await serve({ protocols: ['chat'], onSocket: (socket) => socket.send('plain') });
+  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
+  const plain = new WebSocket(url, ['chat', 'paceline.2']);
+  expect(await once(plain, 'message')).toEqual([Buffer.from('plain'), false]);
+  plain.terminate();
+});
+
+test('a client that is refused by a server of another version is told so', async () => {
+  const server = new WebSocketServer({ port: 0, handleProtocols: () => 'paceline.1' });
+  open.push(() => server.close());
+  const why = 'the server speaks paceline.2, the client paceline.1';
+  server.on('connection', (socket) => socket.close(closeCode.otherVersion, why));
+  await once(server, 'listening');
+  await expect(connect(`ws://localhost:${(server.address() as AddressInfo).port}`)).rejects.toMatchObject({
+    name: 'ConnectError',
+    code: closeCode.otherVersion,
+    message: `connect: ${why} (4501)`,
+  });
+});
+
+test('a session ends by name when its server comes back in another version', async () => {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, resolve));
+  open.push(() => new Promise((resolve) => http.close(resolve)));
+  const server = new PacelineServer({ server: http });
+  open.push(() => server.close({ timeout: 0 }));
+  const session = await connect(`ws://localhost:${(http.address() as AddressInfo).port}`, { standbys: 0 });
+  http.removeAllListeners('upgrade');
+  const next = new WebSocketServer({ server: http, handleProtocols: () => 'paceline.1' });
+  next.on('connection', (socket) => socket.close(closeCode.otherVersion, 'the server speaks paceline.2'));
+  sockets[0]!.terminate();
+  expect(await session.closed).toEqual({
+    code: closeCode.otherVersion,
+    reason: 'the server speaks paceline.2',
+  });
+});
