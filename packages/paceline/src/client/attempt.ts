@@ -9,7 +9,7 @@ import { ConnectError } from './connect-error.ts';
 export interface AttemptParts {
   readonly loop: EventLoop;
   readonly open: () => Socket;
-  readonly greeting: () => Uint8Array<ArrayBuffer>;
+  readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Ms until the other end must have answered. */
   readonly timeout: number;
   /** Whether it asks for a new session, which nobody has then if it fails. */
@@ -32,12 +32,14 @@ export class Attempt {
   #socket: Socket | undefined;
   #bound: Bound | undefined;
   #isOver = false;
+  #isAsking = false; // for credentials
 
   constructor(parts: AttemptParts) {
     const { loop, timeout } = parts;
     this.#parts = parts;
     this.#late = new Alarm(loop, () => {
-      this.#fail(closeCode.timeout, `there was no answer within ${timeout} ms`);
+      const missing = this.#isAsking ? 'credentials returned nothing' : 'there was no answer';
+      this.#fail(closeCode.timeout, `${missing} within ${timeout} ms`);
     });
   }
 
@@ -68,8 +70,21 @@ export class Attempt {
 
   #greet(socket: Socket): void {
     if (this.#isOver) return;
-    if (socket.protocol === protocol) socket.send(this.#parts.greeting());
-    else this.#fail(closeCode.badFrame, notPaceline);
+    if (socket.protocol !== protocol) return this.#fail(closeCode.badFrame, notPaceline);
+    const greeting = this.#parts.greeting();
+    if (greeting instanceof Promise) void this.#greetLater(socket, greeting);
+    else socket.send(greeting);
+  }
+
+  async #greetLater(socket: Socket, greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
+    this.#isAsking = true;
+    try {
+      const frame = await greeting;
+      this.#isAsking = false;
+      if (!this.#isOver) socket.send(frame);
+    } catch (error) {
+      this.#failBy(error);
+    }
   }
 
   #received(socket: Socket, data: unknown): void {

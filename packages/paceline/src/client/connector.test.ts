@@ -1,114 +1,7 @@
-import { EventLoop } from '@doha/loop';
-import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
-import type { Session } from '../session/session.ts';
-import { isOpen, type Socket } from '../session/socket-link.ts';
-import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
-import { protocol } from '../wire/layout.ts';
+import { isOpen } from '../session/socket-link.ts';
+import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
-import { type ConnectOptions, Paceline } from './paceline.ts';
-
-/** A socket of which the test is the other end. */
-class FakeSocket implements Socket {
-  readonly bufferedAmount = 0;
-  protocol = protocol;
-  readyState = 0;
-  binaryType = '';
-  closedWith: number | undefined;
-  readonly sent: Uint8Array[] = [];
-  #listeners: [type: string, listener: (event: never) => void][] = [];
-
-  addEventListener(type: string, listener: (event: never) => void): void {
-    this.#listeners.push([type, listener]);
-  }
-
-  send(data: Uint8Array): void {
-    this.sent.push(data);
-  }
-
-  close(code?: number): void {
-    this.closedWith ??= code;
-    this.readyState = 2;
-  }
-
-  emit(type: string, event: unknown = {}): void {
-    for (const [heard, listener] of this.#listeners) if (heard === type) listener(event as never);
-  }
-
-  /** The server lets it in, and takes so many standbys. */
-  letIn(standbys = 4): this {
-    this.open();
-    return this.welcome(standbys);
-  }
-
-  open(): void {
-    this.readyState = isOpen;
-    this.emit('open');
-  }
-
-  welcome(standbys = 4): this {
-    const settings = { ...leastSettings, standbys };
-    this.emit('message', { data: writeWelcome({ session: new Uint8Array(32), settings, protocol: '' }) });
-    return this;
-  }
-
-  /** Something comes by it. */
-  ping(): void {
-    const writer = new FrameWriter();
-    writer.ping(0);
-    this.emit('message', { data: writer.take() });
-  }
-
-  end(code: number, reason = ''): void {
-    this.readyState = 3;
-    this.emit('close', { code, reason });
-  }
-}
-
-/** A client, whose connections the test makes and ends, on simulated time. */
-class Bench {
-  readonly host: VirtualHost = new VirtualHost();
-  readonly sockets: FakeSocket[] = [];
-  readonly errors: unknown[] = [];
-  #loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.errors.push(error) });
-
-  async connect(options: ConnectOptions = {}): Promise<Session> {
-    const { sockets } = this;
-    class Noted extends FakeSocket {
-      constructor() {
-        super();
-        sockets.push(this);
-      }
-    }
-    return Paceline.connect('', { loop: this.#loop, WebSocket: Noted, heartbeat: 2 ** 30, ...options });
-  }
-
-  /** A session that has all of its connections. */
-  async connected(options: ConnectOptions = {}): Promise<Session> {
-    const connecting = this.connect(options);
-    this.last.letIn();
-    for (let i = 0; i < (options.standbys ?? 1); i++) this.last.letIn();
-    return connecting;
-  }
-
-  get last(): FakeSocket {
-    return this.sockets.at(-1)!;
-  }
-
-  pass(time: number): void {
-    this.host.advanceTo(this.host.now() + time);
-  }
-
-  /** Ends each further connection with a code as soon as it is tried, for so many ms. */
-  refuse(code: number, time: number): void {
-    const end = this.host.now() + time;
-    while (this.host.now() < end) {
-      if (this.last.readyState === 0) this.last.end(code, 'refused');
-      this.pass(10);
-    }
-  }
-}
 
 test.each([4502, 4504, 4505, 4506, 1000])(
   'a standby that is refused with %s is tried again later, and the session goes on',
@@ -328,7 +221,10 @@ test('a server that answers something else is told apart', async () => {
 
 test.each<[string, Record<string, unknown>]>([
   ["connect: WebSocket must be a function, got 'ws'", { WebSocket: 'ws' }],
-  ['connect: credentials must be a string, or a function that returns one, got 5', { credentials: 5 }],
+  [
+    'connect: credentials must be a string, or a function that returns one or a promise of one, got 5',
+    { credentials: 5 },
+  ],
   ['connect: loop must be an EventLoop, got null', { loop: null }],
 ])('%s', async (message, options) => {
   await expect(new Bench().connect(options)).rejects.toThrow(new TypeError(message));
@@ -337,7 +233,10 @@ test.each<[string, Record<string, unknown>]>([
 test('credentials that are no text, or too long, when they are asked for end the first connection', async () => {
   const bench = new Bench();
   for (const [given, message] of [
-    [undefined, 'connect: credentials must be a string, or a function that returns one, got undefined'],
+    [
+      undefined,
+      'connect: credentials must be a string, or a function that returns one or a promise of one, got undefined',
+    ],
     ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
   ] as const) {
     const connecting = bench.connect({ credentials: () => given as string });

@@ -24,7 +24,7 @@ export interface ConnectorOptions {
   readonly loop: EventLoop;
   readonly open: () => Socket;
   readonly settings: Settings;
-  readonly credentials: () => string;
+  readonly credentials: () => string | Promise<string>;
   /** Ms until the other end must have answered. */
   readonly timeout: number;
   /** Ms for which a session without a connection is kept. */
@@ -52,11 +52,21 @@ export class Connector {
     });
   }
 
-  /** Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none. */
-  async start(newSession: (welcome: Welcome) => Session): Promise<Session> {
+  /**
+   * Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none, or with the reason of
+   * `signal` if that is aborted before.
+   */
+  async start(newSession: (welcome: Welcome) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        this.#attempt?.abandon();
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted === true) return abort();
+      signal?.addEventListener('abort', abort);
       this.#try({
         welcomed: (link, welcome) => {
+          signal?.removeEventListener('abort', abort);
           const session = newSession(welcome);
           this.#session = session;
           this.#standbys = Math.min(this.#options.settings.standbys, welcome.settings.standbys);
@@ -64,7 +74,10 @@ export class Connector {
           resolve(session);
           return this.#bind(session, link);
         },
-        failed: reject,
+        failed: (error) => {
+          signal?.removeEventListener('abort', abort);
+          reject(error);
+        },
       });
     });
   }
@@ -121,7 +134,11 @@ export class Connector {
       open,
       timeout,
       isFirst: session === undefined,
-      greeting: () => writeGreeting({ session, settings, credentials: credentials() }),
+      greeting: () => {
+        const said = credentials();
+        if (typeof said === 'string') return writeGreeting({ session, settings, credentials: said });
+        return said.then((text) => writeGreeting({ session, settings, credentials: text }));
+      },
       welcomed: (link, welcome) => {
         this.#attempt = undefined;
         return welcomed(link, welcome);

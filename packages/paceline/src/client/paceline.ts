@@ -2,7 +2,14 @@ import { EventLoop } from '@doha/loop';
 import { Session } from '../session/session.ts';
 import { utf8Length } from '../session/payload.ts';
 import { complete, type EndOptions, settingsOf } from '../session/defaults.ts';
-import { checkFunction, checkLoop, checkWhole, isText, wrongKind } from '../session/check-option.ts';
+import {
+  checkFunction,
+  checkKind,
+  checkLoop,
+  checkWhole,
+  isText,
+  wrongKind,
+} from '../session/check-option.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -12,8 +19,16 @@ import { platformSocket } from './platform-socket.ts';
 export interface ConnectOptions extends EndOptions {
   /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
   readonly standbys?: number;
-  /** By which the server's application knows the client: up to 4,096 bytes. A function is asked for each connection. */
-  readonly credentials?: string | (() => string);
+  /**
+   * A text of up to 4,096 bytes of UTF-8 by which the server's `authenticate` knows the client. A function is called for each new connection and may
+   * return a promise, for example of a fresh token; it has `timeout` ms. If it fails before there is a session, `connect` rejects with its error.
+   */
+  readonly credentials?: string | (() => string | PromiseLike<string>);
+  /**
+   * Stops connecting when it is aborted: `connect` rejects with its `reason`, and a connection that is being made is closed. It has no effect on a session
+   * that is open; use `Session.close` then.
+   */
+  readonly signal?: AbortSignal;
   /** Ms until the server must have answered; > 0, default 10,000. */
   readonly timeout?: number;
   /** Where timers run; default: a loop of its own. */
@@ -26,7 +41,7 @@ export interface ConnectOptions extends EndOptions {
 export const Paceline = {
   /**
    * Opens a session with a server. Rejects with a {@link ConnectError} if it cannot be reached, refuses, or does not speak Paceline; with a RangeError
-   * if an option is out of its range, a TypeError if it is of a wrong kind.
+   * if an option is out of its range, a TypeError if it is of a wrong kind, and with the reason of `signal` if that is aborted before.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
     checkFunction('connect: WebSocket', options.WebSocket);
@@ -37,12 +52,13 @@ export const Paceline = {
 
 /** Opens a session by connections that `open` makes; they offer our subprotocol. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
-  const { credentials = '', loop = new EventLoop(), standbys = 1, timeout = 10_000 } = options;
+  const { credentials = '', loop = new EventLoop(), signal, standbys = 1, timeout = 10_000 } = options;
   const ends = complete(options);
   checkLoop('connect: loop', loop);
   checkWhole('connect: standbys', standbys, 0, 4);
   checkWhole('connect: timeout', timeout, 1, 2 ** 31);
-  const ask = typeof credentials === 'function' ? () => checked(credentials()) : () => credentials;
+  checkKind('connect: signal', signal, 'an AbortSignal', isSignal);
+  const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
   if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
   const connector = new Connector({ loop, open, settings: own, timeout, credentials: ask, keep: ends.keep });
@@ -58,12 +74,26 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
       endsOnOverflow: false,
       channelsChanged,
     });
-  });
+  }, signal);
+}
+
+function isSignal(value: unknown): boolean {
+  return typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean';
+}
+
+function checkedLater(credentials: string | PromiseLike<string>): string | Promise<string> {
+  return typeof (credentials as Partial<PromiseLike<string>> | null)?.then === 'function'
+    ? Promise.resolve(credentials).then(checked)
+    : checked(credentials);
 }
 
 function checked(credentials: unknown): string {
   if (!isText(credentials))
-    throw wrongKind('connect: credentials', 'a string, or a function that returns one', credentials);
+    throw wrongKind(
+      'connect: credentials',
+      'a string, or a function that returns one or a promise of one',
+      credentials,
+    );
   checkWhole('connect: bytes of credentials', utf8Length(credentials), 0, mostCredentials);
   return credentials;
 }

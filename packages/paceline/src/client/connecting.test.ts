@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { readGreeting } from '../wire/greeting.ts';
+import { Bench } from './bench.test.setup.ts';
+import { ConnectError } from './connect-error.ts';
+import type { ConnectOptions } from './paceline.ts';
+
+/** Lets promises settle. */
+async function settle(): Promise<void> {
+  await new Promise(setImmediate);
+}
+
+/** The credentials that each connection has sent so far. */
+function credentialsOf({ sockets }: Bench): (string | undefined)[] {
+  return sockets.map(({ sent: [hello] }) => {
+    const read = hello === undefined ? 'nothing' : readGreeting(hello);
+    return typeof read === 'string' ? undefined : read.credentials;
+  });
+}
+
+test('credentials may come later, and are asked for anew for each connection', async () => {
+  const bench = new Bench();
+  let count = 0;
+  const connecting = bench.connect({ standbys: 0, credentials: () => Promise.resolve(`token ${++count}`) });
+  bench.last.open();
+  expect(credentialsOf(bench)).toEqual([undefined]);
+  await settle();
+  bench.last.welcome();
+  const session = await connecting;
+  bench.last.end(1006);
+  bench.pass(100);
+  bench.last.open();
+  await settle();
+  bench.last.welcome();
+  expect(credentialsOf(bench)).toEqual(['token 1', 'token 2']);
+  expect(session.isConnected).toBe(true);
+});
+
+test('connect rejects with what credentials reject with, and closes the connection', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ credentials: () => Promise.reject(new Error('not logged in')) });
+  bench.last.open();
+  await expect(connecting).rejects.toThrow(new Error('not logged in'));
+  expect(bench.last.closedWith).toBe(1000);
+  expect(bench.errors).toEqual([]);
+});
+
+test('credentials that reject for a later connection are reported and asked for again', async () => {
+  const bench = new Bench();
+  const answers = ['one', new Error('token server is down'), 'three'];
+  const credentials = async (): Promise<string> => {
+    const answer = answers.shift();
+    if (typeof answer !== 'string') throw answer;
+    return Promise.resolve(answer);
+  };
+  const connecting = bench.connect({ standbys: 0, credentials });
+  bench.last.open();
+  await settle();
+  bench.last.welcome();
+  const session = await connecting;
+  bench.last.end(1006);
+  while (!session.isConnected) {
+    bench.pass(100);
+    if (bench.last.readyState === 0) bench.last.open();
+    await settle();
+    if (bench.last.sent.length === 1 && !session.isConnected) bench.last.welcome();
+  }
+  expect(bench.errors).toEqual([new Error('token server is down')]);
+  expect(credentialsOf(bench)).toEqual(['one', undefined, 'three']);
+});
+
+test('credentials that never come end the attempt after timeout, by name', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
+  bench.last.open();
+  bench.pass(1000);
+  const error = new ConnectError(4507, 'credentials returned nothing within 1000 ms');
+  await expect(connecting).rejects.toEqual(error);
+});
+
+test('credentials that come after their connection has ended are not sent', async () => {
+  const bench = new Bench();
+  let tell: (credentials: string) => void = () => {};
+  const connecting = bench.connect({
+    credentials: () =>
+      new Promise((resolve) => {
+        tell = resolve;
+      }),
+  });
+  bench.last.open();
+  bench.last.end(1006);
+  tell('too late');
+  await expect(connecting).rejects.toMatchObject({ code: 1006 });
+  expect(bench.last.sent).toEqual([]);
+});
+
+test.each([
+  [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
+  ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
+])('credentials that come later are checked, too', async (given, message) => {
+  const bench = new Bench();
+  const connecting = bench.connect({ credentials: () => Promise.resolve(given as string) });
+  bench.last.open();
+  await expect(connecting).rejects.toThrow(message);
+});
+
+const moments: [string, (bench: Bench) => void, number][] = [
+  ['before the connection is open', () => {}, 1],
+  ['before the server has answered', (bench) => bench.last.open(), 1],
+];
+
+test.each(moments)(
+  'a signal that is aborted %s ends connecting with its reason',
+  async (_, prepare, count) => {
+    const bench = new Bench();
+    const controller = new AbortController();
+    const connecting = bench.connect({ signal: controller.signal });
+    prepare(bench);
+    controller.abort(new Error('the user has left'));
+    await expect(connecting).rejects.toThrow(new Error('the user has left'));
+    expect(bench.last.closedWith).toBe(1000);
+    bench.last.welcome(); // too late
+    bench.last.end(1006);
+    bench.pass(100_000);
+    expect([bench.sockets.length, bench.errors]).toEqual([count, []]);
+  },
+);
+
+test('a signal that is aborted already lets no connection be made', async () => {
+  const bench = new Bench();
+  await expect(bench.connect({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
+  expect(bench.sockets).toEqual([]);
+});
+
+test('without a reason connect rejects with an AbortError', async () => {
+  const bench = new Bench();
+  const controller = new AbortController();
+  const connecting = bench.connect({ signal: controller.signal });
+  controller.abort();
+  await expect(connecting).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a signal has no effect on a session that is open, nor on its later connections', async () => {
+  const bench = new Bench();
+  const controller = new AbortController();
+  const session = await bench.connected({ standbys: 0, signal: controller.signal });
+  controller.abort();
+  expect([session.isConnected, bench.last.closedWith]).toEqual([true, undefined]);
+  bench.last.end(1006);
+  bench.pass(100);
+  bench.last.letIn();
+  expect(session.isConnected).toBe(true);
+});
+
+test('a signal that is aborted after connecting has failed changes nothing', async () => {
+  const bench = new Bench();
+  const controller = new AbortController();
+  const connecting = bench.connect({ signal: controller.signal });
+  bench.last.end(1006);
+  controller.abort();
+  await expect(connecting).rejects.toMatchObject({ name: 'ConnectError', code: 1006 });
+});
+
+test('a signal of a wrong kind is named', async () => {
+  const options = { signal: new AbortController() } as unknown as ConnectOptions;
+  await expect(new Bench().connect(options)).rejects.toThrow(
+    new TypeError('connect: signal must be an AbortSignal, got [object AbortController]'),
+  );
+});
