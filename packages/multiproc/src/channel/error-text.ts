@@ -10,5 +10,6 @@ export function errorText(error: unknown): string {
 
 /** The message of a thrown value, without the name of its class. It never throws. */
 export function errorMessage(error: unknown): string {
-  return attempt(() => (error instanceof Error ? error.message : undefined)) ?? errorText(error);
+  const message: unknown = attempt(() => (error instanceof Error ? error.message : undefined));
+  return typeof message === 'string' ? message : errorText(error);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TableMissingError } from '../state/table-missing-error.ts';
 import { WaitCycleError } from '../crew/wait-cycle-error.ts';
 import { WorkerLostError } from '../crew/worker-lost-error.ts';
-import { packThrown, unpackThrown } from './thrown.ts';
+import { isPlainThrown, packThrown, plainThrown, unpackThrown } from './thrown.ts';
 
 /** As it comes to another thread. */
 function sent<T>(value: T): T {
@@ -114,6 +114,82 @@ test.each([[undefined], [null], [5], ['text'], [{ plain: [1] }], [[1, { two: 2 }
   },
 );
 
+/** A value in a value, and so on. */
+function chain<T>(levels: number, around: (inner: T | undefined) => T): T {
+  let value: T | undefined;
+  for (let i = 0; i < levels; i++) value = around(value);
+  return value!;
+}
+
+function flatList(length: number): object[] {
+  const nodes = Array.from({ length }, (): { next?: object } => ({}));
+  nodes.reduce((node, next) => (node.next = next));
+  return nodes;
+}
+
+/** As `structuredClone` in a thread with a small stack. */
+function levelsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
+}
+
+test('an error with 5,000 causes comes with the first 100 of them, and can be read with a small stack', () => {
+  const packed = packThrown(chain<Error>(5000, (cause) => new RangeError('level', { cause })));
+  expect(levelsOf(packed)).toBeLessThan(500);
+  let error = unpackThrown(structuredClone(packed));
+  let levels = 0;
+  for (; error instanceof RangeError; error = error.cause) levels++;
+  expect([levels, error]).toEqual([100, 'RangeError: level']);
+});
+
+test('lists of errors that contain themselves still do', () => {
+  const list: unknown[] = [new RangeError('one')];
+  list.push(list, list[0]);
+  const received = sent(list);
+  expect(received[0]).toBeInstanceOf(RangeError);
+  expect(received[1]).toBe(received);
+  expect(received[2]).toBe(received[0]);
+});
+
+test('an error with a list of itself, and a value that it refers to twice, keeps both', () => {
+  const detail = { size: 1 };
+  const error = Object.assign(new AggregateError([], 'all'), { first: detail, second: detail });
+  error.errors.push(error);
+  const received = sent(error);
+  expect(received.errors[0]).toBe(received);
+  expect(received.first).toEqual({ size: 1 });
+  expect(received.second).toBe(received.first);
+});
+
+test.each([
+  ['thrown', (value: unknown) => value, (received: unknown) => received],
+  ['a cause', (cause: unknown) => new Error('m', { cause }), (received: unknown) => (received as Error).cause], // oxfmt-ignore
+])(
+  'a value whose getter throws when it is read again is sent as it was read first: %s',
+  (_, wrap, unwrap) => {
+    let reads = 0;
+    const value = {
+      get x(): number {
+        if (reads++ > 0) throw new Error('second read');
+        return 1;
+      },
+    };
+    const packed = packThrown(wrap(value));
+    expect(unwrap(unpackThrown(structuredClone(packed)))).toEqual({ x: 1 });
+  },
+);
+
+test('an error that could not be sent is sent with texts only', () => {
+  const error = Object.assign(new RangeError('full', { cause: new Error('why') }), { bytes: 5 });
+  const packed = packThrown(error);
+  const plain = plainThrown(packed, new Error('no memory'));
+  expect([isPlainThrown(packed), isPlainThrown(plain)]).toEqual([false, true]);
+  const received = unpackThrown(plain) as Error;
+  expect(received).toBeInstanceOf(RangeError);
+  expect([received.message, received.stack]).toEqual(['full', error.stack]);
+  expect(unpackThrown(plainThrown(packThrown({ big: 1 }), new Error('no memory')))).toEqual(new Error('Error: no memory')); // oxfmt-ignore
+});
+
 const fail = (): never => {
   throw new Error('in a getter');
 };
@@ -129,7 +205,13 @@ test.each([
   ['an error whose message throws', Object.defineProperty(new Error(), 'message', { get: fail })],
   ['an error whose code throws', Object.defineProperty(new Error('m'), 'code', { get: fail })],
   ['an error whose keys throw', new Proxy(new Error('m'), { ownKeys: fail, has: fail })],
+  ['an error whose message is a function', Object.assign(new Error(), { message: fail })],
+  ['an error whose properties cannot be described', new Proxy(Object.assign(new Error('m'), { x: 1 }), { getOwnPropertyDescriptor: fail })], // oxfmt-ignore
   ['a revoked proxy', revocable.proxy],
+  ['an object of 5,000 levels', chain<object>(5000, (next) => ({ next }))],
+  ['a list of 5,000 levels', chain<unknown[]>(5000, (next) => [next])],
+  ['a map of 5,000 levels', chain<Map<number, unknown>>(5000, (next) => new Map([[1, next]]))],
+  ['5,000 objects in a list, each of which refers to the next', flatList(5000)],
 ])('what cannot be copied comes as an error with what can be said of it: %s', (_, value) => {
   expect(sent<unknown>(value)).toBeInstanceOf(Error);
 });

@@ -1,6 +1,8 @@
 import { namedErrors } from '../named-errors.ts';
 import { attempt } from './attempt.ts';
-import { errorMessage, errorText } from './error-text.ts';
+import { copyOf, isReference } from './copy-of.ts';
+import { errorText } from './error-text.ts';
+import { isDeeperThan } from './is-deeper-than.ts';
 
 /**
  * A thrown value on its way to another thread. The structured clone algorithm makes a plain Error of each class that it does not know, and drops
@@ -22,10 +24,25 @@ interface SentError {
 
 type SentProperty = readonly [name: string, value: Thrown, isEnumerable: boolean];
 
-/** The form in which a thrown value is sent. It can always be copied: what cannot is left out, or replaced by its text. */
+/** Levels of errors and lists that are sent, and levels of objects in a value. The other thread may have a smaller stack than this one. */
+const MOST_LEVELS = 100;
+
+/**
+ * The form in which a thrown value is sent. It can always be copied, and always be read by the other thread: what cannot is left out, or replaced by its
+ * text. It never throws.
+ */
 export function packThrown(value: unknown): Thrown {
-  const known = new Map<Error, SentError>();
-  return pack(value, known) ?? packError(new Error(errorText(value)), known);
+  return attempt(() => pack(value, new Map(), 1)) ?? textError(errorText(value));
+}
+
+/** What is sent of an error if the form that `packThrown` has made could not be sent: only texts. `problem`: why it could not. */
+export function plainThrown(thrown: Thrown, problem: unknown): Thrown {
+  return 'error' in thrown ? { error: { ...thrown.error, properties: [] } } : textError(errorText(problem));
+}
+
+/** Whether an error has nothing but texts. */
+export function isPlainThrown(thrown: Thrown): boolean {
+  return 'error' in thrown && thrown.error.properties.length === 0;
 }
 
 /** The thrown value. An error has its name, message, stack and properties, and is an instance of its class if that is built in or of this package. */
@@ -33,35 +50,66 @@ export function unpackThrown(thrown: Thrown): unknown {
   return unpack(thrown, new Map());
 }
 
-function pack(value: unknown, known: Map<Error, SentError>): Thrown | undefined {
-  if (isError(value)) return packError(value, known);
-  if (isListWithErrors(value)) return { list: value.map((one) => pack(one, known) ?? nothing) };
-  return isCopied(value) ? { value } : undefined;
+function textError(message: string): Thrown {
+  return { error: { kind: 'Error', name: 'Error', message, stack: undefined, properties: [] } };
+}
+
+/** What was packed before: errors, lists and values may refer to each other, or be referred to twice. */
+type Known = Map<unknown, Thrown>;
+
+function pack(value: unknown, known: Known, level: number): Thrown | undefined {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const isOfErrors = isListWithErrors(value);
+  if (!isOfErrors && !isError(value)) return packValue(value, known);
+  if (level > MOST_LEVELS) return { value: errorText(value) };
+  return isOfErrors ? packList(value, known, level) : packError(value, known, level);
+}
+
+// Its copy is sent: a getter may return something else when it is read again.
+function packValue(value: unknown, known: Known): Thrown | undefined {
+  const copy = attempt(() => ({ value: copyOf(value) }));
+  if (copy === undefined || isDeeperThan(copy.value, MOST_LEVELS)) return undefined;
+  if (isReference(value)) known.set(value, copy);
+  return copy;
+}
+
+function packList(values: readonly unknown[], known: Known, level: number): Thrown {
+  const list: Thrown[] = [];
+  const packed = { list };
+  known.set(values, packed);
+  for (let i = 0; i < values.length; i++) list.push(pack(values[i], known, level + 1) ?? nothing);
+  return packed;
 }
 
 const nothing: Thrown = { value: undefined };
 
-function packError(error: Error, known: Map<Error, SentError>): Thrown {
-  const before = known.get(error); // errors may refer to each other
-  if (before !== undefined) return { error: before };
+function packError(error: Error, known: Known, level: number): Thrown {
   const properties: SentProperty[] = [];
-  const sent = {
-    kind: kindOf(error),
-    name: textOf(error, 'name') ?? 'Error',
-    message: errorMessage(error),
-    stack: textOf(error, 'stack'),
-    properties,
+  const packed = {
+    error: {
+      kind: kindOf(error),
+      name: textOf(error, 'name') ?? 'Error',
+      message: textOf(error, 'message') ?? errorText(error),
+      stack: textOf(error, 'stack'),
+      properties,
+    },
   };
-  known.set(error, sent);
+  known.set(error, packed);
   for (const name of propertiesOf(error)) {
-    const value = attempt(() => pack(error[name as keyof Error], known));
-    const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, name);
-    if (value !== undefined) properties.push([name, value, isEnumerable]);
+    const property = attempt(() => packProperty(error, name, known, level));
+    if (property !== undefined) properties.push(property);
   }
-  return { error: sent };
+  return packed;
 }
 
-function textOf(error: Error, name: 'name' | 'stack'): string | undefined {
+function packProperty(error: Error, name: string, known: Known, level: number): SentProperty | undefined {
+  const value = pack(error[name as keyof Error], known, level + 1);
+  const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, name);
+  return value && [name, value, isEnumerable];
+}
+
+function textOf(error: Error, name: 'name' | 'message' | 'stack'): string | undefined {
   const text = attempt(() => error[name]);
   return typeof text === 'string' ? text : undefined;
 }
@@ -101,15 +149,25 @@ function kindOf(error: Error): string {
   return 'Error';
 }
 
-function unpack(thrown: Thrown, known: Map<SentError, Error>): unknown {
+type Unpacked = Map<object, unknown>;
+
+function unpack(thrown: Thrown, known: Unpacked): unknown {
   if ('error' in thrown) return unpackError(thrown.error, known);
-  if ('list' in thrown) return thrown.list.map((one) => unpack(one, known));
-  return thrown.value;
+  return 'list' in thrown ? unpackList(thrown.list, known) : thrown.value;
 }
 
-function unpackError(sent: SentError, known: Map<SentError, Error>): Error {
+function unpackList(list: readonly Thrown[], known: Unpacked): unknown[] {
+  const before = known.get(list);
+  if (before !== undefined) return before as unknown[];
+  const values: unknown[] = [];
+  known.set(list, values);
+  for (const one of list) values.push(unpack(one, known));
+  return values;
+}
+
+function unpackError(sent: SentError, known: Unpacked): Error {
   const before = known.get(sent);
-  if (before !== undefined) return before;
+  if (before !== undefined) return before as Error;
   const error = create(sent);
   known.set(sent, error);
   define(error, 'stack', sent.stack ?? `${sent.name}: ${sent.message}`, false);
@@ -142,9 +200,4 @@ function isError(value: unknown): value is Error {
 
 function isListWithErrors(value: unknown): value is readonly unknown[] {
   return attempt(() => Array.isArray(value) && value.some(isError)) === true;
-}
-
-function isCopied(value: unknown): boolean {
-  if (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol') return true;
-  return attempt(() => (structuredClone(value), true)) === true;
 }

@@ -3,7 +3,7 @@ import { Code, type EnvelopeRecord, NONE } from '../channel/envelope.ts';
 import { JobClaims } from '../channel/job-claims.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { telegram } from '../channel/telegraph.ts';
-import { packThrown } from '../channel/thrown.ts';
+import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import { Connections } from './connections.ts';
 import type { RemoteTask } from './remote-task.ts';
@@ -62,11 +62,7 @@ export class Member {
       if (code === Code.run) {
         const task = this.take(id!);
         if (task !== undefined) refused(task, error);
-      } else if (values[0] === 'ended' && values[2] !== 'failed') {
-        // What a task of this worker came to cannot be brought to it: that is a failure.
-        this.tell('ended', [values[1], 'failed', packThrown(error)]);
-        this.flush();
-      }
+      } else if (values[0] === 'ended') this.#refusedEnd(values, error);
     };
     this.#outbox = new Outbox(endpoint, {
       refused: refuse,
@@ -185,6 +181,15 @@ export class Member {
     this.isGone = true;
     for (const ended of this.#pings) ended();
     return this.#endpoint.close();
+  }
+
+  // What a task of this worker came to cannot be brought to it: that is a failure. An error that cannot be sent as it is comes as a text.
+  #refusedEnd([, id, status, value]: readonly unknown[], error: unknown): void {
+    const isFailure = status === 'failed';
+    if (isFailure && isPlainThrown(value as Thrown)) return;
+    const thrown = isFailure ? plainThrown(value as Thrown, error) : packThrown(error);
+    this.tell('ended', [id, 'failed', thrown]);
+    this.flush();
   }
 
   #prepareClaim(claims: JobClaims, id: number): void {

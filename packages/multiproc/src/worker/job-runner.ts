@@ -13,7 +13,7 @@ import { JobClaims } from '../channel/job-claims.ts';
 import { holdForLifetime } from '../channel/lifetime-lock.ts';
 import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
-import { packThrown } from '../channel/thrown.ts';
+import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
@@ -281,7 +281,7 @@ export class JobRunner {
   }
 
   #failed(job: Job, error: unknown): void {
-    this.#tellFailure(job.id, error);
+    this.#tellFailure(job.id, packThrown(error));
     this.#end(job, true);
   }
 
@@ -347,22 +347,28 @@ export class JobRunner {
     this.#outbox.words.push(Code.spent, place, jobs, ms);
   };
 
-  // A result that cannot be copied is a failure of its job. Arguments that cannot be copied are a failure of the task that was submitted. Errors
-  // can always be copied.
+  // A result that cannot be copied is a failure of its job. Arguments that cannot be copied are a failure of the task that was submitted. An error that
+  // cannot be sent as it is, for lack of memory, is sent as a text.
   #refused({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void {
-    if (code === Code.done) this.#tellFailure(id!, error);
-    else this.#refusedTelegram(values, error);
+    if (code === Code.done) this.#tellFailure(id!, packThrown(error));
+    else if (code === Code.telegram) this.#refusedTelegram(values, error);
+    else this.#tellPlain(values[0], error, (plain) => this.#tellFailure(id!, plain));
     this.#outbox.flush();
   }
 
   #refusedTelegram([name, ...args]: readonly unknown[], error: unknown): void {
-    const thrown = packThrown(error);
-    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', thrown]);
-    else if (name !== 'report') telegram(this.#outbox, 'report', [thrown]);
+    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', packThrown(error)]);
+    else if (name === 'report' || name === 'failed') {
+      const thrown = args.pop();
+      this.#tellPlain(thrown, error, (plain) => telegram(this.#outbox, name, [...args, plain]));
+    } else telegram(this.#outbox, 'report', [packThrown(error)]);
   }
 
-  #tellFailure(id: number, error: unknown): void {
-    const thrown = packThrown(error); // first, since getters of the application may run
+  #tellPlain(refused: unknown, error: unknown, tell: (plain: Thrown) => void): void {
+    if (!isPlainThrown(refused as Thrown)) tell(plainThrown(refused as Thrown, error));
+  }
+
+  #tellFailure(id: number, thrown: Thrown): void {
     const { values, words } = this.#telling();
     words.push(Code.failed, id);
     values.push(thrown);
