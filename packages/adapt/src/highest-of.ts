@@ -1,7 +1,11 @@
 import { callable } from './callable.ts';
-import type { Policy } from './policy.ts';
+import type { AllOf, Policy } from './policy.ts';
 
 /** The highest result of several policies: one policy is enough to raise the priority. Throws a RangeError without policies. */
+export function highestOf<E>(...policies: readonly Policy<NoInfer<E>>[]): Policy<E>;
+export function highestOf<Es extends readonly unknown[]>(
+  ...policies: { readonly [I in keyof Es]: Policy<Es[I]> }
+): Policy<AllOf<Es>>;
 export function highestOf<E>(...policies: readonly Policy<E>[]): Policy<E> {
   if (policies.length === 0) throw new RangeError('highestOf: needs at least one policy, got none');
   for (const policy of policies) callable('highestOf: policy', policy);

@@ -21,8 +21,8 @@ export interface NearestToOptions {
  * Priority by distance from the nearest of `targets`, such as the players: 1 at the target, 0.5 at the distance `halfAt`, near 0 far away, and 0
  * if there are no targets. `targets` is read at each call, so targets may come, go and move.
  *
- * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`. Without `at`, entities and targets need `x` and `y`, and
- * `z` in three dimensions.
+ * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`; targets and entities may have different types. Without
+ * `at`, entities and targets need `x` and `y`, and `z` in three dimensions.
  *
  * The policy throws a TypeError if a coordinate of an entity or a target is not a number.
  *
@@ -30,9 +30,9 @@ export interface NearestToOptions {
  * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;
-export function nearestTo<E>(
-  targets: readonly E[],
-  options: NearestToOptions & { readonly at: (item: E) => Placed },
+export function nearestTo<T, E = T>(
+  targets: readonly T[],
+  options: NearestToOptions & { readonly at: (item: T | E) => Placed },
 ): Policy<E>;
 export function nearestTo(
   targets: readonly Placed[],

@@ -1,5 +1,5 @@
 import { callable } from './callable.ts';
-import type { Policy } from './policy.ts';
+import type { AllOf, Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
 /**
@@ -7,6 +7,12 @@ import { positive } from './positive.ts';
  *
  * Throws a RangeError without policies, or if a weight is not a finite number > 0.
  */
+export function weighted<E>(
+  ...parts: readonly (readonly [weight: number, policy: Policy<NoInfer<E>>])[]
+): Policy<E>;
+export function weighted<Es extends readonly unknown[]>(
+  ...parts: { readonly [I in keyof Es]: readonly [weight: number, policy: Policy<Es[I]>] }
+): Policy<AllOf<Es>>;
 export function weighted<E>(...parts: readonly (readonly [weight: number, policy: Policy<E>])[]): Policy<E> {
   let total = 0;
   for (const part of parts) {
