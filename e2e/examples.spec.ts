@@ -90,6 +90,42 @@ for (const [page, server] of [
   });
 }
 
+test('a board shows eleven pictures of 15 MB, also to who comes later or is slow', async ({ context }) => {
+  test.setTimeout(120_000);
+  const { said, stop } = await startInNode(join(root, 'examples/board/server.mjs'), { PORT: '0' });
+  await context.addInitScript(() => {
+    const create = createImageBitmap;
+    Object.assign(globalThis, { shown: 0 });
+    globalThis.createImageBitmap = async (source: ImageBitmapSource) => {
+      const picture = await create(source);
+      (globalThis as unknown as { shown: number }).shown++;
+      return picture;
+    };
+  });
+  try {
+    const port = /^listening on (\d+)/.exec(said)?.[1];
+    const enter = async (): Promise<Page> => {
+      const board = await context.newPage();
+      await board.goto(`/examples/board/?server=ws://127.0.0.1:${port}`);
+      return board;
+    };
+    const shown = async (board: Page): Promise<unknown> => board.evaluate('shown');
+    const [one, other] = [await enter(), await enter()];
+    // Decoders ignore what follows a picture.
+    const drawn = await one.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const [, picture] = drawn.split(',');
+    const buffer = Buffer.concat([Buffer.from(picture!, 'base64'), Buffer.alloc(15_000_000)]);
+    const file = { name: 'large.png', mimeType: 'image/png', buffer };
+    for (let i = 0; i < 11; i++) await one.locator('input').setInputFiles(file);
+    const late = await enter();
+    for (const board of [one, other, late])
+      await expect.poll(() => shown(board), { timeout: 60_000 }).toBe(11);
+    for (const board of [one, other, late]) await expect(board.locator('output')).toHaveText('');
+  } finally {
+    stop();
+  }
+});
+
 for (const page of ['', 'plain.html'])
   test(`the board ${page} says when there is no server`, async ({ page: tab }) => {
     await tab.goto(`/examples/board/${page}?server=ws://127.0.0.1:9`);

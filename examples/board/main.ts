@@ -5,13 +5,13 @@ import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts'
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();
-const who = crypto.randomUUID();
 
 const session = await Paceline.connect(serverAddress()).catch((error: unknown) => {
   tellLost();
   throw error;
 });
 void session.closed.then(tellLost);
+const who = session.id;
 
 board.watch((from, to, draws) => {
   const stroke = JSON.stringify({ color, from, to });
@@ -21,12 +21,20 @@ board.watch((from, to, draws) => {
   }
   session.latest('cursor', `cursor ${who} ${stroke}`, { priority: 2 });
 });
+let sent = Promise.resolve();
 onDrop((message) => {
   void board.showPicture(...pictureOf(message));
-  session.send(message);
+  sent = sendAfter(sent, message);
 });
 
 session.onMessage((data) => {
   if (typeof data === 'string') board.show(data);
   else void board.showPicture(...pictureOf(data));
 });
+
+// Large pictures leave one by one: only so much may wait to be sent.
+async function sendAfter(before: Promise<void>, message: Uint8Array): Promise<void> {
+  await before;
+  session.send(message);
+  await session.ready;
+}

@@ -5,7 +5,7 @@ const port = Number(process.env['PORT'] ?? 8090);
 
 /** What a board has on it, for those who come later. @type {(string | Buffer)[]} */
 const history = [];
-const mostHistory = 2000;
+const maxHistory = 2000;
 const longestMessage = 2 ** 24;
 
 const server = new WebSocketServer({ port, maxPayload: longestMessage });
@@ -19,7 +19,7 @@ server.on('connection', (socket) => {
     const [what, sender = ''] = typeof data === 'string' ? data.split(' ', 2) : ['picture'];
     who ||= sender;
     if (what !== 'cursor') history.push(data);
-    if (history.length > mostHistory) history.shift();
+    if (history.length > maxHistory) history.shift();
     for (const other of server.clients) if (other !== socket) other.send(data);
   });
   socket.on('error', () => {}); // a message that is too long; 'close' comes after it
