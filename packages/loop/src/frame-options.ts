@@ -167,6 +167,8 @@ function checkIterable(what: string, value: unknown): void {
   const isMap =
     (value as Partial<Map<unknown, unknown>>).entries === (value as Iterable<unknown>)[Symbol.iterator];
   checkKind(what, !isMap || Array.isArray(value), 'a list of entities, such as the values of a Map', value);
-  const isOneShot = (value as Iterable<unknown>)[Symbol.iterator]() === value;
+  // An iterator has `next`. Nothing else is asked for its iterator here, which may use the frame that is being made.
+  const mayBeOneShot = typeof (value as Partial<Iterator<unknown>>).next === 'function';
+  const isOneShot = mayBeOneShot && (value as Iterable<unknown>)[Symbol.iterator]() === value;
   checkKind(what, !isOneShot, 'iterable again and again, not an iterator', value);
 }

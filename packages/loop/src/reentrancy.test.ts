@@ -125,6 +125,32 @@ describe('entities', () => {
     );
   });
 
+  it('are first read in a window, so the iterable may use the frame', () => {
+    const [player, enemy] = [thing('player'), thing('enemy')];
+    const times: number[] = [];
+    function* listed(entity: Thing): Generator<Thing> {
+      times.push(frame.now);
+      yield entity;
+    }
+    const { errors, frame } = stage({
+      always: { [Symbol.iterator]: () => listed(player) },
+      entities: { [Symbol.iterator]: () => (frame.rate > 0 ? listed(enemy) : listed(player)) },
+    });
+    expect(times).toEqual([]);
+    frame.run({ elapsed: step, budget: 1 });
+    expect([player.updates, enemy.updates, errors]).toEqual([[step], [step], []]);
+  });
+
+  it('that have a method `next` may be iterable again and again', () => {
+    const a = thing('a');
+    const list = { next: () => a, [Symbol.iterator]: () => [a].values() };
+    const { frame } = stage({ entities: list });
+    for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
+    expect(a.updates).toEqual([step, step]);
+    const once = { next: () => ({ done: true, value: a }) as const, [Symbol.iterator]: () => once };
+    expect(() => stage({ always: once })).toThrow('Frame: always must be iterable again and again');
+  });
+
   it('that are absent after the iterable has thrown start anew', () => {
     const [a, b] = [thing('a'), thing('b')];
     let list = [a, b];
