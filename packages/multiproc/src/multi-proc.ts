@@ -185,7 +185,7 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     member.tell(...told);
     crew.flushSoon();
   };
-  const site = central.join(member.lane.index, tell);
+  const site = central.join(member.lane.index, tell, (reason) => crew.lose(member, reason));
   const delegate = new Delegate(crew, member, tell);
   return {
     receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],

@@ -14,6 +14,7 @@ export class Central {
   /** The part of this thread, which is 0. */
   readonly site: Site;
   #sites: Map<SiteIndex, Tell<SiteNews>> = new Map();
+  #losing: Map<SiteIndex, (reason: Error) => void> = new Map();
   #siteAt: Map<Place, SiteIndex> = new Map([['main', main]]);
   #vacated: Set<Place> = new Set(); // places whose workers were lost, until the next ones are there
   #directory: Directory = new Directory((site, ...told) => this.#sites.get(site)!(...told));
@@ -63,6 +64,7 @@ export class Central {
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
       wantIds: () => this.#sites.get(site)!('ids', [this.#takeRange(site)]),
       passed: () => this.#barrier.passed(site),
+      couldNotRead: (peer) => this.#couldNotRead(site, peer),
       ofKind: (kind, name, ...args) => deliver([this.#registryOf(kind).newsFrom(site)], name, args),
       migrate: (kind, id, to) => this.#migrate(site, kind, id, to),
     };
@@ -70,9 +72,9 @@ export class Central {
 
   /**
    * The worker at a place takes part from now on. Returns what the others call it: no other one was or will be called so, so that
-   * what is meant for one that has gone never comes to the one in its place.
+   * what is meant for one that has gone never comes to the one in its place. `lose` ends the worker.
    */
-  join(place: Place, tell: Tell<SiteNews>): SiteIndex {
+  join(place: Place, tell: Tell<SiteNews>, lose: (reason: Error) => void = () => {}): SiteIndex {
     const site = ++this.#joined;
     const [ids, began, leaving] = [this.#takeRange(site), this.#began, [...this.#leaving]];
     const others = [...this.#sites.keys()];
@@ -83,6 +85,7 @@ export class Central {
       tell('link', [other, this.#places.get(other)!, port2], [port2]);
     }
     this.#sites.set(site, tell);
+    this.#losing.set(site, lose);
     this.#siteAt.set(place, site);
     this.#vacated.delete(place);
     this.#places.set(site, place);
@@ -93,6 +96,7 @@ export class Central {
   leave(site: SiteIndex): void {
     const place = this.#places.get(site)!;
     this.#sites.delete(site);
+    this.#losing.delete(site);
     this.#places.delete(site);
     this.#rangesOf.delete(site);
     if (this.#siteAt.get(place) === site) {
@@ -105,6 +109,14 @@ export class Central {
     this.#leaving.add(site);
     this.#barrier.passed(site);
     this.#barrier.after(() => this.#forget(site));
+  }
+
+  // The thread that has sent the message goes: all others are left as if it had died before. The main thread cannot go.
+  #couldNotRead(site: SiteIndex, peer: SiteIndex): void {
+    const lose = this.#losing.get(peer);
+    const [reader, writer] = [site, peer].map((one) => nameOfPlace(this.#places.get(one)));
+    if (lose !== undefined) return lose(new Error(`it sent ${reader} a message that cannot be read`));
+    if (peer === main) this.#losing.get(site)?.(new Error(`it could not read a message of ${writer}`));
   }
 
   // All threads know now that it is no more.

@@ -38,6 +38,8 @@ export interface CentralNews extends RegistriesNews {
   wantIds(): void;
   /** The answer to `pass`. */
   passed(): void;
+  /** A message of another thread could not be read. What it held is lost, so one of both must go: others wait for what it held. */
+  couldNotRead(peer: SiteIndex): void;
 }
 
 /** What a thread is told first. */
@@ -278,9 +280,12 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       onError: this.#onError,
     });
     this.#peers.set(peer, { place, endpoint, outbox });
+    const unreadable = (): void => {
+      if (this.#peers.get(peer)?.endpoint === endpoint) this.#central('couldNotRead', [peer]);
+    };
     endpoint.listen({
-      message: (envelope) => this.#read(new EnvelopeReader(envelope as Envelope)),
-      lost: this.#onError,
+      message: (envelope) => this.#read(envelope as Envelope, unreadable),
+      lost: unreadable,
     });
   }
 
@@ -410,9 +415,14 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     for (const { outbox } of this.#peers.values()) outbox.flush();
   }
 
-  #read(reader: EnvelopeReader): void {
-    while (!reader.isAtEnd)
-      if (reader.code() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
+  #read(envelope: Envelope, unreadable: () => void): void {
+    try {
+      const reader = new EnvelopeReader(envelope);
+      while (!reader.isAtEnd)
+        if (reader.code() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
+    } catch {
+      unreadable();
+    }
   }
 
   #refused({ values: [name, ...args] }: EnvelopeRecord, error: unknown): void {

@@ -1,0 +1,214 @@
+import { setImmediate as settle } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deliver } from '../channel/telegraph.ts';
+import { MultiProc } from '../multi-proc.ts';
+import { expose } from '../worker/expose.ts';
+import { Central } from './central.ts';
+import type { Entities } from './entities.ts';
+import { Participant } from './participant.ts';
+import type { Place } from './place.ts';
+import { Site } from './site.ts';
+
+// A thread may be unable to read what another one could send, because its stack is smaller. All that was in the message is lost.
+
+/** Stands for a value that is nested too deeply for the other thread. */
+const TOO_DEEP = 'too deep to be read';
+
+/** A port whose other end cannot read all messages. */
+class NarrowPort {
+  peer: NarrowPort | undefined;
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  onmessageerror: (() => void) | undefined;
+
+  postMessage(message: unknown): void {
+    const { peer } = this;
+    const data = structuredClone(message);
+    queueMicrotask(() => {
+      if (JSON.stringify(data).includes(TOO_DEEP)) peer?.onmessageerror?.();
+      else peer?.onmessage?.({ data });
+    });
+  }
+
+  close(): void {
+    if (this.peer !== undefined) this.peer.peer = undefined;
+    this.peer = undefined;
+  }
+}
+
+function openChannel(): MessageChannel {
+  const [port1, port2] = [new NarrowPort(), new NarrowPort()];
+  port1.peer = port2;
+  port2.peer = port1;
+  return { port1, port2 } as unknown as MessageChannel;
+}
+
+/** The part of a thread in the shared state, and its entities. */
+interface Thread {
+  readonly part: Participant;
+  readonly things: Entities<string, string>;
+  readonly states: Map<number, string>;
+  readonly died: number[];
+}
+
+let central: Central;
+let main: Thread;
+let lost: string[];
+let errors: unknown[];
+
+beforeEach(() => {
+  lost = [];
+  errors = [];
+  central = new Central((error) => errors.push(error), openChannel);
+  main = threadOf(central.site);
+});
+
+afterEach(() => {
+  central.site.close();
+  if (errors.length > 0) throw new Error(errors.map(String).join(', '));
+});
+
+function threadOf(site: Site): Thread {
+  const part = new Participant(site);
+  const states = new Map<number, string>();
+  const died: number[] = [];
+  const things = part.entities<string, string>('things', {
+    release(id) {
+      const state = states.get(id)!;
+      states.delete(id);
+      return state;
+    },
+    adopt: (id, state) => states.set(id, state),
+    apply: (id, what) => states.set(id, `${states.get(id)} ${what}`),
+    died: (ids) => died.push(...ids),
+  });
+  return { part, things, states, died };
+}
+
+/** A worker takes part, until it is lost. */
+function hire(place: Place): Thread {
+  let isLost = false;
+  const later = (action: () => void): void => queueMicrotask(() => (isLost ? undefined : action()));
+  const site = new Site(
+    (name, args) => later(() => deliver([central.from(index)], name, args)),
+    (error) => errors.push(error),
+  );
+  const index = central.join(
+    place,
+    (name, args) => later(() => deliver(site.receivers, name, args)),
+    (reason) => {
+      lost.push(`worker ${place}: ${reason.message}`);
+      isLost = true;
+      central.leave(index);
+      site.close();
+    },
+  );
+  return threadOf(site);
+}
+
+/** An entity of a thread. */
+function create({ part, states, things }: Thread, state = 'new'): number {
+  const id = part.nextId();
+  states.set(id, state);
+  things.own(id);
+  return id;
+}
+
+function hear({ part }: Thread, ...topics: string[]): unknown[] {
+  const values: unknown[] = [];
+  for (const topic of topics) part.subscribe(topic, (value) => values.push(value));
+  return values;
+}
+
+test('a worker that publishes what another thread cannot read is lost by name, and the values of the others arrive', async () => {
+  const [first, second] = [hire(0), hire(1)];
+  await settle();
+  const values = hear(main, 'deep', 'news');
+  await settle();
+  first.part.publish('deep', TOO_DEEP);
+  await settle();
+  expect(lost).toEqual(['worker 0: it sent the main thread a message that cannot be read']);
+  const heard = hear(second, 'more');
+  second.part.publish('news', 'of worker 1');
+  await settle();
+  main.part.publish('more', 'of main');
+  await settle();
+  expect([values, heard]).toEqual([['of worker 1'], ['of main']]);
+});
+
+test('a mutation that cannot be read is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
+  const [first, second] = [hire(0), hire(1)];
+  const id = create(main);
+  await settle();
+  first.things.mutate(id, 'first');
+  await settle();
+  first.things.mutate(id, TOO_DEEP);
+  await settle();
+  expect(lost).toEqual(['worker 0: it sent the main thread a message that cannot be read']);
+  const replacement = hire(0);
+  await settle();
+  second.things.mutate(id, 'second');
+  replacement.things.mutate(id, 'third');
+  await settle();
+  expect(main.states.get(id)).toBe('new first second third');
+  main.things.migrate(id, 1);
+  await settle();
+  replacement.things.mutate(id, 'fourth');
+  await settle();
+  expect(second.states.get(id)).toBe('new first second third fourth');
+});
+
+test('an entity whose state cannot be read dies with the worker that has sent it, and all threads hear of it', async () => {
+  const [first, second] = [hire(0), hire(1)];
+  await settle();
+  const [id, other] = [create(first, TOO_DEEP), create(second)];
+  await settle();
+  main.things.migrate(id, 1);
+  main.things.mutate(id, 'never');
+  await settle();
+  expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
+  expect([main.died, second.died]).toEqual([[id], [id]]);
+  main.things.migrate(other, 'main');
+  await settle();
+  expect(main.states.get(other)).toBe('new');
+});
+
+test('a worker that cannot read an entity of the main thread is lost, and the entity stays', async () => {
+  const first = hire(0);
+  const id = create(main, TOO_DEEP);
+  await settle();
+  first.things.migrate(id, 0);
+  await settle();
+  expect(lost).toEqual(['worker 0: it could not read a message of the main thread']);
+  expect([main.things.has(id), main.states.get(id), main.died]).toEqual([true, TOO_DEEP, []]);
+  main.things.mutate(id, 'later');
+  expect(main.states.get(id)).toBe(`${TOO_DEEP} later`);
+});
+
+test('a pool loses the worker whose message another thread could not read', async () => {
+  const ports: MessagePort[] = [];
+  const channel = MessageChannel;
+  vi.stubGlobal(
+    'MessageChannel',
+    class extends channel {
+      constructor() {
+        super();
+        ports.push(this.port1);
+      }
+    },
+  );
+  const told: unknown[] = [];
+  const module = expose({ add: (a: number, b: number): number => a + b });
+  const proc = await MultiProc.start<typeof module.functions>({
+    workers: 0,
+    inThread: () => module,
+    onError: (error) => told.push(error),
+  });
+  vi.unstubAllGlobals();
+  const [, toPeer] = ports; // the first one leads to the worker
+  toPeer!.dispatchEvent(new MessageEvent('messageerror'));
+  expect(told.map(String)).toEqual([
+    'WorkerLostError: worker 0 was lost: it sent the main thread a message that cannot be read',
+  ]);
+  expect(await proc.task('add').submit([1, 2]).result).toEqual({ status: 'done', value: 3 });
+  proc.dispose();
+});
