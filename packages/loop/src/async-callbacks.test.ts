@@ -79,6 +79,47 @@ it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
   },
 );
 
+describe('an object whose then throws', () => {
+  const fail = (): never => {
+    throw new Error('bad then');
+  };
+  const thens: [string, PropertyDescriptor][] = [
+    ['a getter', { get: fail }],
+    ['a method', { value: fail }],
+  ];
+  const create = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- that is what the tests are about
+
+  it.each(thens)('is reported if a generator yields it, and the generator goes on: %s', async (_, then) => {
+    const log: string[] = [];
+    const task = new Task(function* () {
+      try {
+        yield create(then);
+        log.push('goes on');
+        yield create(then);
+      } finally {
+        log.push('finally');
+      }
+    });
+    const errors = await errorsOf((loop, host) => {
+      loop.submit(task, 1);
+      host.advanceTo(1);
+      expect([log, loop.pending]).toEqual([['goes on', 'finally'], 0]);
+    });
+    expect(errors).toEqual(['Error: bad then', 'Error: bad then']);
+  });
+
+  it.each(thens)('is reported as the result of a callback, which has done its work: %s', async (_, then) => {
+    const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
+    const errors = await errorsOf((loop) => {
+      loop.everyFrame({ simulate: frame });
+      loop.submit(new Task(() => create(then)), 1);
+      loop.submit(new Timer(() => create(then), { after: 0 }));
+    });
+    expect(errors).toEqual(Array.from({ length: 4 }, () => 'Error: bad then'));
+    expect(frame.stats.lostTime).toBe(0);
+  });
+});
+
 describe('a generator function', () => {
   it.each([
     ['Frame: update', (callback: () => unknown) => new Frame({ ...minimal, update: callback })],

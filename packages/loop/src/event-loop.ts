@@ -337,10 +337,14 @@ export class EventLoop {
     this.#watchPromise(result, source);
   }
 
-  /** Reports the rejection of `result`, if it is a promise; returns whether it is one. */
+  /** Reports the rejection of `result`, if it is a promise; returns whether it is one. A `then` that throws counts as a rejection. */
   #watchPromise(result: unknown, source: Task | Timer | undefined): boolean {
-    if (!isPromise(result)) return false;
-    result.then(undefined, (error) => this.reportError(error, source));
+    try {
+      if (!isPromise(result)) return false;
+      result.then(undefined, (error) => this.reportError(error, source));
+    } catch (error) {
+      this.reportError(error, source);
+    }
     return true;
   }
 

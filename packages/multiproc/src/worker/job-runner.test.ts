@@ -142,6 +142,37 @@ test('a generator whose finally throws when it is dropped is reported, and the o
   expect(worker.reports).toEqual([new Error('in finally')]);
 });
 
+const fail = (): never => {
+  throw new Error('bad then');
+};
+test.each([
+  ['getter', { get: fail }],
+  ['method', { value: fail }],
+] as const)(
+  'a generator that yields an object whose then throws is reported and goes on, and so does its color: a %s',
+  (_, then) => {
+    const log: string[] = [];
+    const worker = startWorker(() => ({
+      *steps(): Generator<unknown, string> {
+        try {
+          yield Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- that is what the test is about
+          return 'result';
+        } finally {
+          log.push('finally');
+        }
+      },
+      next: () => log.push('next'),
+    }));
+    worker.send(envelopeOf([Code.run, 0, 0, 0, 5, 1, 0, Code.run, 1, 1, 0, 5, 1, 0], []));
+    expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
+      [Code.done, 0],
+      [Code.done, 1],
+    ]);
+    expect(worker.reports).toEqual([new Error('bad then')]);
+    expect(log).toEqual(['finally', 'next']);
+  },
+);
+
 test.each([0, 1])(
   'a task that the pool has taken back is dropped, and its color goes on: number %i of three',
   (which) => {
