@@ -48,7 +48,7 @@ export class Lane {
   busy = 0;
   /** Milliseconds that a job lately took it; 0 before the first has ended. */
   mean = 0;
-  /** How fast it is compared with the other workers. Tends to 1 while tasks end. */
+  /** How fast it is compared with the other workers: the geometric mean of those that get jobs is 1. Tends to 1 while tasks end. */
   speed = 1;
   /** Colors that are bound to it, those that wait and those of which it has all jobs. */
   colors = 0;
@@ -141,9 +141,18 @@ export class Lane {
     this.#setDelay(this.#delay + weightOf(jobs, SPEED_WEIGHT) * (excess - this.#delay));
   }
 
-  /** What is known of its speed becomes worth less: by 0 nothing, by 1 all. */
-  forget(share: number): void {
-    if (this.#delay !== 0) this.#setDelay(this.#delay * (1 - share));
+  /** The logarithm of 1 / speed. */
+  get delay(): number {
+    return this.#delay;
+  }
+
+  /**
+   * Its speed is compared with that of workers of the mean delay `usual`, and what is known of it becomes worth less: by the share 0 nothing, by 1 all.
+   * Before the first job has ended nothing is known.
+   */
+  compare(usual: number, share: number): void {
+    if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))
+      this.#setDelay((this.#delay - usual) * (1 - share));
   }
 
   #open(): void {

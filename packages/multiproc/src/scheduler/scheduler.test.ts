@@ -266,9 +266,36 @@ describe('without colors', () => {
       crew.ended(other, 1, 1);
       crew.ended(one, 1, 8);
     }
-    expect(one.speed).toBeLessThan(0.3);
+    expect(one.speed / other.speed).toBeLessThan(0.15);
     crew.ended(other, 2000, 1);
-    expect(one.speed).toBeGreaterThan(0.7);
+    expect(one.speed / other.speed).toBeGreaterThan(0.6);
+  });
+
+  test('speeds are relative: that of one worker is 1, and so is the mean of several that get jobs', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.001, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        (times, workers, active) => {
+          const crew = new Crew(workers);
+          crew.scheduler.active = Math.min(active, workers);
+          for (const [i, time] of times.entries()) crew.ended(crew.lanes[i % workers]!, 1, time);
+          const working = crew.lanes.slice(0, active);
+          const mean = working.reduce((sum, { speed }) => sum + Math.log(speed), 0) / working.length;
+          expect(mean).toBeCloseTo(0);
+          expect(workers > 1 || crew.lanes[0]!.speed === 1).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('a worker that has ended nothing is as fast as the mean of the others', () => {
+    const crew = new Crew(2);
+    crew.ended(crew.lanes[0]!, 1, 1000);
+    crew.ended(crew.lanes[0]!, 100, 0.01);
+    crew.hire();
+    expect(crew.lanes.map(({ speed }) => speed)).toEqual([1, 1, 1]);
   });
 
   test('a slow worker does what there is while a faster one rests', () => {

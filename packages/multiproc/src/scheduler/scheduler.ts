@@ -180,7 +180,20 @@ export class Scheduler {
     lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
     const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
-    for (const other of this.#lanes) other.forget(share);
+    const usual = this.#usualDelay;
+    for (const other of this.#lanes) other.compare(usual, share);
+  }
+
+  // Without this, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
+  get #usualDelay(): number {
+    let delays = 0;
+    let count = 0;
+    for (const { completed, delay, isResting } of this.#lanes) {
+      if (completed === 0 || isResting) continue;
+      delays += delay;
+      count++;
+    }
+    return count === 0 ? 0 : delays / count;
   }
 
   /**
