@@ -1,5 +1,6 @@
 import type { Queued } from './priority-queue.ts';
 import { type Costed, DOUBTFUL } from './burst.ts';
+import { isSameList } from './is-same-list.ts';
 import { StepList } from './step-list.ts';
 
 /** An entity's place in a frame: when it was updated, and what an update costs. */
@@ -70,7 +71,7 @@ export class EntityList<E extends object> {
     this.newcomers = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
-    if (!this.#isAlwaysNew && Array.isArray(entities) && isSame(this.#entities, entities)) return;
+    if (!this.#isAlwaysNew && Array.isArray(entities) && isSameList(this.#entities, entities)) return;
     let same = 0;
     // The former list from the first difference on. With other entities in `always`, any entity can be different.
     let rest: Entry<E>[] | undefined = this.#isAlwaysNew ? this.#cut(0) : undefined;
@@ -166,11 +167,4 @@ export class EntityList<E extends object> {
     this.entries.push(entry);
     this.#entities.push(entry.entity);
   }
-}
-
-/** Usual and cheap: the application's array is as it was. */
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
-  return true;
 }

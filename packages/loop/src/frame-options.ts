@@ -5,8 +5,9 @@ import { checkKind, checkNumber, checkOptions, withDefaults } from './options.ts
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
   /**
-   * Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. The list is read in each step, and an
-   * entity that is listed twice is updated once. An entity that comes from {@link entities} gets its pending time first, in an update of its own. Default: none.
+   * Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. The list is read at the beginning of
+   * each step, after {@link beforeStep}: an entity that is listed twice is updated once, and an entity that is removed during a step is still updated in it.
+   * An entity that comes from {@link entities} gets its pending time first, in an update of its own. Default: none.
    */
   always?: Iterable<E> | undefined;
   /**

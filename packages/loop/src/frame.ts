@@ -308,28 +308,11 @@ export class Frame<E extends object> implements Simulation {
 
   #updateAlways(): void {
     const always = this.#always;
-    try {
-      always.begin(this.stats.steps);
-      for (const entity of this.#options.always) {
-        if (this.#isOver()) return;
-        const { changes } = always;
-        if (!this.#isFirst(entity)) continue;
-        if (always.changes !== changes && !this.#settle(entity)) return;
-        this.#makeStepOf(entity);
-      }
-      always.end();
-    } catch (error) {
-      this.#reportError(error); // of the iterable itself
-    }
-  }
-
-  /** Whether `entity` has not been updated in this step yet. */
-  #isFirst(entity: E): boolean {
-    try {
-      return this.#always.add(entity);
-    } catch (error) {
-      this.#reportError(error);
-      return false;
+    always.read(this.#options.always, this.stats.steps, this.#reportError);
+    for (let place = 0; place < always.count && !this.#isOver(); place++) {
+      const entity = always.at(place);
+      if (place >= always.movedFrom && !this.#settle(entity)) return;
+      this.#makeStepOf(entity);
     }
   }
 

@@ -1,44 +1,64 @@
+import { isSameList } from './is-same-list.ts';
 import { checkObject } from './options.ts';
 
 /**
- * The entities that are updated in each step, each once. The list is compared with that of the last step, which costs less than a set of all entities
- * in each step.
+ * The entities that are updated in each step, each once. They are read before the first one is updated: updates may change the application's list. It is
+ * compared with that of the last step, which costs less than a set of all entities in each step.
  */
 export class StepList<E extends object> {
   /** Changes of the list so far. */
   changes = 0;
 
-  #entities: E[] = []; // of the last step; up to #count those of this step
-  #count = 0;
+  /** Entities of this step. */
+  count = 0;
+  /** The entities from this place on were not at their places in the last step. */
+  movedFrom: number = Infinity;
+
+  #entities: E[] = []; // of the last step; up to `count` those of this step
   #step = 0;
   #lastStepOf: WeakMap<E, number> = new WeakMap(); // of entities that have left
   #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
 
-  /** Begins the step of this number. */
-  begin(step: number): void {
+  /** The entity at a place before {@link count}. */
+  at(place: number): E {
+    return this.#entities[place]!;
+  }
+
+  /** Reads the entities of the step of this number. Members that are no objects, and the error of an iterable that throws, go to `report`. */
+  read(entities: Iterable<E>, step: number, report: (error: unknown) => void): void {
     this.#step = step;
-    this.#count = 0;
-  }
-
-  /** Adds the next entity of the step. Returns false if the step has it already. Throws a TypeError if it is not an object. */
-  add(entity: E): boolean {
-    if (this.#entities[this.#count] === entity) this.#count++;
-    else {
-      checkObject('Frame: a member of always', entity);
-      if (this.#placeOf.get(entity)! < this.#count && this.has(entity)) return false;
-      this.end();
-      this.#placeOf.set(entity, this.#count);
-      this.#entities.push(entity);
-      this.#count++;
-      this.changes++;
+    this.movedFrom = Infinity;
+    this.count = this.#entities.length;
+    if (Array.isArray(entities) && isSameList(this.#entities, entities)) return;
+    this.count = 0;
+    try {
+      for (const entity of entities) this.#add(entity, report);
+      this.#forgetRest();
+    } catch (error) {
+      report(error);
     }
-    return true;
   }
 
-  /** Ends the step: forgets the entities that were not added in it. */
-  end(): void {
-    if (this.#entities.length === this.#count) return;
-    for (const entity of this.#entities.splice(this.#count)) this.#lastStepOf.set(entity, this.#step - 1);
+  #add(entity: E, report: (error: unknown) => void): void {
+    if (this.#entities[this.count] === entity) return void this.count++;
+    try {
+      checkObject('Frame: a member of always', entity);
+    } catch (error) {
+      return report(error);
+    }
+    if (this.#placeOf.get(entity)! < this.count && this.has(entity)) return; // twice in the list
+    this.#forgetRest();
+    this.movedFrom = Math.min(this.movedFrom, this.count);
+    this.#placeOf.set(entity, this.count);
+    this.#entities.push(entity);
+    this.count++;
+    this.changes++;
+  }
+
+  /** Forgets the entities of the last step that are not at their places in this one. */
+  #forgetRest(): void {
+    if (this.#entities.length === this.count) return;
+    for (const entity of this.#entities.splice(this.count)) this.#lastStepOf.set(entity, this.#step - 1);
     this.changes++;
   }
 

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import { VirtualHost } from './host/virtual-host.ts';
+
+// `always` changes while its entities are updated.
+
+interface Player {
+  readonly name: number;
+  lived: number;
+}
+
+const createPlayers = (count: number): Player[] =>
+  Array.from({ length: count }, (_, name) => ({ name, lived: 0 }));
+
+it('an entity that removes itself from always in its update costs the others no step', () => {
+  const all = createPlayers(4);
+  const players = [...all];
+  const frame = new Frame({
+    always: players,
+    entities: [],
+    rate: 100,
+    priority: () => 1,
+    update: (player, elapsed) => {
+      player.lived += elapsed;
+      if (player.name === 1 && player.lived > 15) players.splice(players.indexOf(player), 1);
+    },
+  });
+  frame.attach(new EventLoop({ host: new VirtualHost() }));
+  for (let i = 0; i < 6; i++) frame.run({ elapsed: 10, budget: 1 });
+  expect(all.map(({ lived }) => lived)).toEqual([60, 20, 60, 60]);
+  expect(frame.stats.lostTime).toBe(0);
+});
+
+const action = fc.record({
+  by: fc.nat(5),
+  what: fc.constantFrom('add', 'remove', 'addFirst', 'reverse', 'clear'),
+  whom: fc.nat(5),
+});
+
+it.each(['array', 'Set'])(
+  'the entities that are in always when a step begins are updated in it, each once, whatever updates do to the %s',
+  (kind) => {
+    fc.assert(
+      fc.property(fc.array(fc.array(action, { maxLength: 5 }), { maxLength: 12 }), (steps) => {
+        const all = createPlayers(6);
+        const array = [...all];
+        const set = new Set(all);
+        const members = (): Player[] => (kind === 'Set' ? [...set] : array);
+        const replace = (players: Player[]): void => {
+          set.clear();
+          for (const player of players) set.add(player);
+          array.splice(0, Infinity, ...players);
+        };
+        const change = ({ what, whom }: { what: string; whom: number }): void => {
+          const now = members();
+          const player = all[whom]!;
+          const others = now.filter((each) => each !== player);
+          if (what === 'remove') replace(others);
+          else if (what === 'addFirst') replace([player, ...others]);
+          else if (what === 'reverse') replace(now.toReversed());
+          else if (what === 'clear') replace([]);
+          else if (!now.includes(player)) replace([...now, player]);
+        };
+        let actions: { by: number; what: string; whom: number }[] = [];
+        let expected: Player[] = [];
+        const updated: Player[] = [];
+        const errors: unknown[] = [];
+        const frame = new Frame<Player>({
+          always: kind === 'Set' ? set : array,
+          entities: [],
+          rate: 100,
+          priority: () => 1,
+          beforeStep: () => void (expected = members().slice()),
+          update: (player, elapsed) => {
+            expect(elapsed).toBe(10);
+            updated.push(player);
+            for (const each of actions) if (each.by === player.name) change(each);
+          },
+        });
+        frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
+        for (const each of steps) {
+          actions = each;
+          updated.length = 0;
+          frame.run({ elapsed: 10, budget: 1 });
+          expect([updated, errors]).toEqual([expected, []]);
+          if (members().length === 0) replace(all);
+        }
+      }),
+    );
+  },
+);
+
+it('if the iterator of always throws, the entities before the error are updated', () => {
+  const all = createPlayers(3);
+  const errors: unknown[] = [];
+  let reads = 0;
+  const frame = new Frame<Player>({
+    always: {
+      *[Symbol.iterator]() {
+        const fails = ++reads === 2;
+        for (const player of all) {
+          if (fails && player.name === 2) throw new Error('always');
+          yield player;
+        }
+      },
+    },
+    entities: [],
+    rate: 100,
+    priority: () => 1,
+    update: (player, elapsed) => (player.lived += elapsed),
+  });
+  frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
+  for (let i = 0; i < 3; i++) frame.tick();
+  expect(all.map(({ lived }) => lived)).toEqual([30, 30, 20]);
+  expect(errors).toEqual([new Error('always')]);
+});
