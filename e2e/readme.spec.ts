@@ -182,7 +182,7 @@ for (const kind of ['chat', 'room']) {
       const { name } = pages.find(({ file }) => file === `${kind}-page.ts`)!;
       const errors = await open(page, name, `?server=http://${new URL(site.origin).hostname}:${port}`);
       await expect(page.locator('pre')).toHaveText('hello\n');
-      await expect.poll(() => protocols).toContain('paceline.1');
+      await expect.poll(() => protocols).toContain('paceline.2');
       expect(errors).toEqual([]);
     } finally {
       stop();

@@ -17,7 +17,7 @@ export async function passOn(address: string): Promise<VirtualPair> {
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => session.send(data));
   socket.addEventListener('message', ({ origin }) => session.send(origin), { once: true });
   socket.addEventListener('close', ({ code, reason, wasClean }) => {
-    if (wasClean) void session.close(code, reason);
+    if (wasClean) void session.close({ code, reason });
   });
   const taken = ({ data }: MessageEvent): void => void data;
   socket.addEventListener('message', taken);

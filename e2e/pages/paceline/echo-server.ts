@@ -7,7 +7,7 @@ const paced = new PacelineServer({
   protocols: ['chat'],
   onSession(session) {
     session.onMessage((data) => {
-      if (data === 'close me') void session.close(4001, 'gone');
+      if (data === 'close me') void session.close({ code: 4001, reason: 'gone' });
       else session.send(data);
     });
   },

@@ -11,7 +11,7 @@ const orders: Readonly<Record<string, (session: Session) => unknown>> = {
   'cut all connections': () => sockets.splice(0).map((socket) => socket.resetAndDestroy()),
   'take nothing': () => new Promise<void>((resolve) => (release = resolve)),
   'let all take again': () => release(),
-  'close the session': (session) => void session.close(4001, 'gone'),
+  'close the session': (session) => void session.close({ code: 4001, reason: 'gone' }),
   'say how the last one ended': (session) => session.send(JSON.stringify(lastEnd)),
   'open a stream'(session) {
     const stream = session.stream({ label: 'from the server' });
@@ -40,7 +40,7 @@ async function obey(session: Session): Promise<void> {
 
 const paced = new PacelineServer({
   port: 0,
-  mostUntaken: 2 ** 18,
+  receiveWindow: 2 ** 18,
   authenticate({ request }) {
     sockets.push(request.socket);
     return true;

@@ -99,7 +99,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
 
   async 'streams go both ways, and end with what was sent'(connect) {
     const session = await connect();
-    const chat = session.stream({ label: 'chat', weight: 2, fairness: 'quality' });
+    const chat = session.stream({ label: 'chat', weight: 2, fairness: 'quality', twoWay: true });
     for (const text of ['one', 'two', 'end']) chat.send(text);
     expect(await takeAll(chat)).to.deep.equal(['chat: one', 'chat: two']);
     const opened = new Promise<Received[]>((resolve) => {
@@ -120,7 +120,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
   async 'a session ends with code and reason, when all that was sent has come'(connect) {
     const session = await connect();
     const large = session.send(new Uint8Array(200_000));
-    expect(await session.close(3001, 'bye')).to.deep.equal({ code: 3001, reason: 'bye' });
+    expect(await session.close({ code: 3001, reason: 'bye' })).to.deep.equal({ code: 3001, reason: 'bye' });
     expect(large.status).to.equal('delivered');
     const other = await connect();
     other.send('say how the last one ended');

@@ -41,7 +41,7 @@ async function servePaced(): Promise<string> {
     port: 0,
     onSession(session) {
       session.onMessage((data) => {
-        if (data === 'close me') void session.close(4001, 'as you wish');
+        if (data === 'close me') void session.close({ code: 4001, reason: 'as you wish' });
         else session.send(data);
       });
     },

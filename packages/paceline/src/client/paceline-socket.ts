@@ -289,7 +289,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
           this.#giveUp(session, error);
         }
       },
-      close: (code, reason) => void session.close(code, reason),
+      close: (code, reason) => void session.close({ code, reason }),
     });
     session.onMessage((data) => this.#receive(data));
     void this.#endWith(session);

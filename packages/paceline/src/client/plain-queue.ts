@@ -30,7 +30,7 @@ export class PlainQueue {
   constructor(socket: PlainSocket, loop: EventLoop) {
     this.#socket = socket;
     this.#loop = loop;
-    const parts = { id: 0, fairness: 'resource', weight: 1 } as const;
+    const parts = { id: 0, fairness: 'resource', weight: 1, window: Infinity } as const;
     this.#stream = new OutgoingStream(parts, (message, why) => this.#takeBack(message, why));
     this.#looking = new Timer(() => this.#pump(), { after: lookAgain });
   }

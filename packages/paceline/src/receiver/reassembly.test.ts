@@ -7,7 +7,15 @@ const one = new Uint8Array(1);
 function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Array[] } {
   const came: Uint8Array[] = [];
   const deliver = (_stream: number, _isText: boolean, bytes: Uint8Array): undefined => void came.push(bytes);
-  return { came, reassembly: new Reassembly({ longestMessage: 2 ** 26, mostUnfinished: 2 ** 27, deliver }) };
+  return {
+    came,
+    reassembly: new Reassembly({
+      longestMessage: 2 ** 26,
+      mostUnfinished: 2 ** 27,
+      deliver,
+      use: () => undefined,
+    }),
+  };
 }
 
 function buffered(): number {

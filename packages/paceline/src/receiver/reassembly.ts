@@ -19,6 +19,11 @@ export interface ReassemblyOptions {
   readonly mostUnfinished: number;
   /** Gets each message once; `bytes` may be a view of a frame. What it returns says what is wrong with it. */
   readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
+  /**
+   * Told of the credit that a stream uses: bytes, each counted once, those of cancelled messages as far as they had been sent; and some for each message.
+   * What it returns says what is wrong with that.
+   */
+  readonly use: (stream: number, credit: number) => string | undefined;
 }
 
 interface Unfinished {
@@ -32,8 +37,6 @@ interface Unfinished {
  * (§4.3.3). All methods return what is wrong, if anything is.
  */
 export class Reassembly {
-  /** Credit that has been used: bytes, each counted once, those of cancelled messages as far as they had been sent; and some for each message. */
-  creditUsed = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();
   #unfinished: Map<number, Unfinished> = new Map();
@@ -47,8 +50,8 @@ export class Reassembly {
     if (payload.length > this.#options.longestMessage) return this.#tooLong(message, payload.length);
     if (this.#unfinished.has(message)) return this.more(message, 0, payload);
     if (!this.#ended.add(message)) return undefined;
-    this.creditUsed += creditOfMessage + payload.length;
-    return this.#missing() ?? this.#options.deliver(stream, isText, payload);
+    const fault = this.#options.use(stream, creditOfMessage + payload.length) ?? this.#missing();
+    return fault ?? this.#options.deliver(stream, isText, payload);
   }
 
   start(head: MessageHead, payload: Uint8Array): string | undefined {
@@ -56,7 +59,8 @@ export class Reassembly {
     if (this.#ended.has(message)) return undefined;
     if (!this.#unfinished.has(message)) {
       if (total > this.#options.longestMessage) return this.#tooLong(message, total);
-      this.creditUsed += creditOfMessage;
+      const fault = this.#options.use(head.stream, creditOfMessage);
+      if (fault !== undefined) return fault;
       this.#unfinishedBytes += total;
       this.#unfinished.set(message, { head, bytes: nothing, received: 0 });
     }
@@ -73,22 +77,21 @@ export class Reassembly {
     if (offset > unfinished.received)
       return `message ${message} goes on at ${offset}, not at ${unfinished.received}`;
     if (end > unfinished.head.total) return `message ${message} is longer than was said`;
-    if (end > unfinished.received) this.#append(unfinished, payload, offset);
-    return end < unfinished.head.total ? undefined : this.#finish(unfinished);
+    const fault = end > unfinished.received ? this.#append(unfinished, payload, offset) : undefined;
+    return fault ?? (end < unfinished.head.total ? undefined : this.#finish(unfinished));
   }
 
-  cancel(message: number, sent: number): string | undefined {
+  cancel(message: number, stream: number, sent: number): string | undefined {
     if (sent > this.#options.longestMessage) return this.#tooLong(message, sent);
     const unfinished = this.#unfinished.get(message);
     if (!this.#ended.add(message)) return undefined;
-    this.creditUsed += Math.max(0, sent - (unfinished?.received ?? 0));
-    if (unfinished === undefined) this.creditUsed += creditOfMessage;
-    else this.#drop(unfinished);
-    return this.#missing();
+    if (unfinished !== undefined) this.#drop(unfinished);
+    const counted = unfinished === undefined ? -creditOfMessage : unfinished.received;
+    return this.#options.use(stream, Math.max(0, sent - counted)) ?? this.#missing();
   }
 
   // What is only announced costs its sender nothing, and us neither.
-  #append(unfinished: Unfinished, payload: Uint8Array, offset: number): void {
+  #append(unfinished: Unfinished, payload: Uint8Array, offset: number): string | undefined {
     const end = offset + payload.length;
     if (end > unfinished.bytes.length) {
       const grown = new Uint8Array(Math.min(unfinished.head.total, growth * end));
@@ -96,8 +99,9 @@ export class Reassembly {
       unfinished.bytes = grown;
     }
     unfinished.bytes.set(payload, offset);
-    this.creditUsed += end - unfinished.received;
+    const fresh = end - unfinished.received;
     unfinished.received = end;
+    return this.#options.use(unfinished.head.stream, fresh);
   }
 
   #finish(unfinished: Unfinished): string | undefined {

@@ -28,12 +28,13 @@ class Bench {
       longestMessage: 2 ** 26,
       mostUnfinished: 2 ** 27,
       deliver: (stream, _isText, [first]) => void this.came.push(`message ${stream}/${first}`),
+      use: () => undefined,
     });
   }
 
   stream(): OutgoingStream {
     const takeBack: OutgoingStream['takeBack'] = (message, why) => this.outbox.remove(message, why);
-    const parts = { id: this.#streams++, weight: 1, fairness: 'resource' } as const;
+    const parts = { id: this.#streams++, weight: 1, fairness: 'resource', window: 2 ** 30 } as const;
     const stream = new OutgoingStream(parts, takeBack);
     this.outbox.join(stream);
     return stream;
@@ -77,7 +78,7 @@ class Bench {
       more: rest.more.bind(rest),
       cancel: rest.cancel.bind(rest),
     };
-    const fault = readFrame(frame, receiver as FrameReceiver);
+    const fault = readFrame(frame, receiver as Partial<FrameReceiver> as FrameReceiver);
     if (fault !== undefined) throw new Error(fault);
   }
 
@@ -91,7 +92,7 @@ test('controls take as many frames as they need, in their order, and messages fo
   const label = 'x'.repeat(1000);
   const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
   for (let i = 0; i < 300; i++) {
-    bench.outbox.control((writer) => writer.openStream(i, label));
+    bench.outbox.control((writer) => writer.openStream(i, label, false));
     bench.send(bench.stream(), 10);
   }
   const lengths = bench.pass();
@@ -104,7 +105,7 @@ test('controls take as many frames as they need, in their order, and messages fo
 test('a control that is longer than a frame goes alone', () => {
   const bench = new Bench();
   for (const label of ['short', 'x'.repeat(2000), 'short'])
-    bench.outbox.control((writer) => writer.openStream(1, label));
+    bench.outbox.control((writer) => writer.openStream(1, label, false));
   expect(bench.pass(1000)).toHaveLength(2);
   expect(bench.came).toHaveLength(3);
 });

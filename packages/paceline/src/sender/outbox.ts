@@ -64,9 +64,17 @@ export class Outbox {
     this.#waits(message, message.size);
   }
 
+  /** The other end has granted credit to a stream. */
+  grant(stream: OutgoingStream, credit: number): void {
+    if (credit <= stream.credit) return;
+    stream.credit = credit;
+    this.#unblock(stream);
+  }
+
   /** Puts a message in the place of one of equal priority that waits and has not begun. */
   replace(old: Message, fresh: Message): void {
     old.stream.queue.replace(old, fresh);
+    this.#unblock(old.stream);
     this.waitingBytes += fresh.size - old.size;
     old.become('superseded');
   }
@@ -81,10 +89,22 @@ export class Outbox {
     if (!stream.queue.remove(message)) return false;
     this.#noteBegun(stream);
     if (stream.queue.size === 0) this.#streams.rest(stream);
+    else this.#unblock(stream); // the next one may need less credit
     this.waiting--;
     this.waitingBytes -= message.size - message.offset;
     this.#giveUp(message, why);
     return true;
+  }
+
+  /** Takes back all that has not been sent of a stream. */
+  clear(stream: OutgoingStream, why: MessageEnd): void {
+    for (let message = stream.queue.pop(); message !== undefined; message = stream.queue.pop()) {
+      this.waiting--;
+      this.waitingBytes -= message.size - message.offset;
+      this.#giveUp(message, why);
+    }
+    this.#noteBegun(stream);
+    this.#streams.rest(stream);
   }
 
   /**
@@ -119,7 +139,7 @@ export class Outbox {
       const { offset, size } = message;
       if (from > offset) continue; // an earlier chunk of it was given back
       message.offset = from;
-      if (offset < size) this.waitingBytes += offset - from;
+      if (offset < size) this.#goesBack(message, offset - from);
       else if (message.isStale) this.#giveUp(message, 'expired');
       else again.push(message);
     }
@@ -132,13 +152,19 @@ export class Outbox {
     }
   }
 
+  // To send a part again needs no credit.
+  #goesBack({ stream }: Message, bytes: number): void {
+    this.waitingBytes += bytes;
+    this.#unblock(stream);
+  }
+
   /** All that waits is lost. */
   end(): void {
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
-      for (let message = stream.queue.pop(); message !== undefined; message = stream.queue.pop())
-        message.become('lost');
+      loseAll(stream);
       this.#streams.used(stream, 0, 0);
     }
+    for (const stream of this.#begun) loseAll(stream); // also of those that wait for credit
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#begun.clear();
@@ -152,16 +178,51 @@ export class Outbox {
 
   #next(writer: FrameWriter, budget: number): Chunk | undefined {
     const room = budget - writer.length;
-    const stream = this.#streams.take();
-    if (stream === undefined) return undefined;
-    const message = stream.queue.pop()!;
-    // Of one stream nothing else would come between the chunks of a frame.
-    const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
-    if (length !== undefined) return this.#write(message, length, writer);
-    stream.queue.pushBegun(message);
-    this.#begun.add(stream);
-    this.#streams.used(stream, 0, 0);
-    return room > 2 * leastChunk ? this.#goOn(writer, room) : undefined;
+    for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
+      const message = stream.queue.pop()!;
+      // Of one stream nothing else would come between the chunks of a frame.
+      const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
+      if (length !== undefined) return this.#write(message, length, writer);
+      stream.queue.pushBegun(message);
+      this.#begun.add(stream);
+      stream.isBlocked = this.#isBlocked(stream, message);
+      this.#streams.used(stream, 0, 0);
+      if (!stream.isBlocked) return room > 2 * leastChunk ? this.#goOn(writer, room) : undefined;
+    }
+    return undefined;
+  }
+
+  // A message that has begun and may go on keeps its stream among those that have turns.
+  #isBlocked({ queue }: OutgoingStream, next: Message): boolean {
+    return this.#lacksCredit(next) && queue.findBegun((one) => !this.#lacksCredit(one)) === undefined;
+  }
+
+  /** Whether a message waits for credit of its stream. */
+  #lacksCredit(message: Message): boolean {
+    const { hasLeft, offset, size } = message;
+    const isUnfinished = this.#unfinished.has(message);
+    if (hasLeft && !isUnfinished) return false;
+    if (!isUnfinished) return !this.#hasCreditToBegin(message);
+    return this.#streamAllows(message) < Math.min(size - offset, leastChunk, this.#chunkSize);
+  }
+
+  // A message that has begun and waits for credit holds room in the other end's reassembly, which messages of other streams may need. So it begins
+  // when all of it has credit. A longer message than that begins when nearly all of the window is free.
+  #hasCreditToBegin(message: Message): boolean {
+    return (
+      this.#streamAllows(message) >= Math.min(message.size, (3 / 4) * message.stream.window - creditOfMessage)
+    );
+  }
+
+  /** Bytes of a message that the credit of its stream allows. */
+  #streamAllows({ id, offset, sentOnce, stream }: Message): number {
+    return stream.credit - stream.creditUsed - (id < 0 ? creditOfMessage : 0) + sentOnce - offset;
+  }
+
+  #unblock(stream: OutgoingStream): void {
+    if (!stream.isBlocked) return;
+    stream.isBlocked = false;
+    if (stream.queue.size > 0) this.#streams.wake(stream);
   }
 
   // What may not begin, or has no credit, keeps nothing from its end that has begun: else neither would ever be sent.
@@ -172,6 +233,7 @@ export class Outbox {
       isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#mostImportantBegun(room);
     this.#goingOn = message;
     if (message === undefined) return undefined;
+    this.#unblock(message.stream);
     this.#streams.takeOut(message.stream);
     message.stream.queue.remove(message);
     return this.#write(message, this.#lengthOf(message, room)!, writer);
@@ -205,9 +267,10 @@ export class Outbox {
     const wanted = Math.min(left, most);
     const ofMessage = id < 0 ? creditOfMessage : 0;
     const allowed = this.credit - this.#creditUsed - ofMessage + sentOnce - offset;
-    const length = Math.min(wanted, room - chunkHeadSize(Math.max(id, this.#nextId), wanted), allowed);
+    const free = room - chunkHeadSize(Math.max(id, this.#nextId), wanted);
+    const length = Math.min(wanted, free, allowed, this.#streamAllows(message));
     if (length !== left && length < Math.min(leastChunk, this.#chunkSize)) return undefined;
-    return length === size || isUnfinished || this.#mayBegin(size) ? length : undefined;
+    return length === size || isUnfinished || this.#mayBegin(message) ? length : undefined;
   }
 
   get #creditUsed(): number {
@@ -215,15 +278,17 @@ export class Outbox {
   }
 
   /** Whether there may be one more message of several chunks. */
-  #mayBegin(size: number): boolean {
-    return (
-      this.#unfinishedBytes + size <= this.mostUnfinished && this.#unfinished.size < mostUnfinishedMessages
-    );
+  #mayBegin(message: Message): boolean {
+    if (this.#unfinishedBytes + message.size > this.mostUnfinished) return false;
+    return this.#unfinished.size < mostUnfinishedMessages && this.#hasCreditToBegin(message);
   }
 
   #send(message: Message, length: number, writer: FrameWriter): void {
     const { hasLeft, isText, offset, size, stream } = message;
-    if (message.id < 0) message.id = this.#nextId++;
+    if (message.id < 0) {
+      message.id = this.#nextId++;
+      stream.creditUsed += creditOfMessage;
+    }
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
     if (length === size) writer.whole(id, stream.id, isText, payload);
@@ -231,7 +296,9 @@ export class Outbox {
     else writer.more(id, offset, payload);
 
     message.offset += length;
-    this.sentBytes += Math.max(0, message.offset - message.sentOnce);
+    const fresh = Math.max(0, message.offset - message.sentOnce);
+    this.sentBytes += fresh;
+    stream.creditUsed += fresh;
     message.sentOnce = Math.max(message.sentOnce, message.offset);
     this.waitingBytes -= length;
     const isSent = message.offset === size;
@@ -250,8 +317,8 @@ export class Outbox {
 
   /** No more of a message is sent. */
   #giveUp(message: Message, why: MessageEnd): void {
-    const { id, sentOnce } = message;
-    if (id >= 0) this.control((writer) => writer.cancel(id, sentOnce));
+    const { id, sentOnce, stream } = message;
+    if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, sentOnce));
     this.#hasEnded(message);
     message.become(why);
   }
@@ -268,6 +335,11 @@ export class Outbox {
   #waits({ stream }: Message, bytes: number): void {
     this.waiting++;
     this.waitingBytes += bytes;
+    stream.isBlocked = false; // a shorter message of higher priority may have enough credit
     this.#streams.wake(stream);
   }
+}
+
+function loseAll({ queue }: OutgoingStream): void {
+  for (let message = queue.pop(); message !== undefined; message = queue.pop()) message.become('lost');
 }

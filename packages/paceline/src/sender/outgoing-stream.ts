@@ -14,20 +14,28 @@ export class OutgoingStream implements Sharer {
   readonly id: number;
   readonly fairness: Fairness;
   readonly weight: number;
+  /** Bytes of messages that the other end keeps unread. */
+  readonly window: number;
   readonly queue: MessageQueue = new MessageQueue();
   slot = 0;
   virtualTime = 0;
   /** Messages that were ever sent by it. */
   count = 0;
+  /** Credit that the other end has granted, and of that what has been used; see `layout.ts`. */
+  credit: number;
+  creditUsed = 0;
+  /** Whether its next message waits for credit: until there is some it has no turns. */
+  isBlocked = false;
   readonly takeBack: (message: Message, why: MessageEnd) => boolean;
 
   constructor(
-    { fairness, id, weight }: Pick<OutgoingStream, 'id' | 'fairness' | 'weight'>,
+    { fairness, id, weight, window }: Pick<OutgoingStream, 'id' | 'fairness' | 'weight' | 'window'>,
     takeBack: (message: Message, why: MessageEnd) => boolean,
   ) {
     this.id = id;
     this.fairness = fairness;
     this.weight = Math.min(Math.max(weight, leastWeight), mostWeight);
+    this.window = this.credit = window;
     this.takeBack = takeBack;
   }
 }

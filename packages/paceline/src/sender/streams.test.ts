@@ -20,7 +20,7 @@ class Bench {
   }
 
   stream(weight = 1, fairness: Fairness = 'resource'): OutgoingStream {
-    const stream = new OutgoingStream({ id: this.#count++, weight, fairness }, () => false);
+    const stream = new OutgoingStream({ id: this.#count++, weight, fairness, window: 2 ** 30 }, () => false);
     this.outbox.join(stream);
     this.bytes.set(stream, 0);
     return stream;

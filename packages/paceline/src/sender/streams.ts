@@ -52,7 +52,7 @@ export class Streams {
 
   /** Brings back who was taken and has sent so much. `utility`: what that adds to the quality, 0 if it is not known. */
   used(stream: OutgoingStream, bytes: number, utility: number): void {
-    const isActive = stream.queue.size > 0;
+    const isActive = stream.queue.size > 0 && !stream.isBlocked;
     if (stream.fairness === 'resource') return this.#byBytes.used(stream, bytes, isActive);
     this.#quality.share.used(stream, utility > 0 ? utility : bytes * utilityOfByte, isActive);
     this.#byBytes.used(this.#quality, bytes, !this.#quality.share.isEmpty);

@@ -1,6 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { version } from '../wire/layout.ts';
 import { serve, connect, until, greet, greeted, codesOf } from './server.test.setup.ts';
 
 test('who is not let in is told why', async () => {
@@ -124,7 +125,7 @@ test('where there are as many sessions as may be, the one without a connection l
 test('who is not let in in time is told so, and holds no connection', async () => {
   const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
   await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
-  const silent = codesOf([new WebSocket(url, 'paceline.1')]);
+  const silent = codesOf([new WebSocket(url, 'paceline.2')]);
   await until(() => silent[0] !== undefined);
   expect([silent, server.sessions]).toEqual([[4507], []]);
 });
@@ -132,12 +133,12 @@ test('who is not let in in time is told so, and holds no connection', async () =
 test.each<[string, number, string | Uint8Array]>([
   ['a text', 4500, 'hello'],
   ['what is no greeting', 4500, Uint8Array.of(9, 9, 9)],
-  ['a greeting of another version', 4501, Uint8Array.of(1, 2, 0)],
+  ['a greeting of another version', 4501, Uint8Array.of(1, version + 1, 0)],
   ['nothing', 4500, new Uint8Array()],
   ['more than a frame may have', 1009, new Uint8Array(2 ** 18 + 1)],
 ])('whose first word is %s is closed with %s, and the server goes on', async (_, code, word) => {
   const { server, url } = await serve();
-  const socket = new WebSocket(url, 'paceline.1');
+  const socket = new WebSocket(url, 'paceline.2');
   const codes = codesOf([socket]);
   socket.on('error', () => {});
   socket.on('open', () => socket.send(word));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
 
@@ -11,7 +12,7 @@ test('close ends though nobody answers: idle connections, plain ones, and those 
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
   const plain = new WebSocket(url);
-  const silent = new WebSocket(url, 'paceline.1');
+  const silent = new WebSocket(url, 'paceline.2');
   await Promise.all([once(plain, 'open'), once(silent, 'open')]);
   const client = await greeted(url);
   await until(() => server.sessions.length === 1);
@@ -26,10 +27,10 @@ test('close ends though nobody answers: idle connections, plain ones, and those 
 test('who greets while the server closes is told that it goes away, and begins nothing', async () => {
   let begun = 0;
   const { server, url } = await serve({ onSession: () => begun++ });
-  const socket = new WebSocket(url, 'paceline.1');
+  const socket = new WebSocket(url, 'paceline.2');
   await once(socket, 'open');
   const closed = server.close();
-  socket.send(Uint8Array.of(1, 1, 0, ...new Uint8Array(32), 0, 0));
+  socket.send(Uint8Array.of(1, version, 0, ...new Uint8Array(32), 0, 0));
   expect(((await once(socket, 'close')) as [number])[0]).toBe(1001);
   await closed;
   expect(begun).toBe(0);

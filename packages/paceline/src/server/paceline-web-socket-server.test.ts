@@ -114,7 +114,10 @@ test('either end closes with what a WebSocket is closed with', async () => {
   expect(first.socket.readyState).toBe(first.socket.CLOSED);
 
   const second = await both();
-  const [ofClient] = await Promise.all([once(second.socket, 'close'), second.client.close(3001, 'bye')]);
+  const [ofClient] = await Promise.all([
+    once(second.socket, 'close'),
+    second.client.close({ code: 3001, reason: 'bye' }),
+  ]);
   expect(ofClient).toEqual([3001, Buffer.from('bye')]);
 
   const third = await both();
@@ -294,7 +297,7 @@ test('who is let in is said as with ws', async () => {
     WebSocket: Chatting as unknown as new (url: string, protocols: string) => Socket,
   });
   expect(session.protocol).toBe('chat');
-  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.1');
+  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.2');
 });
 
 test('close is done when the last client of either kind has gone', async () => {

@@ -24,7 +24,7 @@ async function ask(to: NetConnectOpts, headers: Readonly<Record<string, string>>
     Upgrade: 'websocket',
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
     'Sec-WebSocket-Version': '13',
-    'Sec-WebSocket-Protocol': 'paceline.1',
+    'Sec-WebSocket-Protocol': 'paceline.2',
     ...headers,
   };
   const lines = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
@@ -110,7 +110,7 @@ test('refusals of upgrades name their reason and the values', async () => {
     ['path', 'the path must be /other, got /play', { path: '/other', url: '/play' }],
     [
       'protocol',
-      'without onSocket a client must offer the subprotocol paceline.1, got chat',
+      'without onSocket a client must offer the subprotocol paceline.2, got chat',
       { offered: ['chat'] },
     ],
     ['handshake', 'Missing or invalid Sec-WebSocket-Key header', {}],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
+import { version } from '../wire/layout.ts';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket as SocketLike } from '../session/socket-link.ts';
@@ -69,10 +70,10 @@ export async function greet(url: string, session: Uint8Array): Promise<number> {
 
 /** A connection that asks for that session, or for a new one. */
 export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
-  const socket = new WebSocket(url, 'paceline.1');
+  const socket = new WebSocket(url, 'paceline.2');
   await once(socket, 'open');
   const [purpose, name] = session === undefined ? [0, new Uint8Array(32)] : [1, session];
-  socket.send(Uint8Array.of(1, 1, purpose, ...name, 0, 0));
+  socket.send(Uint8Array.of(1, version, purpose, ...name, 0, 0));
   return socket;
 }
 

@@ -154,7 +154,7 @@ export class Sessions {
   /** Lets nobody in any more, and ends all sessions when all that was sent has come. */
   async close(): Promise<void> {
     this.refuse();
-    await Promise.all(this.all.map((session) => session.close()));
+    await Promise.all(this.all.map((session) => session.close({ timeout: Infinity })));
   }
 
   /** Ends all sessions now. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCode } from '../wire/close-code.ts';
+import { protocol } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
@@ -15,15 +16,15 @@ async function endOf(url: string, offered: string[]): Promise<[code: number, rea
   return [code, reason.toString()];
 }
 
-const byName = [closeCode.otherVersion, 'the server speaks paceline.1, the client paceline.2'];
+const byName = [closeCode.otherVersion, `the server speaks ${protocol}, the client paceline.9`];
 
 test('a server refuses a client of another version by name', async () => {
   const { url } = await serve();
-  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
-  expect(await endOf(url, ['chat', 'paceline.2'])).toEqual(byName);
+  expect(await endOf(url, ['paceline.9'])).toEqual(byName);
+  expect(await endOf(url, ['chat', 'paceline.9'])).toEqual(byName);
   expect(refusals[0]).toMatchObject({
     reason: 'otherVersion',
-    values: { server: 'paceline.1', client: 'paceline.2' },
+    values: { server: protocol, client: 'paceline.9' },
   });
 });
 
@@ -36,8 +37,8 @@ test('so does a server in the place of that of ws, which serves clients that can
   server.on('connection', (socket) => socket.send(`plain ${socket.protocol}`));
   await once(server, 'listening');
   const url = `ws://localhost:${(server.address() as AddressInfo).port}`;
-  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
-  const plain = new WebSocket(url, ['chat', 'paceline.2']);
+  expect(await endOf(url, ['paceline.9'])).toEqual(byName);
+  const plain = new WebSocket(url, ['chat', 'paceline.9']);
   expect(await once(plain, 'message')).toEqual([Buffer.from('plain chat'), false]);
   plain.terminate();
   expect(refusals).toHaveLength(1);
@@ -45,16 +46,16 @@ test('so does a server in the place of that of ws, which serves clients that can
 
 test('a server with onSocket serves a client of another version as a plain one, if that offers something else', async () => {
   const { url } = await serve({ protocols: ['chat'], onSocket: (socket) => socket.send('plain') });
-  expect(await endOf(url, ['paceline.2'])).toEqual(byName);
-  const plain = new WebSocket(url, ['chat', 'paceline.2']);
+  expect(await endOf(url, ['paceline.9'])).toEqual(byName);
+  const plain = new WebSocket(url, ['chat', 'paceline.9']);
   expect(await once(plain, 'message')).toEqual([Buffer.from('plain'), false]);
   plain.terminate();
 });
 
 test('a client that is refused by a server of another version is told so', async () => {
-  const server = new WebSocketServer({ port: 0, handleProtocols: () => 'paceline.1' });
+  const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
   open.push(() => server.close());
-  const why = 'the server speaks paceline.2, the client paceline.1';
+  const why = `the server speaks paceline.9, the client ${protocol}`;
   server.on('connection', (socket) => socket.close(closeCode.otherVersion, why));
   await once(server, 'listening');
   await expect(connect(`ws://localhost:${(server.address() as AddressInfo).port}`)).rejects.toMatchObject({
@@ -72,11 +73,11 @@ test('a session ends by name when its server comes back in another version', asy
   open.push(() => server.close({ timeout: 0 }));
   const session = await connect(`ws://localhost:${(http.address() as AddressInfo).port}`, { standbys: 0 });
   http.removeAllListeners('upgrade');
-  const next = new WebSocketServer({ server: http, handleProtocols: () => 'paceline.1' });
-  next.on('connection', (socket) => socket.close(closeCode.otherVersion, 'the server speaks paceline.2'));
+  const next = new WebSocketServer({ server: http, handleProtocols: () => protocol });
+  next.on('connection', (socket) => socket.close(closeCode.otherVersion, 'the server speaks paceline.9'));
   sockets[0]!.terminate();
   expect(await session.closed).toEqual({
     code: closeCode.otherVersion,
-    reason: 'the server speaks paceline.2',
+    reason: 'the server speaks paceline.9',
   });
 });

@@ -10,8 +10,13 @@ export interface EndOptions {
   readonly controller?: () => LatencyController;
   /** Bytes of the longest message that is received; from 2^16 to 2^26, the default. */
   readonly longestMessage?: number;
-  /** Bytes of messages that have come and were not taken, 256 more for each of them, above which the other end is held up; ≥ 2^18, default 2^24. */
-  readonly mostUntaken?: number;
+  /**
+   * Receive window of the session: bytes of messages that wait to be read, and 256 more for each of them, from which the other end pauses; ≥ 2^18, default
+   * 2^24.
+   */
+  readonly receiveWindow?: number;
+  /** Receive window of each stream: the same for the messages of one stream; ≥ 2^16, default 2^21. */
+  readonly streamWindow?: number;
   /**
    * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.
    */
@@ -42,7 +47,8 @@ const longest = 2 ** 26;
 
 const usual = {
   longestMessage: longest,
-  mostUntaken: 2 ** 24,
+  receiveWindow: 2 ** 24,
+  streamWindow: 2 ** 21,
   mostQueued: 2 ** 27,
   mostStreams: 4096,
   highWater: 2 ** 16,
@@ -55,7 +61,8 @@ const usual = {
 export function complete(options: EndOptions): Ends {
   const all = { ...usual, ...options };
   checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
-  checkWhole('mostUntaken', all.mostUntaken, leastSettings.mostUntaken, 2 ** 40);
+  checkWhole('receiveWindow', all.receiveWindow, leastSettings.receiveWindow, 2 ** 40);
+  checkWhole('streamWindow', all.streamWindow, leastSettings.streamWindow, 2 ** 40);
   checkWhole('mostQueued', all.mostQueued, 1, 2 ** 40);
   checkWhole('mostStreams', all.mostStreams, leastSettings.mostStreams, 2 ** 16);
   checkWhole('highWater', all.highWater, 1, 2 ** 40);
@@ -69,10 +76,10 @@ export function complete(options: EndOptions): Ends {
 
 /** What is told to the other end. */
 export function settingsOf(ends: Ends, standbys: number): Settings {
-  const { ackRate, longestMessage, mostStreams, mostUntaken } = ends;
+  const { ackRate, longestMessage, mostStreams, receiveWindow, streamWindow } = ends;
   // One of the longest, and another one that matters more.
   const mostUnfinished = Math.max(leastSettings.mostUnfinished, 2 * longestMessage);
-  return { longestMessage, mostUnfinished, mostUntaken, standbys, mostStreams, ackRate };
+  return { longestMessage, mostUnfinished, receiveWindow, standbys, mostStreams, ackRate, streamWindow };
 }
 
 /** Bits per second that acknowledgements may take for controllers of this kind. Throws a RangeError if that is out of its range. */

@@ -1,6 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { type LatencyController, usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
+import { ReceiveWindow } from '../receiver/receive-window.ts';
 import { Outbox } from '../sender/outbox.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
@@ -42,8 +43,10 @@ export interface EngineOptions {
 /** What an engine tells. Those that return a text say what is wrong with what came. */
 export interface EngineEvents {
   message(stream: number, isText: boolean, bytes: Uint8Array): string | undefined;
-  streamOpened(stream: number, label: string): string | undefined;
+  streamOpened(stream: number, label: string, isTwoWay: boolean): string | undefined;
   streamClosed(stream: number): string | undefined;
+  streamStopped(stream: number): string | undefined;
+  streamCredit(stream: number, bytes: number): string | undefined;
   /** Channels have come or gone, or the active one is another one. */
   channelsChanged(): void;
   /** It is over: nothing is sent or comes any more. */
@@ -60,8 +63,6 @@ interface End {
 /** One end of a session: what is sent when, and what becomes of what comes (thesis §4.3). By which connection is for {@link Channels} to say. */
 export class Engine implements FrameReceiver {
   readonly outbox: Outbox;
-  /** Credit of messages that have come and the application has not taken. */
-  untaken = 0;
   readonly traffic: Traffic;
   #options: EngineOptions;
   #loop: EventLoop;
@@ -69,8 +70,10 @@ export class Engine implements FrameReceiver {
   #channels: Channels;
   #from: Channel | undefined; // whose frame is being read
   #counts = false; // whether that frame does
-  #granted: number; // credit that the other end has been told of
-  #creditToTell = false;
+  #window: ReceiveWindow;
+  #windows: Map<number, ReceiveWindow> = new Map(); // by stream
+  #grants: Set<number> = new Set(); // streams whose limit the other end should know
+  #grantsAll = false; // another connection is used: what was told by the last one may not have arrived
   #ownEnd: End | undefined;
   #isEndSent = false;
   #hasPeerEnded = false;
@@ -82,6 +85,9 @@ export class Engine implements FrameReceiver {
   #watching: Deadline; // whether channels have failed
   #heartbeat: Timer;
   #beating: Deadline;
+  #progressAt = -Infinity; // when messages were acknowledged or arrived last, or `close` was called
+  #closeTimeout = Infinity;
+  #closing: Deadline; // whether there is no progress any more
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -89,13 +95,13 @@ export class Engine implements FrameReceiver {
     this.traffic = new Traffic(isClient);
     this.#loop = loop;
     this.outbox = new Outbox(chunkSize);
-    this.outbox.credit = peer.mostUntaken;
+    this.outbox.credit = peer.receiveWindow;
     this.outbox.mostUnfinished = peer.mostUnfinished;
-    this.#granted = own.mostUntaken;
+    this.#window = new ReceiveWindow(own.receiveWindow);
     this.#channels = new Channels(isClient, {
       lost: (channel) => this.outbox.giveBack(channel.takeBack()),
       activated: () => {
-        this.#creditToTell = true;
+        this.#grantsAll = true;
       },
       changed: () => {
         this.wake();
@@ -106,6 +112,7 @@ export class Engine implements FrameReceiver {
       longestMessage: own.longestMessage,
       mostUnfinished: own.mostUnfinished,
       deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
+      use: (stream, credit) => this.#use(stream, credit),
     });
     const pump = (): void => this.#pump();
     this.#pumping = new Timer(pump, { after: 0 });
@@ -116,6 +123,7 @@ export class Engine implements FrameReceiver {
       this.wake();
     });
     this.#beating = new Deadline(loop, (now) => this.#beat(now));
+    this.#closing = new Deadline(loop, (now) => this.#watchClose(now));
     this.#heartbeat = new Timer((now, at) => this.#beating.reach(now, at), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
@@ -170,7 +178,10 @@ export class Engine implements FrameReceiver {
     this.#from = channel;
     this.#counts = false;
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
-    if (this.#counts) channel.received(frame.length, now);
+    if (this.#counts) {
+      channel.received(frame.length, now);
+      this.#progressAt = now;
+    }
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
     this.wake();
   }
@@ -185,9 +196,16 @@ export class Engine implements FrameReceiver {
     if (!this.#isClosed && !this.#loop.isPending(this.#pumping)) this.#loop.submit(this.#pumping);
   }
 
-  /** Ends the session when all that was sent has come, and the other end has done so too. */
-  close(code: number, reason: string): void {
+  /**
+   * Ends the session when all that was sent has come, and the other end has done so too. `timeout`: ms without progress after which it ends anyway;
+   * default: as before, at first none.
+   */
+  close(code: number, reason: string, timeout: number = this.#closeTimeout): void {
+    if (this.#isClosed) return;
     this.#ownEnd ??= { code, reason };
+    this.#progressAt = this.#now;
+    this.#closeTimeout = timeout;
+    this.#closing.set(this.#progressAt + timeout);
     this.wake();
   }
 
@@ -195,7 +213,7 @@ export class Engine implements FrameReceiver {
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beating])
+    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beating, this.#closing])
       alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
@@ -206,16 +224,40 @@ export class Engine implements FrameReceiver {
     this.#options.events.closed(end.code, end.reason);
   }
 
-  /** The application has taken messages that took so much credit. */
-  took(credit: number): void {
-    this.untaken -= credit;
-    this.wake();
+  /** A stream is opened by which messages may arrive. */
+  openWindow(stream: number): void {
+    this.#windows.set(stream, new ReceiveWindow(this.#options.own.streamWindow));
+  }
+
+  /** No more messages arrive by a stream. */
+  closeWindow(stream: number): void {
+    this.#windows.delete(stream);
+    this.#grants.delete(stream);
+  }
+
+  /** A message of a stream waits to be read; `credit`: what it has used. */
+  delivered(stream: number, credit: number): void {
+    this.#window.unread += credit;
+    const window = this.#windows.get(stream);
+    if (window !== undefined) window.unread += credit;
+  }
+
+  /** Such a message was read. */
+  read(stream: number, credit: number): void {
+    this.#window.unread -= credit;
+    const window = this.#windows.get(stream);
+    if (window !== undefined) {
+      window.unread -= credit;
+      if (window.isDue) this.#grants.add(stream);
+    }
+    if (this.#window.isDue || this.#grants.has(stream)) this.wake();
   }
 
   ack(frames: number, delay: number): string | undefined {
     const sent = this.#from!.acknowledged(frames, delay, this.#now, this.outbox.isEmpty);
     if (sent === undefined) return `it acknowledges ${frames} frames, which were not sent`;
     this.outbox.acknowledge(sent);
+    if (sent.length > 0) this.#progressAt = this.#now;
     return undefined;
   }
 
@@ -233,34 +275,43 @@ export class Engine implements FrameReceiver {
     this.outbox.credit = Math.max(this.outbox.credit, bytes);
   }
 
+  streamCredit(stream: number, bytes: number): string | undefined {
+    return this.#options.events.streamCredit(stream, bytes);
+  }
+
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
     this.#counts = true;
-    return this.#reassembly.whole(message, stream, isText, payload) ?? this.#overdrawn();
+    return this.#reassembly.whole(message, stream, isText, payload);
   }
 
   start(head: MessageHead, payload: Uint8Array): string | undefined {
     this.#counts = true;
-    return this.#reassembly.start(head, payload) ?? this.#overdrawn();
+    return this.#reassembly.start(head, payload);
   }
 
   more(message: number, offset: number, payload: Uint8Array): string | undefined {
     this.#counts = true;
-    return this.#reassembly.more(message, offset, payload) ?? this.#overdrawn();
+    return this.#reassembly.more(message, offset, payload);
   }
 
-  cancel(message: number, sent: number): string | undefined {
+  cancel(message: number, stream: number, sent: number): string | undefined {
     this.#counts = true;
-    return this.#reassembly.cancel(message, sent) ?? this.#overdrawn();
+    return this.#reassembly.cancel(message, stream, sent);
   }
 
-  openStream(stream: number, label: string): string | undefined {
+  openStream(stream: number, label: string, isTwoWay: boolean): string | undefined {
     this.#counts = true;
-    return this.#options.events.streamOpened(stream, label);
+    return this.#options.events.streamOpened(stream, label, isTwoWay);
   }
 
   closeStream(stream: number): string | undefined {
     this.#counts = true;
     return this.#options.events.streamClosed(stream);
+  }
+
+  stopStream(stream: number): string | undefined {
+    this.#counts = true;
+    return this.#options.events.streamStopped(stream);
   }
 
   end(code: number, reason: string): string | undefined {
@@ -271,8 +322,13 @@ export class Engine implements FrameReceiver {
     return undefined;
   }
 
-  #overdrawn(): string | undefined {
-    return this.#reassembly.creditUsed > this.#granted ? 'more has come than was allowed' : undefined;
+  #use(stream: number, credit: number): string | undefined {
+    const window = this.#windows.get(stream);
+    if (window === undefined) return `stream ${stream} is not open`;
+    this.#window.used += credit;
+    window.used += credit;
+    if (window.isDue) this.#grants.add(stream);
+    return this.#window.isExceeded || window.isExceeded ? 'more has come than was allowed' : undefined;
   }
 
   #pump(): void {
@@ -331,12 +387,24 @@ export class Engine implements FrameReceiver {
     if (channel !== this.active) return;
     const epoch = this.#channels.takeEpochToTell();
     if (epoch !== undefined) writer.failover(epoch);
-    const { mostUntaken } = this.#options.own;
-    const granted = this.#reassembly.creditUsed + mostUntaken - this.untaken;
-    if (!this.#creditToTell && granted - this.#granted < mostUntaken / 4) return;
-    this.#creditToTell = false;
-    this.#granted = Math.max(granted, this.#granted);
-    writer.credit(this.#granted);
+    this.#writeGrants();
+  }
+
+  #writeGrants(): void {
+    const writer = this.#writer;
+    if (this.#grantsAll) this.#repeatGrants();
+    if (this.#grantsAll || this.#window.isDue) writer.credit(this.#window.grant());
+    this.#grantsAll = false;
+    for (const stream of this.#grants) {
+      if (writer.length > longestFrame / 2) return;
+      writer.streamCredit(stream, this.#windows.get(stream)!.grant());
+      this.#grants.delete(stream);
+    }
+  }
+
+  // A stream of which nothing was granted may be unknown to the other end.
+  #repeatGrants(): void {
+    for (const [stream, window] of this.#windows) if (window.hasGranted) this.#grants.add(stream);
   }
 
   #nextAckAt(): number {
@@ -360,6 +428,12 @@ export class Engine implements FrameReceiver {
       }
       this.fail(closeCode.normal, '');
     }
+  }
+
+  #watchClose(now: number): void {
+    const end = this.#progressAt + this.#closeTimeout;
+    if (now < end) this.#closing.set(end);
+    else this.fail(closeCode.timeout, 'close: the messages did not arrive in time');
   }
 
   /** Sends what has been written, if anything; nothing of it is to be acknowledged. */

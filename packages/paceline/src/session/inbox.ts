@@ -9,12 +9,13 @@ interface Arrival {
   readonly credit: number;
 }
 
-/** The messages of a stream that have come: listeners take them at once, else they wait until they are asked for. */
+/** The messages of a stream that arrived. Listeners get them at once. Without a listener they wait until an iterator asks for them. */
 export class Inbox {
   #waiting: Arrival[] = [];
   #listeners: Set<(data: Received) => void> = new Set();
-  #askers: ((result: IteratorResult<Received, undefined>) => void)[] = [];
+  #askers: Asker[] = [];
   #isClosed = false;
+  #isCancelled = false;
   #whenClosed: (() => void)[] = [];
   #reporter: Reporter;
   #took: (credit: number) => void;
@@ -27,18 +28,27 @@ export class Inbox {
 
   push(arrival: Arrival): void {
     const { credit, data } = arrival;
+    if (this.#isCancelled) return this.#took(credit);
     const asker = this.#askers.shift();
     if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
     this.#took(credit);
-    if (asker !== undefined) return asker({ done: false, value: data });
+    if (asker !== undefined) return asker.resolve({ done: false, value: data });
     callEach(this.#reporter, this.#listeners, data);
   }
 
   /** Nothing more comes. */
   close(): void {
     this.#isClosed = true;
-    for (const asker of this.#askers.splice(0)) asker({ done: true, value: undefined });
+    for (const { resolve } of this.#askers.splice(0)) resolve(nothingMore);
     for (const resolve of this.#whenClosed.splice(0)) resolve();
+  }
+
+  /** Drops what waits and what arrives from now on. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#listeners.clear();
+    for (const { credit } of this.#waiting.splice(0)) this.#took(credit);
+    this.close();
   }
 
   /** Resolves when nothing more comes. */
@@ -54,11 +64,42 @@ export class Inbox {
     return () => this.#listeners.delete(listener);
   }
 
-  next(): Promise<IteratorResult<Received, undefined>> {
+  /** An iterator over the messages. `returned` is called when it is ended before there are no more, as by `break` in a loop. */
+  iterator(returned: () => void): AsyncIterableIterator<Received> {
+    let isOver = false;
+    const iterator: AsyncIterableIterator<Received> = {
+      next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(iterator)),
+      return: () => {
+        if (!isOver) this.#leave(iterator);
+        if (!isOver && !this.#isClosed) returned();
+        isOver = true;
+        return Promise.resolve(nothingMore);
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  }
+
+  #next(owner: object): Promise<IteratorResult<Received, undefined>> {
     const arrival = this.#waiting.shift();
-    if (arrival === undefined && this.#isClosed) return Promise.resolve({ done: true, value: undefined });
-    if (arrival === undefined) return new Promise((resolve) => this.#askers.push(resolve));
+    if (arrival === undefined && this.#isClosed) return Promise.resolve(nothingMore);
+    if (arrival === undefined) return new Promise((resolve) => this.#askers.push({ owner, resolve }));
     this.#took(arrival.credit);
     return Promise.resolve({ done: false, value: arrival.data });
   }
+
+  // A message must not go to an iterator that nobody reads any more.
+  #leave(owner: object): void {
+    const left = this.#askers.filter((asker) => asker.owner === owner);
+    this.#askers = this.#askers.filter((asker) => asker.owner !== owner);
+    for (const { resolve } of left) resolve(nothingMore);
+  }
 }
+
+/** An iterator that waits for a message. */
+interface Asker {
+  readonly owner: object;
+  readonly resolve: (result: IteratorResult<Received, undefined>) => void;
+}
+
+const nothingMore = { done: true, value: undefined } as const;

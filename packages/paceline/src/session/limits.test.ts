@@ -3,6 +3,7 @@ import { fixed } from '../control/fixed.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/greeting.ts';
+import type { CloseOptions } from './close-options.ts';
 import type { Received } from './inbox.ts';
 import type { Link } from './link.ts';
 
@@ -32,7 +33,7 @@ test('of small messages fewer bytes may wait, since each takes some of its own',
 });
 
 test('empty messages that nobody takes have a bound, and all come when they are taken', async () => {
-  const pair = new VirtualPair({ settings: { mostUntaken: 2 ** 18 } });
+  const pair = new VirtualPair({ settings: { receiveWindow: 2 ** 18, streamWindow: 2 ** 18 } });
   pair.connect(fast);
   const messages = Array.from({ length: 2000 }, () => pair.client.send(''));
   pair.pass(10_000);
@@ -48,7 +49,7 @@ test('empty messages that nobody takes have a bound, and all come when they are 
 test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
   const pair = new VirtualPair({
     controller: fixed(2 ** 40),
-    settings: { mostUntaken: 2 ** 30, mostUnfinished: 2 ** 30 },
+    settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, mostUnfinished: 2 ** 30 },
   });
   const mute = new Mute();
   pair.client.bind(mute);
@@ -62,12 +63,17 @@ test('to one who acknowledges nothing so much is sent and no more, whatever the 
 
 test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, number?]>([
   ['more has come than was allowed', {}, (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)), 6],
-  ['too many messages are missing', { mostUntaken: 2 ** 26 }, (to, i) => to.cancel(2 * i, 0), 2 ** 16 + 1],
-  ['too many messages have begun', { mostUntaken: 2 ** 26 }, begin(2), 4097],
+  [
+    'too many messages are missing',
+    { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 },
+    (to, i) => to.cancel(2 * i, 0, 0),
+    2 ** 16 + 1,
+  ],
+  ['too many messages have begun', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
   ['too many messages have begun', { mostUnfinished: 2 ** 20 }, begin(2 ** 20), 2],
   ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
-  ['too many streams are open', { mostStreams: 20 }, (to, i) => to.openStream(2 + 2 * i, ''), 21],
-  ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025))],
+  ['too many streams are open', { mostStreams: 20 }, (to, i) => to.openStream(2 + 2 * i, '', true), 21],
+  ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025), false)],
   ['it is too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
   ['it acknowledges 5 frames, which were not sent', {}, (to) => to.ack(5, 0)],
   ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
@@ -175,16 +181,18 @@ test('as many streams are open as the other end takes, until both ends have clos
   expect(pair.server.engine.isClosed).toBe(false);
 });
 
-test.each([['x'.repeat(124)], ['ä'.repeat(62)], [5]])(
-  'a session is not closed for a reason like %s',
-  (reason) => {
-    const { client } = new VirtualPair();
-    expect(() => client.close(4000, reason as string)).toThrow(
-      'close: reason must be a text of up to 123 bytes',
-    );
-    expect(client.engine.isClosing).toBe(false);
-  },
-);
+test.each<[CloseOptions, string]>([
+  [{ reason: 'x'.repeat(124) }, 'close: reason must have up to 123 bytes of UTF-8'],
+  [{ reason: 'ä'.repeat(62) }, 'close: reason must have up to 123 bytes of UTF-8'],
+  [{ reason: 5 as never }, 'close: reason must be a string, got number'],
+  [{ code: 1001 }, 'close: code must be 1000 or from 3000 to 4999, got 1001'],
+  [{ timeout: -1 }, 'close: timeout must be a number of ms ≥ 0, got -1'],
+  [{ timeout: NaN }, 'close: timeout must be a number of ms ≥ 0, got NaN'],
+])('a session is not closed with %o', (options, message) => {
+  const { client } = new VirtualPair();
+  expect(() => client.close(options)).toThrow(message);
+  expect(client.engine.isClosing).toBe(false);
+});
 
 test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
   const { client } = new VirtualPair();

@@ -128,7 +128,7 @@ test('of a key only the newest comes, in the place of the first, or where its pr
 });
 
 test('who asks for messages one by one holds the sender up when it asks for none', async () => {
-  const pair = new VirtualPair({ settings: { mostUntaken: 10 * (10_000 + creditOfMessage) } });
+  const pair = new VirtualPair({ settings: { receiveWindow: 10 * (10_000 + creditOfMessage) } });
   pair.connect({ delay: 5, rate: 10_000 });
   for (let i = 0; i < 50; i++) pair.client.send(new Uint8Array(10_000).fill(i));
   pair.pass(10_000);
@@ -170,7 +170,7 @@ test('streams are told to the other end, which may answer by them, and end with 
       stream.close();
     });
   });
-  const chat = pair.client.stream({ label: 'chat' });
+  const chat = pair.client.stream({ label: 'chat', twoWay: true });
   chat.send('hi');
   chat.close();
   expect(() => chat.send('more')).toThrow('send: the stream is closed');
@@ -210,7 +210,7 @@ test('a session is closed when all that was sent has come, on either side', asyn
   pair.connect({ delay: 10, rate: 100 });
   const large = pair.client.send('x'.repeat(100_000));
   pair.server.send('y'.repeat(50_000));
-  const closed = pair.client.close(3001, 'enough');
+  const closed = pair.client.close({ code: 3001, reason: 'enough' });
   expect(pair.client.send('more').status).toBe('lost');
   pair.pass(5000);
   expect(await closed).toEqual({ code: 3001, reason: 'enough' });
@@ -331,12 +331,23 @@ const bytes = fc.oneof(
 );
 const record = fc.oneof(
   fc.record({
-    name: fc.constantFrom('ack', 'cancel', 'failover', 'credit', 'closeStream', 'ping'),
+    name: fc.constantFrom(
+      ...(['ack', 'failover', 'credit', 'streamCredit', 'closeStream', 'stopStream', 'ping'] as const),
+    ),
     a: few,
     b: few,
   }),
-  fc.record({ name: fc.constantFrom('whole', 'start', 'more'), a: few, b: fc.nat(30), payload: bytes }),
-  fc.record({ name: fc.constantFrom('openStream', 'end'), a: fc.oneof(few, fc.constantFrom(1000, 3000)) }),
+  fc.record({
+    name: fc.constantFrom('whole', 'start', 'more', 'cancel'),
+    a: few,
+    b: fc.nat(30),
+    payload: bytes,
+  }),
+  fc.record({
+    name: fc.constantFrom('openStream', 'end'),
+    a: fc.oneof(few, fc.constantFrom(1000, 3000)),
+    b: fc.nat(30),
+  }),
 );
 
 /** A frame as only a program would send that is out of its mind. */
@@ -346,7 +357,9 @@ const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
     if (name === 'whole') writer.whole(a, b % 3, b > 15, payload);
     else if (name === 'start') writer.start({ message: a, stream: b % 3, isText: b > 15, total: b }, payload);
     else if (name === 'more') writer.more(a, b, payload);
-    else if (name === 'openStream' || name === 'end') writer[name](a, 'x');
+    else if (name === 'cancel') writer.cancel(a, b % 3, payload.length);
+    else if (name === 'openStream') writer.openStream(a, 'x', b > 15);
+    else if (name === 'end') writer.end(a, 'x');
     else writer[name](a, b);
   }
   return writer.take();
@@ -417,7 +430,10 @@ test.each<[string, () => unknown]>([
     'stream: label must have up to 1024 bytes, got 1025',
     () => new VirtualPair().client.stream({ label: 'x'.repeat(1025) }),
   ],
-  ['close: code must be 1000 or from 3000 to 4999, got 5000', () => new VirtualPair().client.close(5000)],
+  [
+    'close: code must be 1000 or from 3000 to 4999, got 5000',
+    () => new VirtualPair().client.close({ code: 5000 }),
+  ],
 ])('%s', (message, call) => {
   expect(call).toThrow(message);
 });

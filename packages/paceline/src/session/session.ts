@@ -3,18 +3,18 @@ import { type EventLoop, Timer } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
-import { closeCode, isEndCode } from '../wire/close-code.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { creditOfMessage } from '../wire/layout.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
+import { type CloseOptions, completeClose } from './close-options.ts';
 import { callEach, guard, type Reporter } from './guard.ts';
 import { Inbox, type Received } from './inbox.ts';
 import type { Link } from './link.ts';
 import { bytesOf, ownBytes, type Sendable, utf8Length, textOf } from './payload.ts';
 import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
-import { longestReason } from './socket-link.ts';
 import { checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamOptions } from './stream.ts';
 import { Tally } from './tally.ts';
@@ -51,6 +51,7 @@ export interface SessionParts {
 
 interface Opened {
   readonly stream: Stream;
+  readonly direction: Direction;
   readonly outgoing: OutgoingStream;
   readonly inbox: Inbox;
   readonly latest: Map<string, Message>;
@@ -60,7 +61,13 @@ interface Opened {
   isClosing: boolean;
   isClosed: boolean;
   isClosedByPeer: boolean;
+  /** Whether the application reads no more of it, and whether the other end has said so. */
+  isCancelled: boolean;
+  isStoppedByPeer: boolean;
 }
+
+/** Who sends messages by a stream. */
+type Direction = 'out' | 'in' | 'both';
 
 const longestLabel = 1024;
 
@@ -113,14 +120,16 @@ export class Session {
       newController,
       events: {
         message: (stream, isText, bytes) => this.#received(stream, isText, bytes),
-        streamOpened: (stream, label) => this.#peerOpened(stream, label),
+        streamOpened: (stream, label, isTwoWay) => this.#peerOpened(stream, label, isTwoWay),
         streamClosed: (stream) => this.#peerClosed(stream),
+        streamStopped: (stream) => this.#peerStopped(stream),
+        streamCredit: (stream, bytes) => this.#granted(stream, bytes),
         channelsChanged: () => parts.channelsChanged?.(),
         closed: (code, reason) => this.#ended(code, reason),
         room: () => this.#hasRoom(),
       },
     });
-    this.#main = this.#open(0, {}).stream;
+    this.#main = this.#open(0, {}, 'both').stream;
   }
 
   /** Names the session in logs and among users; the same at both ends. It is public: an id does not give access to a session. */
@@ -164,13 +173,19 @@ export class Session {
     return this.#main.onMessage(listener);
   }
 
+  /**
+   * The messages as they arrive, until the session ends. The sender pauses if more than `streamWindow` bytes wait to be read. After a loop was left,
+   * messages wait for the next reader.
+   */
   [Symbol.asyncIterator](): AsyncIterableIterator<Received> {
-    return this.#main[Symbol.asyncIterator]();
+    return this.#streams.get(0)!.inbox.iterator(() => {});
   }
 
   /** Opens a stream. Throws a RangeError if an option is out of its range, or if as many are open as the other end takes (`mostStreams`). */
   stream(options: StreamOptions = {}): Stream {
-    const { fairness = 'resource', label = '', weight = 1 } = options;
+    const { fairness = 'resource', label = '', twoWay = false, weight = 1 } = options;
+    if (typeof twoWay !== 'boolean')
+      throw new TypeError(`stream: twoWay must be true or false, got ${String(twoWay)}`);
     if (!(Number.isFinite(weight) && weight > 0))
       throw new RangeError(`stream: weight must be a finite number > 0, got ${weight}`);
     if (fairness !== 'resource' && fairness !== 'quality')
@@ -187,10 +202,10 @@ export class Session {
     this.#nextStream += 2;
     if (!this.engine.isClosed) {
       this.#openedHere++;
-      this.engine.outbox.control((writer) => writer.openStream(id, label));
+      this.engine.outbox.control((writer) => writer.openStream(id, label, twoWay));
       this.engine.wake();
     }
-    return this.#open(id, { fairness, label, weight }).stream;
+    return this.#open(id, { fairness, label, weight }, twoWay ? 'both' : 'out').stream;
   }
 
   /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
@@ -201,14 +216,13 @@ export class Session {
   }
 
   /**
-   * Ends the session when all that was sent on either side has come; `closed` resolves then. `code`: 1000, or one from 3000 to 4999; `reason`: up to 123
-   * bytes of UTF-8; else a RangeError is thrown.
+   * Ends the session when all messages of both ends have arrived. Returns `closed`. If there is no progress for `timeout` ms, the session ends with the
+   * code `timeout`, and messages that have not arrived are lost. A further call changes `timeout` only. Throws a RangeError or a TypeError that names
+   * the option.
    */
-  close(code: number = closeCode.normal, reason = ''): Promise<Closed> {
-    if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4999, got ${code}`);
-    if (typeof reason !== 'string' || utf8Length(reason) > longestReason)
-      throw new RangeError(`close: reason must be a text of up to ${longestReason} bytes, got ${reason}`);
-    this.engine.close(code, reason);
+  close(options: CloseOptions = {}): Promise<Closed> {
+    const { code, reason, timeout } = completeClose(options);
+    this.engine.close(code, reason, timeout);
     return this.closed;
   }
 
@@ -227,21 +241,41 @@ export class Session {
     return this.engine.bind(link);
   }
 
-  #open(id: number, { fairness = 'resource', label = '', weight = 1 }: StreamOptions): Opened {
+  #open(
+    id: number,
+    { fairness = 'resource', label = '', weight = 1 }: StreamOptions,
+    direction: Direction,
+  ): Opened {
     const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
-    const inbox = new Inbox(this.reporter, (credit) => this.engine.took(credit));
-    const outgoing = new OutgoingStream({ id, fairness, weight }, takeBack);
+    const inbox = new Inbox(this.reporter, (credit) => this.engine.read(id, credit));
+    const window = this.#parts.peer.streamWindow;
+    const outgoing = new OutgoingStream({ id, fairness, weight, window }, takeBack);
     const stream = new Stream(
       label,
+      direction === 'both',
       {
         send: (data, options, key) => this.#send(opened, data, options, key),
         close: () => this.#close(opened),
+        cancel: () => this.#cancel(opened),
       },
       inbox,
     );
-    const isOpen = { isClosing: false, isClosed: false, isClosedByPeer: false };
-    const opened: Opened = { stream, outgoing, inbox, latest: new Map(), live: 0, ...isOpen };
-    if (this.engine.isClosed) inbox.close();
+    const [sends, receives] = [direction !== 'in', direction !== 'out'];
+    const opened: Opened = {
+      stream,
+      direction,
+      outgoing,
+      inbox,
+      latest: new Map(),
+      live: 0,
+      isClosing: !sends,
+      isClosed: !sends,
+      isClosedByPeer: !receives,
+      isCancelled: false,
+      isStoppedByPeer: false,
+    };
+    if (this.engine.isClosed || !receives) inbox.close();
+    if (receives) this.engine.openWindow(id);
     this.engine.outbox.join(outgoing);
     this.#streams.set(id, opened);
     return opened;
@@ -250,7 +284,7 @@ export class Session {
   #send(opened: Opened, data: Sendable, options: SendOptions, key: string | undefined): Message {
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
     checkSendOptions(options);
-    if (opened.isClosing) throw new Error('send: the stream is closed');
+    if (opened.isClosing && !opened.isStoppedByPeer) throw new Error(`send: ${whyClosed(opened)}`);
     const payload = bytesOf(data);
     this.#mustFit(payload.length);
 
@@ -260,8 +294,8 @@ export class Session {
     const order = takesPlace ? before.order : outgoing.count++;
     const isText = typeof data === 'string';
     const message = new Message({ payload, isText, priority, marginalUtility, order, stream: outgoing });
-    if (this.engine.isClosed || this.engine.isClosing) {
-      message.become('lost');
+    if (opened.isStoppedByPeer || this.engine.isClosed || this.engine.isClosing) {
+      message.become(opened.isStoppedByPeer ? 'cancelled' : 'lost');
       this.#tally.ended(message);
       return message;
     }
@@ -322,6 +356,16 @@ export class Session {
     this.#finishClose(opened);
   }
 
+  #cancel(opened: Opened): void {
+    const { id } = opened.outgoing;
+    if (opened.isCancelled) return;
+    opened.isCancelled = true;
+    opened.inbox.cancel();
+    if (opened.isClosedByPeer || this.engine.isClosed) return;
+    this.engine.outbox.control((writer) => writer.stopStream(id));
+    this.engine.wake();
+  }
+
   // The other end is told when all of its messages have come: then none comes after that, whatever way they take.
   #finishClose(opened: Opened): void {
     if (!opened.isClosing || opened.isClosed || opened.live > 0 || this.engine.isClosed) return;
@@ -346,32 +390,56 @@ export class Session {
     if (data === undefined) return 'a text is not UTF-8';
     this.#tally.comes(bytes.length);
     const credit = bytes.length + creditOfMessage;
-    this.engine.untaken += credit;
+    this.engine.delivered(id, credit);
     opened.inbox.push({ data, credit });
     return undefined;
   }
 
   // The records of streams come in order, but may come again by another channel.
-  #peerOpened(id: number, label: string): string | undefined {
+  #peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
     if (id < this.#nextPeerStream && id > 0 && id % 2 === this.#nextPeerStream % 2) return undefined;
     if (id !== this.#nextPeerStream) return `stream ${id} is opened, and not ${this.#nextPeerStream}`;
     if (label.length > longestLabel) return 'a label is too long';
     if (this.#openedByPeer >= this.#parts.own.mostStreams) return 'too many streams are open';
     this.#nextPeerStream += 2;
-    const { stream } = this.#open(id, { label });
+    const { stream } = this.#open(id, { label }, isTwoWay ? 'both' : 'in');
     if (this.#streamListeners.size === 0) this.#streamsWaiting.push(stream);
     callEach(this.reporter, this.#streamListeners, stream);
     return undefined;
   }
 
   #peerClosed(id: number): string | undefined {
-    if (id === 0 || id >= Math.max(this.#nextStream, this.#nextPeerStream)) return `stream ${id} is not open`;
+    if (!this.#wasOpened(id)) return `stream ${id} is not open`;
     const opened = this.#streams.get(id);
     if (opened === undefined || opened.isClosedByPeer) return undefined;
     opened.isClosedByPeer = true;
     opened.inbox.close();
+    this.engine.closeWindow(id);
     this.#forget(opened);
     return undefined;
+  }
+
+  #peerStopped(id: number): string | undefined {
+    if (!this.#wasOpened(id)) return `stream ${id} is not open`;
+    const opened = this.#streams.get(id);
+    if (opened === undefined || opened.isClosed) return undefined;
+    opened.isStoppedByPeer = opened.isClosing = true;
+    this.engine.outbox.clear(opened.outgoing, 'cancelled');
+    this.#finishClose(opened);
+    return undefined;
+  }
+
+  // Credit may arrive late, by a stream that has ended.
+  #granted(id: number, bytes: number): string | undefined {
+    if (id !== 0 && !this.#wasOpened(id)) return `stream ${id} is not open`;
+    const opened = this.#streams.get(id);
+    if (opened !== undefined) this.engine.outbox.grant(opened.outgoing, bytes);
+    return undefined;
+  }
+
+  /** Whether either end has ever opened a stream of this number. */
+  #wasOpened(id: number): boolean {
+    return id > 0 && id < (id % 2 === this.#nextStream % 2 ? this.#nextStream : this.#nextPeerStream);
   }
 
   #ended(code: number, reason: string): void {
@@ -392,4 +460,10 @@ export class Session {
     if (this.#whenReady.length > 0 && this.#isReady)
       for (const resolve of this.#whenReady.splice(0)) resolve();
   }
+}
+
+function whyClosed({ direction }: Opened): string {
+  return direction === 'in'
+    ? 'only the other end sends by a one-way stream; open it with twoWay'
+    : 'the stream is closed';
 }

@@ -11,23 +11,32 @@ export interface StreamOptions {
   readonly fairness?: Fairness;
   /** Its share beside a stream of weight 1; > 0, default 1. */
   readonly weight?: number;
+  /** Whether the other end may send messages by it, too. Default: only the end that opens it sends. */
+  readonly twoWay?: boolean;
 }
 
 /** What a stream needs of its session. */
 export interface StreamHost {
   send(data: Sendable, options: SendOptions, key: string | undefined): Message;
   close(): void;
+  cancel(): void;
 }
 
-/** Messages of one kind, both ways: of one stream the most important goes first; streams share the session fairly (thesis §4.3.4). */
+/**
+ * Messages of one kind. Within a stream the message with the highest priority goes first. Streams share the session by their weights (thesis
+ * §4.3.4). A stream is one-way unless it was opened with `twoWay`.
+ */
 export class Stream {
   readonly label: string;
+  /** Whether both ends may send messages by it. */
+  readonly isTwoWay: boolean;
   #host: StreamHost;
   #inbox: Inbox;
 
   /** @internal */
-  constructor(label: string, host: StreamHost, inbox: Inbox) {
+  constructor(label: string, isTwoWay: boolean, host: StreamHost, inbox: Inbox) {
     this.label = label;
+    this.isTwoWay = isTwoWay;
     this.#host = host;
     this.#inbox = inbox;
   }
@@ -35,7 +44,8 @@ export class Stream {
   /**
    * Sends a message when its turn comes. Messages of equal priority come in the order in which they were sent. Throws a RangeError if an option is
    * out of its range, the message is longer than the other end allows, or too much waits already (see `Session.ready`); an Error if the stream
-   * was closed here. Of a session that is over, or about to be, each message is lost.
+   * was closed here, or is a one-way stream of the other end. The message is 'lost' if the session has ended or is closing, and 'cancelled' if the
+   * other end has cancelled the stream.
    */
   send(data: Sendable, options: SendOptions = {}): Message {
     return this.#host.send(data, options, undefined);
@@ -54,24 +64,32 @@ export class Stream {
     return this.#inbox.listen(listener);
   }
 
-  /** The messages as they come, until the other end closes the stream. What is not asked for holds the sender up. */
+  /**
+   * The messages as they arrive, until the other end closes the stream. The sender pauses if more than `streamWindow` bytes wait to be read. A loop that
+   * is left by `break`, `return` or an error cancels the stream.
+   */
   [Symbol.asyncIterator](): AsyncIterableIterator<Received> {
-    const inbox = this.#inbox;
-    return {
-      next: () => inbox.next(),
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    return this.#inbox.iterator(() => this.cancel());
   }
 
-  /** Resolves when the other end has closed it and all that it sent has come, or the session is over; never rejects. */
+  /** Resolves when no more messages arrive: the other end has closed the stream, it was cancelled here, or the session has ended. Never rejects. */
   get ended(): Promise<void> {
     return this.#inbox.closed;
   }
 
-  /** Sends nothing more by it: the other end is told when all of it has come. It is over when both ends have closed it. */
+  /**
+   * Ends the sending of messages. Those that were sent before are delivered. A one-way stream ends with that, a two-way stream when both ends have
+   * closed it.
+   */
   close(): void {
     this.#host.close();
+  }
+
+  /**
+   * Ends the receipt of messages. Messages that arrived and were not read are dropped. The other end drops those that it has not sent completely,
+   * with the status 'cancelled', and sends no more.
+   */
+  cancel(): void {
+    this.#host.cancel();
   }
 }

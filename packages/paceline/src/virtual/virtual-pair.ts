@@ -18,7 +18,8 @@ export interface VirtualPairOptions {
 const usual: Omit<Settings, 'ackRate'> = {
   longestMessage: 2 ** 20,
   mostUnfinished: 2 ** 20,
-  mostUntaken: 2 ** 20,
+  receiveWindow: 2 ** 20,
+  streamWindow: 2 ** 20,
   standbys: 1,
   mostStreams: 4096,
 };

@@ -1,5 +1,5 @@
 import { ByteWriter } from './byte-writer.ts';
-import { recordType, textBit } from './layout.ts';
+import { recordType, textBit, twoWayBit } from './layout.ts';
 import type { MessageHead } from './read-frame.ts';
 import { varintSize } from './varint.ts';
 
@@ -40,6 +40,10 @@ export class FrameWriter {
     this.#numbers(recordType.credit, bytes);
   }
 
+  streamCredit(stream: number, bytes: number): void {
+    this.#numbers(recordType.streamCredit, stream, bytes);
+  }
+
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
     this.#counted(recordType.whole + (isText ? textBit : 0), message, stream);
     this.#payload(payload);
@@ -55,17 +59,21 @@ export class FrameWriter {
     this.#payload(payload);
   }
 
-  cancel(message: number, sent: number): void {
-    this.#counted(recordType.cancel, message, sent);
+  cancel(message: number, stream: number, sent: number): void {
+    this.#counted(recordType.cancel, message, stream, sent);
   }
 
-  openStream(stream: number, label: string): void {
-    this.#counted(recordType.openStream, stream);
+  openStream(stream: number, label: string, isTwoWay: boolean): void {
+    this.#counted(recordType.openStream + (isTwoWay ? twoWayBit : 0), stream);
     this.#writer.text(label);
   }
 
   closeStream(stream: number): void {
     this.#counted(recordType.closeStream, stream);
+  }
+
+  stopStream(stream: number): void {
+    this.#counted(recordType.stopStream, stream);
   }
 
   end(code: number, reason: string): void {

@@ -19,9 +19,11 @@ function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver 
     (...args: readonly unknown[]): undefined => {
       calls.push([name, ...args.map((arg) => (arg instanceof Uint8Array ? arg.slice() : arg))]);
     };
-  const names = ['ack', 'ping', 'pong', 'failover', 'credit', 'whole', 'start', 'more', 'cancel'] as const;
-  const rest = ['openStream', 'closeStream', 'end'] as const;
-  const methods = Object.fromEntries([...names, ...rest].map((name) => [name, note(name)]));
+  const ofChannel = ['ack', 'ping', 'pong', 'failover', 'credit', 'streamCredit'] as const;
+  const ofMessages = ['whole', 'start', 'more', 'cancel'] as const;
+  const ofStreams = ['openStream', 'closeStream', 'stopStream', 'end'] as const;
+  const names = [...ofChannel, ...ofMessages, ...ofStreams];
+  const methods = Object.fromEntries(names.map((name) => [name, note(name)]));
   return { calls, receiver: methods as unknown as FrameReceiver };
 }
 
@@ -33,12 +35,14 @@ const number = fc.oneof(
 const bytes = fc.uint8Array({ maxLength: 100 });
 const head = fc.record({ message: number, stream: number, isText: fc.boolean(), total: number });
 const record: fc.Arbitrary<Call> = fc.oneof(
-  fc.tuple(fc.constantFrom('ack', 'cancel'), number, number),
-  fc.tuple(fc.constantFrom('ping', 'pong', 'failover', 'credit', 'closeStream'), number),
+  fc.tuple(fc.constantFrom('ack', 'streamCredit'), number, number),
+  fc.tuple(fc.constantFrom('ping', 'pong', 'failover', 'credit', 'closeStream', 'stopStream'), number),
+  fc.tuple(fc.constant('cancel'), number, number, number),
   fc.tuple(fc.constant('whole'), number, number, fc.boolean(), bytes),
   fc.tuple(fc.constant('start'), head, bytes),
   fc.tuple(fc.constant('more'), number, number, bytes),
-  fc.tuple(fc.constantFrom('openStream', 'end'), number, fc.string({ unit: 'grapheme' })),
+  fc.tuple(fc.constant('openStream'), number, fc.string({ unit: 'grapheme' }), fc.boolean()),
+  fc.tuple(fc.constant('end'), number, fc.string({ unit: 'grapheme' })),
 );
 
 function write(calls: readonly Call[]): Uint8Array {
@@ -105,10 +109,11 @@ test('what is wrong with a record ends the reading of its frame', () => {
 const settings = {
   longestMessage: 2 ** 26,
   mostUnfinished: 2 ** 27,
-  mostUntaken: 2 ** 24,
+  receiveWindow: 2 ** 24,
   standbys: 1,
   mostStreams: 4096,
   ackRate: 40_000,
+  streamWindow: 2 ** 21,
 };
 
 test('greetings are read as they were written; settings that are not known are passed over', () => {
@@ -121,17 +126,17 @@ test('greetings are read as they were written; settings that are not known are p
   }
   const welcome = { session, settings, protocol: 'chat' };
   expect(readWelcome(writeWelcome(welcome))).toEqual(welcome);
-  const later = Uint8Array.of(2, 1, ...session, 2, 63, 5, 4, 7, 0);
+  const later = Uint8Array.of(2, 2, ...session, 2, 63, 5, 4, 7, 0);
   expect(readWelcome(later)).toMatchObject({ settings: { standbys: 7 } });
 });
 
 test.each<[string, readonly number[]]>([
-  ['it is no greeting', [9, 1, 0, ...Array<number>(32).fill(0), 0]],
-  ['the version is unknown', [1, 2, 0, ...Array<number>(32).fill(0), 0]],
-  ['the purpose is unknown', [1, 1, 2, ...Array<number>(32).fill(0), 0]],
-  ['it has too many settings', [1, 1, 0, ...Array<number>(32).fill(0), 0x41, 0]],
-  ['it goes on after its end', [1, 1, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
-  ['it ends too early', [1, 1, 0, 0]],
+  ['it is no greeting', [9, 2, 0, ...Array<number>(32).fill(0), 0]],
+  ['the version is unknown', [1, 1, 0, ...Array<number>(32).fill(0), 0]],
+  ['the purpose is unknown', [1, 2, 2, ...Array<number>(32).fill(0), 0]],
+  ['it has too many settings', [1, 2, 0, ...Array<number>(32).fill(0), 0x41, 0]],
+  ['it goes on after its end', [1, 2, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
+  ['it ends too early', [1, 2, 0, 0]],
 ])('of a bad greeting it is said that %s', (fault, greeting) => {
   expect(readGreeting(Uint8Array.from(greeting))).toBe(fault);
 });
@@ -169,7 +174,7 @@ function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
   return [name, ...values, ...(payload === undefined ? [] : [bytesOf(payload)])];
 }
 
-// These bytes are version 1 for good.
+// These bytes are version 2 for good.
 test.each(golden.frames)('$frame', ({ frame, records }) => {
   const calls = records.map(callOf);
   expect(write(calls)).toEqual(bytesOf(frame));
@@ -178,7 +183,7 @@ test.each(golden.frames)('$frame', ({ frame, records }) => {
   expect(heard).toEqual(calls);
 });
 
-test('the greetings of version 1 are these bytes', () => {
+test('the greetings of version 2 are these bytes', () => {
   for (const { frame, greeting } of golden.greetings) {
     const { credentials, settings: said } = greeting;
     const session = greeting.session === undefined ? undefined : bytesOf(greeting.session);

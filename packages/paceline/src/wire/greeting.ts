@@ -9,23 +9,26 @@ export interface Settings {
   /** Bytes of messages that have begun and not ended. */
   readonly mostUnfinished: number;
   /** Bytes of messages that the application has not taken. */
-  readonly mostUntaken: number;
+  readonly receiveWindow: number;
   /** Channels that the client means to have besides the active one, or the server takes. */
   readonly standbys: number;
   /** Streams that the other end may have opened, and that both have not closed. */
   readonly mostStreams: number;
   /** Bits per second that acknowledgements of what this end sends may take; the other end may let them take less. */
   readonly ackRate: number;
+  /** Bytes of messages of one stream that the application has not read. */
+  readonly streamWindow: number;
 }
 
 /** The key of each setting is its place, from 1. */
 const keys = [
   'longestMessage',
   'mostUnfinished',
-  'mostUntaken',
+  'receiveWindow',
   'standbys',
   'mostStreams',
   'ackRate',
+  'streamWindow',
 ] as const;
 
 const mostSettings = 64;
@@ -37,10 +40,11 @@ export const mostCredentials = 4096;
 export const leastSettings: Settings = {
   longestMessage: 2 ** 16,
   mostUnfinished: 2 ** 18,
-  mostUntaken: 2 ** 18,
+  receiveWindow: 2 ** 18,
   standbys: 0,
   mostStreams: 16,
   ackRate: 20_000,
+  streamWindow: 2 ** 16,
 };
 
 /** The first frame of a client. */

@@ -1,19 +1,19 @@
 /*
- * The wire format of Paceline, version 1
+ * The wire format of Paceline, version 2
  * ======================================
  *
- * A session has several channels; each is a WebSocket with the subprotocol `paceline.1`, without compression. Every WebSocket message is
+ * A session has several channels; each is a WebSocket with the subprotocol `paceline.2`, without compression. Every WebSocket message is
  * binary and one *frame* of up to 2^18 bytes: one or more *records*, one behind the other. All integers are varints as in RFC 9000 §16: the first two bits say
  * whether it takes 1, 2, 4 or 8 bytes, the rest is the value, high byte first; none is beyond 2^53 - 1. A `text` is its length and UTF-8.
  *
  * The first frame either way is a greeting, alone:
  *
- *     01 version=1 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
- *     02 version=1 session(32 bytes) settings protocol(text)                                             server to client
+ *     01 version=2 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
+ *     02 version=2 session(32 bytes) settings protocol(text)                                             server to client
  *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
- * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.1`, or empty. `settings`: how many, then a key and a value each; unknown keys are passed over.
+ * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.2`, or empty. `settings`: how many, then a key and a value each; unknown keys are passed over.
  *
  *     1  the longest message, in bytes, that may be sent to who says this
  *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
@@ -21,8 +21,10 @@
  *     4  standbys that the client means to have, or that the server takes
  *     5  how many streams that the other end has opened and that both have not closed
  *     6  bits per second that acknowledgements of what who says this sends may take; the other end may let them take less
+ *     7  the same as 3, of one stream
  *
- * There are up to 64. Nobody says less than 2^16, 2^18 and 2^18 of the first three, 16 of the fifth and 20,000 of the sixth; less counts as that.
+ * There are up to 64. Nobody says less than 2^16, 2^18 and 2^18 of the first three, 16 of the fifth, 20,000 of the sixth and 2^16 of the seventh; less
+ * counts as that.
  *
  * Then, in any order, what concerns the channel …
  *
@@ -30,7 +32,8 @@
  *     05 token                ping: to be answered
  *     06 token                pong
  *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
- *     08 bytes                credit: so many bytes of messages may be sent, counted from the beginning of the session; each message has 256 more than its own
+ *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message has 256 more than its own
+ *     09 stream bytes         credit of a stream: the same for the messages of one stream
  *
  * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
  *
@@ -39,10 +42,12 @@
  *     12 message stream total length bytes          the first chunk of a message of `total` bytes: binary
  *     13 message stream total length bytes          … text
  *     14 message offset length bytes                a further chunk
- *     15 message sent                               cancel: no more of this message comes; of it `sent` bytes had been sent
- *     16 stream label(text)                         a stream is opened; 0 is always open
- *     17 stream                                     and closed: no message of it is on its way
- *     18 code reason(text)                          the session ends: nothing is on its way
+ *     15 message stream sent                        cancel: no more of this message comes; of it `sent` bytes had been sent
+ *     16 stream label(text)                         a one-way stream is opened: only the end that opens it sends messages
+ *     17 stream label(text)                         a two-way stream is opened; 0 is one that is always open
+ *     18 stream                                     the sender of this record has closed a stream: none of its messages is on its way
+ *     19 stream                                     the sender of this record reads no more messages of a stream: none should be sent
+ *     1a code reason(text)                          the session ends: nothing is on its way
  *
  * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
  * Chunks of one message come in order, also when they come again by another channel.
@@ -54,13 +59,13 @@
  */
 
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */
-export const protocol = 'paceline.1';
+export const protocol = 'paceline.2';
 
 /** Is offered beside it where the program offers nothing: a server that knows no subprotocols takes the first. */
 export const decoy = 'plain';
 
 /** The version of the format. */
-export const version = 1;
+export const version = 2;
 
 /** Bytes of a session's name: which server has it, which of its sessions it is, and a secret. */
 export const sessionNameSize = 32;
@@ -85,14 +90,19 @@ export const recordType = {
   pong: 0x06,
   failover: 0x07,
   credit: 0x08,
+  streamCredit: 0x09,
   whole: 0x10,
   start: 0x12,
   more: 0x14,
   cancel: 0x15,
   openStream: 0x16,
-  closeStream: 0x17,
-  end: 0x18,
+  closeStream: 0x18,
+  stopStream: 0x19,
+  end: 0x1a,
 } as const;
 
 /** Is added to `whole` and `start` of a text. */
 export const textBit = 1;
+
+/** Is added to `openStream` of a two-way stream. */
+export const twoWayBit = 1;

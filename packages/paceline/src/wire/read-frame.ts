@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { recordType, textBit } from './layout.ts';
+import { recordType, textBit, twoWayBit } from './layout.ts';
 
 /** Gets the records of a frame in their order. Payloads are views of the frame. What it returns says what is wrong with the record. */
 export interface FrameReceiver {
@@ -8,12 +8,14 @@ export interface FrameReceiver {
   pong(token: number): string | undefined;
   failover(epoch: number): string | undefined;
   credit(bytes: number): string | undefined;
+  streamCredit(stream: number, bytes: number): string | undefined;
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined;
   start(head: MessageHead, payload: Uint8Array): string | undefined;
   more(message: number, offset: number, payload: Uint8Array): string | undefined;
-  cancel(message: number, sent: number): string | undefined;
-  openStream(stream: number, label: string): string | undefined;
+  cancel(message: number, stream: number, sent: number): string | undefined;
+  openStream(stream: number, label: string, isTwoWay: boolean): string | undefined;
   closeStream(stream: number): string | undefined;
+  stopStream(stream: number): string | undefined;
   end(code: number, reason: string): string | undefined;
 }
 
@@ -49,7 +51,10 @@ function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undef
       return readStart(reader, receiver, type !== recordType.start);
     case recordType.more:
       return readMore(reader, receiver);
+    case recordType.cancel:
+      return readCancel(reader, receiver);
     case recordType.openStream:
+    case recordType.openStream + twoWayBit:
     case recordType.end:
       return readNamed(reader, receiver, type);
     default:
@@ -77,16 +82,24 @@ function readMore(reader: ByteReader, receiver: FrameReceiver): string | undefin
   return reader.fault ?? receiver.more(message, offset, payload);
 }
 
+function readCancel(reader: ByteReader, receiver: FrameReceiver): string | undefined {
+  const message = reader.varint();
+  const stream = reader.varint();
+  const sent = reader.varint();
+  return reader.fault ?? receiver.cancel(message, stream, sent);
+}
+
 function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
   const number = reader.varint();
   const name = reader.text();
   if (reader.fault !== undefined) return reader.fault;
-  return type === recordType.end ? receiver.end(number, name) : receiver.openStream(number, name);
+  if (type === recordType.end) return receiver.end(number, name);
+  return receiver.openStream(number, name, type !== recordType.openStream);
 }
 
 function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
   const first = reader.varint();
-  const hasTwo = type === recordType.ack || type === recordType.cancel;
+  const hasTwo = type === recordType.ack || type === recordType.streamCredit;
   const second = hasTwo ? reader.varint() : 0;
   if (reader.fault !== undefined) return reader.fault;
   switch (type) {
@@ -100,10 +113,12 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
       return receiver.failover(first);
     case recordType.credit:
       return receiver.credit(first);
-    case recordType.cancel:
-      return receiver.cancel(first, second);
+    case recordType.streamCredit:
+      return receiver.streamCredit(first, second);
     case recordType.closeStream:
       return receiver.closeStream(first);
+    case recordType.stopStream:
+      return receiver.stopStream(first);
     default:
       return `a record of it has the unknown type ${type}`;
   }
