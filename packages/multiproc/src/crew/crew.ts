@@ -359,13 +359,15 @@ export class Crew implements TaskTaker {
   }
 
   #resubmit(tasks: readonly RemoteTask[]): void {
-    const byColor = new Map<ColorKey, RemoteTask[]>();
+    const byColor = new Map<ColorKey, RemoteTask[]>(); // a worker may have had many
     for (const task of tasks) {
       task.status = 'queued';
       this.waits.forget(task);
       const { color } = task.options;
+      const same = color === undefined ? undefined : byColor.get(color);
       if (color === undefined) this.scheduler.submit(task);
-      else byColor.set(color, [...(byColor.get(color) ?? []), task]);
+      else if (same === undefined) byColor.set(color, [task]);
+      else same.push(task);
     }
     for (const [color, same] of byColor) this.scheduler.resubmit(same, color);
   }

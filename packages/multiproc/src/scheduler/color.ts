@@ -1,4 +1,5 @@
 import type { Queued } from '@doha/loop';
+import { Deque } from './deque.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 
@@ -27,12 +28,12 @@ export class Color implements Queued {
   /** Jobs that wait here. */
   size = 0;
 
-  #sent: Job[] = []; // those that the worker has, in the order in which they were sent, and some behind them that have ended
+  #sent: Deque<Job> = new Deque(); // those that the worker has, in the order in which they were sent, and some behind them that have ended
   // Oldest first; a job's `slot` is its index; undefined where it was taken out.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
   // Of those that wait the ones that outrank all after them: the first has the highest priority.
-  #peaks: Job[] = [];
+  #peaks: Deque<Job> = new Deque();
   #peaksAreStale = false;
 
   constructor(key: ColorKey, number: number) {
@@ -47,7 +48,7 @@ export class Color implements Queued {
 
   /** The oldest job that the worker has: no other one of this color runs before it has ended. */
   get head(): Job | undefined {
-    return this.#sent[0];
+    return this.#sent.first;
   }
 
   /** A job is on its way to the worker. */
@@ -63,7 +64,7 @@ export class Color implements Queued {
     this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected;
     // A lost job that is sent again must not be found in its old place.
     const sent = this.#sent;
-    while (sent.length > 0 && sent[0]!.lane === undefined) sent.shift();
+    while (sent.size > 0 && sent.first!.lane === undefined) sent.shift();
   }
 
   /** Whether `priority` has to look at all jobs that wait. */
@@ -74,7 +75,7 @@ export class Color implements Queued {
   /** The highest priority among the jobs that wait; -Infinity if none does. */
   get priority(): number {
     if (this.#peaksAreStale) this.#findPeaks();
-    return this.#peaks[0]?.priority ?? -Infinity;
+    return this.#peaks.first?.priority ?? -Infinity;
   }
 
   /** Adds a job behind all others. */
@@ -103,7 +104,7 @@ export class Color implements Queued {
     let job = this.#jobs[this.#head++];
     while (job === undefined) job = this.#jobs[this.#head++];
     this.#jobs[job.slot] = undefined;
-    if (this.#peaks[0] === job) this.#peaks.shift();
+    if (this.#peaks.first === job) this.#peaks.shift();
     if (--this.size === 0) this.#reset();
     else if (this.#head >= 64 && this.#head * 2 > this.#jobs.length) this.putBack([]);
     return job;
@@ -123,12 +124,12 @@ export class Color implements Queued {
 
   #addPeak(job: Job): void {
     const peaks = this.#peaks;
-    while (peaks.length > 0 && peaks.at(-1)!.priority <= job.priority) peaks.pop();
+    while (peaks.size > 0 && peaks.last!.priority <= job.priority) peaks.pop();
     peaks.push(job);
   }
 
   #findPeaks(): void {
-    this.#peaks.length = 0;
+    this.#peaks.clear();
     for (let i = this.#head; i < this.#jobs.length; i++) {
       const job = this.#jobs[i];
       if (job !== undefined) this.#addPeak(job);
@@ -137,7 +138,8 @@ export class Color implements Queued {
   }
 
   #reset(): void {
-    this.#jobs.length = this.#head = this.#peaks.length = 0;
+    this.#jobs.length = this.#head = 0;
+    this.#peaks.clear();
     this.#peaksAreStale = false;
   }
 }
