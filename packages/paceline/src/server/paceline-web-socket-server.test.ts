@@ -123,10 +123,6 @@ test('either end closes with what a WebSocket is closed with', async () => {
   const third = await both();
   third.socket.close();
   expect(await once(third.socket, 'close')).toEqual([1005, Buffer.alloc(0)]);
-
-  expect(() => third.socket.close(1006)).toThrow(
-    'close: code must be one that a WebSocket can be closed with, got 1006',
-  );
 });
 
 test('terminate is to both ends as if the connection had been lost', async () => {
@@ -172,11 +168,10 @@ test('send takes what ws takes, and calls back', async () => {
     '42',
   ]);
   expect(told).toEqual([undefined, undefined, undefined]);
-  expect(() => socket.send('a part', { fin: false })).toThrow('send: a message must be sent as a whole');
   socket.close();
   socket.send('late', tell);
   await once(socket, 'close');
-  expect(told[3]).toBe('send: the socket must be open (1), its readyState is 2');
+  expect(told[3]).toBe('WebSocket is not open: readyState 2 (CLOSING)');
 });
 
 test('the callback waits while more waits than highWater', async () => {
@@ -206,7 +201,7 @@ test('a client that takes too little ends its own socket, and throws nothing at 
   expect(told.toSorted()).toEqual([
     '0: send: the session has ended',
     `1: ${full}`,
-    '2: send: the socket must be open (1), its readyState is 2',
+    '2: WebSocket is not open: readyState 2 (CLOSING)',
     'close: 1006',
     `error: ${full}`,
   ]);
@@ -260,6 +255,7 @@ test('a socket that is paused gets nothing until it is resumed', async () => {
   expect(await client.send('waits').delivered).toBe('delivered');
   expect(heard).toEqual([]);
   socket.resume();
+  await until(() => heard.length > 0);
   expect(heard).toEqual(['waits']);
 });
 
@@ -271,7 +267,7 @@ test('a ping is answered for as long as the session lives', async () => {
   socket.terminate();
   await once(socket, 'close');
   const told = await new Promise<Error | undefined>((resolve) => socket.ping(resolve));
-  expect(told?.message).toBe('send: the socket must be open (1), its readyState is 3');
+  expect(told?.message).toBe('WebSocket is not open: readyState 3 (CLOSED)');
 });
 
 test('who is let in is said as with ws', async () => {

@@ -32,14 +32,14 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** A class with these options, for servers that take a class and give it options of `ws` only. */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
     return class extends PacelineWebSocketServer {
-      constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
+      constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
         super(withDefaults(preset, options), listening);
       }
     };
   }
 
   /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
-  constructor(options: ServerOptions & PacelineWebSocketOptions, listening?: () => void) {
+  constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
     const reporter = new ErrorReporter(given.onError);
     const hooks = guardedHooks(given, reporter);
@@ -76,9 +76,10 @@ export class PacelineWebSocketServer extends WebSocketServer {
     const isPlain =
       offered.length === 0 || offered.some((name) => name !== protocol && !isOtherVersion(name));
     if (isPlain && !offered.includes(protocol)) return super.handleUpgrade(request, socket, head, opened);
+    this.#forwardClientErrors();
     this.#paced.handleUpgrade(request, socket, head, (connection) => {
       if (connection.protocol !== protocol) return this.#sessions.refuseVersion(connection, request);
-      this.#sessions.accept(connection, request, (session) => opened(this.#track(session), request));
+      this.#sessions.accept(connection, request, (session) => opened(this.#track(session, request), request));
     });
   }
 
@@ -95,11 +96,17 @@ export class PacelineWebSocketServer extends WebSocketServer {
     super.close(callback);
   }
 
-  #track(session: Session): WebSocket {
+  // `ws` answers by itself if nobody listens.
+  #forwardClientErrors(): void {
+    this.#paced.removeAllListeners('wsClientError');
+    if (this.listenerCount('wsClientError') === 0) return;
+    this.#paced.on('wsClientError', (...told) => this.emit('wsClientError', ...told));
+  }
+
+  #track(session: Session, request: IncomingMessage): WebSocket {
     const { maxPayload = 0 } = this.options;
     const classify = this.#classify;
-    const tracked = new SessionSocket(session, { maxPayload, ...(classify && { classify }) });
-    // It is no WebSocket of `ws`, but has what servers use of one.
+    const tracked = new SessionSocket(session, request, { maxPayload, ...(classify && { classify }) });
     const socket = tracked as unknown as WebSocket;
     if (this.options.clientTracking) {
       this.clients.add(socket);
@@ -112,7 +119,9 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #forget(socket: WebSocket): void {
     this.clients.delete(socket);
     const { noServer, server } = this.options;
-    if (this.#isClosing && this.clients.size === 0 && (noServer || server)) this.emit('close');
+    if (!this.#isClosing || this.clients.size > 0 || (!noServer && !server)) return;
+    Object.assign(this, { _state: closed }); // as `ws` does, or a later close would not call back
+    this.emit('close');
   }
 
   #choose(request: IncomingMessage): string {
@@ -122,6 +131,9 @@ export class PacelineWebSocketServer extends WebSocketServer {
     return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';
   }
 }
+
+/** The `_state` of a server of `ws` that is closed. */
+const closed = 2;
 
 /** Nobody takes less than `leastSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
 function longestFor(maxPayload = 0): number {

@@ -33,12 +33,15 @@ test('each reason has a line a second at most, which tells how many were left ou
   ]);
 });
 
-test('refusals of a server that is closing are not logged', () => {
-  const lines: string[] = [];
-  const log = new RefusalLog(
-    () => 0,
-    (line) => lines.push(line),
-  );
-  log.add(refusal('closing'));
-  expect(lines).toEqual([]);
-});
+test.each(['closing', 'otherServer', 'unknownSession'] as const)(
+  'a refusal of %s is not logged',
+  (reason) => {
+    const lines: string[] = [];
+    const log = new RefusalLog(
+      () => 0,
+      (line) => lines.push(line),
+    );
+    log.add(refusal(reason));
+    expect(lines).toEqual([]);
+  },
+);

@@ -8,10 +8,10 @@ interface Line {
   untold: number;
 }
 
-/**
- * Writes refusals to a log, for each reason at most one line a second, which also says how many were left out. Those of a server that is closing are
- * expected and not logged.
- */
+/** Refusals of sessions that are over, and of a server that is closing, need nobody's attention. */
+const expected: ReadonlySet<RefusalReason> = new Set(['closing', 'otherServer', 'unknownSession']);
+
+/** Writes refusals that are not {@link expected} to a log, for each reason at most one line a second, which also says how many were left out. */
 export class RefusalLog {
   #lines: Map<RefusalReason, Line> = new Map();
   #now: () => number;
@@ -23,7 +23,7 @@ export class RefusalLog {
   }
 
   add({ message, reason, request }: Refusal): void {
-    if (reason === 'closing') return;
+    if (expected.has(reason)) return;
     const now = this.#now();
     const last = this.#lines.get(reason);
     if (last !== undefined && now - last.at < quiet) return void last.untold++;

@@ -1,12 +1,17 @@
-import { EventEmitter } from 'node:events';
-import { guard } from '../session/guard.ts';
-import { checkSendOptions, type Classified } from '../session/send-options.ts';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
 import type { Message } from '../sender/message.ts';
+import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';
+import { checkSendOptions, type Classified } from '../session/send-options.ts';
 import type { Session } from '../session/session.ts';
-import { emitGuarded } from './emit-guarded.ts';
+import { longestReason } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
+import { emitGuarded } from './emit-guarded.ts';
+import { type Parts, SendQueue } from './send-queue.ts';
+import { SessionConnection } from './session-connection.ts';
 
 export interface SessionSocketOptions {
   /** Says of each message that the server sends how it is sent. Default: all are equal and come in their order. */
@@ -19,40 +24,62 @@ export interface SessionSocketOptions {
 export interface SendForm {
   /** Default: texts are texts, all else is bytes. */
   readonly binary?: boolean;
-  /** Parts of a message cannot be sent: a TypeError is thrown if it is false. */
+  /** Whether it is the last part of a message; default true. Parts are sent together. */
   readonly fin?: boolean;
 }
 
 type Done = (error?: Error) => void;
 
-/**
- * A session in the shape of a server's WebSocket of `ws`, for servers that know nothing else: its events 'message', 'close', 'error' and 'pong', its
- * methods and its properties, but neither `addEventListener` nor `onmessage` and the like.
- */
-export class SessionSocket extends EventEmitter {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
-  readonly CONNECTING = 0;
-  readonly OPEN = 1;
-  readonly CLOSING = 2;
-  readonly CLOSED = 3;
+/** What of a WebSocket of `ws` works on the listeners alone. */
+type Inherited = EventEmitter &
+  Pick<
+    WebSocket,
+    | 'addEventListener'
+    | 'binaryType'
+    | 'CLOSED'
+    | 'CLOSING'
+    | 'CONNECTING'
+    | 'extensions'
+    | 'onclose'
+    | 'onerror'
+    | 'onmessage'
+    | 'onopen'
+    | 'OPEN'
+    | 'removeEventListener'
+  >;
 
+/** The WebSocket of `ws` as one of a server is made, before it has a connection. Its properties would count as fields otherwise. */
+const ServerSocket: new (address: null, protocols: undefined, options: object) => Inherited = WebSocket;
+
+/**
+ * A session in the shape of a server's WebSocket of `ws`, for servers that know nothing else. It is one for `instanceof`, and has its whole interface.
+ * Different from `ws`: `ping` is answered by the session and not by the client, no 'ping' comes from the client, and `url` is undefined as for all
+ * sockets of a server.
+ */
+export class SessionSocket extends ServerSocket {
   /** For all that a WebSocket does not have. */
   readonly session: Session;
-  readonly extensions = '';
-  /** What bytes come as. */
-  binaryType: 'nodebuffer' | 'arraybuffer' | 'fragments' = 'nodebuffer';
+  readonly ['_socket']: SessionConnection;
   #options: SessionSocketOptions;
-  #state = 1;
+  #state: 1 | 2 | 3 = WebSocket.OPEN;
+  #isPaused = false;
   #unlisten: (() => void) | undefined;
+  #queue: SendQueue;
+  #discarded = 0; // bytes that were given to `send` after the end
+  #isTerminated = false;
+  #whenResumed: (() => void) | undefined;
 
-  constructor(session: Session, options: SessionSocketOptions = {}) {
-    super();
+  constructor(session: Session, request: IncomingMessage, options: SessionSocketOptions = {}) {
+    super(null, undefined, {});
     this.session = session;
+    this['_socket'] = new SessionConnection(request, {
+      destroy: () => this.terminate(),
+      pause: () => this.pause(),
+      resume: () => this.resume(),
+    });
     this.#options = options;
-    this.resume();
+    this.#queue = new SendQueue((parts, done) => this.#sendNow(parts, done));
+    this.#listen();
     void this.#end();
   }
 
@@ -61,7 +88,7 @@ export class SessionSocket extends EventEmitter {
     return emitGuarded(this, this.session.reporter, type, args);
   }
 
-  get readyState(): number {
+  get readyState(): 1 | 2 | 3 {
     return this.#state;
   }
 
@@ -72,70 +99,91 @@ export class SessionSocket extends EventEmitter {
 
   /** Bytes that wait to be sent. */
   get bufferedAmount(): number {
-    return this.session.queued;
+    return this.session.queued + this.#queue.bytes + this.#discarded;
   }
 
   /**
    * Sends a message as `classify` says. The callback is called when little enough waits for more, see `highWater`, or with an Error if the message is
-   * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error'.
+   * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error'. Throws a TypeError if it is nothing that `ws`
+   * can send.
    */
-  send(data: Sendable | number, form?: SendForm | Done, callback?: Done): void {
+  send(given: unknown, form?: SendForm | Done, callback?: Done): void {
     const done = typeof form === 'function' ? form : callback;
-    const { binary = typeof data !== 'string' && typeof data !== 'number', fin = true } =
-      typeof form === 'object' ? form : {};
-    if (!fin) throw new TypeError('send: a message must be sent as a whole, got fin: false');
-    if (this.#state !== this.OPEN) return this.#notOpen(done);
+    const data = sendable(given);
+    const { binary = typeof data !== 'string', fin = true } =
+      typeof form === 'object' && form !== null ? form : {};
+    if (this.#state === WebSocket.OPEN) return this.#queue.add({ data, binary, fin }, done);
+    this.#discarded += sizeOf(data);
+    this.#notOpen(done);
+  }
+
+  /**
+   * Ends the session when all that was sent has come. Throws a TypeError if it is no code that a server may give, a RangeError if the reason is longer than
+   * 123 bytes.
+   */
+  close(code?: number, reason?: string | Uint8Array): void {
+    if (this.#state >= WebSocket.CLOSING) return;
+    checkClose(code, reason);
+    this.#state = WebSocket.CLOSING;
+    const text = typeof reason === 'string' ? reason : Buffer.from(reason ?? '').toString();
+    this.#queue.whenEmpty(() => this.session.engine.close(code ?? noCode, text));
+  }
+
+  /** Ends the session now; to the client it is as if the connection had been lost. */
+  terminate(): void {
+    if (this.#state === WebSocket.CLOSED) return;
+    this.#state = WebSocket.CLOSING;
+    this.#isTerminated = true;
+    this.session.engine.fail(closeCode.unknownSession, 'the server has ended it');
+    this.#whenResumed?.();
+  }
+
+  /** Is answered at once: the session itself asks whether the client is there, and ends when it is not. */
+  ping(...given: readonly unknown[]): void {
+    const bytes = this.#control('ping', given);
+    if (bytes !== undefined) queueMicrotask(() => this.emit('pong', bytes));
+  }
+
+  /** Nobody asks for one. */
+  pong(...given: readonly unknown[]): void {
+    this.#control('pong', given);
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** Holds the client up, once it has sent as much as is taken in advance. */
+  pause(): void {
+    if (this.#state === WebSocket.CLOSED) return;
+    this.#isPaused = true;
+    this.#unlisten?.();
+    this.#unlisten = undefined;
+  }
+
+  /** What has come meanwhile is emitted after the current turn. */
+  resume(): void {
+    if (this.#state === WebSocket.CLOSED) return;
+    this.#isPaused = false;
+    process.nextTick(() => this.#listen());
+  }
+
+  #listen(): void {
+    if (this.#isPaused) return;
+    this.#unlisten ??= this.session.onMessage((data) => this.#receive(data));
+    if (!this.isPaused) this.#whenResumed?.();
+  }
+
+  #sendNow({ data, binary }: Parts, done: Done | undefined): void {
     try {
-      const message = this.#submit(formed(typeof data === 'number' ? `${data}` : data, binary));
+      const isRight = binary === (typeof data !== 'string');
+      const message = this.#submit(isRight ? data : binary ? Buffer.from(data as string) : data.toString());
       if (done !== undefined) void this.#tell(done, message);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#call(done, error);
       this.#fail(error);
     }
-  }
-
-  /** Ends the session when all that was sent has come. Throws a TypeError if it is no code that a server may give. */
-  close(code: number = noCode, reason: string | Buffer = ''): void {
-    if (!isCloseCode(code))
-      throw new TypeError(`close: code must be one that a WebSocket can be closed with, got ${code}`);
-    if (this.#state >= this.CLOSING) return;
-    this.#state = this.CLOSING;
-    this.session.engine.close(code, String(reason));
-  }
-
-  /** Ends the session now; to the client it is as if the connection had been lost. */
-  terminate(): void {
-    this.#state = Math.max(this.#state, this.CLOSING);
-    this.session.engine.fail(closeCode.unknownSession, 'the server has ended it');
-  }
-
-  /** Is answered at once: the session itself asks whether the client is there, and ends when it is not. */
-  ping(...given: readonly unknown[]): void {
-    const done = given.find((one): one is Done => typeof one === 'function');
-    if (this.#state !== this.OPEN) return this.#notOpen(done);
-    const [data] = given;
-    queueMicrotask(() => {
-      this.#call(done);
-      this.emit('pong', Buffer.from(typeof data === 'string' || data instanceof Uint8Array ? data : ''));
-    });
-  }
-
-  /** Nobody asks for one. */
-  pong(): void {}
-
-  get isPaused(): boolean {
-    return this.#unlisten === undefined;
-  }
-
-  /** Holds the client up, once it has sent as much as is taken in advance. */
-  pause(): void {
-    this.#unlisten?.();
-    this.#unlisten = undefined;
-  }
-
-  resume(): void {
-    this.#unlisten ??= this.session.onMessage((data) => this.#receive(data));
   }
 
   #submit(data: Sendable): Message {
@@ -166,22 +214,40 @@ export class SessionSocket extends EventEmitter {
     this.#call(done, message.status === 'lost' ? new Error('send: the session has ended') : undefined);
   }
 
+  /** Checks a ping or a pong as `ws` does, and calls back. Undefined: the socket is not open. */
+  #control(what: string, given: readonly unknown[]): Buffer | undefined {
+    const done = given.find((one): one is Done => typeof one === 'function');
+    const data = typeof given[0] === 'function' ? undefined : sendable(given[0]);
+    if (this.#state !== WebSocket.OPEN) {
+      this.#notOpen(done);
+      return undefined;
+    }
+    const bytes = data instanceof Blob ? Buffer.alloc(0) : Buffer.from(data ?? '');
+    if (bytes.length > longestControl)
+      throw new RangeError(`${what}: data must have up to ${longestControl} bytes, got ${bytes.length}`);
+    queueMicrotask(() => this.#call(done));
+    return bytes;
+  }
+
   #notOpen(done: Done | undefined): void {
-    const error = new Error(`send: the socket must be open (1), its readyState is ${this.#state}`);
+    const name = this.#state === WebSocket.CLOSING ? 'CLOSING' : 'CLOSED';
+    const error = new Error(`WebSocket is not open: readyState ${this.#state} (${name})`);
     if (done !== undefined) queueMicrotask(() => this.#call(done, error));
   }
 
   #receive(data: Received): void {
     const { maxPayload = 0 } = this.#options;
     const bytes = typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer);
-    if (maxPayload === 0 || bytes.length <= maxPayload)
-      this.emit('message', typeof data === 'string' ? bytes : this.#shown(bytes), typeof data !== 'string');
-    else this.#refuse(bytes.length, maxPayload);
+    if (maxPayload > 0 && bytes.length > maxPayload) return this.#refuse(bytes.length, maxPayload);
+    const isBinary = typeof data !== 'string';
+    this.emit('message', isBinary ? this.#shown(bytes) : bytes, isBinary);
   }
 
-  #shown(bytes: Buffer): Buffer | ArrayBufferLike | Buffer[] {
-    if (this.binaryType === 'nodebuffer') return bytes;
-    return this.binaryType === 'fragments' ? [bytes] : bytes.buffer;
+  #shown(bytes: Buffer): unknown {
+    const type: string = this.binaryType;
+    if (type === 'nodebuffer') return bytes;
+    if (type === 'blob') return new Blob([bytes as Uint8Array<ArrayBuffer>]);
+    return type === 'fragments' ? [bytes] : bytes.buffer;
   }
 
   #refuse(size: number, most: number): void {
@@ -195,18 +261,43 @@ export class SessionSocket extends EventEmitter {
     this.emit('error', error);
   }
 
+  // As with `ws`, messages that have come before a clean end come before 'close', also if the socket is paused.
   async #end(): Promise<void> {
     const { code, reason } = await this.session.closed;
-    this.#state = this.CLOSED;
     const shown = codeForPrograms(code);
-    this.emit('close', shown, Buffer.from(shown === abnormal ? '' : reason));
+    const isClean = shown !== abnormal;
+    if (this.isPaused && isClean && !this.#isTerminated && shown !== tooLong)
+      await new Promise<void>((resolve) => (this.#whenResumed = resolve));
+    this.#state = WebSocket.CLOSED;
+    Object.assign(this, { _closeFrameReceived: isClean, _closeFrameSent: isClean }); // for `wasClean` of the event
+    this['_socket'].end();
+    this.emit('close', shown, Buffer.from(isClean ? reason : ''));
   }
 }
 
-function formed(data: Sendable, binary: boolean): Sendable {
-  if (typeof data === 'string') return binary ? Buffer.from(data) : data;
-  if (binary) return data;
-  return ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()
-    : Buffer.from(data).toString();
+/** Bytes of a ping or a pong (RFC 6455 §5.5). */
+const longestControl = 125;
+
+/** What `ws` makes of it. Throws a TypeError if that is nothing. */
+function sendable(given: unknown): string | Buffer | Blob {
+  if (typeof given === 'string' || given instanceof Blob) return given;
+  if (typeof given === 'number') return String(given);
+  if (given === undefined || given === null || given === false) return Buffer.alloc(0);
+  if (ArrayBuffer.isView(given)) return Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  return Buffer.from(given as ArrayBuffer);
+}
+
+function sizeOf(data: string | Buffer | Blob): number {
+  return data instanceof Blob ? data.size : Buffer.byteLength(data);
+}
+
+function checkClose(code: number | undefined, reason: string | Uint8Array = ''): void {
+  if (code === undefined) return;
+  if (typeof code !== 'number' || code === noCode || !isCloseCode(code))
+    throw new TypeError(`close: code must be one that a WebSocket can be closed with, got ${String(code)}`);
+  if (typeof reason !== 'string' && !(reason instanceof Uint8Array))
+    throw new TypeError(`close: reason must be a string or a Uint8Array, got ${typeof reason}`);
+  const size = Buffer.byteLength(reason);
+  if (size > longestReason)
+    throw new RangeError(`close: reason must have up to ${longestReason} bytes, got ${size}`);
 }

@@ -28,7 +28,10 @@ export interface SessionsOptions extends EndOptions {
    * client is refused and `onError` is called. Default: all clients are let in.
    */
   readonly authenticate?: (client: ClientInfo) => Answer | Promise<Answer>;
-  /** Receives each refusal, with its reason and the values that were compared. Default: a line on the console, at most one a second for each reason. */
+  /**
+   * Receives each refusal, with its reason and the values that were compared. Default: a line on the console, at most one a second for each reason, except
+   * for sessions that are over and while the server is closing.
+   */
   readonly onRefused?: OnRefused;
   /** Sessions at one time; default 10,000. Where there are as many, the one that has been without a connection longest makes way for a new one. */
   readonly maxSessions?: number;
