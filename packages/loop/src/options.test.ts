@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import { EventLoop } from './event-loop.ts';
 import { checkFunction, checkNumber, mustBe, withDefaults } from './options.ts';
 
 test('an option given as undefined counts as absent', () => {
@@ -16,6 +17,17 @@ test('defaults without options, and null as a value of its own', () => {
   expect(withDefaults({ a: 1 }, { a: null })).toEqual({ a: null });
 });
 
+test('an own key __proto__, as JSON.parse makes, is no source of options', () => {
+  const options = JSON.parse('{"a": 2, "__proto__": {"probe": 5}}') as { probe?: number };
+  const complete = withDefaults({ a: 1 }, options);
+  expect(Object.getPrototypeOf(complete)).toBe(Object.prototype);
+  expect(complete).toEqual({ a: 2 });
+  expect(complete.probe).toBeUndefined();
+  expect(
+    () => new EventLoop(JSON.parse('{"__proto__": {"onError": 5, "probe": 5}}') as object),
+  ).not.toThrow();
+});
+
 test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [NaN, {}, 'x must be a finite number, got NaN'],
   ['5', {}, "x must be a finite number, got '5'"],
@@ -28,6 +40,8 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [1.5, { min: 1, max: 3, whole: true }, 'x must be a whole number from 1 to 3, got 1.5'],
   [{}, { min: 1, max: 3 }, 'x must be a finite number from 1 to 3, got an object (Object)'],
   [null, {}, 'x must be a finite number, got null'],
+  [5n, {}, 'x must be a finite number, got 5n'],
+  [Symbol('five'), {}, 'x must be a finite number, got Symbol(five)'],
   [() => 1, {}, 'x must be a finite number, got an anonymous function'],
 ])('%s with the bounds %j is refused by name', (value, bounds, message) => {
   expect(() => checkNumber('x', value, bounds)).toThrow(message);
@@ -37,6 +51,9 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
 test.each<[unknown, string]>([
   [function simulate() {}, 'the function simulate'],
   [() => {}, 'an anonymous function'],
+  [Object.defineProperty(() => {}, 'name', { value: Symbol('name') }), 'an anonymous function'],
+  [-5n, '-5n'],
+  [Symbol(), 'Symbol()'],
   [new Map(), 'an object (Map)'],
   [new Map().values(), 'an object (Map Iterator)'],
   [

@@ -40,7 +40,7 @@ export function withDefaults<D extends object, O extends object>(
 ): Complete<D, O> {
   const complete = { ...defaults } as Record<string, unknown>;
   for (const [name, value] of Object.entries(options ?? {})) {
-    if (value !== undefined) complete[name] = value;
+    if (value !== undefined && name !== '__proto__') complete[name] = value; // which would set the prototype
   }
   return complete as Complete<D, O>;
 }
@@ -106,8 +106,11 @@ function numberKind({ min, max, above, whole, unlimited }: NumberBounds): string
 
 function display(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function')
-    return value.name === '' ? 'an anonymous function' : `the function ${value.name}`;
+    return value.name && typeof value.name === 'string'
+      ? `the function ${value.name}`
+      : 'an anonymous function';
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) ? 'an array' : `an object (${nameOf(value)})`;
 }
