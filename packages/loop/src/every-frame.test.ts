@@ -151,6 +151,34 @@ describe('everyFrame', () => {
     expect(steps).toBe(before + 1);
   });
 
+  it('makes no step before it is due, however often the page is hidden and shown again', () => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    const steps: number[] = [];
+    loop.everyFrame({ rate: 10, simulate: { tick: () => steps.push(host.now()) } });
+    for (let time = 30; time <= 5000; time += 30) {
+      host.advanceTo(time);
+      host.setVisible(false);
+      host.advanceTo(time + 1);
+      host.setVisible(true);
+    }
+    expect(steps.length).toBe(50);
+    const gaps = steps.slice(1).map((at, index) => at - steps[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+  });
+
+  it('makes its first step at once when a page that was hidden at the start is shown', () => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    host.setVisible(false);
+    const steps: number[] = [];
+    loop.everyFrame({ rate: 10, simulate: { tick: () => steps.push(host.now()) } });
+    host.advanceTo(20);
+    host.setVisible(true);
+    host.advanceTo(30);
+    expect(steps).toEqual([20]);
+  });
+
   it('draws on when a step or a picture throws, and reports it', () => {
     const host = new VirtualHost();
     const errors: unknown[] = [];

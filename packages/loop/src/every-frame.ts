@@ -41,7 +41,8 @@ export interface EveryFrameOptions {
    * with `tick`, or in `always` of a `Frame`. The other entities of a `Frame` are updated after the step or not in each step: use an {@link Interpolation}.
    */
   draw?: ((alpha: number, time: number) => unknown) | undefined;
-  /** Missed steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. ≥ 0, default 4. */
+  /** Missed steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. Finite, ≥ 0,
+   * default 4. */
   catchUp?: number | undefined;
   /**
    * Accepted lateness of a step in ms, as for a {@link Timer}; > 0, default 1. Below 1 the steps are firm, unless they follow the display: then the
@@ -60,9 +61,11 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   const { host } = loop;
   const step = 1000 / rate;
   let stepAt = host.now();
+  let nextAt = stepAt; // the first step is due at once
   const makeStep = (_: number, release: number): unknown => {
     const missed = release - stepAt - step;
     stepAt = release;
+    nextAt = release + step;
     // Half a step of tolerance: steps move a little to meet the frames of the display.
     if (missed > step / 2) simulate.skip?.(missed);
     return simulate.tick(); // may be a promise
@@ -83,7 +86,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     // A firm timer would wake the loop early and poll. The frame itself comes right after the release, and makes the step if it is due.
     const lateness = keepTime ? Math.max(1, maxLateness) : maxLateness;
     if (lateness !== stepping.maxLateness && loop.cancel(stepping))
-      loop.submit((stepping = stepsFrom(stepAt + step, lateness)));
+      loop.submit((stepping = stepsFrom(nextAt, lateness)));
     (stepping as { every: number }).every = step + shift;
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
@@ -110,10 +113,10 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   try {
     simulate.attach?.(loop, rate);
     loop.submit(stepping);
-    // The return to a hidden page means one step, not all those that were missed.
+    // The return to a hidden page means one step, not all those that were missed, and none before it is due.
     unwatch = host.watchVisibility?.((visible) => {
       loop.cancel(stepping);
-      if (visible) loop.submit((stepping = stepsFrom(host.now(), maxLateness)));
+      if (visible) loop.submit((stepping = stepsFrom(Math.max(host.now(), nextAt), maxLateness)));
     });
     host.requestFrame?.(present);
   } catch (error) {

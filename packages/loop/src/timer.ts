@@ -14,7 +14,7 @@ interface TimerSettings {
   after?: number | undefined;
   /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
-  /** Missed periods that are made up for, one after another. If more were missed, all of them are skipped. ≥ 0, default 0. */
+  /** Missed periods that are made up for, one after another. If more were missed, all of them are skipped. Finite, ≥ 0, default 0. */
   catchUp?: number | undefined;
   /**
    * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers
