@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from '../event-loop.ts';
+import { Frame } from '../frame.ts';
+import { Task } from '../task.ts';
+import { Timer } from '../timer.ts';
+import { VirtualHost } from './virtual-host.ts';
+
+describe('advanceTo returns, and timers come in time, beside work that never ends and takes no time:', () => {
+  it.each<[string, (loop: EventLoop) => void]>([
+    [
+      'a generator that yields for ever',
+      (loop) => {
+        const think = function* (): Generator {
+          for (;;) yield;
+        };
+        loop.submit(new Task(think), 1);
+      },
+    ],
+    [
+      'a task that submits itself',
+      (loop) => {
+        const task = new Task(() => loop.submit(task, 1));
+        loop.submit(task, 1);
+      },
+    ],
+    [
+      'a timer that is due at once again and again',
+      (loop) => {
+        const timer = new Timer(() => loop.submit(timer), { after: 0 });
+        loop.submit(timer);
+      },
+    ],
+    [
+      'tasks that submit one another',
+      (loop) => {
+        const next = (): void => loop.submit(new Task(next), 1);
+        next();
+      },
+    ],
+  ])('%s', (_, start) => {
+    const host = new VirtualHost();
+    const errors: unknown[] = [];
+    using loop = new EventLoop({ host, onError: (error) => errors.push(error) });
+    const times: number[] = [];
+    loop.submit(new Timer((now, release) => times.push(now - release), { every: 10 }));
+    start(loop);
+    host.advanceTo(45);
+    expect([times.length, errors]).toEqual([4, []]);
+    expect(Math.max(...times)).toBeLessThan(1);
+    expect(host.now()).toBeGreaterThanOrEqual(45);
+    expect(host.now()).toBeLessThan(45 + loop.slice + 1);
+  });
+
+  it('a generator beside a frame, of which only the updates take time', () => {
+    const host = new VirtualHost();
+    using loop = new EventLoop({ host });
+    let thoughts = 0;
+    const think = function* (): Generator {
+      for (;;) yield thoughts++;
+    };
+    loop.submit(new Task(think), -1);
+    const frame = new Frame({
+      entities: [{}, {}],
+      rate: 100,
+      priority: () => 1,
+      update: () => host.spend(1),
+    });
+    loop.everyFrame({ simulate: frame });
+    host.advanceTo(195);
+    expect(frame.stats).toMatchObject({ steps: 20, updated: 40 });
+    expect(thoughts).toBeGreaterThan(1000);
+  });
+});
+
+it('a waiting loop that reads the clock of a VirtualHost comes to an end', () => {
+  const host = new VirtualHost();
+  while (host.now() < 10) continue;
+  expect(host.now()).toBeCloseTo(10, 1);
+});
+
+it('work that ends takes no time on a VirtualHost, however much it is', () => {
+  const host = new VirtualHost();
+  using loop = new EventLoop({ host });
+  const times = new Set<number>();
+  for (let i = 0; i < 30_000; i++) {
+    loop.submit(new Timer(() => times.add(host.now()), { at: 5 }));
+    loop.submit(new Task(() => times.add(host.now())), 1);
+  }
+  host.advanceTo(1);
+  host.advanceTo(10);
+  expect(times).toEqual(new Set([0, 5]));
+  expect(host.now()).toBe(10);
+});
