@@ -60,6 +60,7 @@ export class Crew implements TaskTaker {
   #options: CrewOptions;
   #replacements: Replacements;
   #costs: Map<string, FunctionCost> = new Map(); // by the function's name
+  #misplaced: RemoteTask[] = []; // tasks of functions that their workers do not expose
   #isFlushing = false;
   #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
   #isDisposed = false;
@@ -78,7 +79,7 @@ export class Crew implements TaskTaker {
       send: (job, lane) => {
         const task = job as RemoteTask;
         task.status = 'sent';
-        this.members.get(lane.index)!.run(task);
+        if (!this.members.get(lane.index)!.run(task)) this.#misplaced.push(task);
       },
       now: () => loop.host.now(),
     });
@@ -133,7 +134,7 @@ export class Crew implements TaskTaker {
     const member = this.members.get(index);
     if (this.#isDisposed || member === undefined) return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
-    member.run(task);
+    if (!member.run(task)) return this.#fail(task, member.lacks(task));
     if (task.args.some(isReference)) member.flush(); // the caller may change them afterwards
     else this.flushSoon();
   }
@@ -433,11 +434,30 @@ export class Crew implements TaskTaker {
     if (sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
     if (sharesMemory) while (this.#makeRoom()) this.scheduler.dispatch();
+    const misplaced = this.#endMisplaced();
     const { waiting } = this.scheduler;
     for (const member of this.members.values()) member.flush(waiting > 0);
     this.#options.onSent?.(waiting);
+    for (const [task, error] of misplaced) this.#tellFailure(task, error);
+  }
+
+  // A module may have changed before a worker was replaced.
+  #endMisplaced(): readonly (readonly [RemoteTask, RangeError])[] {
+    if (this.#misplaced.length === 0) return none;
+    const ended = this.#misplaced.map(
+      (task) => [task, this.members.get(task.lane!.index)!.lacks(task)] as const,
+    );
+    this.#misplaced = [];
+    for (const [task, error] of ended) {
+      this.scheduler.completed(task);
+      task.end('failed', error);
+    }
+    this.flushSoon(); // there is room for others
+    return ended;
   }
 }
+
+const none: readonly never[] = [];
 
 /** What the record of a task's end holds behind the id. Throws a TypeError if it is no such record. */
 function valueOf(code: number, reader: EnvelopeReader): unknown {

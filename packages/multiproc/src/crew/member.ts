@@ -102,8 +102,10 @@ export class Member {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
-  /** Sends a task with the next flush. */
-  run(task: RemoteTask): void {
+  /** Sends a task with the next flush. Returns false if it does not expose the function. */
+  run(task: RemoteTask): boolean {
+    const place = this.#places.get(task.name);
+    if (place === undefined) return false;
     const { args, options, isWanted } = task;
     const id = this.#free.pop() ?? this.#tasks.length;
     if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
@@ -112,12 +114,18 @@ export class Member {
     task.id = id;
     task.sentAs = this.#order++;
     task.message = this.#outbox.sent;
-    const place = this.#places.get(task.name)!;
     const { values, words } = this.#outbox;
     const color = task.color?.number ?? NONE;
     words.push(Code.run, id, place, task.priority, color, isWanted ? 1 : 0, args.length);
     for (let i = 0; i < args.length; i++) values.push(args[i]);
     if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
+    return true;
+  }
+
+  /** The error of a task whose function it does not expose: its module is not that of the other workers. */
+  lacks({ name }: RemoteTask): RangeError {
+    const names = this.functions.join(', ') || 'nothing';
+    return new RangeError(`worker ${this.lane.index} must expose ${name}, and exposes ${names}`);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Subscriber } from '../state/subscriptions.ts';
 import { mustBe } from '@doha/loop/options';
+import { checkName } from '../crew/task-kind.ts';
 import { generatorKind } from './generator-kind.ts';
 import type { TaskFunction } from './job.ts';
 
@@ -28,6 +29,7 @@ export class Listeners implements ListenerNews {
 
   listen(number: number, topic: string, name: string): void {
     const { functions, onError, subscribe } = this.#options;
+    checkName('subscribe', name, Object.keys(functions)); // that of the pool may have another one
     const body = functions[name] as (value: unknown) => unknown;
     const call = async (value: unknown): Promise<unknown> => checkResult(name, body(value));
     this.#undo.set(
