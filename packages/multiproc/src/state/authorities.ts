@@ -110,6 +110,12 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     if (this.#owned.delete(id)) this.#options.tell('remove', [id]);
   }
 
+  /** The session is over: nothing is applied any more, also if a callback has ended it. */
+  end(): void {
+    this.#owned.clear();
+    this.#given.clear();
+  }
+
   /** Has an entity changed, here or where it is. Throws a DataCloneError if it is elsewhere and the mutation cannot be copied. */
   mutate(id: number, what: M): void {
     const owned = this.#owned.get(id);
@@ -292,7 +298,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
   // What this thread has sent and was not applied elsewhere, it applies itself now.
   #applyOwn(id: number, owned: Owned): void {
     for (let [next] = this.#sent.of(id); next !== undefined; [next] = this.#sent.of(id)) {
-      if (this.#owned.get(id) !== owned) return; // one that was applied has ended the entity, or given it away
+      if (this.#owned.get(id) !== owned) return; // one that was applied has ended the entity or the session, or given it away
       this.#sent.acknowledge(id, next.number);
       this.#accept(owned, next);
     }

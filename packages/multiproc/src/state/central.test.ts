@@ -107,6 +107,26 @@ describe('an entity of the main thread', () => {
     deliver(central.site.receivers, 'ofKind', ['things', 'take', transfer]);
   }
 
+  test.each([
+    ['adopt', ['adopt']],
+    ['apply', ['adopt', 'apply first']],
+  ])('gets no mutation any more once `%s` has ended the session', (ending, expected) => {
+    for (const end of ['dispose', 'close'] as const) {
+      const calls: string[] = [];
+      const opened = open((_, central) => {
+        const call = (name: string, what = ''): void => {
+          calls.push(name + what);
+          if (name === ending) central.site[end]();
+        };
+        return { adopt: () => call('adopt'), apply: (_id, what) => call('apply', ` ${what}`) };
+      });
+      for (const what of ['first', 'second']) opened.things.mutate(7, what);
+      take(opened);
+      expect(calls).toEqual(expected);
+      expect(opened.onError).not.toHaveBeenCalled();
+    }
+  });
+
   test('does not leave within the update that asks for it', async () => {
     const did: string[] = [];
     const { central, things } = open((own) => ({

@@ -184,6 +184,11 @@ export class EntityKinds implements EntityNews {
     }
   }
 
+  /** The session is over: mutations that still wait are not applied. */
+  end(): void {
+    for (const { authorities } of this.#kinds.values()) authorities.end();
+  }
+
   ofKind(kind: string, name: string, ...args: readonly unknown[]): void {
     if (this.#options.isDisposed()) return;
     const { authorities, host } = this.#kinds.get(kind)!;

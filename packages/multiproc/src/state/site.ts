@@ -357,7 +357,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#identities.end();
     for (const peer of this.#peers.keys()) this.unlink(peer);
     this.#replicas.gone(this.#index);
-    for (const part of [this.#publications, this.#subscriptions, this.#tables]) part.end();
+    for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#entities]) part.end();
     this.#index = NaN;
   }
 
