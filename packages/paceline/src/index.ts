@@ -3,7 +3,7 @@ export { type ConnectOptions, Paceline } from './client/paceline.ts';
 export { PacelineSocket, type PacelineSocketOptions, type SocketData } from './client/paceline-socket.ts';
 export type { Classified, SendOptions } from './session/send-options.ts';
 export type { EndOptions } from './session/defaults.ts';
-export { type Closed, Session } from './session/session.ts';
+export { type Closed, type ConnectionChange, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Sendable } from './session/payload.ts';
 export { Stream, type StreamOptions } from './session/stream.ts';

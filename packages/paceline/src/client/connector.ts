@@ -6,6 +6,7 @@ import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
 import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
 import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
+import { watchPage } from './page-events.ts';
 
 /** Ms from one attempt to connect to the next, up to: twice as many after each time that did not last. */
 const firstPause = 100;
@@ -96,8 +97,24 @@ export class Connector {
     else if (this.#attempt === undefined) this.#connectSoon();
   }
 
+  /** The network or the page has changed: connections may be dead, and one that could not be made may be possible now. */
+  #changed(session: Session): void {
+    session.engine.probe();
+    if (this.#needOf(session) !== 'connection') return;
+    this.#pause = 0;
+    this.#attempt?.abandon();
+    this.#attempt = undefined;
+    this.#connect();
+  }
+
   async #stopWhenOver(session: Session): Promise<void> {
+    const unwatch = watchPage({
+      changed: () => this.#changed(session),
+      suspended: () => session.engine.tellSuspended(),
+      left: () => session.terminate(),
+    });
     await session.closed;
+    unwatch();
     this.keepUp();
     this.#attempt?.abandon();
   }

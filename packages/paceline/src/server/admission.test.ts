@@ -31,7 +31,7 @@ test('sessions beyond the limit are refused', async () => {
 
 test('nobody binds to a session whose secret is not known, nor to one of another server', async () => {
   const { server, url } = await serve();
-  const { url: elsewhere } = await serve();
+  const { url: elsewhere } = await serve({ isClustered: true });
   const session = await connect(url, { standbys: 0 });
   await until(() => server.sessions.length === 1);
   const guess = session.name.slice();

@@ -163,7 +163,7 @@ test('a controller that throws ends its session, and no other', async () => {
   expect((await (await connect(url, { standbys: 0 })).closed).code).toBe(4504);
   const session = await connect(url, { standbys: 0 });
   session.send('what is sent back is acknowledged');
-  expect((await session.closed).code).toBe(4504);
+  expect((await session.closed).code).toBe(1011);
   await exchange(await connect(url, { standbys: 0 }));
   expect([errors, server.sessions.length]).toEqual([['newController', 'acknowledged'], 1]);
 });

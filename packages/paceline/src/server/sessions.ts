@@ -39,6 +39,11 @@ export interface SessionsOptions extends EndOptions {
   readonly maxConnections?: number;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
   readonly timeout?: number;
+  /**
+   * Whether other servers have the same address, so that a client may reach one that does not have its session. It tries again then, up to `keep` ms.
+   * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
+   */
+  readonly isClustered?: boolean;
   /** Where timers run; default: a loop of its own. */
   readonly loop?: EventLoop;
   /** Receives what callbacks and listeners of the application throw, or reject with. Default: console.error. The server goes on. */
@@ -250,8 +255,7 @@ export class Sessions {
 
   #resume(name: Uint8Array, arrival: Arrival, { identity, user }: Admitted): void {
     const id = sessionId(name);
-    const found = this.#kept.find(name);
-    const kept = typeof found !== 'string' && found.session.engine.isClosed ? 'unknownSession' : found;
+    const kept = this.#find(name);
     if (typeof kept === 'string')
       return this.#refuse(arrival, kept, { message: `there is no session ${id}`, values: { session: id } });
     if (kept.identity !== identity) {
@@ -260,6 +264,13 @@ export class Sessions {
     }
     this.#makeRoomIn(kept.session.engine);
     this.#bind(arrival, kept);
+  }
+
+  // A single server that does not know a session has been restarted, or the session has ended: the client need not try again.
+  #find(name: Uint8Array): Kept | 'unknownSession' | 'otherServer' {
+    const found = this.#kept.find(name);
+    if (found === 'otherServer') return this.#options.isClustered === true ? found : 'unknownSession';
+    return found !== 'unknownSession' && found.session.engine.isClosed ? 'unknownSession' : found;
   }
 
   // Else those who come and leave at once would keep all others out.
@@ -347,8 +358,9 @@ export class Sessions {
       const isLast = [...engine.channels].every((one) => one === channel);
       if (endsSession(code, isLast)) return engine.fail(code, reason.toString());
       engine.unbind(channel);
-      const isLeft = code === closeCode.goingAway && !session.isConnected && !engine.isClosed;
-      if (isLeft) giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
+      const isLeft = code === closeCode.goingAway && !engine.isPeerSuspended;
+      if (isLeft && !session.isConnected && !engine.isClosed)
+        giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
 }

@@ -24,6 +24,9 @@ const mostSegments = 11;
 /** Bytes that are committed at the most, whatever the controller likes: what the other end never acknowledges is kept. */
 const mostCommitted = 2 ** 24;
 
+/** Ms in which the other end must answer after the network or the page has changed. */
+const probeTimeout = 2000;
+
 /** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
 const frameHead = 8;
 
@@ -64,6 +67,8 @@ interface End {
 export class Engine implements FrameReceiver {
   readonly outbox: Outbox;
   readonly traffic: Traffic;
+  /** Whether the page at the other end is suspended, and may come back. */
+  isPeerSuspended = false;
   #options: EngineOptions;
   #loop: EventLoop;
   #reassembly: Reassembly;
@@ -88,6 +93,7 @@ export class Engine implements FrameReceiver {
   #progressAt = -Infinity; // when messages were acknowledged or arrived last, or `close` was called
   #closeTimeout = Infinity;
   #closing: Deadline; // whether there is no progress any more
+  #probing: Deadline;
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -124,6 +130,7 @@ export class Engine implements FrameReceiver {
     });
     this.#beating = new Deadline(loop, (now) => this.#beat(now));
     this.#closing = new Deadline(loop, (now) => this.#watchClose(now));
+    this.#probing = new Deadline(loop, (now) => this.#channels.giveUpSilent(now, probeTimeout));
     this.#heartbeat = new Timer((now, at) => this.#beating.reach(now, at), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
@@ -165,6 +172,7 @@ export class Engine implements FrameReceiver {
       traffic: this.traffic,
       ackRate: peer.ackRate,
     });
+    this.isPeerSuspended = false;
     this.#channels.add(channel);
     return channel;
   }
@@ -209,11 +217,46 @@ export class Engine implements FrameReceiver {
     this.wake();
   }
 
-  /** Ends the session now; what has not come is lost. If the other end had said why it ends, that is what is told. */
+  /**
+   * The network or the page has changed: connections may be dead without a sign of it. Those by which no answer arrives within two seconds are
+   * given up.
+   */
+  probe(): void {
+    if (this.#isClosed) return;
+    const now = this.#now;
+    for (const channel of this.channels) {
+      channel.askedAt = now;
+      this.#sayBy(channel, (writer) => writer.ping(0));
+    }
+    this.#probing.set(now + probeTimeout);
+  }
+
+  /** The page is about to lose its connections, and may come back. */
+  tellSuspended(): void {
+    if (this.#isClosed) return;
+    for (const channel of this.channels) this.#sayBy(channel, (writer) => writer.suspend(0));
+  }
+
+  /**
+   * Ends the session now; what has not come is lost. If the other end had said why it ends, that is what is told. The other end hears of it by each
+   * channel, since any of them may be dead.
+   */
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
+    for (const channel of this.channels) this.#sayBy(channel, (writer) => writer.terminate(code, reason));
+    this.#finish(code, reason);
+  }
+
+  #finish(code: number, reason: string): void {
     this.#isClosed = true;
-    for (const alarm of [this.#looking, this.#acknowledging, this.#watching, this.#beating, this.#closing])
+    for (const alarm of [
+      this.#looking,
+      this.#acknowledging,
+      this.#watching,
+      this.#beating,
+      this.#closing,
+      this.#probing,
+    ])
       alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
@@ -266,6 +309,16 @@ export class Engine implements FrameReceiver {
   }
 
   pong(): undefined {}
+
+  terminate(code: number, reason: string): string | undefined {
+    if (!(code >= 1000 && code <= 4999)) return `${code} is no code for an end`;
+    if (!this.#isClosed) this.#finish(code, reason);
+    return undefined;
+  }
+
+  suspend(): undefined {
+    this.isPeerSuspended = true;
+  }
 
   failover(epoch: number): string | undefined {
     return this.#channels.peerFailedOver(this.#from!, epoch);
@@ -426,7 +479,7 @@ export class Engine implements FrameReceiver {
         this.#writeNews(channel);
         this.#flush(channel);
       }
-      this.fail(closeCode.normal, '');
+      this.#finish(closeCode.normal, '');
     }
   }
 
@@ -434,6 +487,13 @@ export class Engine implements FrameReceiver {
     const end = this.#progressAt + this.#closeTimeout;
     if (now < end) this.#closing.set(end);
     else this.fail(closeCode.timeout, 'close: the messages did not arrive in time');
+  }
+
+  /** Sends a record by itself: a frame may be half written. */
+  #sayBy(channel: Channel, write: (writer: FrameWriter) => void): void {
+    const writer = new FrameWriter();
+    write(writer);
+    channel.send(writer, [], this.#now);
   }
 
   /** Sends what has been written, if anything; nothing of it is to be acknowledged. */

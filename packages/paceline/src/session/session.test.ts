@@ -332,7 +332,16 @@ const bytes = fc.oneof(
 const record = fc.oneof(
   fc.record({
     name: fc.constantFrom(
-      ...(['ack', 'failover', 'credit', 'streamCredit', 'closeStream', 'stopStream', 'ping'] as const),
+      ...([
+        'ack',
+        'failover',
+        'credit',
+        'streamCredit',
+        'closeStream',
+        'stopStream',
+        'suspend',
+        'ping',
+      ] as const),
     ),
     a: few,
     b: few,
@@ -344,7 +353,7 @@ const record = fc.oneof(
     payload: bytes,
   }),
   fc.record({
-    name: fc.constantFrom('openStream', 'end'),
+    name: fc.constantFrom('openStream', 'end', 'terminate'),
     a: fc.oneof(few, fc.constantFrom(1000, 3000)),
     b: fc.nat(30),
   }),
@@ -359,7 +368,7 @@ const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
     else if (name === 'more') writer.more(a, b, payload);
     else if (name === 'cancel') writer.cancel(a, b % 3, payload.length);
     else if (name === 'openStream') writer.openStream(a, 'x', b > 15);
-    else if (name === 'end') writer.end(a, 'x');
+    else if (name === 'end' || name === 'terminate') writer[name](a, 'x');
     else writer[name](a, b);
   }
   return writer.take();

@@ -66,6 +66,12 @@ interface Opened {
   isStoppedByPeer: boolean;
 }
 
+/**
+ * What has happened to the connections of a session: 'disconnected', all are lost and new ones are being made; 'resumed', there is one again, and nothing
+ * was lost; 'lost', the session has ended though neither end has closed it.
+ */
+export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
+
 /** Who sends messages by a stream. */
 type Direction = 'out' | 'in' | 'both';
 
@@ -92,6 +98,8 @@ export class Session {
   #nextStream: number;
   #nextPeerStream: number;
   #openedHere = 0; // streams that this end has opened, and not both have closed
+  #wasConnected = false; // when connections changed last
+  #connectionListeners: Set<(change: ConnectionChange) => void> = new Set();
   #streamListeners: Set<(stream: Stream) => void> = new Set();
   #streamsWaiting: Stream[] = [];
   #whenReady: (() => void)[] = [];
@@ -124,7 +132,7 @@ export class Session {
         streamClosed: (stream) => this.#peerClosed(stream),
         streamStopped: (stream) => this.#peerStopped(stream),
         streamCredit: (stream, bytes) => this.#granted(stream, bytes),
-        channelsChanged: () => parts.channelsChanged?.(),
+        channelsChanged: () => this.#channelsChanged(),
         closed: (code, reason) => this.#ended(code, reason),
         room: () => this.#hasRoom(),
       },
@@ -206,6 +214,12 @@ export class Session {
       this.engine.wake();
     }
     return this.#open(id, { fairness, label, weight }, twoWay ? 'both' : 'out').stream;
+  }
+
+  /** `listener` is told when all connections are lost, when there is one again, and when the session is lost. Returns the undo. */
+  onConnectionChange(listener: (change: ConnectionChange) => void): () => void {
+    this.#connectionListeners.add(listener);
+    return () => this.#connectionListeners.delete(listener);
   }
 
   /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
@@ -442,9 +456,21 @@ export class Session {
     return id > 0 && id < (id % 2 === this.#nextStream % 2 ? this.#nextStream : this.#nextPeerStream);
   }
 
+  #channelsChanged(): void {
+    const { isConnected } = this;
+    const isResumed = isConnected && !this.#wasConnected && this.#tally.connections > 1;
+    const isDisconnected = !isConnected && this.#wasConnected && !this.engine.isClosing;
+    this.#wasConnected = isConnected;
+    this.#parts.channelsChanged?.();
+    if (isResumed) callEach(this.reporter, this.#connectionListeners, 'resumed');
+    if (isDisconnected) callEach(this.reporter, this.#connectionListeners, 'disconnected');
+  }
+
   #ended(code: number, reason: string): void {
     for (const { inbox } of this.#streams.values()) inbox.close();
     this.#end({ code, reason });
+    if (!this.engine.isClosing && code !== closeCode.normal)
+      callEach(this.reporter, this.#connectionListeners, 'lost');
     this.#hasRoom();
   }
 

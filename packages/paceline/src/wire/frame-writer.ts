@@ -44,6 +44,15 @@ export class FrameWriter {
     this.#numbers(recordType.streamCredit, stream, bytes);
   }
 
+  terminate(code: number, reason: string): void {
+    this.#numbers(recordType.terminate, code);
+    this.#writer.text(reason);
+  }
+
+  suspend(token: number): void {
+    this.#numbers(recordType.suspend, token);
+  }
+
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
     this.#counted(recordType.whole + (isText ? textBit : 0), message, stream);
     this.#payload(payload);

@@ -19,7 +19,16 @@ function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver 
     (...args: readonly unknown[]): undefined => {
       calls.push([name, ...args.map((arg) => (arg instanceof Uint8Array ? arg.slice() : arg))]);
     };
-  const ofChannel = ['ack', 'ping', 'pong', 'failover', 'credit', 'streamCredit'] as const;
+  const ofChannel = [
+    'ack',
+    'ping',
+    'pong',
+    'failover',
+    'credit',
+    'streamCredit',
+    'terminate',
+    'suspend',
+  ] as const;
   const ofMessages = ['whole', 'start', 'more', 'cancel'] as const;
   const ofStreams = ['openStream', 'closeStream', 'stopStream', 'end'] as const;
   const names = [...ofChannel, ...ofMessages, ...ofStreams];
@@ -36,13 +45,16 @@ const bytes = fc.uint8Array({ maxLength: 100 });
 const head = fc.record({ message: number, stream: number, isText: fc.boolean(), total: number });
 const record: fc.Arbitrary<Call> = fc.oneof(
   fc.tuple(fc.constantFrom('ack', 'streamCredit'), number, number),
-  fc.tuple(fc.constantFrom('ping', 'pong', 'failover', 'credit', 'closeStream', 'stopStream'), number),
+  fc.tuple(
+    fc.constantFrom('ping', 'pong', 'failover', 'credit', 'closeStream', 'stopStream', 'suspend'),
+    number,
+  ),
   fc.tuple(fc.constant('cancel'), number, number, number),
   fc.tuple(fc.constant('whole'), number, number, fc.boolean(), bytes),
   fc.tuple(fc.constant('start'), head, bytes),
   fc.tuple(fc.constant('more'), number, number, bytes),
   fc.tuple(fc.constant('openStream'), number, fc.string({ unit: 'grapheme' }), fc.boolean()),
-  fc.tuple(fc.constant('end'), number, fc.string({ unit: 'grapheme' })),
+  fc.tuple(fc.constantFrom('end', 'terminate'), number, fc.string({ unit: 'grapheme' })),
 );
 
 function write(calls: readonly Call[]): Uint8Array {

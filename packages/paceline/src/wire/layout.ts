@@ -34,6 +34,8 @@
  *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
  *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message has 256 more than its own
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
+ *     0a code reason(text)    the sender of this record has ended the session; messages on their way are lost. Sent by each channel.
+ *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *
  * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
  *
@@ -91,6 +93,8 @@ export const recordType = {
   failover: 0x07,
   credit: 0x08,
   streamCredit: 0x09,
+  terminate: 0x0a,
+  suspend: 0x0b,
   whole: 0x10,
   start: 0x12,
   more: 0x14,

@@ -9,6 +9,8 @@ export interface FrameReceiver {
   failover(epoch: number): string | undefined;
   credit(bytes: number): string | undefined;
   streamCredit(stream: number, bytes: number): string | undefined;
+  terminate(code: number, reason: string): string | undefined;
+  suspend(token: number): string | undefined;
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined;
   start(head: MessageHead, payload: Uint8Array): string | undefined;
   more(message: number, offset: number, payload: Uint8Array): string | undefined;
@@ -56,6 +58,7 @@ function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undef
     case recordType.openStream:
     case recordType.openStream + twoWayBit:
     case recordType.end:
+    case recordType.terminate:
       return readNamed(reader, receiver, type);
     default:
       return readNumbers(reader, receiver, type);
@@ -94,6 +97,7 @@ function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): s
   const name = reader.text();
   if (reader.fault !== undefined) return reader.fault;
   if (type === recordType.end) return receiver.end(number, name);
+  if (type === recordType.terminate) return receiver.terminate(number, name);
   return receiver.openStream(number, name, type !== recordType.openStream);
 }
 
@@ -113,6 +117,8 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
       return receiver.failover(first);
     case recordType.credit:
       return receiver.credit(first);
+    case recordType.suspend:
+      return receiver.suspend(first);
     case recordType.streamCredit:
       return receiver.streamCredit(first, second);
     case recordType.closeStream:

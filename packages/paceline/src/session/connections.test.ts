@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import type { ConnectionChange, Session } from './session.ts';
+
+const link = { delay: 5, rate: 10_000 };
+
+function changesOf(session: Session): ConnectionChange[] {
+  const changes: ConnectionChange[] = [];
+  session.onConnectionChange((change) => changes.push(change));
+  return changes;
+}
+
+test('after the network has changed connections without an answer are given up within seconds', () => {
+  const pair = new VirtualPair({ heartbeat: 60_000 });
+  const links = [pair.connect(link), pair.connect(link)];
+  pair.pass(1000);
+  links[0]!.stall(Infinity);
+  pair.client.engine.probe();
+  pair.pass(1900);
+  expect(pair.client.engine.channels.size).toBe(2);
+  pair.pass(200);
+  expect(pair.client.engine.channels.size).toBe(1);
+  expect(pair.client.isConnected).toBe(true);
+});
+
+test('a change of the network costs no connection that answers', () => {
+  const pair = new VirtualPair();
+  for (let i = 0; i < 2; i++) pair.connect({ delay: 900, rate: 10_000 });
+  pair.pass(10_000);
+  for (let i = 0; i < 5; i++) {
+    pair.client.engine.probe();
+    pair.pass(500);
+  }
+  pair.pass(10_000);
+  expect(pair.client.engine.channels.size).toBe(2);
+});
+
+test('the other end hears by any connection that a session was terminated', async () => {
+  for (const dead of [0, 1]) {
+    const pair = new VirtualPair();
+    const links = [pair.connect(link), pair.connect(link)];
+    pair.pass(100);
+    links[dead]!.stall(Infinity);
+    pair.client.terminate();
+    pair.pass(100);
+    expect(pair.server.engine.isClosed).toBe(true);
+    expect(await pair.server.closed).toEqual({ code: 1000, reason: '' });
+  }
+});
+
+test('listeners learn that all connections were lost, that there is one again, and that the session is lost', () => {
+  const pair = new VirtualPair();
+  const changes = changesOf(pair.client);
+  const links = [pair.connect(link), pair.connect(link)];
+  pair.pass(100);
+  links[0]!.kill(0, 0);
+  pair.pass(100);
+  expect(changes).toEqual([]);
+  links[1]!.kill(0, 0);
+  pair.pass(100);
+  expect(changes).toEqual(['disconnected']);
+  pair.connect(link);
+  expect(changes).toEqual(['disconnected', 'resumed']);
+  pair.client.engine.fail(4507, 'no connection could be made for too long');
+  expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
+});
+
+test('a session that either end closes is not lost', () => {
+  for (const end of ['client', 'server'] as const) {
+    const pair = new VirtualPair();
+    const changes = [changesOf(pair.client), changesOf(pair.server)];
+    pair.connect(link);
+    void pair[end].close();
+    pair.pass(1000);
+    expect(pair.client.engine.isClosed).toBe(true);
+    expect(changes).toEqual([[], []]);
+  }
+});
+
+test('a listener that throws keeps no other one from being told', () => {
+  const errors: unknown[] = [];
+  const pair = new VirtualPair();
+  const other = pair.client;
+  Object.defineProperty(other, 'reporter', {
+    value: { reportError: (error: unknown) => errors.push(error) },
+  });
+  other.onConnectionChange(() => {
+    throw new Error('banner');
+  });
+  const changes = changesOf(other);
+  pair.connect(link).kill(0, 0);
+  pair.pass(10);
+  expect(changes).toEqual(['disconnected']);
+  expect(errors).toHaveLength(1);
+});
