@@ -28,7 +28,7 @@ export interface CrewOptions {
   readonly atEndOfTurn: (callback: () => void) => void;
   /** Starts a worker in the place of one that has gone. */
   readonly replace: () => Promise<Joined>;
-  /** Milliseconds in which a new worker must take part in what is shared; > 0. */
+  /** Milliseconds in which a new worker must take part in what is shared; > 0. Infinity: no limit. */
   readonly startLimit: number;
   /** Gets the failures of tasks whose results nobody has asked for, and the losses of workers. It must not throw. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
@@ -321,6 +321,7 @@ export class Crew implements TaskTaker {
   // Resolves when the worker has answered, or has been lost.
   #answerOf(member: Member): Promise<void> {
     const { loop, startLimit } = this.#options;
+    if (startLimit === Infinity) return new Promise((resolve) => member.ping(resolve));
     const timer = new Timer(() => this.lose(member, tooLate(startLimit)), { after: startLimit });
     loop.submit(timer);
     return new Promise((resolve) => {

@@ -35,7 +35,7 @@ export class Joined {
   }
 }
 
-/** Waits until a worker answers. Rejects if it does not within `limit` ms, or goes. It is ended then, and when `signal` is aborted. */
+/** Waits until a worker answers. Rejects if it does not within `limit` ms, if that is finite, or goes. It is ended then, and when `signal` is aborted. */
 export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<Joined> {
   return new Promise((resolve, reject) => {
     const fail = (reason: Error): void => {
@@ -43,7 +43,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
       void endpoint.close();
       reject(reason);
     };
-    const timeout = setTimeout(() => fail(notExposed(limit)), limit);
+    const timeout = limit < Infinity ? setTimeout(() => fail(notExposed(limit)), limit) : undefined;
     const giveUp = (): void => fail(signal!.reason as Error);
     if (signal?.aborted === true) return giveUp();
     if (signal !== undefined) onAbort(signal, giveUp);

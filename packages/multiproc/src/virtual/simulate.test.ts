@@ -184,3 +184,37 @@ test('options that are undefined count as absent', async () => {
   const task = { cost: 1, at: undefined, color: undefined, priority: undefined };
   expect(await simulate({ ...options, ...absent, tasks: [task] })).toEqual(await simulate(options));
 });
+
+describe('there is no limit to the time in which a simulated worker answers', () => {
+  const slow = (main: number, latency: number): Costs => ({
+    main: { ...costs.main, envelope: main },
+    worker: costs.worker,
+    latency,
+  });
+
+  test.each<[string, Partial<SimulationOptions>]>([
+    ['a latency of 20 s', { costs: slow(0.008, 20_000) }],
+    ['messages that take 100 s', { costs: slow(100_000, 0.01) }],
+    ['a worker of speed 1e-9', { workers: [1, 1e-9] }],
+    ['a millionth of a core', { cores: 1e-6 }],
+  ])('%s', async (_, options) => {
+    const { elapsed, workers } = await simulate({ workers: 2, costs, tasks: burst(3, 1), ...options });
+    expect(workers.reduce((sum, { completed }) => sum + completed, 0)).toBe(3);
+    expect(elapsed).toBeGreaterThan(30_000);
+  });
+
+  test.each<[string, Partial<SimulationOptions>]>([
+    ['a latency of 1e308 ms', { costs: slow(0.008, 1e308) }],
+    ['messages that take 1e308 ms', { costs: slow(1e308, 0.01) }],
+    ['tasks that take 1e308 ms', { tasks: burst(3, 1e308) }],
+    ['a worker of speed 1e-308', { workers: [1e-308], tasks: burst(1, 1e10) }],
+    ['the least share of a core', { cores: Number.MIN_VALUE }],
+  ])('but a time must be a finite number: %s', async (_, options) => {
+    const run = simulate({ workers: 2, costs, tasks: burst(3, 1), ...options });
+    await expect(run).rejects.toThrow(
+      new RangeError(
+        'simulate: each time that costs, speeds and cores lead to must be a finite number of ms',
+      ),
+    );
+  });
+});

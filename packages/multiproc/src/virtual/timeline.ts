@@ -1,4 +1,4 @@
-import { VirtualThread } from './virtual-thread.ts';
+import { tooLong, VirtualThread } from './virtual-thread.ts';
 
 /** Threads whose turns happen in the order of simulated time: one after another, and always in the same order. */
 export class Timeline {
@@ -23,7 +23,7 @@ export class Timeline {
     return thread;
   }
 
-  /** Goes on until no thread has anything to do. */
+  /** Goes on until no thread has anything to do. Throws a RangeError if a time would exceed the greatest number. */
   run(): void {
     while (this.step());
   }
@@ -56,7 +56,8 @@ export class Timeline {
       const then = Math.max(this.#now, thread.nextTurn);
       if (then < time) [first, time] = [thread, then];
     }
-    return first === undefined ? undefined : { thread: first, time, share };
+    if (first === undefined && busy > 0) throw tooLong();
+    return first && { thread: first, time, share };
   }
 
   #pass(time: number, share: number): void {

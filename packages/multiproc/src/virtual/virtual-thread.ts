@@ -71,6 +71,7 @@ export class VirtualThread implements Host {
   /** Calls back at a moment, in ms, or as soon afterwards as it is idle. */
   at(time: number, run: () => void): void {
     if (this.#hasEnded) return;
+    if (!(time < Infinity)) throw tooLong();
     this.#errands.push(new Errand(run), -time);
   }
 
@@ -141,4 +142,11 @@ export class VirtualThread implements Host {
   #staysBusy(): void {
     if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
   }
+}
+
+/** The error of a simulation whose costs, speeds and cores are not of this world. */
+export function tooLong(): RangeError {
+  return new RangeError(
+    'simulate: each time that costs, speeds and cores lead to must be a finite number of ms',
+  );
 }
