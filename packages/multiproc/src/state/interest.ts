@@ -10,9 +10,25 @@ export type Interest = Readonly<Record<string, readonly [least: Numbers, most: N
 
 type Numbers = number | readonly number[];
 
+/** A copy that cannot be changed: the application may change its object before the interest is used. Throws a TypeError if it is not an object. */
+export function copyOfInterest(interest: Interest): Interest {
+  checkIsObject(interest);
+  const ranges = Object.entries(interest).map(([field, range]) => [field, frozenCopy(range, frozenCopy)]);
+  return Object.freeze(Object.fromEntries(ranges) as Interest);
+}
+
+function frozenCopy(list: unknown, copy: (element: unknown) => unknown = (element) => element): unknown {
+  const isList = Array.isArray(list) || ArrayBuffer.isView(list);
+  return isList ? Object.freeze(Array.from(list as ArrayLike<unknown>, (element) => copy(element))) : list;
+}
+
+function checkIsObject(interest: unknown): void {
+  checkKind('within', typeof interest === 'object' && interest !== null, 'an object', interest);
+}
+
 /** Throws a TypeError if an interest names a field that there is not, or a range has not as many numbers as its field. */
 export function checkInterest(schema: Schema, interest: Interest): void {
-  checkKind('within', typeof interest === 'object' && interest !== null, 'an object', interest);
+  checkIsObject(interest);
   for (const [field, range] of Object.entries(interest)) {
     if (!Object.hasOwn(schema, field)) throw new TypeError(`within: ${field} must be a field of the table`);
     const width = widthOf(schema[field]!);

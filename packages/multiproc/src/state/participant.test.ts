@@ -311,3 +311,39 @@ test('a topic cannot have the name by which the threads know a table', () => {
     expect(call).toThrow(/topic must be a string that does not begin with U\+0000, got/);
   expect(told).toEqual([]);
 });
+
+test('a row filter is copied when it is given, and the application can change neither copy', async () => {
+  const central = new Central(() => {});
+  const part = new Participant(central.site);
+  const corner = new Float32Array([0, 0]);
+  const within: Record<string, [unknown, unknown]> = { height: [0, 10], place: [corner, [5, 5]] };
+  const pending = part.replica('rows', { height: 'f32', place: 'vec2' }, { within: within as never });
+  within['height']![0] = 5;
+  corner[0] = 9;
+  within['speed'] = [0, 1];
+  const table = part.table('rows', { height: 'f32', place: 'vec2' });
+  for (let id = 0; id < 20; id++) {
+    const row = table.add(id);
+    table.columns.height[row] = id;
+  }
+  table.commit();
+  const replica = await pending;
+  replica.advance();
+  expect(replica.at().count).toBe(11);
+  expect(replica.within).toEqual({
+    height: [0, 10],
+    place: [
+      [0, 0],
+      [5, 5],
+    ],
+  });
+  const narrow: { height: [number, number] } = { height: [0, 3] };
+  replica.within = narrow;
+  narrow.height[1] = 19;
+  expect(() => ((replica.within as unknown as typeof narrow).height[1] = 19)).toThrow(TypeError);
+  table.commit();
+  replica.advance();
+  expect(replica.at().count).toBe(4);
+  expect(() => (replica.within = null as never)).toThrow(new TypeError('within must be an object, got null'));
+  central.site.close();
+});

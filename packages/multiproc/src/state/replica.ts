@@ -3,7 +3,7 @@ import { reportRejection } from '../report-rejection.ts';
 import type { Bell } from './bell.ts';
 import { closedError } from './closed-error.ts';
 import type { Site } from './directory.ts';
-import { checkInterest, type Interest } from './interest.ts';
+import { checkInterest, copyOfInterest, type Interest } from './interest.ts';
 import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
@@ -60,7 +60,7 @@ export class Replica<S extends Schema> {
     this.name = name;
     this.schema = Object.freeze({ ...schema });
     this.#link = link;
-    this.#within = link.interest;
+    this.#within = link.interest && copyOfInterest(link.interest);
     this.#reserve(16);
   }
 
@@ -73,14 +73,15 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * The row filter; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
+   * The row filter, a copy that cannot be changed; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
    * ends of a range do not have as many numbers as the field.
    */
   get within(): Interest | undefined {
     return this.#within;
   }
 
-  set within(interest: Interest | undefined) {
+  set within(given: Interest | undefined) {
+    const interest = given === undefined ? undefined : copyOfInterest(given);
     if (interest !== undefined) {
       for (const { schema } of this.#parts.values()) checkInterest(schema, interest);
     }
