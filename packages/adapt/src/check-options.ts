@@ -1,3 +1,5 @@
+import { display } from './display.ts';
+
 /** What warns of unknown options in the build for development (`development.ts`); other builds have nothing, and pay nothing for it. */
 export const advice: { warn: ((what: string, given: object, known: readonly string[]) => void) | undefined } =
   { warn: undefined };
@@ -8,7 +10,7 @@ export const advice: { warn: ((what: string, given: object, known: readonly stri
  */
 export function checkOptions(what: string, given: object, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`${what}: options must be an object, got ${String(given)}`);
+    throw new TypeError(`${what}: options must be an object, got ${display(given)}`);
   }
   advice.warn?.(what, given, known);
 }

@@ -1,5 +1,7 @@
 import { callable } from './callable.ts';
 import { checkOptions } from './check-options.ts';
+import { display } from './display.ts';
+import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -45,15 +47,32 @@ export function nearestTo(
   positive('nearestTo: halfAt', halfAt);
   return (entity) => {
     const from = at === undefined ? entity : at(entity);
+    const { x, y, z } = from;
+    // The types at once, since arithmetic takes null for 0. NaN shows in the distance, which costs less.
+    if (typeof x !== 'number' || typeof y !== 'number' || (z !== undefined && typeof z !== 'number'))
+      checkPlace('an entity', from);
     let nearest = Infinity;
     for (const target of targets) {
       const to = at === undefined ? target : at(target);
-      const squared = squaredDistance(from, to);
+      const { x: toX, y: toY, z: toZ } = to;
+      if (typeof toX !== 'number' || typeof toY !== 'number') checkPlace('a target', to);
+      let squared = squareOf(toX - x) + squareOf(toY - y);
+      if (z !== undefined || toZ !== undefined) {
+        if (toZ !== undefined && typeof toZ !== 'number') checkPlace('a target', to);
+        squared += squareOf((toZ ?? 0) - (z ?? 0));
+      }
       if (squared < nearest) nearest = squared;
-      else if (Number.isNaN(squared)) checkPlaces(from, to);
+      else if (Number.isNaN(squared)) {
+        checkPlace('an entity', from);
+        checkPlace('a target', to);
+      }
     }
     return halfAt / (halfAt + Math.sqrt(nearest));
   };
+}
+
+function squareOf(number: number): number {
+  return number * number;
 }
 
 // Without the type guard, which would make the members `any`.
@@ -61,25 +80,10 @@ function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** Throws a TypeError that names the number that is missing. The policy calls this only for a distance that is none: it would cost too much otherwise. */
-function checkPlaces(entity: Placed, target: Placed): void {
-  for (const [whose, place] of [
-    ['an entity', entity],
-    ['a target', target],
-  ] as const) {
-    for (const name of ['x', 'y', 'z'] as const) {
-      const value: unknown = place[name];
-      const isNumber = typeof value === 'number' && !Number.isNaN(value);
-      if (!isNumber && !(name === 'z' && value === undefined))
-        throw new TypeError(`nearestTo: ${name} of ${whose} must be a number, got ${String(value)}`);
-    }
-  }
-}
-
-function squaredDistance(a: Placed, b: Placed): number {
-  const dx = b.x - a.x;
-  const dy = b.y - a.y;
-  if (a.z === undefined && b.z === undefined) return dx * dx + dy * dy;
-  const dz = (b.z ?? 0) - (a.z ?? 0);
-  return dx * dx + dy * dy + dz * dz;
+/** Throws a TypeError that names the coordinate that is not a number, if there is one. */
+function checkPlace(whose: string, place: Placed): void {
+  const { x, y, z = 0 } = place;
+  for (const [name, value] of Object.entries({ x, y, z }))
+    if (!isNumber(value))
+      throw new TypeError(`nearestTo: ${name} of ${whose} must be a number, got ${display(value)}`);
 }

@@ -294,9 +294,27 @@ describe('bad input is refused by name:', () => {
     }
   });
 
-  test('NaN as a place', () => {
+  test('a place that is not a number', () => {
     const { partOf } = staticGrid({ width: 1, height: 1, parts: 2 });
-    expect(() => partOf({ x: NaN, y: 0 })).toThrow('partOf: x and y must be numbers, got NaN and 0');
+    expect(() => partOf({ x: NaN, y: 0 })).toThrow(
+      new RangeError('partOf: x and y must be numbers, got NaN and 0'),
+    );
+    for (const [shown, y] of Object.entries({ null: null, "'1'": '1', '1n': 1n, 'an array': [] }))
+      expect(() => partOf({ x: 0, y: y as never })).toThrow(
+        new TypeError(`partOf: x and y must be numbers, got 0 and ${shown}`),
+      );
+  });
+
+  test('a BigInt and a string are shown as what they are', () => {
+    expect(() => levelLoads([], { ...level, capacity: 5n as never })).toThrow(
+      new TypeError('levelLoads: capacity must be a finite number > 0, got 5n'),
+    );
+    expect(() => qualityBalance([{ ...piece, load: '5' as never }], balance)).toThrow(
+      new TypeError("qualityBalance: load must be a finite number ≥ 0, got '5'"),
+    );
+    expect(() => qualityBalance([{ ...piece, part: Symbol('part') as never }], balance)).toThrow(
+      'qualityBalance: a piece must be of one of 2 parts, from 0, got Symbol(part)',
+    );
   });
 
   test('options that are undefined count as absent', () => {

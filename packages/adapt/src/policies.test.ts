@@ -64,7 +64,23 @@ describe('nearestTo', () => {
     [{ x: 1 }, { x: 0, y: 0 }, 'y of an entity must be a number, got undefined'],
     [{ x: NaN, y: 1 }, { x: 0, y: 0 }, 'x of an entity must be a number, got NaN'],
     [{ x: 1, y: 1 }, { y: 0 }, 'x of a target must be a number, got undefined'],
-    [{ x: 1, y: 1, z: 'far' }, { x: 0, y: 0 }, 'z of an entity must be a number, got far'],
+    [{ x: 1, y: 1, z: 'far' }, { x: 0, y: 0 }, "z of an entity must be a number, got 'far'"],
+    [{ x: null, y: 1 }, { x: 0, y: 0 }, 'x of an entity must be a number, got null'],
+    [{ x: 1, y: '90' }, { x: 0, y: 0 }, "y of an entity must be a number, got '90'"],
+    [{ x: [], y: 1 }, { x: 0, y: 0 }, 'x of an entity must be a number, got an array'],
+    [
+      { x: 1, y: { valueOf: (): number => 1 } },
+      { x: 0, y: 0 },
+      'y of an entity must be a number, got an object',
+    ],
+    [{ x: 5n, y: 1 }, { x: 0, y: 0 }, 'x of an entity must be a number, got 5n'],
+    [{ x: 1, y: Symbol('y') }, { x: 0, y: 0 }, 'y of an entity must be a number, got Symbol(y)'],
+    [{ x: 1, y: 1, z: null }, { x: 0, y: 0 }, 'z of an entity must be a number, got null'],
+    [{ x: 1, y: 1 }, { x: true, y: 0 }, 'x of a target must be a number, got true'],
+    [{ x: 1, y: 1 }, { x: 0, y: 5n }, 'y of a target must be a number, got 5n'],
+    [{ x: 1, y: 1 }, { x: 0, y: 0, z: '1' }, "z of a target must be a number, got '1'"],
+    [{ x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: null }, 'z of a target must be a number, got null'],
+    [{ x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: NaN }, 'z of a target must be a number, got NaN'],
   ])('names the coordinate that %o or %o lacks', (entity, target, message) => {
     const policy = nearestTo([{ x: 5, y: 5 }, target as never]);
     expect(() => policy(entity as never, 0, 0)).toThrow(new TypeError(`nearestTo: ${message}`));
@@ -150,7 +166,9 @@ describe('combinators', () => {
     for (const rate of [-1, NaN, Infinity, undefined, '20']) {
       const Kind = typeof rate === 'number' ? RangeError : TypeError;
       expect(() => minimumRate(() => rate as number)({}, 100, 0)).toThrow(
-        new Kind(`minimumRate: the result of rate must be a finite number ≥ 0, got ${rate}`),
+        new Kind(
+          `minimumRate: the result of rate must be a finite number ≥ 0, got ${typeof rate === 'string' ? "'20'" : rate}`,
+        ),
       );
     }
     const fast = scaledBySpeed(() => 1, 5);
@@ -160,6 +178,17 @@ describe('combinators', () => {
     expect(() => fast({ vx: 1, vy: NaN }, 0, 0)).toThrow(
       new TypeError('scaledBySpeed: vy of an entity must be a number, got NaN'),
     );
+    for (const [bad, shown] of [
+      [null, 'null'],
+      ['3', "'3'"],
+      [[], 'an array'],
+      [3n, '3n'],
+      [() => 3, 'a function'],
+    ])
+      // oxfmt-ignore
+      expect(() => fast({ vx: 1, vy: bad } as never, 0, 0)).toThrow(
+        new TypeError(`scaledBySpeed: vy of an entity must be a number, got ${String(shown)}`),
+      );
   });
 
   it('refuse what is no policy by name', () => {

@@ -1,4 +1,5 @@
 import { checkOptions } from './check-options.ts';
+import { display } from './display.ts';
 import { within } from './within.ts';
 
 /** A piece of the map, the unit that moves from one part to another. A piece should be small compared with a part. */
@@ -54,7 +55,9 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   const owners = pieces.map(({ part }) => part);
   const stray = owners.find((part) => !Number.isInteger(part) || part < 0 || part >= parts);
   if (stray !== undefined) {
-    throw new RangeError(`qualityBalance: a piece must be of one of ${parts} parts, from 0, got ${stray}`);
+    throw new RangeError(
+      `qualityBalance: a piece must be of one of ${parts} parts, from 0, got ${display(stray)}`,
+    );
   }
   const measures = [
     measureOf(

@@ -1,4 +1,6 @@
 import { callable } from './callable.ts';
+import { display } from './display.ts';
+import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
 
@@ -20,17 +22,17 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   callable('scaledBySpeed: policy', policy);
   positive('scaledBySpeed: reference', reference);
   return (entity, age, now) => {
-    const speed = Math.sqrt(entity.vx * entity.vx + entity.vy * entity.vy);
+    const { vx, vy } = entity;
+    if (typeof vx !== 'number' || typeof vy !== 'number') checkVelocity(entity);
+    const speed = Math.sqrt(vx * vx + vy * vy);
     if (Number.isNaN(speed)) checkVelocity(entity);
     return policy(entity, age, now) * (1 + speed / reference);
   };
 }
 
-/** Throws a TypeError that names the number that is missing. The policy calls this only for a speed that is none: it would cost too much otherwise. */
-function checkVelocity(entity: Moving): void {
-  for (const name of ['vx', 'vy'] as const) {
-    const value: unknown = entity[name];
-    if (typeof value !== 'number' || Number.isNaN(value))
-      throw new TypeError(`scaledBySpeed: ${name} of an entity must be a number, got ${String(value)}`);
-  }
+/** Throws a TypeError that names the number that is missing. */
+function checkVelocity({ vx, vy }: Moving): void {
+  for (const [name, value] of Object.entries({ vx, vy }))
+    if (!isNumber(value))
+      throw new TypeError(`scaledBySpeed: ${name} of an entity must be a number, got ${display(value)}`);
 }

@@ -1,4 +1,6 @@
 import { checkOptions } from './check-options.ts';
+import { display } from './display.ts';
+import { isNumber } from './is-number.ts';
 import type { Placed } from './nearest-to.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
@@ -19,8 +21,8 @@ export interface Partition {
   /** Number of parts one below another. */
   readonly rows: number;
   /**
-   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a RangeError if a coordinate
-   * is NaN.
+   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a TypeError if a coordinate
+   * is not a number, a RangeError if it is NaN.
    */
   readonly partOf: (place: Placed) => number;
 }
@@ -42,9 +44,9 @@ export function staticGrid(options: StaticGridOptions): Partition {
     columns,
     rows,
     partOf({ x, y }) {
-      const part = cell(y / height, rows) * columns + cell(x / width, columns);
-      if (part >= 0) return part;
-      throw new RangeError(`partOf: x and y must be numbers, got ${x} and ${y}`);
+      if (isNumber(x) && isNumber(y)) return cell(y / height, rows) * columns + cell(x / width, columns);
+      const Kind = typeof x === 'number' && typeof y === 'number' ? RangeError : TypeError;
+      throw new Kind(`partOf: x and y must be numbers, got ${display(x)} and ${display(y)}`);
     },
   };
 
