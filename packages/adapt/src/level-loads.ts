@@ -20,9 +20,6 @@ export interface LevelLoadsOptions {
   readonly growth: number;
 }
 
-/** Bisections of the level: 2^30 is about a billion. */
-const halvings = 30;
-
 /** The largest number, and the inverse of the smallest one. Beyond these, products of them would overflow. */
 const largest = 1e100;
 
@@ -49,27 +46,69 @@ export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions)
     inRange('count', count, true);
     inRange('priority', priority, true);
   }
-  const loadsAt = (level: number): number[] =>
-    crowds.map(({ count, priority }) => {
-      const least = growth / fullRate; // that it has grown by at the full rate
-      return (count * growth) / Math.max(least, level - priority);
-    });
-  const count = sum(crowds.map((crowd) => crowd.count));
-  let low = Math.min(...crowds.map(({ priority }) => priority));
-  let high = Math.max(...crowds.map(({ priority }) => priority)) + (count * growth) / capacity;
-  for (let i = 0; i < halvings; i++) {
-    const level = (low + high) / 2;
-    if (sum(loadsAt(level)) > capacity) low = level;
-    else high = level;
+  const level = levelOf(crowds, options);
+  return crowds.map((crowd) => crowd.count * rateAt(crowd.priority, level, options));
+}
+
+/**
+ * A level that all priorities reach: `base`, which is a priority, plus `above`, ≥ 0. Two numbers, because near a large priority their sum would be rounded
+ * more coarsely than the priorities grow.
+ */
+interface Level {
+  readonly base: number;
+  readonly above: number;
+}
+
+/** The lowest level that `capacity` allows. */
+function levelOf(crowds: readonly Crowd[], options: LevelLoadsOptions): Level {
+  const { capacity, growth } = options;
+  const isAllowed = (level: Level): boolean => totalAt(crowds, level, options) <= capacity;
+  const bases = Float64Array.from(crowds, ({ priority }) => priority).toSorted();
+  const next = partitionPoint(bases.length, (i) => isAllowed({ base: bases[i]!, above: 0 }));
+  if (next === 0) return { base: bases[0] ?? 0, above: 0 };
+  const base = bases[next - 1]!;
+  let low = 0;
+  // At twice the height where all crowds above the highest priority would fit, they fit in spite of rounding.
+  let high = next < bases.length ? bases[next]! - base : (2 * countOf(crowds) * growth) / capacity;
+  for (;;) {
+    const above = low + (high - low) / 2;
+    if (above <= low || above >= high) return { base, above: high };
+    if (isAllowed({ base, above })) high = above;
+    else low = above;
   }
-  return loadsAt(high);
+}
+
+/** Updates per second of an entity. */
+function rateAt(priority: number, { above, base }: Level, { fullRate, growth }: LevelLoadsOptions): number {
+  const gap = base - priority + above;
+  return gap > growth / fullRate ? growth / gap : fullRate;
+}
+
+function totalAt(crowds: readonly Crowd[], level: Level, options: LevelLoadsOptions): number {
+  let total = 0;
+  for (const { count, priority } of crowds) total += count * rateAt(priority, level, options);
+  return total;
+}
+
+function countOf(crowds: readonly Crowd[]): number {
+  let total = 0;
+  for (const { count } of crowds) total += count;
+  return total;
+}
+
+/** The first of `length` indices for which `isTrue`, if it is true for all indices after that as well; otherwise `length`. */
+function partitionPoint(length: number, isTrue: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function inRange(name: string, value: number, isLargeEnough: boolean): void {
   const isInside = isLargeEnough && Math.abs(value) <= largest;
   within(`levelLoads: ${name}`, value, 'between 1e-100 and 1e100', isInside);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointListener } from '../channel/endpoint.ts';
+import { type Envelope, recordsOf } from '../channel/envelope.ts';
+import { hello } from '../channel/hello.ts';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from './expose.ts';
 
@@ -21,5 +24,27 @@ describe('expose', () => {
       new RangeError('task: the workers must expose a, and expose nothing'),
     );
     proc.dispose();
+  });
+
+  test('in a worker that a pool has started serves no other pool, and its nested tasks stay with that pool', async () => {
+    const posted: unknown[] = [];
+    let listener: EndpointListener | undefined;
+    const parent = {
+      post: (message: unknown) => void posted.push(message),
+      listen: (given: EndpointListener) => (listener = given),
+      close: () => Promise.resolve(),
+    };
+    const worker = expose({ add: (a: number, b: number): number => a + b });
+    const stop = worker.serve(parent, () => {});
+    listener!.message(hello());
+    const start = MultiProc.start({ workers: 0, inThread: () => worker });
+    await expect(start).rejects.toThrow(
+      'inThread: its result must be that of a thread which no pool has started as a worker',
+    );
+    posted.length = 0;
+    worker.task('add').post([{}, 1] as never);
+    const records = (posted as Envelope[]).flatMap(recordsOf);
+    expect(records.map(({ values: [name] }) => name)).toEqual(['submit']);
+    stop();
   });
 });

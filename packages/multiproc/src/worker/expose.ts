@@ -28,6 +28,7 @@ export class Exposed<Functions> extends Participant {
   #listeners: Listeners;
   #acceptors: Acceptors;
   #supersede: (() => void) | undefined; // the pool that has the shared state
+  #isOfWorker = false; // of a worker that a pool has started
 
   /** @internal */
   constructor(functions: Functions, line: Line = new Line()) {
@@ -76,13 +77,17 @@ export class Exposed<Functions> extends Participant {
 
   /**
    * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begins` is called with the hello, and gets what tells
-   * the pool of the thread. If it throws, the pool is not served. Returns what ends that. @internal
+   * the pool of the thread. If it throws, the pool is not served. Returns what ends that. Throws an Error in a worker that a pool has started: its nested tasks
+   * and its shared state are those of that pool. @internal
    */
   serve(endpoint: Endpoint, begins?: (thread: ServingThread) => void): () => void {
+    if (this.#isOfWorker)
+      throw new Error('inThread: its result must be that of a thread which no pool has started as a worker');
     let runner: JobRunner | undefined;
     let isStopped = false;
     afterHello(endpoint, (channel) => {
       if (isStopped) return;
+      this.#isOfWorker = begins !== undefined;
       begins?.({ report: this.#onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
     });

@@ -1,0 +1,18 @@
+import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+// Echoes on plain WebSockets, by ws and by our servers; says at which ports.
+function echo(socket: WebSocket): void {
+  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
+  socket.on('error', () => {}); // 'close' comes after it
+}
+
+const ports: Record<string, number> = {};
+for (const [name, Class] of Object.entries({ ws: WebSocketServer, PacelineWebSocketServer })) {
+  const server = new Class({ port: 0, perMessageDeflate: true });
+  server.on('connection', echo);
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  ports[name] = (server.address() as { readonly port: number }).port;
+}
+ports['PacelineServer'] = await new PacelineServer({ port: 0, onSocket: echo }).listening;
+process.stdout.write(JSON.stringify(ports));
