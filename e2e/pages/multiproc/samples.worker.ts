@@ -327,6 +327,28 @@ export const samples = expose({
     for (const value of values) samples.publish(topic, value, { retention });
   },
 
+  /** Publishes values, and fails. */
+  tellAndFail(topic: string, values: readonly unknown[]): never {
+    for (const value of values) samples.publish(topic, value, { retention: 'all' });
+    throw new RangeError(topic);
+  },
+
+  /** Publishes 1, and blocks its worker until the second number of shared memory is set. */
+  async tellAndBlock(topic: string, memory: Int32Array): Promise<void> {
+    samples.publish(topic, 1);
+    await Promise.resolve();
+    Atomics.wait(memory, 1, 0);
+  },
+
+  /** Subscribes a topic, publishes it in the same turn, and gives what has come once the turn is over. */
+  async listenAndTell(topic: string, values: readonly unknown[], retention: Retention): Promise<unknown[]> {
+    const came: unknown[] = [];
+    samples.subscribe(topic, (value) => came.push(value));
+    for (const value of values) samples.publish(topic, value, { retention });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return came;
+  },
+
   /** Unpublishes a topic, and publishes the name of it under another one. */
   untell(topic: string): void {
     samples.unpublish(topic);

@@ -119,6 +119,7 @@ export class MultiProc<F extends Functions> extends Participant {
       sharesMemory: canShareMemory(),
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
+      onListen: (index, topic) => central.expectListener(index, topic),
     });
     const watchdog = new Watchdog(crew, timers, unresponsiveTimeout);
     const { site } = central;

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { type Check, until } from './check.ts';
+import { type Check, isolated, until } from './check.ts';
 
 /** What is published, and who hears of it. */
 export const topics: readonly Check[] = [
@@ -63,6 +63,100 @@ export const topics: readonly Check[] = [
       await until(() => late.length === 1);
       assert.deepEqual([early, late], [[1, 2], [2]]);
       assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: 'what a task publishes comes before its result or its error, also the first value of a topic',
+    async run({ start }) {
+      const proc = await start();
+      const values: unknown[] = [];
+      for (const topic of ['steps', 'score', 'bugs'])
+        proc.subscribe(topic, (value) => values.push(`${topic} ${String(value)}`));
+      const came = (): unknown[] => values.splice(0);
+      const tell = proc.task('tell');
+      await tell.submit(['steps', [1, 2], 'all']).result;
+      assert.deepEqual(came(), ['steps 1', 'steps 2']);
+      await Promise.all([
+        tell.submit(['steps', [3], 'all']).result,
+        tell.submit(['score', [1], 'newest']).result,
+      ]);
+      assert.sameMembers(came(), ['steps 3', 'score 1']);
+      await proc.worker(0).call('tell', 'score', [2, 3], 'newest');
+      assert.deepEqual(came(), ['score 3']);
+      await proc
+        .task('tellAndFail')
+        .submit(['bugs', [1, 2]])
+        .result.catch(() => {});
+      assert.deepEqual(came(), ['bugs 1', 'bugs 2']);
+      await proc.worker(0).call('untell', 'score');
+      await proc.worker(0).call('tell', 'score', [4], 'all');
+      assert.deepEqual(came(), ['score 4']);
+      const late: unknown[] = [];
+      proc.subscribe('score', (value) => late.push(value));
+      await proc.task('later').submit([20, 0]).result;
+      assert.deepEqual([came(), late], [[], []]);
+    },
+  },
+  {
+    name: 'the first value of a topic does not wait until its worker reads a message',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 1 });
+      const memory = new Int32Array(new SharedArrayBuffer(8));
+      proc.subscribe('blocked', () => {
+        Atomics.store(memory, 1, 1);
+        Atomics.notify(memory, 1);
+      });
+      await proc.task('tellAndBlock').submit(['blocked', memory]).result;
+    },
+  },
+  {
+    name: 'a worker that is asked to listen gets each value that this thread publishes afterwards',
+    async run({ start }) {
+      const proc = await start();
+      proc.publish('old', 0, { retention: 'all' });
+      const { length } = await proc.worker(0).call('heard', 'kept'); // by earlier checks
+      const undo = proc.worker(0).subscribe('old', 'keepNews');
+      for (const topic of ['new', 'brief', 'newest']) proc.worker(0).subscribe(topic, 'keepNews');
+      for (const topic of ['old', 'new', 'brief'])
+        for (const i of [1, 2]) proc.publish(topic, `${topic} ${i}`, { retention: 'all' });
+      proc.unpublish('brief');
+      proc.publish('newest', 'newest');
+      const heard = async (): Promise<unknown[]> =>
+        (await proc.worker(0).call('heard', 'kept')).slice(length);
+      await until(async () => (await heard()).length === 7);
+      const first = ['old 1', 'old 2', 'new 1', 'new 2', 'brief 1', 'brief 2', 'newest'];
+      assert.sameOrderedMembers(
+        (await heard()).filter((value) => value !== 'newest'),
+        first.slice(0, 6),
+      );
+      proc.worker(0).subscribe('old', 'keepNews');
+      proc.publish('old', 'old 3', { retention: 'all' }); // to both
+      await until(async () => (await heard()).length === 9);
+      undo();
+      await proc.worker(0).call('add', 1, 1);
+      proc.publish('old', 'old 4', { retention: 'all' });
+      await until(async () => (await heard()).length === 10);
+      assert.sameMembers(await heard(), [...first, 'old 3', 'old 3', 'old 4']);
+    },
+  },
+  {
+    name: 'a thread that subscribes a topic gets what it publishes afterwards itself',
+    async run({ start }) {
+      const proc = await start();
+      const call = proc.worker(0);
+      for (const [topic, retention] of [
+        ['own', 'all'],
+        ['own score', 'newest'],
+      ] as const) {
+        await call.call('tell', topic, [0], retention);
+        await call.call('add', 1, 1);
+        const last = await call.call('listenAndTell', topic, [1, 2], retention);
+        assert.deepEqual(last, retention === 'all' ? [1, 2] : [0, 2]);
+        const first = await call.call('listenAndTell', `${topic} 2`, [1, 2], retention);
+        assert.deepEqual(first, retention === 'all' ? [1, 2] : [2]);
+      }
     },
   },
   {

@@ -43,7 +43,7 @@ export class ComputingPool {
       this.begun.push(name);
       thread.spend(COST);
     };
-    thread.at(0, () => void new JobRunner(otherEnd, { compute }, [], thread));
+    thread.at(0, () => void new JobRunner(otherEnd, { compute }, [], { host: thread }));
     const joining = join(end, 1000);
     this.settle();
     void this.crew.enlist(index, await joining);

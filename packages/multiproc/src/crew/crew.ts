@@ -34,6 +34,8 @@ export interface CrewOptions {
   readonly onError: (error: unknown, task?: RemoteTask) => void;
   /** What could be sent was sent; so many jobs wait. */
   readonly onSent?: (waiting: number) => void;
+  /** Told when the worker of an index is asked to listen to a topic. */
+  readonly onListen?: (index: number, topic: string) => void;
   /** Whether this thread and the workers can share memory. */
   readonly sharesMemory: boolean;
   /** A worker has come. */
@@ -54,8 +56,11 @@ export class Crew implements TaskTaker {
   readonly waits: Waits;
   readonly members: Map<number, Member> = new Map();
   readonly orders: StandingOrders = new StandingOrders((index, ...told) => {
-    this.members.get(index)?.tell(...told);
+    const member = this.members.get(index);
+    if (member === undefined) return;
+    member.tell(...told);
     this.flushSoon();
+    if (told[0] === 'listen') this.#options.onListen?.(index, told[1][1]!);
   });
   #options: CrewOptions;
   #replacements: Replacements;

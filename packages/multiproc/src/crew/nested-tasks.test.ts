@@ -153,7 +153,7 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
       },
     },
     [delegation],
-    thread,
+    { host: thread },
   );
 }
 

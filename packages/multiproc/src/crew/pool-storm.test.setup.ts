@@ -568,7 +568,7 @@ export class VirtualWorker {
       endpoint,
       { run: (which: number) => this.#run(which) },
       [...others, delegation, acceptors],
-      this.clock,
+      { host: this.clock },
     );
   }
 

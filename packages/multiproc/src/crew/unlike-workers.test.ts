@@ -108,6 +108,7 @@ test('a worker that is to listen with a function that it does not expose says so
   const listeners = new Listeners({
     functions: { a: () => {} },
     subscribe: () => () => {},
+    listening: () => {},
     onError: () => {},
   });
   expect(() => listeners.listen(0, 'news', 'b')).toThrow(

@@ -1,13 +1,11 @@
 import { Barrier } from './barrier.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { deliver, type Tell } from '../channel/telegraph.ts';
-import { Directory, type Site as SiteIndex } from './directory.ts';
+import { atAnnouncement, Directory, mainSite as main, type Site as SiteIndex } from './directory.ts';
 import { type IdRange, IdRanges } from './identity.ts';
 import { nameOfPlace, type Place } from './place.ts';
 import { Registry } from './registry.ts';
 import { type CentralNews, Site, type SiteNews } from './site.ts';
-
-const main: SiteIndex = 0;
 
 /** The thread that starts workers: it has the directories, and a part of its own in what they share. */
 export class Central {
@@ -60,6 +58,13 @@ export class Central {
     return {
       announce: (topic, retention) => this.#directory.announce(site, topic, retention),
       withdraw: (topic) => this.#directory.withdraw(site, topic),
+      value: (topic, value, isRetained, subscription) => {
+        const isKnown = subscription !== atAnnouncement;
+        const number = isKnown ? subscription : this.#directory.mainSubscription(site, topic);
+        if (number !== undefined) this.site.value(topic, value, isRetained, site, number);
+      },
+      released: (topic) => this.site.released(topic, site),
+      listening: (topic) => this.site.confirmListener(topic, site),
       subscribe: (topic, subscription) => this.#directory.subscribe(site, topic, subscription),
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
       wantIds: () => this.#sites.get(site)!('ids', [this.#takeRange(site)]),
@@ -90,6 +95,12 @@ export class Central {
     this.#vacated.delete(place);
     this.#places.set(site, place);
     return site;
+  }
+
+  /** The worker at a place was asked to subscribe a topic. What this thread publishes from now on waits until it has. */
+  expectListener(place: Place, topic: string): void {
+    const site = this.#siteAt.get(place);
+    if (site !== undefined) this.site.expectListener(topic, site);
   }
 
   /** A worker is no more. */

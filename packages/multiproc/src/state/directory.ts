@@ -4,6 +4,12 @@ import type { Retention } from './publications.ts';
 /** A thread, as others call it: 0 is the one that started the workers. No two of a session are ever called the same. */
 export type Site = number;
 
+/** The thread that started the workers, which has the directory. */
+export const mainSite: Site = 0;
+
+/** Stands for the subscription that the main thread had when a topic was announced. No subscription has this number. */
+export const atAnnouncement = 0;
+
 /**
  * A thread that has subscribed a topic, and which of its subscriptions that is. Values that were sent for an earlier one may arrive during a later
  * one.
@@ -21,9 +27,15 @@ export interface PublisherNews {
   contested(topic: string, site: Site): void;
 }
 
+interface Publisher {
+  /** Undefined for a table. */
+  readonly retention: Retention | undefined;
+  /** The subscription of the main thread when it announced the topic; undefined if there was none. */
+  readonly main: number | undefined;
+}
+
 interface Topic {
-  /** With their retentions; undefined for a table. */
-  readonly publishers: Map<Site, Retention | undefined>;
+  readonly publishers: Map<Site, Publisher>;
   /** With the numbers of their subscriptions. */
   readonly subscribers: Map<Site, number>;
 }
@@ -46,15 +58,20 @@ export class Directory {
     return this.#topics.size;
   }
 
+  /** The subscription that the main thread had when `site` announced a topic; undefined if there was none, or if it was withdrawn. */
+  mainSubscription(site: Site, name: string): number | undefined {
+    return this.#topics.get(name)?.publishers.get(site)?.main;
+  }
+
   /** A thread publishes a topic from now on. */
   announce(site: Site, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);
-    for (const [other, itsRetention] of topic.publishers) {
+    for (const [other, { retention: itsRetention }] of topic.publishers) {
       // The other one may have stopped, of which it has not been heard. It knows.
       if (other !== site && (retention === 'newest' || itsRetention === 'newest'))
         this.#tell(other, 'contested', [name, site]);
     }
-    topic.publishers.set(site, retention);
+    topic.publishers.set(site, { retention, main: topic.subscribers.get(mainSite) });
     this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
   }
 

@@ -1,5 +1,5 @@
 import { copyOf } from '../channel/copy-of.ts';
-import type { PublisherNews, Site, SubscribedSite } from './directory.ts';
+import { mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
 
 /**
  * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is published after the
@@ -12,12 +12,21 @@ interface Publication {
   /** Undefined until the directory has told. */
   subscribers: Map<Site, SubscribedSite> | undefined;
   newest: unknown;
-  /** Published and not yet sent. */
+  /** Published and not yet sent to all subscribers. */
   unsent: unknown[];
+  /** How many of these the main thread has already. */
+  sentToMain: number;
   /** Whether it is withdrawn as soon as everything is sent. */
   isEnding: boolean;
   /** Begins when this one has been withdrawn: the topic with another retention. */
   next: Publication | undefined;
+}
+
+/** Values for a thread that was asked to subscribe a topic. */
+interface Held {
+  /** Requests that it has not confirmed. */
+  requests: number;
+  readonly values: unknown[];
 }
 
 export interface PublicationsOptions {
@@ -31,6 +40,11 @@ export interface PublicationsOptions {
   readonly release: (site: Site, topic: string) => void;
   /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
   readonly onContest: (topic: string, other: Site) => void;
+  /**
+   * To whom values are sent before the directory has told of the subscribers: the main thread has the directory, so it knows its own subscription. Undefined
+   * in the main thread, and without a session.
+   */
+  readonly early: () => SubscribedSite | undefined;
   /** Has `commit` called at the end of the turn. */
   readonly commitSoon: () => void;
 }
@@ -40,6 +54,7 @@ export class Publications implements PublisherNews {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
+  #held: Map<string, Map<Site, Held>> = new Map(); // by topic
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
@@ -49,14 +64,17 @@ export class Publications implements PublisherNews {
   introduce(): void {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
+      publication.sentToMain = 0;
       this.#options.announce(topic, publication.retention);
     }
+    if (this.#changed.size > 0) this.#options.commitSoon();
   }
 
   /** The session is over, and so is what was published in it. */
   end(): void {
     this.#publications.clear();
     this.#changed.clear();
+    this.#held.clear();
   }
 
   /**
@@ -67,7 +85,7 @@ export class Publications implements PublisherNews {
     const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
     const publication = this.#declare(topic, retention);
     publication.isEnding = false;
-    if (retention === 'newest') publication.unsent.length = 0;
+    if (retention === 'newest') publication.unsent.length = publication.sentToMain = 0;
     publication.newest = retention === 'newest' ? value : undefined;
     publication.unsent.push(value);
     this.#change(topic);
@@ -90,15 +108,76 @@ export class Publications implements PublisherNews {
     const changed = [...this.#changed];
     for (const topic of changed) {
       const publication = this.#publications.get(topic);
-      if (publication?.subscribers === undefined) continue; // the directory's answer is under way
+      if (publication === undefined) continue;
+      if (publication.subscribers === undefined) {
+        this.#sendToMain(topic, publication); // the directory's answer is under way
+        continue;
+      }
       this.#changed.delete(topic);
-      const { retention, unsent } = publication;
-      const subscribers = [...publication.subscribers.values()];
+      const { retention, sentToMain, unsent } = publication;
+      const held = retention === 'all' ? this.#held.get(topic) : undefined;
+      const subscribers = [...publication.subscribers.values()].filter(([site]) => held?.has(site) !== true);
       publication.unsent = [];
+      publication.sentToMain = 0;
+      for (const { values } of held?.values() ?? []) for (const value of unsent) values.push(value);
       for (const subscriber of subscribers)
-        for (const value of unsent) this.#options.send(subscriber, topic, value, retention);
-      if (publication.isEnding && publication.unsent.length === 0) this.#end(topic, publication);
+        for (let i = subscriber[0] === mainSite ? sentToMain : 0; i < unsent.length; i++)
+          this.#options.send(subscriber, topic, unsent[i], retention);
+      if (publication.isEnding && publication.unsent.length === 0 && held === undefined)
+        this.#end(topic, publication);
     }
+  }
+
+  /** Sends to the main thread, from another one, what it has not got of what was published. Calls no subscriber. */
+  commitToMain(): void {
+    for (const topic of this.#changed) {
+      const publication = this.#publications.get(topic);
+      if (publication !== undefined) this.#sendToMain(topic, publication);
+    }
+  }
+
+  #sendToMain(topic: string, publication: Publication): void {
+    const { isEnding, retention, sentToMain, subscribers, unsent } = publication;
+    const main = subscribers === undefined ? this.#options.early() : subscribers.get(mainSite);
+    if (main === undefined) return;
+    for (let i = sentToMain; i < unsent.length; i++) this.#options.send(main, topic, unsent[i], retention);
+    publication.sentToMain = unsent.length;
+    if (isEnding && retention === 'newest') this.#options.release(mainSite, topic); // before what is published afterwards
+  }
+
+  /**
+   * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the request and the values go by different
+   * channels. The newest value need not wait, since a late subscriber gets it.
+   */
+  expect(topic: string, site: Site): void {
+    const held = this.#held.get(topic) ?? new Map<Site, Held>();
+    this.#held.set(topic, held);
+    const one = held.get(site);
+    if (one === undefined) held.set(site, { requests: 1, values: [] });
+    else one.requests++;
+  }
+
+  /** A thread has subscribed a topic as it was asked to. */
+  confirmed(topic: string, site: Site): void {
+    const held = this.#held.get(topic)?.get(site);
+    if (held === undefined || --held.requests > 0) return;
+    this.#forgetHeld(topic, site);
+    const subscriber = this.#publications.get(topic)?.subscribers?.get(site);
+    if (subscriber === undefined) return; // it has unsubscribed meanwhile
+    for (const value of held.values) this.#options.send(subscriber, topic, value, 'all');
+  }
+
+  /** A thread is no more. */
+  gone(site: Site): void {
+    for (const [topic, held] of this.#held) if (held.has(site)) this.#forgetHeld(topic, site);
+  }
+
+  #forgetHeld(topic: string, site: Site): void {
+    const held = this.#held.get(topic)!;
+    held.delete(site);
+    if (held.size > 0) return;
+    this.#held.delete(topic);
+    if (this.#publications.get(topic)?.isEnding === true) this.#change(topic);
   }
 
   subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
@@ -114,6 +193,7 @@ export class Publications implements PublisherNews {
     const { newest, retention, subscribers, unsent } = publication;
     const subscriber: SubscribedSite = [site, subscription];
     subscribers.set(site, subscriber);
+    if (site === mainSite) publication.sentToMain = 0; // to an earlier subscription
     // What is unsent it gets with the next commit.
     if (retention === 'newest' && unsent.length === 0)
       this.#options.send(subscriber, topic, newest, retention);
@@ -143,6 +223,7 @@ export class Publications implements PublisherNews {
       subscribers: undefined,
       newest: undefined,
       unsent: [],
+      sentToMain: 0,
       isEnding: false,
       next: undefined,
     };

@@ -28,26 +28,24 @@ afterEach(() => {
   for (const proc of pools.splice(0)) proc.dispose();
 });
 
-/** The values of a topic that a pool gets before the first one of a topic that is published now. */
-function valuesBefore(module: Module, proc: Pool, topic: string): Promise<unknown[]> {
-  return new Promise((resolve) => {
-    const values: unknown[] = [];
-    proc.subscribe(topic, (value) => values.push(value));
-    proc.subscribe('last', () => resolve(values));
-    module.publish('last', 1);
-  });
+/** The values of a topic that a new subscriber in the pool has got once its worker has answered. */
+async function valuesOf(proc: Pool, topic: string): Promise<unknown[]> {
+  const values: unknown[] = [];
+  proc.subscribe(topic, (value) => values.push(value));
+  await proc.worker(0).call('ping');
+  return values;
 }
 
 test('a value that is retained in one pool is not in the next one', async () => {
   const module = expose(functions);
   const first = await start(module);
   module.publish('news', 1);
-  expect(await valuesBefore(module, first, 'news')).toEqual([1]);
+  expect(await valuesOf(first, 'news')).toEqual([1]);
   module.publish('unsent', 1);
   first.dispose();
   const second = await start(module);
-  expect(await valuesBefore(module, second, 'news')).toEqual([]);
-  expect(await valuesBefore(module, second, 'unsent')).toEqual([]);
+  expect(await valuesOf(second, 'news')).toEqual([]);
+  expect(await valuesOf(second, 'unsent')).toEqual([]);
 });
 
 test('a value that is published between two pools waits for the second one, with any retention', async () => {
@@ -57,7 +55,7 @@ test('a value that is published between two pools waits for the second one, with
   first.dispose();
   module.publish('news', 2);
   const second = await start(module);
-  expect(await valuesBefore(module, second, 'news')).toEqual([2]);
+  expect(await valuesOf(second, 'news')).toEqual([2]);
 });
 
 test('a late subscriber of the module itself gets no value of an earlier pool', async () => {
@@ -66,13 +64,13 @@ test('a late subscriber of the module itself gets no value of an earlier pool', 
   const early: unknown[] = [];
   module.subscribe('news', (value) => early.push(value));
   module.publish('news', 1);
-  await valuesBefore(module, first, 'news');
+  await valuesOf(first, 'news');
   first.dispose();
   const second = await start(module);
   const late: unknown[] = [];
   module.subscribe('news', (value) => late.push(value));
   module.publish('news', 2, { retention: 'all' });
-  await valuesBefore(module, second, 'news');
+  await valuesOf(second, 'news');
   expect([early, late]).toEqual([[1, 2], [2]]);
 });
 

@@ -6,7 +6,13 @@ import { Outbox } from '../channel/outbox.ts';
 import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
 import { disposed, disposedError } from './disposed-error.ts';
-import type { PublisherNews, Site as SiteIndex, SubscribedSite } from './directory.ts';
+import {
+  atAnnouncement,
+  mainSite,
+  type PublisherNews,
+  type Site as SiteIndex,
+  type SubscribedSite,
+} from './directory.ts';
 import {
   type Entities,
   type EntityHost,
@@ -31,6 +37,12 @@ export interface CentralNews extends RegistriesNews {
   /** `retention`: undefined for a table. */
   announce(topic: string, retention?: Retention): void;
   withdraw(topic: string): void;
+  /** Another thread has published something. Values for this thread come with the results of tasks, so their order is kept. */
+  value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
+  /** The newest value of a topic is retained no longer. */
+  released(topic: string): void;
+  /** A function listens to a topic as it was asked to. */
+  listening(topic: string): void;
   /** `subscription`: the number of the subscription in its thread. */
   subscribe(topic: string, subscription: number): void;
   unsubscribe(topic: string): void;
@@ -129,18 +141,21 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #central: Tell<CentralNews>;
   #began = NaN;
   #isCommitting = false;
+  #sendNow: () => void;
   #isDisposed = false;
 
   /**
    * `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. `canShare` says whether threads may have
-   * memory together.
+   * memory together. `sendNow` sends what was told.
    */
   constructor(
     tell: Tell<CentralNews>,
     onError: (error: unknown) => void,
     canShare: boolean = canShareMemory(),
+    sendNow: () => void = () => {},
   ) {
     this.#onError = onError;
+    this.#sendNow = sendNow;
     // Before there is a session nothing is told: all of it is when one begins.
     const central: Tell<CentralNews> = (...told) => {
       if (!Number.isNaN(this.#index)) tell(...told);
@@ -150,15 +165,28 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#publications = new Publications({
       announce: (...publication) => central('announce', publication),
       withdraw: (topic) => central('withdraw', [topic]),
-      send: ([to, subscription], topic, value, retention) =>
-        this.#queue(to, 'value', [topic, value, retention === 'newest', this.#index, subscription]),
-      release: (to, topic) => this.#queue(to, 'released', [topic, this.#index]),
+      send: ([to, subscription], topic, value, retention) => {
+        const isRetained = retention === 'newest';
+        if (this.#isFromWorkerToMain(to)) central('value', [topic, value, isRetained, subscription]);
+        else this.#queue(to, 'value', [topic, value, isRetained, this.#index, subscription]);
+      },
+      release: (to, topic) => {
+        if (this.#isFromWorkerToMain(to)) central('released', [topic]);
+        else this.#queue(to, 'released', [topic, this.#index]);
+      },
+      early: () => (this.#isFromWorkerToMain(mainSite) ? [mainSite, atAnnouncement] : undefined),
       onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
       commitSoon: () => this.#commitSoon(),
     });
     this.#subscriptions = new Subscriptions({
-      subscribe: (...subscription) => central('subscribe', subscription),
-      unsubscribe: (topic) => central('unsubscribe', [topic]),
+      subscribe: (topic, subscription) => {
+        central('subscribe', [topic, subscription]);
+        this.#publications.joined(topic, this.#index, subscription);
+      },
+      unsubscribe: (topic) => {
+        central('unsubscribe', [topic]);
+        this.#publications.left(topic, this.#index);
+      },
       onError,
     });
     this.#tables = new PublishedTables({
@@ -294,6 +322,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#peers.delete(peer);
     this.#alive.delete(peer);
     this.#leaving.add(peer);
+    this.#publications.gone(peer);
     this.#subscriptions.gone(peer);
     this.#replicas.gone(peer);
     this.#entities.gone(peer);
@@ -310,12 +339,19 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
     if (isTable(topic)) for (const subscriber of subscribers) this.joined(topic, ...subscriber);
-    else this.#publications.subscribers(topic, subscribers);
+    else this.#publications.subscribers(topic, this.#withOwn(topic, subscribers));
+  }
+
+  // Of its own subscriptions a thread knows more than the directory: what it publishes after it has subscribed must not be lost.
+  #withOwn(topic: string, subscribers: readonly SubscribedSite[]): readonly SubscribedSite[] {
+    const number = this.#subscriptions.numberOf(topic);
+    const others = subscribers.filter(([site]) => site !== this.#index);
+    return number === undefined ? others : [...others, [this.#index, number]];
   }
 
   joined(topic: string, site: SiteIndex, subscription: number): void {
     if (isTable(topic)) this.#tables.joined(topic.slice(TABLE.length), site);
-    else this.#publications.joined(topic, site, subscription);
+    else if (site !== this.#index) this.#publications.joined(topic, site, subscription);
     this.#flush();
   }
 
@@ -325,7 +361,23 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   left(topic: string, site: SiteIndex): void {
     if (isTable(topic)) this.#tables.left(topic.slice(TABLE.length), site);
-    else this.#publications.left(topic, site);
+    else if (site !== this.#index) this.#publications.left(topic, site);
+  }
+
+  /** What was published goes to the main thread before what is told it next, such as the result of a task. */
+  publishToMain(): void {
+    this.#publications.commitToMain();
+  }
+
+  /** Another thread was asked to subscribe a topic. */
+  expectListener(topic: string, site: SiteIndex): void {
+    this.#publications.expect(topic, site);
+  }
+
+  /** It has. */
+  confirmListener(topic: string, site: SiteIndex): void {
+    this.#publications.confirmed(topic, site);
+    this.#flush();
   }
 
   /** Another thread has published something. */
@@ -390,7 +442,13 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       if (this.#isDisposed) return;
       this.#publications.commit();
       this.#flush();
+      if (this.#isFromWorkerToMain(mainSite)) this.#sendNow();
     });
+  }
+
+  // These values go by the channel of the results.
+  #isFromWorkerToMain(to: SiteIndex): boolean {
+    return to === mainSite && this.#index > mainSite;
   }
 
   #queue: TellTo<SiteIndex, PeerNews> = (to, name, args, transfer = []) => {

@@ -42,6 +42,11 @@ export class Subscriptions {
     for (const [topic, { number }] of this.#subscriptions) this.#options.subscribe(topic, number);
   }
 
+  /** The number of the subscription of a topic; undefined if there is none. */
+  numberOf(topic: string): number | undefined {
+    return this.#subscriptions.get(topic)?.number;
+  }
+
   /** Returns the undo. */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     // One function may be subscribed twice.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
-import { Directory, type Site } from './directory.ts';
+import { atAnnouncement, Directory, type Site } from './directory.ts';
 import { Participant } from './participant.ts';
 import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -32,12 +32,17 @@ class Session {
           this.#send(site, 0, () => this.directory.announce(site, ...publication)),
         withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
         send: ([to, subscription], topic, value, retention) =>
-          this.#send(site, to, () =>
-            this.threads[to]!.subscriptions.deliver(topic, value, retention === 'newest', site, subscription),
-          ),
+          this.#send(site, to, () => {
+            const isKnown = subscription !== atAnnouncement;
+            const number = isKnown ? subscription : this.directory.mainSubscription(site, topic);
+            const { subscriptions } = this.threads[to]!;
+            if (number !== undefined)
+              subscriptions.deliver(topic, value, retention === 'newest', site, number);
+          }),
         release: (to, topic) =>
           this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
         onContest: (topic, other) => this.contests.push([topic, site, other]),
+        early: () => (site === 0 ? undefined : [0, atAnnouncement]),
         commitSoon: () => this.#uncommitted.add(site),
       }),
       subscriptions: new Subscriptions({
@@ -101,6 +106,7 @@ function recordPublisher(
     },
     release: (to, topic) => did.push(`release ${topic} to ${to}`),
     onContest: () => {},
+    early: () => undefined,
     commitSoon: () => {},
   });
   return { did, publications };
@@ -508,6 +514,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
     send: () => {},
     release: () => {},
     onContest: () => {},
+    early: () => undefined,
     commitSoon: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');

@@ -109,7 +109,7 @@ function engage(main: VirtualThread, worker: VirtualThread, costs: Costs): Promi
     costs.latency,
   );
   const work = (cost: number): void => worker.spend(costs.worker.task + cost);
-  worker.at(0, () => void new JobRunner(otherEnd, { work }, [], worker));
+  worker.at(0, () => void new JobRunner(otherEnd, { work }, [], { host: worker }));
   return join(end, Infinity);
 }
 

@@ -35,7 +35,7 @@ export class Exposed<Functions> extends Participant {
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
     const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) =>
       line.use((runner) => runner.tell(...told));
-    const site = new Site(tell, onError);
+    const site = new Site(tell, onError, undefined, () => line.runner?.sendNow());
     super(site);
     this.functions = functions;
     this.#onError = onError;
@@ -51,6 +51,7 @@ export class Exposed<Functions> extends Participant {
     this.#listeners = new Listeners({
       functions: functions as Functions & Readonly<Record<string, TaskFunction>>,
       subscribe: (topic, subscriber) => site.subscribe(topic, subscriber),
+      listening: (topic) => tell('listening', [topic]),
       onError,
     });
   }
@@ -106,7 +107,9 @@ export class Exposed<Functions> extends Participant {
     this.#supersede?.();
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
-    const runner = new JobRunner(endpoint, functions, receivers);
+    const runner = new JobRunner(endpoint, functions, receivers, {
+      beforeResult: () => this.#site.publishToMain(),
+    });
     // The results of its nested tasks still come.
     this.#supersede = () => receivers.splice(0, Infinity, this.#delegation, superseded(runner));
     this.#delegation.open();

@@ -43,7 +43,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
     },
     lost: () => {},
   });
-  worker.at(0, () => void new JobRunner(otherEnd, functions, [], worker));
+  worker.at(0, () => void new JobRunner(otherEnd, functions, [], { host: worker }));
   timeline.run();
   return {
     names: Object.keys(functions),

@@ -28,6 +28,14 @@ const LONG = 1;
 /** Milliseconds of work that make it worth a message to have more jobs before it is done: about a round trip. */
 const ROUND_TRIP = 0.03;
 
+/** Options of a {@link JobRunner}. */
+export interface JobRunnerOptions {
+  /** By default that of the calling thread. */
+  readonly host?: Host;
+  /** Called before a result or an error of a job is told. What it tells goes first. It must not throw. */
+  readonly beforeResult?: () => void;
+}
+
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
 export class JobRunner {
   readonly loop: EventLoop;
@@ -49,6 +57,7 @@ export class JobRunner {
   #isStopped = false;
   #isYielding = false; // the loop is stopped until the end of the turn
   #received = 0; // messages
+  #beforeResult: () => void;
   #claims: JobClaims = new JobClaims();
   #working: Job | undefined; // the job that is worked on
   #run = (task: Task): unknown => {
@@ -60,14 +69,15 @@ export class JobRunner {
     return steps;
   };
 
-  /** `news` gets the telegrams of the thread at the other end. `host`: by default that of the calling thread. */
+  /** `news` gets the telegrams of the thread at the other end. */
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
     news: readonly object[],
-    host: Host = new ThreadHost(),
+    { beforeResult = () => {}, host = new ThreadHost() }: JobRunnerOptions = {},
   ) {
     this.#news = news;
+    this.#beforeResult = beforeResult;
     this.#host = new InboxHost(host, { begin: () => this.#beginTurn(), end: () => this.#endTurn() });
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
@@ -271,6 +281,7 @@ export class JobRunner {
 
   #done(job: Job, value: unknown): void {
     if (job.isWanted) {
+      this.#beforeResult();
       const { values, words } = this.#outbox;
       words.push(Code.done, job.id);
       values.push(value);
@@ -281,6 +292,7 @@ export class JobRunner {
   }
 
   #failed(job: Job, error: unknown): void {
+    this.#beforeResult();
     this.#tellFailure(job.id, packThrown(error));
     this.#end(job, true);
   }

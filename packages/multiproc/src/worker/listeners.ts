@@ -14,6 +14,8 @@ export interface ListenerNews {
 export interface ListenersOptions {
   readonly functions: Readonly<Record<string, TaskFunction>>;
   readonly subscribe: (topic: string, subscriber: Subscriber) => () => void;
+  /** Told that a request to listen was read. */
+  readonly listening: (topic: string) => void;
   /** Told of what the functions throw. */
   readonly onError: (error: unknown) => void;
 }
@@ -28,6 +30,14 @@ export class Listeners implements ListenerNews {
   }
 
   listen(number: number, topic: string, name: string): void {
+    try {
+      this.#listen(number, topic, name);
+    } finally {
+      this.#options.listening(topic); // the thread that asked waits for it
+    }
+  }
+
+  #listen(number: number, topic: string, name: string): void {
     const { functions, onError, subscribe } = this.#options;
     checkName('subscribe', name, Object.keys(functions)); // that of the pool may have another one
     const body = functions[name] as (value: unknown) => unknown;

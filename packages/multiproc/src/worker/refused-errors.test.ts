@@ -48,7 +48,7 @@ describe('an error that cannot be sent as it is', () => {
   afterEach(() => runner?.stop());
 
   function serve(narrow: Narrow, functions: Readonly<Record<string, TaskFunction>> = {}): JobRunner {
-    return (runner = new JobRunner(narrow.endpoint, functions, [], new VirtualHost()));
+    return (runner = new JobRunner(narrow.endpoint, functions, [], { host: new VirtualHost() }));
   }
 
   test.each([
