@@ -252,6 +252,42 @@ test('without a hysteresis and whatever the pieces, handovers end, and the next 
   );
 });
 
+test('handovers depend on the ratios of loads, masses and capacities, however large or small these are', () => {
+  const amount = fc.integer({ min: 0, max: 8 });
+  const piece = fc.record({ part: fc.nat(2), load: amount, mass: amount });
+  const capacities = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 3, maxLength: 3 });
+  const unit = fc.constantFrom(2 ** -1000, 2 ** -1074, 2 ** 1000, 2 ** 1020);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), capacities, unit, (pieces, given, scale) => {
+      const options = { columns: 4, parts: 3, capacities: given };
+      const plan = qualityBalance(pieces, options);
+      const large = pieces.map(({ load, mass, part }) => ({ part, load: load * scale, mass: mass * scale }));
+      expect(qualityBalance(large, options)).toEqual(plan);
+      expect(qualityBalance(pieces, { ...options, capacities: given.map((each) => each * scale) })).toEqual(
+        plan,
+      );
+    }),
+  );
+});
+
+test('with loads and capacities of any size, handovers end, and the next call finds nothing to do', () => {
+  const size = fc.constantFrom(5e-324, 1e-308, 1e-100, 1e-9, 1, 3, 1e9, 1e100, 1e308, Number.MAX_VALUE);
+  const amount = fc.oneof(fc.constant(0), size);
+  const piece = fc.record({ part: fc.nat(2), load: amount, mass: amount });
+  const capacities = fc.array(size, { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), capacities, (pieces, given) => {
+      const options = { columns: 4, parts: 3, capacities: given, hysteresis: 0, most: 1000 };
+      const handovers = qualityBalance(pieces, options);
+      expect(handovers.length).toBeLessThan(1000);
+      const after = [...pieces];
+      for (const { piece: index, to } of handovers) after[index] = { ...after[index]!, part: to };
+      expect(qualityBalance(after, options)).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 describe('bad input is refused by name:', () => {
   const bad = [NaN, Infinity, -Infinity, -1, '5', {}, null] as number[];
   const piece = { part: 0, load: 1, mass: 1 };

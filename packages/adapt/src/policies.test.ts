@@ -133,6 +133,12 @@ describe('combinators', () => {
     expect(weighted([3, low], [1, high])({}, 0, 0)).toBeCloseTo(0.35);
   });
 
+  it.each([1e308, Number.MAX_VALUE, 5e-324])('weighted takes weights of %d, and their sum', (weight) => {
+    const policies = [0.25, 0.5, 1].map((result) => [weight, () => result] as const);
+    expect(weighted(...policies)({}, 0, 0)).toBeCloseTo(1.75 / 3, 12);
+    expect(weighted([weight, () => 5])({}, 0, 0)).toBe(5);
+  });
+
   it('hand on the entity, its age and the time', () => {
     const calls: unknown[] = [];
     const spy = (...call: unknown[]): number => calls.push(call);

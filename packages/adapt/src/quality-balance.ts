@@ -1,5 +1,6 @@
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
+import { relative } from './relative.ts';
 import { within } from './within.ts';
 
 /** A piece of the map, the unit that moves from one part to another. A piece should be small compared with a part. */
@@ -18,7 +19,10 @@ export interface QualityBalanceOptions {
   readonly columns: number;
   /** Number of parts; ≥ 1. */
   readonly parts: number;
-  /** How much each part can do, in any unit; one number > 0 for each part. The share of a part is proportional to its capacity. Default: equal capacities. */
+  /**
+   * How much each part can do, in any unit; one number > 0 for each part. The share of a part is proportional to its capacity, which counts as at least a
+   * millionth of the mean. Default: equal capacities.
+   */
   readonly capacities?: readonly number[];
   /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
   readonly loadShare?: number;
@@ -125,8 +129,9 @@ function measureOf(
   parts: number,
   weight: number,
 ): Measure {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  const shares = amounts.map((amount) => (total > 0 ? (amount * parts) / total : 0));
+  const sizes = relative(amounts);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const shares = sizes.map((size) => (total > 0 ? (size * parts) / total : 0));
   const perPart = Array.from({ length: parts }, () => 0);
   for (const [piece, share] of shares.entries()) perPart[owners[piece]!]! += share;
   return { weight, shares, perPart };
@@ -135,7 +140,7 @@ function measureOf(
 interface Rules {
   readonly columns: number;
   readonly hysteresis: number;
-  /** What each part can do, 1 in the mean. */
+  /** What each part can do, 1 in the mean, and at least {@link weakest}. */
   readonly strengths: readonly number[];
 }
 
@@ -150,9 +155,13 @@ function strengthsOf(capacities: readonly number[] | undefined, parts: number): 
   for (const capacity of given) {
     within('qualityBalance: capacities', capacity, 'finite numbers > 0', capacity > 0 && capacity < Infinity);
   }
-  const mean = given.reduce((sum, capacity) => sum + capacity, 0) / parts;
-  return given.map((capacity) => capacity / mean);
+  const sizes = relative(given);
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / parts;
+  return sizes.map((size) => Math.max(size / mean, weakest));
 }
+
+/** A part with a smaller strength counts as if it had this one. Its load is divided by its strength, and rounding errors must not look like loads. */
+const weakest = 1e-6;
 
 // Without the type guard, which would make the members `any`.
 function isArray(value: unknown): boolean {
