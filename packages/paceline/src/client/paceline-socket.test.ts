@@ -4,11 +4,17 @@ import { EventLoop } from '@doha/loop';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
+import { closeCode } from '../wire/close-code.ts';
 import { Paceline } from './paceline.ts';
-import { PacelineSocket } from './paceline-socket.ts';
+import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
 import type { SocketClass } from './platform-socket.ts';
 
 const open: (() => unknown)[] = [];
+
+const servers: [string, () => Promise<string>][] = [
+  ['a plain server', () => servePlain()],
+  ['a server that speaks Paceline', () => servePaced()],
+];
 
 // As in Node 20, whatever runs this.
 beforeEach(() => {
@@ -132,7 +138,8 @@ test.each([
     await next(socket, 'open');
     expect(await echoOf(socket, 5 as unknown as string)).toBe('5');
     expect(await echoOf(socket, null as unknown as string)).toBe('null');
-    expect(() => socket.send('nonsense')).toThrow('send: priority must be a finite number, got NaN');
+    expect(await echoOf(socket, 'nonsense')).toBe('nonsense');
+    expect(errors.splice(0)).toEqual([new RangeError('send: priority must be a finite number, got NaN')]);
     const gone = new Blob(['gone']);
     gone.arrayBuffer = () => Promise.reject(new Error('it has gone'));
     socket.send(gone);
@@ -182,6 +189,131 @@ test.each([
     expect(echoes.filter((text) => text.length < 10)).toEqual(['urgent', 'new', 'last']);
   },
 );
+
+test.each([4500, 4504, 4509, 4999])(
+  'an application may close with %i, which both ends are told',
+  async (code) => {
+    const ends: unknown[] = [];
+    const server = new PacelineServer({
+      port: 0,
+      onSession: (session) => {
+        session.onMessage(() => void session.close(code, 'as you wish'));
+        void session.closed.then((end) => ends.push(end.code));
+      },
+    });
+    open.push(() => server.close({ timeout: 0 }));
+    const url = `ws://localhost:${await server.listening}`;
+    const asked = await opened(new PacelineSocket(url, { WebSocket: WsSocket }));
+    asked.send('close me');
+    expect(await next(asked, 'close')).toMatchObject({ code, reason: 'as you wish', wasClean: true });
+    const own = await opened(new PacelineSocket(url, { WebSocket: WsSocket }));
+    own.close(code, 'bye');
+    expect(await next(own, 'close')).toMatchObject({ code, reason: 'bye', wasClean: true });
+    await expect.poll(() => ends).toEqual([code, code]);
+  },
+);
+
+test('each message of a frame comes in a task of its own, and the end after the last of them', async () => {
+  const server = new PacelineServer({
+    port: 0,
+    onSession(session) {
+      for (const text of ['one', 'two', 'three']) session.send(text);
+      void session.close(4000);
+    },
+  });
+  open.push(() => server.close({ timeout: 0 }));
+  const socket = new PacelineSocket(`ws://localhost:${await server.listening}`, { WebSocket: WsSocket });
+  const log: string[] = [];
+  for (const type of ['open', 'message', 'close'] as const) {
+    const listen = async (event: Event): Promise<void> => {
+      log.push(event instanceof MessageEvent ? String(event.data) : type);
+      for (let i = 0; i < 10; i++) await Promise.resolve();
+      log.push('its microtasks');
+    };
+    socket.addEventListener(type, (event) => void listen(event));
+  }
+  await next(socket, 'close');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(['open', 'one', 'two', 'three', 'close'].flatMap((line) => [line, 'its microtasks']));
+});
+
+test('a message that waits for a blob is sent as it was, however short the blob', async () => {
+  for (const [, serve] of servers) {
+    const socket = await opened(new PacelineSocket(await serve(), { WebSocket: WsSocket }));
+    socket.binaryType = 'arraybuffer';
+    const echoes: unknown[] = [];
+    socket.onmessage = ({ data }) => echoes.push(data);
+    const bytes = Uint8Array.of(1, 2, 3);
+    socket.send(new Blob([]));
+    socket.send(bytes);
+    bytes.fill(0);
+    socket.send('last');
+    await expect.poll(() => echoes.length).toBe(3);
+    expect(echoes).toEqual([new ArrayBuffer(0), Uint8Array.of(1, 2, 3).buffer, 'last']);
+  }
+});
+
+test('what classify throws is reported, and the message is sent', async () => {
+  for (const [, serve] of servers) {
+    const errors: unknown[] = [];
+    const socket = new PacelineSocket(await serve(), {
+      WebSocket: WsSocket,
+      loop: new EventLoop({ onError: (error) => errors.push(error) }),
+      classify() {
+        throw new Error('not this one');
+      },
+    });
+    expect(await echoOf(await opened(socket), 'hello')).toBe('hello');
+    expect(errors).toEqual([new Error('not this one')]);
+  }
+});
+
+test.each([
+  [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
+  [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a function, got 5'],
+  [{ standbys: 9 }, 'connect: standbys must be a whole number from 0 to 4, got 9'],
+  [{ keep: -1 }, 'keep must be a whole number from 0 to 2147483648, got -1'],
+])('the constructor refuses the options %o', (options, message) => {
+  const given = { WebSocket: WsSocket, ...options } as unknown as PacelineSocketOptions;
+  expect(() => new PacelineSocket('ws://localhost', [], given)).toThrow(message);
+});
+
+test('a program that offers the subprotocol of Paceline speaks it by itself', async () => {
+  const socket = await opened(
+    new PacelineSocket(await servePaced(), ['paceline.1'], { WebSocket: WsSocket }),
+  );
+  expect(socket.protocol).toBe('paceline.1');
+});
+
+test('a connection that is cut after the opening is the end without an error', async () => {
+  const server = new WebSocketServer({ port: 0 });
+  server.on('connection', (socket) => socket.on('message', () => socket.terminate()));
+  open.push(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = await opened(new PacelineSocket(`ws://localhost:${port}`, { WebSocket: WsSocket }));
+  const log: string[] = [];
+  socket.onerror = () => log.push('error');
+  socket.send('cut');
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+  expect(log).toEqual([]);
+});
+
+test('a session that is lost is the end without an error', async () => {
+  const server = new PacelineServer({
+    port: 0,
+    onSession: (session) => session.onMessage(() => session.engine.fail(closeCode.unknownSession, '')),
+  });
+  open.push(() => server.close({ timeout: 0 }));
+  const socket = await opened(
+    new PacelineSocket(`ws://localhost:${await server.listening}`, { WebSocket: WsSocket }),
+  );
+  const log: string[] = [];
+  socket.onerror = () => log.push('error');
+  socket.send('end');
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, reason: '', wasClean: false });
+  expect(log).toEqual([]);
+});
 
 test('where nobody answers it tells of an error and of the end, and nothing is thrown', async () => {
   const server = new WebSocketServer({ port: 0 });

@@ -1,103 +1,134 @@
 import { EventLoop } from '@doha/loop';
+import { checkFunction } from '../session/check-option.ts';
 import { checkSendOptions, type Classified } from '../session/send-options.ts';
-import { type Sendable, utf8Length } from '../session/payload.ts';
+import { bytesOf, utf8Length } from '../session/payload.ts';
 import type { Received } from '../session/inbox.ts';
-import type { Closed, Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { longestReason, type Socket } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, protocol as ours } from '../wire/layout.ts';
-import { connectBy, type ConnectOptions } from './paceline.ts';
-import { PlainQueue } from './plain-queue.ts';
+import { ConnectError } from './connect-error.ts';
+import { EventHandlers } from './event-handlers.ts';
+import { nextTask } from './next-task.ts';
+import { checkConnectOptions, connectBy, type ConnectOptions } from './paceline.ts';
+import { plainTransport, queuedTransport } from './plain-transport.ts';
 import { platformSocket, type SocketClass, type UnderlyingSocket } from './platform-socket.ts';
-
-/** What a program gives to `send`. */
-export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;
+import { sessionTransport } from './session-transport.ts';
+import type { Transport } from './transport.ts';
+import {
+  type SocketData,
+  toClampedShort,
+  toDomString,
+  toSocketData,
+  toStrings,
+  toUsvString,
+} from './web-idl.ts';
 
 export interface PacelineSocketOptions extends Pick<
   ConnectOptions,
   'chunkSize' | 'controller' | 'heartbeat' | 'keep' | 'loop' | 'standbys' | 'timeout'
 > {
-  /** Says of each message how it is sent. Default: all are equal and come in their order, as one is used to. */
+  /**
+   * Returns how a message is sent. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
+   * of range, the error is reported and the message is sent as by default.
+   */
   readonly classify?: (data: SocketData) => Classified | undefined;
-  /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
+  /** Class that makes the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */
   readonly WebSocket?: SocketClass;
 }
 
-type Handler<E extends Event> = ((this: WebSocket, event: E) => unknown) | null;
-
-/** What brings messages across when the socket is open. */
-interface Carrier {
-  readonly waiting: number;
-  send(data: Sendable, how: Classified): void;
-  close(code: number, reason: string): void;
+/** The fields of a close event. */
+interface Closing {
+  readonly code: number;
+  readonly reason: string;
+  readonly wasClean: boolean;
 }
 
-/** An EventTarget that knows the types of a WebSocket's events. */
+/** An EventTarget with the types of a WebSocket's events. */
 const SocketTarget: new () => Pick<WebSocket, 'addEventListener' | 'dispatchEvent' | 'removeEventListener'> =
   EventTarget;
 
+const whenLoaded: SocketClass | undefined = globalThis.WebSocket;
+
 /**
- * A WebSocket with WebSocket's own interface and behaviour that speaks Paceline where the server does: what matters goes first, and a connection that
- * stalls or is lost is replaced without the program seeing it. To any other server it is a plain WebSocket, before which what waits goes by priority.
+ * A WebSocket with the interface and the behavior of the platform's WebSocket. If the server speaks Paceline, so does this: messages are sent by
+ * priority, and a connection that stalls or is lost is replaced, which the program does not notice. To any other server it is a plain WebSocket.
  */
 export class PacelineSocket extends SocketTarget implements WebSocket {
-  /** Whose place it takes where it is made the platform's own. @internal */
-  static readonly standsInFor: SocketClass | undefined = globalThis.WebSocket;
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
-  readonly CONNECTING = 0;
-  readonly OPEN = 1;
-  readonly CLOSING = 2;
-  readonly CLOSED = 3;
+  declare static readonly CONNECTING: 0;
+  declare static readonly OPEN: 1;
+  declare static readonly CLOSING: 2;
+  declare static readonly CLOSED: 3;
+  declare readonly CONNECTING: 0;
+  declare readonly OPEN: 1;
+  declare readonly CLOSING: 2;
+  declare readonly CLOSED: 3;
 
   #options: PacelineSocketOptions;
   #loop: EventLoop;
   #SocketClass: SocketClass;
   #offered: readonly string[];
   #url: string;
+  #origin: string;
   #state: 0 | 1 | 2 | 3 = 0;
   #protocol = '';
+  #extensions = '';
   #binaryType: WebSocket['binaryType'] = 'blob';
-  #underlying: UnderlyingSocket; // until it is open, and by which a plain one goes on
-  #carrier: Carrier | undefined;
-  #discarded = 0; // bytes that were given to `send` after the end
-  #reading = Promise.resolve(); // of blobs, in their order
-  #isReading = 0;
-  #handlers: Map<string, Handler<never>> = new Map();
+  #underlying: UnderlyingSocket; // until it is open; a plain one also afterwards
+  #transport: Transport | undefined;
+  #isOver = false;
+  #isNewTask = false; // no event has been dispatched in this task
+  #unsent = 0; // bytes given to `send` after the end
+  #reading = Promise.resolve(); // blobs, in their order
+  #reads = 0;
+  #bytesRead = 0;
+  #handlers: EventHandlers = new EventHandlers(this);
 
   /**
-   * Throws as WebSocket's constructor does. Options may take the place of `protocols`; something else that is no protocol is refused there, as one
-   * is used to.
+   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is wrong. Options may take the place of `protocols`. An object
+   * with any other member is no options, and is refused as a subprotocol.
    */
   constructor(
     url: string | URL,
-    protocols: string | readonly string[] | PacelineSocketOptions = [],
+    protocols: string | Iterable<string> | PacelineSocketOptions = [],
     options: PacelineSocketOptions = {},
   ) {
+    if (arguments.length === 0) throw new TypeError('new WebSocket: url must be given');
     super();
+    const address = toDomString(url);
     const areOptions = isOptions(protocols);
     this.#options = areOptions ? protocols : options;
-    this.#offered = areOptions ? [] : Array.isArray(protocols) ? protocols : [String(protocols)];
+    checkFunction('PacelineSocket: classify', this.#options.classify);
+    checkFunction('PacelineSocket: WebSocket', this.#options.WebSocket);
+    checkConnectOptions(this.#options);
+    this.#offered = areOptions ? [] : toStrings(protocols);
     this.#loop = this.#options.loop ?? new EventLoop();
     this.#SocketClass = this.#options.WebSocket ?? platformSocket();
-    this.#underlying = this.#open(url, [...(this.#offered.length > 0 ? this.#offered : [decoy]), ours]);
+    this.#underlying = this.#open(address, this.#firstOffer);
     this.#url = this.#underlying.url;
+    this.#origin = new URL(this.#url).origin;
     this.#begin(this.#underlying, true);
   }
 
-  /** Lets `new WebSocket` make these, for programs that are not to be changed. Returns the undo. */
+  /** The platform's class where this one is made its WebSocket. @internal */
+  static get standsInFor(): SocketClass | undefined {
+    return whenLoaded;
+  }
+
+  /** Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns the undo. */
   static install(options: PacelineSocketOptions = {}): () => void {
     const before = globalThis.WebSocket;
-    const Installed = class extends PacelineSocket {
-      static override readonly standsInFor = before;
-
-      constructor(url: string | URL, protocols: string | readonly string[] = []) {
-        if (isOptions(protocols)) super(url, String(protocols)); // refused, as by the platform
-        else super(url, protocols, options);
+    class Installed extends PacelineSocket {
+      static override get standsInFor(): SocketClass | undefined {
+        return before;
       }
-    };
+
+      constructor(...[url, protocols]: [url: string | URL, protocols?: string | string[]]) {
+        if (arguments.length === 0) super(...([] as unknown as [string]));
+        else super(url, isOptions(protocols) ? String(protocols) : protocols, options);
+      }
+    }
+    asWebSocket(Installed);
     globalThis.WebSocket = Installed;
     return () => {
       if (globalThis.WebSocket === Installed) globalThis.WebSocket = before;
@@ -112,112 +143,146 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return this.#state;
   }
 
-  /** The subprotocol of the application; never our own. */
+  /** Bytes given to `send` that have not been given to the network. */
+  get bufferedAmount(): number {
+    return (this.#transport?.bufferedAmount ?? 0) + this.#bytesRead + this.#unsent;
+  }
+
+  get onopen(): WebSocket['onopen'] {
+    return this.#handlers.get('open') as WebSocket['onopen'];
+  }
+
+  set onopen(handler: WebSocket['onopen']) {
+    this.#handlers.set('open', handler);
+  }
+
+  get onerror(): WebSocket['onerror'] {
+    return this.#handlers.get('error') as WebSocket['onerror'];
+  }
+
+  set onerror(handler: WebSocket['onerror']) {
+    this.#handlers.set('error', handler);
+  }
+
+  get onclose(): WebSocket['onclose'] {
+    return this.#handlers.get('close') as WebSocket['onclose'];
+  }
+
+  set onclose(handler: WebSocket['onclose']) {
+    this.#handlers.set('close', handler);
+  }
+
+  /** Those that a plain server has agreed to. With a server that speaks Paceline it is empty. */
+  get extensions(): string {
+    return this.#extensions;
+  }
+
+  /** The subprotocol of the application, never the one of Paceline. */
   get protocol(): string {
     return this.#protocol;
   }
 
-  /** What a plain server has agreed to; with one that speaks Paceline there are none. */
-  get extensions(): string {
-    return this.#underlying.extensions;
+  get onmessage(): WebSocket['onmessage'] {
+    return this.#handlers.get('message') as WebSocket['onmessage'];
   }
 
-  /** Bytes that were given to `send` and have not left. */
-  get bufferedAmount(): number {
-    return (this.#carrier?.waiting ?? 0) + this.#isReading + this.#discarded;
+  set onmessage(handler: WebSocket['onmessage']) {
+    this.#handlers.set('message', handler);
   }
 
   get binaryType(): WebSocket['binaryType'] {
     return this.#binaryType;
   }
 
-  set binaryType(type: WebSocket['binaryType']) {
+  set binaryType(given: WebSocket['binaryType']) {
+    const type = toDomString(given);
     if (type === 'blob' || type === 'arraybuffer') this.#binaryType = type;
   }
 
   /**
-   * Throws an InvalidStateError while it is connecting, and a RangeError if `classify` returns what is out of its range. What is neither text nor bytes is
-   * sent as a text, as by WebSocket.
+   * Closes the socket when all messages have been sent. Throws an InvalidAccessError if `code` is not 1000 or 3000 to 4999, and a SyntaxError if `reason` is
+   * longer than 123 bytes.
    */
-  send(given: SocketData): void {
-    if (this.#state === this.CONNECTING)
-      throw new DOMException(
-        "Failed to execute 'send' on 'WebSocket': Still in CONNECTING state.",
-        'InvalidStateError',
-      );
-    const data = asData(given);
-    const how = this.#options.classify?.(data) ?? {};
-    checkSendOptions(how);
-    if (this.#state !== this.OPEN) this.#discarded += sizeOf(data);
-    else if (data instanceof Blob || this.#isReading > 0)
-      this.#reading = this.#sendAfter(this.#reading, data, how);
-    else this.#carrier!.send(data, how);
-  }
-
-  /** Throws an InvalidAccessError if the code is not 1000 or from 3000 to 4999, a SyntaxError if the reason is longer than 123 bytes. */
-  close(code?: number, reason = ''): void {
+  close(...given: [code?: number | undefined, reason?: string | undefined]): void {
+    const code = given[0] === undefined ? undefined : toClampedShort(given[0]);
+    const reason = given[1] === undefined ? '' : toUsvString(given[1]);
     if (code !== undefined && (code === noCode || !isEndCode(code)))
-      throw new DOMException(
-        `Failed to execute 'close' on 'WebSocket': The close code must be either 1000, or between 3000 and 4999. ${code} is neither.`,
+      throw failed(
+        'close',
+        `The close code must be either 1000, or between 3000 and 4999. ${code} is neither.`,
         'InvalidAccessError',
       );
     if (utf8Length(reason) > longestReason)
-      throw new DOMException(
-        "Failed to execute 'close' on 'WebSocket': The close reason must not be greater than 123 UTF-8 bytes.",
+      throw failed(
+        'close',
+        `The close reason must not be greater than ${longestReason} UTF-8 bytes.`,
         'SyntaxError',
       );
     if (this.#state >= this.CLOSING) return;
     const isOpen = this.#state === this.OPEN;
     this.#state = this.CLOSING;
+    const codeToSend = reason === '' ? code : (code ?? closeCode.normal);
     if (!isOpen) this.#underlying.close();
-    else if (this.#isReading === 0) this.#carrier!.close(code ?? noCode, reason);
-    else void this.#reading.then(() => this.#carrier!.close(code ?? noCode, reason));
+    else if (this.#reads === 0) this.#transport!.close(codeToSend, reason);
+    else void this.#reading.then(() => this.#transport!.close(codeToSend, reason));
   }
 
-  get onopen(): WebSocket['onopen'] {
-    return this.#handlerOf('open');
+  /** Throws an InvalidStateError while it is connecting. Whatever is neither bytes nor a Blob is sent as a string. */
+  send(data: SocketData): void {
+    if (arguments.length === 0)
+      throw new TypeError(
+        "Failed to execute 'send' on 'WebSocket': 1 argument required, but only 0 present.",
+      );
+    const converted = toSocketData(data);
+    if (this.#state === this.CONNECTING)
+      throw failed('send', 'Still in CONNECTING state.', 'InvalidStateError');
+    if (this.#state !== this.OPEN) {
+      this.#unsent += sizeOf(converted);
+      return;
+    }
+    const how = this.#classify(converted);
+    if (this.#reads === 0 && !isBlob(converted)) this.#transport!.send(converted, how);
+    else this.#reading = this.#sendAfter(this.#reading, converted, how);
   }
 
-  set onopen(handler: WebSocket['onopen']) {
-    this.#handle('open', handler);
+  #classify(data: SocketData): Classified {
+    const { classify } = this.#options;
+    if (classify === undefined) return {};
+    try {
+      const how = classify(data) ?? {};
+      checkSendOptions(how);
+      return how;
+    } catch (error) {
+      this.#loop.reportError(error);
+      return {};
+    }
   }
 
-  get onmessage(): WebSocket['onmessage'] {
-    return this.#handlerOf('message');
+  // A file may have been deleted since it was chosen: that is reported, and what follows is sent.
+  async #sendAfter(before: Promise<void>, data: SocketData, how: Classified): Promise<void> {
+    const size = sizeOf(data);
+    const fixed = isBlob(data) || typeof data === 'string' ? data : bytesOf(data); // the program may change it meanwhile
+    this.#reads++;
+    this.#bytesRead += size;
+    await before;
+    try {
+      const bytes = isBlob(fixed) ? await fixed.arrayBuffer() : fixed;
+      if (this.#isOver) this.#unsent += size;
+      else this.#transport!.send(bytes, how);
+    } catch (error) {
+      this.#loop.reportError(error);
+    }
+    this.#reads--;
+    this.#bytesRead -= size;
   }
 
-  set onmessage(handler: WebSocket['onmessage']) {
-    this.#handle('message', handler);
+  // A server that knows no subprotocols may take the first. A program that offers Paceline's speaks it by itself.
+  get #firstOffer(): readonly string[] {
+    if (this.#offered.includes(ours)) return this.#offered;
+    return [...(this.#offered.length > 0 ? this.#offered : [decoy]), ours];
   }
 
-  get onerror(): WebSocket['onerror'] {
-    return this.#handlerOf('error');
-  }
-
-  set onerror(handler: WebSocket['onerror']) {
-    this.#handle('error', handler);
-  }
-
-  get onclose(): WebSocket['onclose'] {
-    return this.#handlerOf('close');
-  }
-
-  set onclose(handler: WebSocket['onclose']) {
-    this.#handle('close', handler);
-  }
-
-  #handlerOf<E extends Event>(type: string): Handler<E> {
-    return (this.#handlers.get(type) as Handler<E> | undefined) ?? null;
-  }
-
-  // As with an event handler of the platform, its place among the listeners is that of the first that was set.
-  #handle<E extends Event>(type: string, handler: Handler<E>): void {
-    const isNew = !this.#handlers.has(type);
-    this.#handlers.set(type, typeof handler === 'function' ? handler : null);
-    if (isNew) this.addEventListener(type, (event) => this.#handlers.get(type)?.call(this, event as never));
-  }
-
-  #open(url: string | URL, protocols: readonly string[]): UnderlyingSocket {
+  #open(url: string, protocols: readonly string[]): UnderlyingSocket {
     return new this.#SocketClass(url, [...protocols]);
   }
 
@@ -227,37 +292,33 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     let isTrying = true;
     underlying.addEventListener('open', () => {
       isTrying = false;
-      if (underlying.protocol === ours) void this.#goOnPaced(underlying);
+      if (underlying.protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
       else this.#goOnPlain(underlying);
     });
-    const failed = (): void => {
+    const fail = (): void => {
       if (!isTrying) return;
       isTrying = false;
-      // A server that takes none of what is offered, where something is, may have been refused for that.
+      // The server may have refused it because of the subprotocols.
       if (isFirst && this.#state === this.CONNECTING)
         this.#begin(this.#open(this.#url, this.#offered), false);
-      else this.#end({ code: abnormal, reason: '' }, false);
+      else void this.#fail();
     };
-    underlying.addEventListener('error', failed); // in Node 22 no 'close' comes after it
-    underlying.addEventListener('close', failed);
+    underlying.addEventListener('error', fail); // Node 22 has no 'close' after it
+    underlying.addEventListener('close', fail);
   }
 
   #goOnPlain(underlying: UnderlyingSocket): void {
-    const queue = new PlainQueue(underlying, this.#loop);
     underlying.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer));
-    underlying.addEventListener('close', ({ code, reason, wasClean }) => {
-      queue.end();
-      this.#end({ code, reason }, wasClean);
-    });
+    underlying.addEventListener('error', () => this.#tellError());
+    underlying.addEventListener('close', (end) => this.#end(end));
     const chosen = underlying.protocol;
-    this.#opened(chosen === decoy && this.#offered.length === 0 ? '' : chosen, {
-      get waiting() {
-        return queue.waiting + underlying.bufferedAmount;
-      },
-      send: (data, how) => queue.send(data, how),
-      close: (code, reason) =>
-        queue.whenEmpty(() => (code === noCode ? underlying.close() : underlying.close(code, reason))),
-    });
+    this.#extensions = underlying.extensions;
+    this.#opened(
+      chosen === decoy && this.#offered.length === 0 ? '' : chosen,
+      this.#options.classify === undefined
+        ? plainTransport(underlying)
+        : queuedTransport(underlying, this.#loop),
+    );
   }
 
   async #goOnPaced(first: UnderlyingSocket): Promise<void> {
@@ -265,62 +326,55 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const open = (): Socket => {
       const socket = given ?? this.#open(this.#url, [...this.#offered, ours]);
       given = undefined;
+      socket.addEventListener('message', () => {
+        this.#isNewTask = true;
+      });
       return socket;
     };
     try {
       const session = await connectBy(open, { ...this.#options, loop: this.#loop });
-      if (this.#state === this.CONNECTING) this.#carryBy(session);
+      if (this.#state === this.CONNECTING) await this.#carryBy(session);
       else session.terminate();
     } catch (error) {
-      this.#end({ code: abnormal, reason: String(error) }, false);
+      if (!(error instanceof ConnectError)) this.#loop.reportError(error);
+      await this.#fail();
     }
   }
 
-  #carryBy(session: Session): void {
-    this.#opened(session.protocol, {
-      get waiting() {
-        return session.queued;
-      },
-      send: (data, { key, ...how }) => {
-        try {
-          if (key === undefined) session.send(data, how);
-          else session.latest(key, data, how);
-        } catch (error) {
-          this.#giveUp(session, error);
-        }
-      },
-      close: (code, reason) => void session.close({ code, reason }),
-    });
-    session.onMessage((data) => this.#receive(data));
-    void this.#endWith(session);
+  // A frame may have brought several messages. As from any WebSocket, each of them comes in a task of its own.
+  async #carryBy(session: Session): Promise<void> {
+    this.#opened(
+      session.protocol,
+      sessionTransport(session, (error) => this.#refused(session, error)),
+    );
+    for await (const data of session) {
+      if (!this.#isNewTask) await nextTask();
+      this.#receive(data);
+    }
+    const { code, reason } = await session.closed;
+    if (!this.#isNewTask) await nextTask();
+    const shown = codeForPrograms(code, session.engine.wasClean);
+    if (shown === abnormal) await this.#fail(code === closeCode.badFrame);
+    else this.#end({ code: shown, reason, wasClean: true });
   }
 
-  // As a WebSocket whose server gets more than it takes, or that has no more room: it is closed, and `send` does not throw.
-  #giveUp(session: Session, error: unknown): void {
-    if (!(error instanceof RangeError)) throw error;
+  // As a WebSocket with too much in its buffer, or whose server takes no message of this length: it is closed, and `send` does not throw.
+  #refused(session: Session, error: RangeError): void {
     this.#loop.reportError(error);
     this.#state = this.CLOSING;
     session.engine.close(tooLong, '');
   }
 
-  async #endWith(session: Session): Promise<void> {
-    const end = await session.closed;
-    const isClean = codeForPrograms(end.code) !== abnormal;
-    // That a server has put an end to it is, for WebSocket, an end of the connection without a word, and no error.
-    this.#end(end, isClean, !isClean && end.code !== closeCode.unknownSession);
-  }
-
-  #opened(protocol: string, carrier: Carrier): void {
+  #opened(protocol: string, transport: Transport): void {
     this.#protocol = protocol;
-    this.#carrier = carrier;
+    this.#transport = transport;
     this.#state = this.OPEN;
-    this.dispatchEvent(new Event('open'));
+    this.#dispatch(new Event('open'));
   }
 
   #receive(data: Received | ArrayBuffer): void {
     if (this.#state !== this.OPEN) return;
-    const { origin } = new URL(this.#url);
-    this.dispatchEvent(new MessageEvent('message', { data: this.#shown(data), origin }));
+    this.#dispatch(new MessageEvent('message', { data: this.#shown(data), origin: this.#origin }));
   }
 
   #shown(data: Received | ArrayBuffer): string | ArrayBuffer | Blob {
@@ -329,34 +383,63 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return this.#binaryType === 'arraybuffer' ? buffer : new Blob([buffer]);
   }
 
-  async #sendAfter(before: Promise<void>, data: SocketData, how: Classified): Promise<void> {
-    const size = sizeOf(data);
-    this.#isReading += size;
-    await before;
-    try {
-      const read = data instanceof Blob ? await data.arrayBuffer() : data;
-      this.#carrier!.send(read, how);
-    } catch (error) {
-      this.#loop.reportError(error); // a file may have gone since it was chosen: what follows is sent
+  /** Ends it as a lost connection. `isError`: the connection could not be made, or the server has violated the protocol. */
+  async #fail(isError = true): Promise<void> {
+    if (this.#isOver) return;
+    if (isError) {
+      this.#tellError();
+      await nextTask();
     }
-    this.#isReading -= size;
+    this.#end({ code: abnormal, reason: '', wasClean: false });
   }
 
-  #end({ code, reason }: Closed, wasClean: boolean, isError = !wasClean): void {
-    if (this.#state === this.CLOSED) return;
+  #tellError(): void {
     this.#state = this.CLOSED;
-    if (isError) this.dispatchEvent(new Event('error'));
-    this.dispatchEvent(
-      closeEvent({ code: wasClean ? code : abnormal, reason: wasClean ? reason : '', wasClean }),
-    );
+    this.#dispatch(new Event('error'));
+  }
+
+  #end({ code, reason, wasClean }: Closing): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#state = this.CLOSED;
+    this.#dispatch(closeEvent({ code, reason, wasClean }));
+  }
+
+  #dispatch(event: Event): void {
+    this.#isNewTask = false;
+    this.dispatchEvent(event);
+  }
+
+  static {
+    asWebSocket(this);
   }
 }
 
-/** Node has CloseEvent from 23 on. */
-function closeEvent(how: Closed & { readonly wasClean: boolean }): Event {
+/** Gives a class the constants and the property attributes of WebSocket (Web IDL §3.7), and its name if it extends the first one. */
+function asWebSocket(Class: typeof PacelineSocket): void {
+  const { prototype } = Class;
+  const first = Object.getPrototypeOf(Class) as object;
+  if (first !== EventTarget) {
+    const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(prototype));
+    Object.defineProperties(prototype, members);
+    Object.defineProperty(Class, 'name', { value: 'WebSocket', configurable: true });
+  }
+  for (const name of Object.getOwnPropertyNames(prototype))
+    if (name !== 'constructor') Object.defineProperty(prototype, name, { enumerable: true });
+  for (const [value, name] of ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED'].entries())
+    for (const object of [Class, prototype]) Object.defineProperty(object, name, { value, enumerable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: 'WebSocket', configurable: true });
+}
+
+/** Node has CloseEvent from version 23 on. */
+function closeEvent(how: Closing): Event {
   return typeof CloseEvent === 'undefined'
     ? Object.assign(new Event('close'), how)
     : new CloseEvent('close', how);
+}
+
+function failed(method: string, why: string, name: string): DOMException {
+  return new DOMException(`Failed to execute '${method}' on 'WebSocket': ${why}`, name);
 }
 
 const optionNames: ReadonlySet<string> = new Set([
@@ -371,19 +454,17 @@ const optionNames: ReadonlySet<string> = new Set([
   'WebSocket',
 ]);
 
-/** Options, and not something else that a program gives to WebSocket in the hope that it is one of Node, as `{ headers }`. */
+/** Whether it is options, and not a list of subprotocols or what some WebSockets of Node take there, such as `{ headers }`. */
 function isOptions(given: unknown): given is PacelineSocketOptions {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
   return Object.keys(given).every((name) => optionNames.has(name));
 }
 
-function asData(given: unknown): SocketData {
-  const isShared = typeof SharedArrayBuffer !== 'undefined' && given instanceof SharedArrayBuffer;
-  const isBytes = ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof Blob;
-  return isBytes || isShared ? given : String(given);
+function isBlob(data: SocketData): data is Blob {
+  return typeof data === 'object' && 'size' in data;
 }
 
 function sizeOf(data: SocketData): number {
   if (typeof data === 'string') return utf8Length(data);
-  return data instanceof Blob ? data.size : data.byteLength;
+  return isBlob(data) ? data.size : data.byteLength;
 }

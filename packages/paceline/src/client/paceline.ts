@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { Session } from '../session/session.ts';
 import { utf8Length } from '../session/payload.ts';
-import { complete, type EndOptions, settingsOf } from '../session/defaults.ts';
+import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import {
   checkFunction,
   checkKind,
@@ -53,11 +53,7 @@ export const Paceline = {
 /** Opens a session by connections that `open` makes; they offer our subprotocol. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
   const { credentials = '', loop = new EventLoop(), signal, standbys = 1, timeout = 10_000 } = options;
-  const ends = complete(options);
-  checkLoop('connect: loop', loop);
-  checkWhole('connect: standbys', standbys, 0, 4);
-  checkWhole('connect: timeout', timeout, 1, 2 ** 31);
-  checkKind('connect: signal', signal, 'an AbortSignal', isSignal);
+  const ends = checkConnectOptions(options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
   if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
@@ -85,6 +81,16 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
   return typeof (credentials as Partial<PromiseLike<string>> | null)?.then === 'function'
     ? Promise.resolve(credentials).then(checked)
     : checked(credentials);
+}
+
+/** Throws a RangeError or a TypeError that names the first option that is wrong; `credentials` are not checked. @internal */
+export function checkConnectOptions(options: ConnectOptions): Ends {
+  const { loop, signal, standbys = 1, timeout = 10_000 } = options;
+  checkLoop('connect: loop', loop);
+  checkWhole('connect: standbys', standbys, 0, 4);
+  checkWhole('connect: timeout', timeout, 1, 2 ** 31);
+  checkKind('connect: signal', signal, 'an AbortSignal', isSignal);
+  return complete(options);
 }
 
 function checked(credentials: unknown): string {

@@ -27,10 +27,17 @@ class SlowSocket {
 }
 
 class Bench {
-  readonly host: VirtualHost = new VirtualHost();
-  readonly loop: EventLoop = new EventLoop({ host: this.host });
-  readonly socket: SlowSocket = new SlowSocket(this.host, 1000);
-  readonly queue: PlainQueue = new PlainQueue(this.socket, this.loop);
+  readonly host: VirtualHost;
+  readonly loop: EventLoop;
+  readonly socket: SlowSocket;
+  readonly queue: PlainQueue;
+
+  constructor(host = new VirtualHost(), rate = 1000) {
+    this.host = host;
+    this.loop = new EventLoop({ host });
+    this.socket = new SlowSocket(host, rate);
+    this.queue = new PlainQueue(this.socket, this.loop);
+  }
 
   /** Gives the socket so much that it takes no more for 100 ms. */
   fill(): void {
@@ -130,23 +137,78 @@ test('at the end all that waits is dropped, and nothing is left to do', () => {
   expect(socket.sent).toEqual([]);
 });
 
-test('it is told when nothing waits', () => {
+test('at a flush all messages are handed over by priority', () => {
   const bench = new Bench();
-  const { queue, socket } = bench;
-  let empty = 0;
-  queue.whenEmpty(() => empty++);
-  expect(empty).toBe(1);
-
+  const { loop, queue, socket } = bench;
   bench.fill();
-  queue.send('last', {});
-  let sentThen = 0;
-  queue.whenEmpty(() => {
-    sentThen = socket.sent.length;
-  });
-  bench.pass(50);
-  expect(sentThen).toBe(0);
-  bench.pass(100);
-  expect(sentThen).toBe(1);
+  for (const [name, priority] of [
+    ['low', 0],
+    ['high', 1],
+    ['low, too', 0],
+  ] as const)
+    queue.send(name, { priority });
+  queue.flush();
+  expect(socket.sent).toEqual(['high', 'low', 'low, too']);
+  expect(queue.waiting).toBe(0);
+  expect(loop.pendingTimers).toBe(0);
+});
+
+test('a text keeps a byte order mark at its beginning', () => {
+  const bench = new Bench();
+  bench.fill();
+  bench.queue.send('\uFEFFtext', {});
+  bench.queue.flush();
+  expect(bench.socket.sent).toEqual(['\uFEFFtext']);
+});
+
+test('a fast socket never runs out of data between two polls', () => {
+  const bench = new Bench(new VirtualHost(), 100_000);
+  for (let i = 0; i < 100; i++) bench.queue.send(new Uint8Array(100_000), { priority: i % 2 });
+  bench.pass(150);
+  expect(bench.queue.waiting).toBe(0);
+  expect(bench.socket.bufferedAmount).toBe(0);
+});
+
+/** A page whose timers fire once a second. */
+class ThrottledHost extends VirtualHost {
+  override wake(delay: number): void {
+    const wakeAt = Math.ceil((this.now() + delay) / 1000) * 1000;
+    super.wake(delay > 0 && delay < Infinity ? wakeAt - this.now() : delay);
+  }
+}
+
+test('where timers are throttled, messages that none can overtake are handed over at the next poll', () => {
+  const bench = new Bench(new ThrottledHost(), 1000);
+  for (let i = 0; i < 100; i++) bench.queue.send(new Uint8Array(100_000), { priority: 1 });
+  bench.pass(1000);
+  expect(bench.queue.waiting).toBe(0);
+  bench.queue.send('next', { priority: 0 });
+  expect(bench.queue.waiting).toBe(0);
+});
+
+test('where timers are throttled and messages differ, the socket gets what it sends until the next poll', () => {
+  const bench = new Bench(new ThrottledHost(), 1000);
+  const { queue, socket } = bench;
+  for (let i = 0; i < 300; i++) queue.send(new Uint8Array(100_000), { priority: i % 2, expiresIn: 60_000 });
+  bench.pass(3000);
+  const sentThen = 30_000_000 - queue.waiting - socket.bufferedAmount;
+  bench.pass(10_000);
+  const sent = 30_000_000 - queue.waiting - socket.bufferedAmount;
+  expect(sent - sentThen).toBe(10_000_000); // it never ran out of data
+  queue.send('urgent', { priority: 2 });
+  bench.pass(4000);
+  expect(socket.sent).toContain('urgent');
+});
+
+test('a message that comes in lets the queue hand over more where timers are throttled', () => {
+  const bench = new Bench(new ThrottledHost(), 1000);
+  const { queue, socket } = bench;
+  for (let i = 0; i < 4; i++) queue.send(new Uint8Array(2_000_000), { expiresIn: 60_000 });
+  bench.pass(2000);
+  const { length } = socket.sent;
+  bench.pass(950);
+  queue.pump();
+  expect(socket.sent.length).toBeGreaterThan(length);
 });
 
 const message = fc.record({

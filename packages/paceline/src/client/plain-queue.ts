@@ -1,45 +1,97 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
+import { isHidden } from '../session/is-hidden.ts';
 import type { Classified } from '../session/send-options.ts';
 import { bytesOf, type Sendable } from '../session/payload.ts';
+import { LookAhead } from './look-ahead.ts';
 
-/** Bytes that a socket may have; the rest waits where it can be overtaken. */
-const mostBuffered = 2 ** 16;
+/** Interval in ms at which `bufferedAmount` is polled while messages wait: a WebSocket has no event for it. */
+const pollInterval = 4;
 
-/** Ms: a socket does not tell when it has sent something. */
-const lookAgain = 4;
+/** Timers that are this many ms late are throttled, as in hidden pages. */
+const throttledAfter = 100;
 
-/** What of a socket to a plain server is used. */
+/** The parts of a WebSocket to a plain server that are used. */
 interface PlainSocket {
   readonly bufferedAmount: number;
   send(data: string | Uint8Array<ArrayBuffer>): void;
 }
 
-/** What waits before a plain WebSocket: by priority, and what has not left can be taken back. */
+/** Messages before a plain WebSocket, by priority: they can be superseded and can expire until they are handed to the socket. */
 export class PlainQueue {
-  /** Bytes that wait. */
+  /** Bytes in the queue. */
   waiting = 0;
   #socket: PlainSocket;
   #loop: EventLoop;
   #stream: OutgoingStream;
   #latest: Map<string, Message> = new Map();
-  #looking: Timer;
-  #whenEmpty: (() => void) | undefined;
+  #priorities: Map<number, number> = new Map(); // messages in the queue for each priority
+  #droppable = 0; // messages in the queue with a key or an expiry
+  #polling: Timer;
+  #isThrottled = false;
+  #isEnding = false;
+  #lookAhead: LookAhead = new LookAhead();
 
   constructor(socket: PlainSocket, loop: EventLoop) {
     this.#socket = socket;
     this.#loop = loop;
     const parts = { id: 0, fairness: 'resource', weight: 1, window: Infinity } as const;
     this.#stream = new OutgoingStream(parts, (message, why) => this.#takeBack(message, why));
-    this.#looking = new Timer(() => this.#pump(), { after: lookAgain });
+    this.#polling = new Timer((now, at) => this.#poll(now, at), { after: pollInterval });
   }
 
   send(data: Sendable, how: Classified): void {
     const { queue } = this.#stream;
-    if (queue.size === 0 && this.#socket.bufferedAmount < mostBuffered)
-      this.#socket.send(typeof data === 'string' ? data : bytesOf(data));
-    else this.#wait(data, how);
+    if (queue.size > 0 || !this.#hasRoom) this.#wait(data, how);
+    else if (typeof data === 'string') this.#hand(data, data.length);
+    else this.#hand(bytesOf(data), data.byteLength);
+  }
+
+  /** Hands messages to the socket if it has room. To be called by events that come while timers are throttled. */
+  pump(): void {
+    const { queue } = this.#stream;
+    while (queue.size > 0 && this.#hasRoom) {
+      const message = queue.pop()!;
+      const { isText, payload, size } = message;
+      message.become('delivered');
+      this.#hand(isText ? fromUtf8.decode(payload) : (payload as Uint8Array<ArrayBuffer>), size);
+    }
+    if (queue.size > 0) this.#loop.submit(this.#polling);
+    else this.#loop.cancel(this.#polling);
+  }
+
+  /** Hands all messages to the socket, by priority: nothing is sent after them. */
+  flush(): void {
+    this.#isEnding = true;
+    this.pump();
+  }
+
+  /** Drops all messages in the queue. */
+  end(): void {
+    this.#loop.cancel(this.#polling);
+    for (let next = this.#stream.queue.pop(); next !== undefined; next = this.#stream.queue.pop())
+      next.become('lost');
+  }
+
+  // Where timers are throttled, what the socket has must last for a second or a minute. If no message can overtake or replace another one, nothing is lost
+  // by handing all of them over.
+  get #hasRoom(): boolean {
+    if (this.#isEnding) return true;
+    const isThrottled = this.#isThrottled || isHidden();
+    if (isThrottled && this.#priorities.size <= 1 && this.#droppable === 0) return true;
+    return this.#lookAhead.hasRoom(this.#socket.bufferedAmount, isThrottled);
+  }
+
+  #hand(data: string | Uint8Array<ArrayBuffer>, bytes: number): void {
+    this.#lookAhead.hand(bytes);
+    this.#socket.send(data);
+  }
+
+  #poll(now: number, at: number): void {
+    this.#isThrottled = now - at > throttledAfter;
+    this.#lookAhead.poll(this.#socket.bufferedAmount);
+    this.pump();
   }
 
   #wait(data: Sendable, { expiresIn, key, priority = 0 }: Classified): void {
@@ -56,40 +108,24 @@ export class PlainQueue {
       if (before !== undefined) this.#takeBack(before, 'superseded');
       stream.queue.push(message);
     }
-    this.waiting += payload.length;
+    const isDroppable = key !== undefined || expiresIn !== undefined;
+    this.#count(message, 1, isDroppable);
     if (key !== undefined) this.#latest.set(key, message);
     const timer = expiresIn === undefined ? undefined : this.#expire(message, expiresIn);
     message.onEnd = () => {
-      this.waiting -= message.size;
+      this.#count(message, -1, isDroppable);
       if (timer !== undefined) this.#loop.cancel(timer);
       if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
     };
-    this.#pump();
+    this.pump();
   }
 
-  /** Calls back when nothing waits. */
-  whenEmpty(callback: () => void): void {
-    this.#whenEmpty = callback;
-    this.#pump();
-  }
-
-  /** Drops what waits. */
-  end(): void {
-    this.#loop.cancel(this.#looking);
-    for (let next = this.#stream.queue.pop(); next !== undefined; next = this.#stream.queue.pop())
-      next.become('lost');
-  }
-
-  #pump(): void {
-    const { queue } = this.#stream;
-    while (queue.size > 0 && this.#socket.bufferedAmount < mostBuffered) {
-      const message = queue.pop()!;
-      const { isText, payload } = message;
-      message.become('delivered');
-      this.#socket.send(isText ? fromUtf8.decode(payload) : (payload as Uint8Array<ArrayBuffer>));
-    }
-    if (queue.size > 0) this.#loop.submit(this.#looking);
-    else this.#whenEmpty?.();
+  #count({ priority, size }: Message, by: 1 | -1, isDroppable: boolean): void {
+    this.waiting += by * size;
+    if (isDroppable) this.#droppable += by;
+    const left = (this.#priorities.get(priority) ?? 0) + by;
+    if (left > 0) this.#priorities.set(priority, left);
+    else this.#priorities.delete(priority);
   }
 
   #expire(message: Message, after: number): Timer {
@@ -105,4 +141,4 @@ export class PlainQueue {
   }
 }
 
-const fromUtf8 = new TextDecoder();
+const fromUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });

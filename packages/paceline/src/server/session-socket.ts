@@ -264,7 +264,7 @@ export class SessionSocket extends ServerSocket {
   // As with `ws`, messages that have come before a clean end come before 'close', also if the socket is paused.
   async #end(): Promise<void> {
     const { code, reason } = await this.session.closed;
-    const shown = codeForPrograms(code);
+    const shown = codeForPrograms(code, this.session.engine.wasClean);
     const isClean = shown !== abnormal;
     if (this.isPaused && isClean && !this.#isTerminated && shown !== tooLong)
       await new Promise<void>((resolve) => (this.#whenResumed = resolve));

@@ -69,6 +69,8 @@ export class Engine implements FrameReceiver {
   readonly traffic: Traffic;
   /** Whether the page at the other end is suspended, and may come back. */
   isPeerSuspended = false;
+  /** Bytes of messages that were in the queue when it ended. */
+  bytesDropped = 0;
   #options: EngineOptions;
   #loop: EventLoop;
   #reassembly: Reassembly;
@@ -155,6 +157,11 @@ export class Engine implements FrameReceiver {
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** Whether both endpoints have ended it, and all messages were delivered. */
+  get wasClean(): boolean {
+    return this.#isClosed && this.#hasPeerEnded;
   }
 
   /** Whether it ends when all has come. */
@@ -262,6 +269,7 @@ export class Engine implements FrameReceiver {
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
     for (const sent of underWay) if (typeof sent !== 'function') sent.message.become('lost');
     this.#channels.end(code, reason);
+    this.bytesDropped = this.outbox.waitingBytes;
     this.outbox.end();
     const end = this.#hasPeerEnded ? this.#ownEnd! : { code, reason };
     this.#options.events.closed(end.code, end.reason);

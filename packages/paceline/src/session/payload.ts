@@ -29,10 +29,27 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
   if (typeof data === 'string') return utf8.encode(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
-  if (data instanceof ArrayBuffer || isSharedMemory(data)) return new Uint8Array(data).slice();
+  if (isArrayBuffer(data) || isSharedMemory(data)) return new Uint8Array(data).slice();
   throw new TypeError(`send: data must be a string, an ArrayBuffer or a view of one, got ${typeof data}`);
 }
 
+/** Whether it is an ArrayBuffer, of this realm or another one such as a frame's. */
+export function isArrayBuffer(data: unknown): data is ArrayBuffer {
+  return hasGetter(ArrayBuffer.prototype, 'byteLength', data);
+}
+
 function isSharedMemory(data: unknown): data is SharedArrayBuffer {
-  return typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer;
+  return (
+    typeof SharedArrayBuffer !== 'undefined' && hasGetter(SharedArrayBuffer.prototype, 'byteLength', data)
+  );
+}
+
+/** Whether a built-in getter accepts an object: unlike `instanceof` it does so whatever realm made the object. */
+export function hasGetter(prototype: object, name: string, object: unknown): boolean {
+  try {
+    Reflect.get(prototype, name, object);
+    return true;
+  } catch {
+    return false;
+  }
 }

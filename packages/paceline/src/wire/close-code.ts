@@ -70,10 +70,10 @@ export function isCloseCode(code: number): boolean {
   return isEndCode(code) || (Number.isInteger(code) && code >= 1000 && code <= 1014 && !isReserved);
 }
 
-/** What a program is told of an end that knows only WebSocket: what ended for a reason of ours was lost to it. */
-export function codeForPrograms(code: number): number {
+/** The code of a close event for programs that know only WebSocket: our own codes mean nothing to them, unless the application has closed with one. */
+export function codeForPrograms(code: number, wasClean: boolean): number {
   const isOurs = code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
-  return isCloseCode(code) && !isOurs ? code : abnormal;
+  return isCloseCode(code) && (wasClean || !isOurs) ? code : abnormal;
 }
 
 /** The name of a code of ours, or undefined. */

@@ -1,0 +1,41 @@
+import type { EventLoop } from '@doha/loop';
+import { PlainQueue } from './plain-queue.ts';
+import type { UnderlyingSocket } from './platform-socket.ts';
+import type { Transport } from './transport.ts';
+
+/** Hands each message to the WebSocket at once: without `classify` none can overtake another one. */
+export function plainTransport(socket: UnderlyingSocket): Transport {
+  return {
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (data) => socket.send(data as string | Uint8Array<ArrayBuffer>),
+    close: (code, reason) => closeSocket(socket, code, reason),
+  };
+}
+
+/** Keeps messages in a queue before the WebSocket, where they are sent as `classify` says. */
+export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
+  const queue = new PlainQueue(socket, loop);
+  let dropped = 0;
+  socket.addEventListener('message', () => queue.pump()); // comes also while timers are throttled
+  socket.addEventListener('close', () => {
+    dropped = queue.waiting;
+    queue.end();
+  });
+  return {
+    get bufferedAmount() {
+      return dropped + queue.waiting + socket.bufferedAmount;
+    },
+    send: (data, how) => queue.send(data, how),
+    close(code, reason) {
+      queue.flush();
+      closeSocket(socket, code, reason);
+    },
+  };
+}
+
+function closeSocket(socket: UnderlyingSocket, code: number | undefined, reason: string): void {
+  if (code === undefined) socket.close();
+  else socket.close(code, reason);
+}

@@ -1,0 +1,22 @@
+import type { Session } from '../session/session.ts';
+import { noCode } from '../wire/close-code.ts';
+import type { Transport } from './transport.ts';
+
+/** Sends messages by a session. `failed` is called with a RangeError if the session cannot take one: it is too long, or there is no room for it. */
+export function sessionTransport(session: Session, failed: (error: RangeError) => void): Transport {
+  return {
+    get bufferedAmount() {
+      return session.queued;
+    },
+    send(data, { key, ...how }) {
+      try {
+        if (key === undefined) session.send(data, how);
+        else session.latest(key, data, how);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        failed(error);
+      }
+    },
+    close: (code = noCode, reason) => session.engine.close(code, reason),
+  };
+}
