@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { engines, type Visit } from './engines.ts';
 import { sourceOrigin } from './origins.ts';
+import type { HiddenPlainReport } from './pages/paceline/hidden-plain.ts';
 import type { HiddenReport } from './pages/paceline/hidden.ts';
 import { startInNode } from './start-in-node.ts';
 
@@ -75,6 +76,16 @@ for (const { name, test, missing } of engines) {
       expect(heard).toEqual(Array.from({ length: 60 }, (_, i) => `${60 - i}`));
       expect(answers).toEqual(['one', 'two']);
       expect(statistics).toMatchObject({ failovers: 0, connections: 2, connectionsMade: 2 });
+    });
+
+    test('to a plain server a hidden page sends 1 MB without a timer', async ({ visit }) => {
+      const report = await visitWith<HiddenPlainReport>(
+        visit,
+        'echo-server',
+        (ports) => ({ plain: addressOf((ports as readonly number[])[1]!) }),
+        'hidden-plain.html',
+      );
+      expect(report).toEqual({ platform: 1_000_000, unclassified: 1_000_000, classified: 1_000_000 });
     });
   });
 }

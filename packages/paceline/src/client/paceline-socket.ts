@@ -123,7 +123,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         return before;
       }
 
-      constructor(...[url, protocols]: [url: string | URL, protocols?: string | string[]]) {
+      constructor(url: string | URL, ...[protocols]: [string | string[] | undefined]) {
         if (arguments.length === 0) super(...([] as unknown as [string]));
         else super(url, isOptions(protocols) ? String(protocols) : protocols, options);
       }
@@ -196,7 +196,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   set binaryType(given: WebSocket['binaryType']) {
     const type = toDomString(given);
-    if (type === 'blob' || type === 'arraybuffer') this.#binaryType = type;
+    this.#binaryType = type === 'blob' || type === 'arraybuffer' ? type : this.#binaryType;
   }
 
   /**
@@ -333,12 +333,18 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     };
     try {
       const session = await connectBy(open, { ...this.#options, loop: this.#loop });
-      if (this.#state === this.CONNECTING) await this.#carryBy(session);
-      else session.terminate();
+      if (this.#state === this.CONNECTING && this.#hasOffered(session.protocol))
+        return await this.#carryBy(session);
+      session.terminate();
+      await this.#fail();
     } catch (error) {
       if (!(error instanceof ConnectError)) this.#loop.reportError(error);
       await this.#fail();
     }
+  }
+
+  #hasOffered(chosen: string): boolean {
+    return this.#offered.length === 0 || this.#offered.includes(chosen);
   }
 
   // A frame may have brought several messages. As from any WebSocket, each of them comes in a task of its own.

@@ -29,10 +29,10 @@ export function toStrings(given: unknown): string[] {
 
 /** Converts `(BufferSource or Blob or USVString)`, also objects of other realms. Throws a TypeError for shared and resizable memory. */
 export function toSocketData(given: unknown): SocketData {
-  if (!isObject(given)) return toUsvString(given);
-  if (ArrayBuffer.isView(given)) return (mustBeFixed(given.buffer), given);
-  if (isArrayBuffer(given)) return (mustBeFixed(given), given);
-  return isBlob(given) ? given : toUsvString(given);
+  if (!isObject(given)) return toDomString(given);
+  if (ArrayBuffer.isView(given)) return isEmpty(given.buffer) ? new Uint8Array() : given;
+  if (isArrayBuffer(given)) return isEmpty(given) ? new Uint8Array() : given;
+  return isBlob(given) ? given : toDomString(given); // UTF-8 has no lone surrogates
 }
 
 export function isObject(given: unknown): given is object {
@@ -46,8 +46,10 @@ export function isBlob(given: object): given is Blob {
 
 const loneSurrogate = /\p{Surrogate}/gu;
 
-function mustBeFixed(memory: ArrayBufferLike): void {
+/** Whether memory has no bytes, as after its transfer. */
+function isEmpty(memory: ArrayBufferLike): boolean {
   const kind = isArrayBuffer(memory) ? 'resizable' : 'shared';
   const isResizable = (memory as { readonly resizable?: boolean }).resizable === true;
   if (isResizable || kind === 'shared') throw new TypeError(`send: the memory of data must not be ${kind}`);
+  return memory.byteLength === 0;
 }

@@ -1,0 +1,49 @@
+import { closeTests } from './close-tests.ts';
+import { constructorTests } from './constructor-tests.ts';
+import { eventTests } from './event-tests.ts';
+import { interfaceTests } from './interface-tests.ts';
+import { sendTests } from './send-tests.ts';
+
+/** The class under test: the platform's, or one that replaces it. */
+export type SocketClass = typeof WebSocket;
+
+/** Throws, or rejects, if the class does not behave as the WebSockets Standard says. `url`: of a server of `servers.ts`. */
+export type Test = (Socket: SocketClass, url: string) => unknown;
+
+export type Tests = Readonly<Record<string, Test>>;
+
+/** Tests of the WebSockets Standard. The last ones make many connections that fail: Chromium delays connections when more fail than succeed. */
+const suite: Tests = {
+  ...interfaceTests,
+  ...sendTests,
+  ...closeTests,
+  ...eventTests,
+  ...constructorTests,
+};
+
+/** Runs all tests, and returns for each of them 'passed' or what went wrong. `limit`: ms after which a test has failed. */
+export async function runSuite(
+  Socket: SocketClass,
+  url: string,
+  limit: number,
+): Promise<Record<string, string>> {
+  const results: Record<string, string> = {};
+  for (const [name, test] of Object.entries(suite))
+    results[name] = await resultOf(async () => test(Socket, url), limit);
+  return results;
+}
+
+async function resultOf(test: () => Promise<unknown>, limit: number): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not end within ${limit} ms`)), limit);
+  });
+  try {
+    await Promise.race([test(), late]);
+    return 'passed';
+  } catch (error) {
+    return String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test as inNode } from '@playwright/test';
+import { engines } from './engines.ts';
+import { sourceOrigin } from './origins.ts';
+import type { NodeReport } from './pages/websocket/in-node.ts';
+import { startInNode } from './start-in-node.ts';
+
+const origin = process.env[sourceOrigin] ?? '';
+
+/** What the platform's class does and PacelineSocket cannot do: the README names these. */
+const differences: ReadonlySet<string> = new Set([
+  'events of the socket are trusted',
+  'microtasks run between two listeners of an event',
+]);
+
+const path = (file: string): string => fileURLToPath(new URL(`pages/websocket/${file}.ts`, import.meta.url));
+
+/** Starts a plain server and one that speaks Paceline. */
+async function withServers(use: (plain: string, paced: string) => Promise<void>): Promise<void> {
+  const { said, stop } = await startInNode(path('servers'));
+  const [plain = '', paced = ''] = (JSON.parse(said) as number[]).map((port) => `ws://127.0.0.1:${port}/`);
+  try {
+    await use(plain, paced);
+  } finally {
+    stop();
+  }
+}
+
+/** The tests that both have to pass. */
+function required(passed: readonly string[]): string[] {
+  return passed.filter((name) => !differences.has(name));
+}
+
+for (const { missing, name, test } of engines) {
+  test.describe(`in ${name}`, () => {
+    test.skip(missing !== undefined, missing);
+
+    test('PacelineSocket passes each test of the WebSockets Standard that WebSocket passes', async ({
+      visit,
+    }) => {
+      await withServers(async (plain, paced) => {
+        const results = (query: string): Promise<Record<string, string>> =>
+          visit(`${origin}/e2e/pages/websocket/conformance.html?${query}`);
+        const platform = await results(`server=${plain}&limit=3000`);
+        const passed = Object.keys(platform).filter((each) => platform[each] === 'passed');
+        expect(passed.length).toBeGreaterThan(140);
+        const expected = Object.fromEntries(required(passed).map((each) => [each, 'passed']));
+        for (const server of [plain, paced])
+          expect(await results(`server=${server}&install&limit=10000`)).toMatchObject(expected);
+      });
+    });
+  });
+}
+
+for (const [name, options] of [
+  ['ws', { CLASS: 'ws' }],
+  ['Node', { NODE_OPTIONS: '--experimental-websocket' }],
+] as const) {
+  inNode.setTimeout(90_000);
+  inNode(`over the WebSocket of ${name} PacelineSocket passes each test that this passes`, async () => {
+    await withServers(async (plain, paced) => {
+      const { said } = await startInNode(path('in-node'), { ...options, PLAIN: plain, PACED: paced });
+      const { platform, toPaceline, toPlain } = JSON.parse(said) as NodeReport;
+      expect(platform.length).toBeGreaterThan(80);
+      for (const passed of [toPlain, toPaceline])
+        expect(required(platform).filter((test) => !passed.includes(test))).toEqual([]);
+    });
+  });
+}
