@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { closeCode } from '../wire/close-code.ts';
+import { protocol } from '../wire/layout.ts';
 import { Paceline } from './paceline.ts';
 import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
 import type { SocketClass } from './platform-socket.ts';
@@ -197,7 +198,7 @@ test.each([4500, 4504, 4509, 4999])(
     const server = new PacelineServer({
       port: 0,
       onSession: (session) => {
-        session.onMessage(() => void session.close(code, 'as you wish'));
+        session.onMessage(() => void session.close({ code, reason: 'as you wish' }));
         void session.closed.then((end) => ends.push(end.code));
       },
     });
@@ -218,7 +219,7 @@ test('each message of a frame comes in a task of its own, and the end after the 
     port: 0,
     onSession(session) {
       for (const text of ['one', 'two', 'three']) session.send(text);
-      void session.close(4000);
+      void session.close({ code: 4000 });
     },
   });
   open.push(() => server.close({ timeout: 0 }));
@@ -279,10 +280,8 @@ test.each([
 });
 
 test('a program that offers the subprotocol of Paceline speaks it by itself', async () => {
-  const socket = await opened(
-    new PacelineSocket(await servePaced(), ['paceline.1'], { WebSocket: WsSocket }),
-  );
-  expect(socket.protocol).toBe('paceline.1');
+  const socket = await opened(new PacelineSocket(await servePaced(), [protocol], { WebSocket: WsSocket }));
+  expect(socket.protocol).toBe(protocol);
 });
 
 test('a connection that is cut after the opening is the end without an error', async () => {
