@@ -1,4 +1,5 @@
 import { Timer } from '@doha/loop';
+import { afterMessages as platform } from '../channel/after-messages.ts';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
@@ -11,6 +12,7 @@ import { SILENCE } from '../scheduler/lane.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { disposed, disposedError } from '../state/disposed-error.ts';
 import { openToNobody } from './connections.ts';
+import { Deadline, type DeadlineThread } from './deadline.ts';
 import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
 import { type Joined, tooLate } from './join.ts';
@@ -26,6 +28,8 @@ export interface CrewOptions {
   readonly loop: TimerLoop;
   /** Calls back when what is under way in this thread has ended. */
   readonly atEndOfTurn: (callback: () => void) => void;
+  /** Calls back once this thread has received the messages that wait for it. Default: as the platform does. */
+  readonly afterMessages?: (callback: () => void) => void;
   /** Starts a worker in the place of one that has gone. */
   readonly replace: () => Promise<Joined>;
   /** Milliseconds in which a new worker must take part in what is shared; > 0. Infinity: no limit. */
@@ -66,13 +70,23 @@ export class Crew implements TaskTaker {
   #replacements: Replacements;
   #costs: Map<string, FunctionCost> = new Map(); // by the function's name
   #misplaced: RemoteTask[] = []; // tasks of functions that their workers do not expose
+  #thread: DeadlineThread;
   #isFlushing = false;
   #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
   #isDisposed = false;
 
   constructor(options: CrewOptions) {
-    const { loop, onError, replace, window } = options;
+    const { afterMessages = platform, loop, onError, replace, window } = options;
     this.#options = options;
+    this.#thread = {
+      now: () => loop.host.now(),
+      wait(delay, callback) {
+        const timer = new Timer(callback, { after: delay });
+        loop.submit(timer);
+        return () => void loop.cancel(timer);
+      },
+      afterMessages,
+    };
     this.#replacements = new Replacements({
       loop,
       start: replace,
@@ -325,13 +339,11 @@ export class Crew implements TaskTaker {
 
   // Resolves when the worker has answered, or has been lost.
   #answerOf(member: Member): Promise<void> {
-    const { loop, startLimit } = this.#options;
-    if (startLimit === Infinity) return new Promise((resolve) => member.ping(resolve));
-    const timer = new Timer(() => this.lose(member, tooLate(startLimit)), { after: startLimit });
-    loop.submit(timer);
+    const { startLimit } = this.#options;
+    const deadline = new Deadline(startLimit, () => this.lose(member, tooLate(startLimit)), this.#thread);
     return new Promise((resolve) => {
       member.ping(() => {
-        loop.cancel(timer);
+        deadline.cancel();
         resolve();
       });
     });

@@ -2,13 +2,16 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../channel/endpoint.ts';
+import { Code, envelopeOf } from '../channel/envelope.ts';
 import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
+import { blocked, LateThread } from './late-thread.test.setup.ts';
 import { RemoteTask } from './remote-task.ts';
 
 function crewOf(
   attach: (index: number) => void,
   onError: (error: unknown) => void = () => {},
+  host: VirtualHost | LateThread = new VirtualHost(),
 ): {
   crew: Crew;
   open: Set<number>;
@@ -17,8 +20,9 @@ function crewOf(
   const open = new Set<number>();
   const crew = new Crew({
     window: 8,
-    loop: new EventLoop({ host: new VirtualHost() }),
+    loop: new EventLoop({ host }),
     atEndOfTurn: queueMicrotask,
+    ...(host instanceof LateThread && { afterMessages: (callback) => host.afterMessages(callback) }),
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false,
@@ -61,6 +65,21 @@ test('all workers are ended if one of them cannot take part', async () => {
   const { crew, hire, open } = crewOf(failFor(1));
   await expect(crew.enlistAll([hire(0), hire(1), hire(2)])).rejects.toThrow('not attached');
   expect(open.size).toBe(0);
+  crew.dispose();
+});
+
+test.each([
+  ['takes part if its answer waits while this thread is busy', 40, true],
+  ['is lost if it does not answer', 20_000, false],
+])('a worker %s', async (_, answer, isThere) => {
+  const thread = blocked(30, 1500);
+  const { crew, hire } = crewOf(() => {}, undefined, thread);
+  const joined = hire(0);
+  const takesPart = crew.enlist(0, joined);
+  thread.receive(answer, () => joined.hear(({ message }) => message(envelopeOf([Code.pong], []))));
+  thread.advanceTo(5000);
+  await takesPart;
+  expect(crew.members.size).toBe(isThere ? 1 : 0);
   crew.dispose();
 });
 

@@ -2,6 +2,7 @@ import { checkKind } from '@doha/loop/options';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { onAbort } from '../channel/on-abort.ts';
 import { Code, type Envelope, EnvelopeReader, envelopeVersion, isEnvelope } from '../channel/envelope.ts';
+import { Deadline } from './deadline.ts';
 
 export interface JoinedListener {
   readonly message: (envelope: Envelope) => void;
@@ -39,11 +40,11 @@ export class Joined {
 export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<Joined> {
   return new Promise((resolve, reject) => {
     const fail = (reason: Error): void => {
-      clearTimeout(timeout);
+      deadline.cancel();
       void endpoint.close();
       reject(reason);
     };
-    const timeout = limit < Infinity ? setTimeout(() => fail(notExposed(limit)), limit) : undefined;
+    const deadline = new Deadline(limit, () => fail(notExposed(limit)));
     const giveUp = (): void => fail(signal!.reason as Error);
     if (signal?.aborted === true) return giveUp();
     if (signal !== undefined) onAbort(signal, giveUp);
@@ -57,7 +58,7 @@ export function join(endpoint: Endpoint, limit: number, signal?: AbortSignal): P
         } catch (error) {
           return fail(error as Error);
         }
-        clearTimeout(timeout);
+        deadline.cancel();
         resolve(joined);
       },
       lost(reason) {

@@ -134,6 +134,7 @@ export class PoolStorm {
       window: this.odds(0.5) ? 'auto' : 1 + this.below(8),
       loop: this.loop,
       atEndOfTurn: (callback) => queueMicrotask(callback),
+      afterMessages: (callback) => this.main.at(this.main.now(), callback),
       replace: () => this.hire(),
       startLimit: START_LIMIT,
       sharesMemory: this.sharesMemory,

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
-import type { Endpoint } from '../channel/endpoint.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AnyWorker, Endpoint } from '../channel/endpoint.ts';
+import { Code, envelopeOf, envelopeVersion } from '../channel/envelope.ts';
 import type { Exposed } from '../worker/expose.ts';
+import { blocked, LateThread, runOn } from './late-thread.test.setup.ts';
 import { Recruiter } from './recruiter.ts';
 
 /** A recruiter whose module loads when it is told to. */
@@ -38,7 +40,7 @@ test('a module that loads after the start limit is not served, and the error say
   try {
     const { load, recruiter, served } = recruiterOfLateModule();
     const hiring = recruiter.hire(1);
-    vi.advanceTimersByTime(50);
+    vi.advanceTimersByTime(52);
     await expect(hiring).rejects.toThrow('(thread: inThread did not resolve within 50 ms)');
     load();
     await setImmediate();
@@ -60,4 +62,50 @@ test('a module that loads in the turn in which it is given up is not served', as
     expect(served.begun).toBe(1);
     expect(served.ended).toBeGreaterThan(0);
   }
+});
+
+describe('where there is another backend, a worker that has 2,000 ms', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** The backend that a recruiter finds in a thread to which its worker answers after `answer` ms. */
+  async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
+    runOn(thread);
+    vi.stubGlobal('setInterval', () => 0); // a hello is never repeated
+    let told: (event: unknown) => void = () => {};
+    const worker = {
+      addEventListener: (type: string, listener: typeof told) => {
+        if (type === 'message') told = listener;
+      },
+      postMessage: () => {},
+      terminate: () => {},
+    } as unknown as AnyWorker;
+    const recruiter = new Recruiter(
+      { spawn: () => worker, inThread: () => Promise.reject(new Error('not to be asked')) },
+      true,
+    );
+    const hiring = recruiter.hire(1).then(
+      () => recruiter.rung,
+      (error: Error) => error.message,
+    );
+    const data = envelopeOf([Code.here, envelopeVersion], [['work']]);
+    thread.receive(answer, () => told({ data }));
+    for (let time = 0; time < 20_000; time += 100) {
+      thread.advanceTo(time);
+      await setImmediate();
+    }
+    return hiring;
+  }
+
+  test('is not given up because this thread is busy while it starts', async () => {
+    expect(await backendOn(blocked(30, 2630), 37)).toBe('worker');
+    expect(await backendOn(blocked(0, 15_000), 37)).toBe('worker');
+  });
+
+  test('is given up if it does not answer', async () => {
+    expect(await backendOn(new LateThread(), 2001)).toContain('did not call expose within 2000 ms');
+    expect(await backendOn(blocked(30, 2630), 5000)).toContain('did not call expose within 2000 ms');
+  });
 });

@@ -3,6 +3,7 @@ import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from 
 import { errorMessage } from '../channel/error-text.ts';
 import type { Exposed } from '../worker/expose.ts';
 import { disposedError } from '../state/disposed-error.ts';
+import { Deadline } from './deadline.ts';
 import { join, type Joined, notExposed } from './join.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
@@ -23,6 +24,7 @@ export interface RecruiterOptions<F> {
   inThread?: (() => Exposed<F> | Promise<Exposed<F>>) | undefined;
   /**
    * Time in ms in which a worker's module must call `expose`; > 0, at most 2³¹ - 1. Default 2,000 if there is another backend to try, else 10,000.
+   * A long task of the calling thread counts as a quarter of it at most.
    */
   startLimit?: number | undefined;
 }
@@ -104,7 +106,7 @@ export class Recruiter {
     const tooLate = rung === 'thread' ? notLoaded : notExposed;
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
-    const timeout = setTimeout(() => giveUp.abort(tooLate(soon)), soon);
+    const deadline = new Deadline(soon, () => giveUp.abort(tooLate(soon)));
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
     });
@@ -114,14 +116,14 @@ export class Recruiter {
       endIfLate(opening, giveUp.signal);
       return join(await Promise.race([opening, gaveUp]), limit, giveUp.signal);
     });
-    for (const one of joining) one.then(() => clearTimeout(timeout), ignore);
+    for (const one of joining) one.then(() => deadline.cancel(), ignore);
     try {
       return await Promise.all(joining);
     } catch (error) {
       giveUp.abort(error);
       throw error;
     } finally {
-      clearTimeout(timeout);
+      deadline.cancel();
       this.#starting.delete(giveUp);
     }
   }

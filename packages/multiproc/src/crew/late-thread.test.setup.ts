@@ -1,0 +1,102 @@
+import type { Host } from '@doha/loop';
+import { vi } from 'vitest';
+import type { DeadlineThread } from './deadline.ts';
+
+/** Says when something that is due at a moment happens, in ms. */
+type Delay = (due: number) => number;
+
+/** The timers of a hidden page: they fire once in `period` ms. */
+export function throttled(period: number): LateThread {
+  return new LateThread({ timers: (due) => Math.ceil(due / period) * period });
+}
+
+/** A thread with a long task of `task` ms in each `period`. */
+export function busy(task: number, period: number): LateThread {
+  return new LateThread({ tasks: (due) => Math.max(due, Math.floor(due / period) * period + task) });
+}
+
+/** A thread with one long task. */
+export function blocked(from: number, to: number): LateThread {
+  return new LateThread({ tasks: (due) => (due > from && due < to ? to : due) });
+}
+
+/** Gives the timers and the clock of the platform to a thread, until `vi.unstubAllGlobals` and `vi.restoreAllMocks`. */
+export function runOn(thread: LateThread): void {
+  vi.stubGlobal('setTimeout', (run: () => void, delay: number) => thread.wait(delay, run));
+  vi.stubGlobal('clearTimeout', (stop?: () => void) => stop?.());
+  vi.stubGlobal('setImmediate', (run: () => void) => thread.afterMessages(run));
+  vi.spyOn(performance, 'now').mockImplementation(() => thread.now());
+}
+
+interface Callback {
+  readonly at: number;
+  readonly isTimer: boolean;
+  readonly run: () => void;
+}
+
+/** A thread on simulated time, whose timers and messages are late. As in Chromium, a timer that is overdue goes before the messages that wait. */
+export class LateThread implements DeadlineThread, Host {
+  #now = 0;
+  #callbacks: Callback[] = [];
+  #timers: Delay;
+  #tasks: Delay;
+  #turn: () => void = () => {};
+  #sleep: () => void = () => {};
+
+  /** `timers`: the lateness of timers alone. `tasks`: that of timers and messages. */
+  constructor({ tasks = (due) => due, timers = (due) => due }: { tasks?: Delay; timers?: Delay } = {}) {
+    this.#tasks = tasks;
+    this.#timers = timers;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  wait(delay: number, run: () => void): () => void {
+    return this.#add({ at: this.#tasks(this.#timers(this.#now + delay)), isTimer: true, run });
+  }
+
+  afterMessages(run: () => void): void {
+    this.receive(this.#now, run);
+  }
+
+  /** A message is sent to this thread at a moment. */
+  receive(sentAt: number, run: () => void): void {
+    this.#add({ at: this.#tasks(sentAt), isTimer: false, run });
+  }
+
+  attach(turn: () => void): void {
+    this.#turn = turn;
+  }
+
+  wake(delay: number): void {
+    this.#sleep();
+    if (delay < Infinity) this.#sleep = this.wait(Math.max(0, delay), () => this.#turn());
+  }
+
+  advanceTo(time: number): void {
+    for (let next = this.#next(); next !== undefined && next.at <= time; next = this.#next()) {
+      this.#remove(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+    this.#now = time;
+  }
+
+  #next(): Callback | undefined {
+    const [next] = this.#callbacks.toSorted(
+      (one, other) => one.at - other.at || Number(other.isTimer) - Number(one.isTimer),
+    );
+    return next;
+  }
+
+  #add(callback: Callback): () => void {
+    this.#callbacks.push(callback);
+    return () => this.#remove(callback);
+  }
+
+  #remove(callback: Callback): void {
+    this.#callbacks = this.#callbacks.filter((other) => other !== callback);
+  }
+}
