@@ -18,11 +18,11 @@ export interface EntityHost<State, M> {
    * dies before the state arrives.
    */
   release(id: number): State;
-  /** Adds an entity to this thread, which is its authority from now on. If `adopt` throws an error, the entity stays where it was. */
+  /** Adds an entity to this thread, which is its authority from now on. If `adopt` throws an error, it is called in the thread that had the entity, which puts it back. If that call throws as well, the entity is lost. */
   adopt(id: number, state: State): void;
   /** Applies a mutation, which any thread can send by `mutate`, to an entity of this thread. */
   apply(id: number, mutation: M): void;
-  /** Called with the entities that were lost together with the worker that was their authority. */
+  /** Called with entities that were lost: their authority was lost, or no thread could adopt them. */
   died?: ((ids: readonly number[]) => unknown) | undefined;
 }
 

@@ -484,6 +484,17 @@ test('an entity whose new thread throws stays where it was', () => {
   expect(stateOf(session, 1)).toEqual(['after']);
 });
 
+test('an entity whose new thread throws, and whose old one throws when it gets it back, is dead in all threads', () => {
+  const session = open();
+  for (const site of [1, 2]) session.sites.get(site)!.willThrow = 'adopt';
+  session.registry.migrate(1, 2);
+  while (session.deliver(0));
+  expect(session.registry.ownerOf(1)).toBeUndefined();
+  for (const { authorities, dead } of session.sites.values()) {
+    expect([authorities.has(1), dead.includes(1)]).toEqual([false, true]);
+  }
+});
+
 test('between threads that take one another for the authority a mutation does not go to and fro', () => {
   let hops = 0;
   const sendMutation: AuthoritiesOptions<number, unknown>['sendMutation'] = (to, ...sent) => {

@@ -58,7 +58,8 @@ export class Participant {
   }
 
   /**
-   * Resolves to a replica of the tables of that name as soon as one exists and its last commit, if there was one, can be read by `advance`. Rejects with a
+   * Resolves to a replica of the tables of that name as soon as one exists and its last commit, if there was one, can be read by `advance`. The rows of
+   * other threads may follow later. Rejects with a
    * TypeError if a table has no such field, or one of another type, or if `within` does not fit the fields, and with a RangeError if there is no memory for
    * its rows. Rejects with a TableMissingError if there is no table when `signal` is aborted or the pool is disposed, and with an Error if the pool was
    * disposed before.
