@@ -1,24 +1,29 @@
 import type { AnyWorker } from '../channel/endpoint.ts';
 
 /**
- * Returns a function that calls `spawn` and throws a TypeError unless the result is a Worker that it has not returned before. A Worker that comes
- * by a promise is ended.
+ * Returns a function that calls `spawn` and throws a TypeError unless the result is a Worker that no pool of this thread has. Such a Worker goes on. A Worker
+ * that comes by a promise is ended.
  */
 export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
-  const known = new WeakSet<object>();
+  const own = new WeakSet<object>();
   return () => {
     const result = spawn();
     if (!isWorker(result)) {
       endLater(result);
       throw new TypeError(`spawn must return a new Worker, got ${kindOf(result)}`);
     }
-    if (known.has(result)) {
-      throw new TypeError('spawn must return a new Worker, got one that it has returned before');
+    if (taken.has(result)) {
+      const where = own.has(result) ? 'that it has returned before' : 'of another pool';
+      throw new TypeError(`spawn must return a new Worker, got one ${where}`);
     }
-    known.add(result);
+    taken.add(result);
+    own.add(result);
     return result;
   };
 }
+
+/** The workers of all pools of this thread, also those that have ended. */
+const taken = /* @__PURE__ */ new WeakSet<object>();
 
 // Another realm and a polyfill have other classes.
 function isWorker(value: unknown): value is AnyWorker {

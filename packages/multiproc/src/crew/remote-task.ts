@@ -1,3 +1,4 @@
+import { checkNumber } from '@doha/loop/options';
 import { onAbort } from '../channel/on-abort.ts';
 import type { Color, ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
@@ -101,16 +102,15 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /**
    * The priority: any finite number, higher goes first. A queued task with a new priority goes behind tasks of the same priority, but keeps its position
-   * among tasks of its color. A change has no effect once a worker has the task. The setter throws a RangeError if the number is not finite.
+   * among tasks of its color. A change has no effect once a worker has the task. The setter throws a TypeError if it is no number, and a RangeError if it
+   * is not finite.
    */
   get priority(): number {
     return this.#priority;
   }
 
   set priority(priority: number) {
-    if (!Number.isFinite(priority)) {
-      throw new RangeError(`RemoteTask: priority must be a finite number, got ${priority}`);
-    }
+    checkNumber('RemoteTask: priority', priority);
     if (this.status !== 'queued') return;
     this.#priority = priority;
     this.source.owner.rank(this);

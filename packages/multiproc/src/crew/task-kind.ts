@@ -132,10 +132,10 @@ function copyOfList<T>(list: readonly T[]): readonly T[] {
 }
 
 /** Throws a RangeError if there is no function of this name. */
-export function checkName(action: string, name: string, names: readonly string[]): void {
+export function checkName(action: string, name: unknown, names: readonly unknown[]): void {
   if (names.includes(name)) return;
   throw new RangeError(
-    `${action}: the workers must expose ${name}, and expose ${names.join(', ') || 'nothing'}`,
+    `${action}: the workers must expose ${String(name)}, and expose ${names.join(', ') || 'nothing'}`,
   );
 }
 

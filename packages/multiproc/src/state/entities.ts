@@ -3,6 +3,7 @@ import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { reportRejection } from '../report-rejection.ts';
 import { Authorities, type EntityTransfer, type ThreadState } from './authorities.ts';
+import { checkId } from './check-id.ts';
 import type { Site } from './directory.ts';
 import { disposedError } from './disposed-error.ts';
 import type { Mutation } from './mutation.ts';
@@ -54,7 +55,7 @@ export class Entities<State, M> {
    * {@link EntityHost}, and a RangeError if this thread knows the id as used.
    */
   own(id: number): void {
-    checkId('own', id);
+    checkId('own: id', id);
     this.#mustLive('own');
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
@@ -75,7 +76,7 @@ export class Entities<State, M> {
    * receives a RangeError. Throws a DataCloneError if the mutation must leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
-    checkId('mutate', id);
+    checkId('mutate: id', id);
     this.#mustLive('mutate');
     this.#options.part().mutate(id, mutation);
   }
@@ -86,7 +87,7 @@ export class Entities<State, M> {
    * waits until all threads have answered, because the creation may be on its way.
    */
   migrate(id: number, to: Place): void {
-    checkId('migrate', id);
+    checkId('migrate: id', id);
     if (to !== 'main') checkNumber("migrate: to, unless it is 'main',", to, { min: 0, whole: true });
     this.#mustLive('migrate');
     this.#options.migrate(id, to);
@@ -244,10 +245,6 @@ export class EntityKinds implements EntityNews {
       this.#options.onError(error);
     }
   }
-}
-
-function checkId(action: string, id: number): void {
-  if (id >>> 0 !== id) checkNumber(`${action}: id`, id, { min: 0, max: 2 ** 32 - 1, whole: true });
 }
 
 // A spectator has none of the three, a host all of them.

@@ -7,7 +7,7 @@ import type { Replica } from './replica.ts';
 import { Site } from './site.ts';
 import { TableMissingError } from './table-missing-error.ts';
 
-const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
+const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, 3n, Symbol('3')] as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const row = { height: 'f32' } as const;
 
@@ -93,7 +93,7 @@ const calls: readonly Call[] = [
 
 describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
   test.each(bad.filter((value) => !isRight(value)))(
-    '%s is refused by name, and nothing has changed',
+    '%o is refused by name, and nothing has changed',
     async (value) => {
       const { part, told } = open();
       const attempt = async (): Promise<unknown> => call(part, value as never);
@@ -323,8 +323,8 @@ test('a row filter is copied when it is given, and the application can change ne
   within['speed'] = [0, 1];
   const table = part.table('rows', { height: 'f32', place: 'vec2' });
   for (let id = 0; id < 20; id++) {
-    const row = table.add(id);
-    table.columns.height[row] = id;
+    const index = table.add(id);
+    table.columns.height[index] = id;
   }
   table.commit();
   const replica = await pending;

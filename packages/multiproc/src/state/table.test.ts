@@ -91,3 +91,16 @@ test('a capacity that takes more than 1 GiB is refused', () => {
   expect(() => new Table({ height: 'f32' }, 2 ** 31)).toThrow(RangeError);
   expect(() => new Table({ height: 'f32' }, most + 1)).toThrow(/^table: capacity must be .+, got 134217729$/);
 });
+
+test.each([
+  [3n, TypeError, '3n'],
+  [Symbol('id'), TypeError, 'Symbol(id)'],
+  ['3', TypeError, "'3'"],
+  [2 ** 32, RangeError, '4294967296'],
+])('an id that is no whole number is refused by name: %o', (id, kind, text) => {
+  const table = new Table(schema);
+  expect(() => table.add(id as never)).toThrow(
+    new kind(`Table.add: id must be a whole number from 0 to 4294967295, got ${text}`),
+  );
+  expect(table.count).toBe(0);
+});

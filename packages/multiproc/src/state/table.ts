@@ -1,4 +1,5 @@
 import { checkNumber } from '@doha/loop/options';
+import { checkId } from './check-id.ts';
 import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
@@ -64,7 +65,7 @@ export class Table<S extends Schema> {
    * detached. Throws a RangeError if the entity has a row already, if the id is not a whole number from 0 to 2³² - 1, or if there is no memory to grow.
    */
   add(id: number): number {
-    if (id >>> 0 !== id) checkNumber('Table.add: id', id, { min: 0, max: 2 ** 32 - 1, whole: true });
+    checkId('Table.add: id', id);
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
     if (this.#count === this.#capacity) this.#grow();
     const row = this.#count;
