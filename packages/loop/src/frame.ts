@@ -164,7 +164,9 @@ export class Frame<E extends object> implements Simulation {
     this.alpha = this.#unspent / this.#step;
     if (this.#isOver()) return;
     const { updated } = this.stats;
-    loop.run({ budget: Math.max(0, start + budget - loop.host.now()) });
+    const spent = loop.host.now() - start;
+    // A clock that goes back must not make the call longer.
+    loop.run({ budget: spent >= 0 ? Math.max(0, budget - spent) : 0 });
     // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
     if (this.stats.updated === updated && loop.started) this.#makeOneUpdate();
     this.beforeDraw(this.alpha);

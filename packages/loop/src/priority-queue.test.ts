@@ -38,6 +38,7 @@ const key = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0, -0, Number.MIN_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE, 1e300, 1e-300),
+  fc.constantFrom(Infinity, -Infinity),
 );
 const command = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('push' as const), item: fc.nat(199), key }) },
@@ -108,6 +109,22 @@ describe('PriorityQueue', () => {
       for (const item of expected) expect(queue.pop()).toBe(item);
     }
   });
+
+  it.each([Infinity, -Infinity])(
+    'keeps items of the priority %f in order while others are popped',
+    (infinite) => {
+      const queue = new PriorityQueue<Item>();
+      const items = Array.from({ length: 60 }, (_, name) => new Item(name));
+      const popped: (number | undefined)[] = [];
+      for (const item of items.slice(0, 40)) queue.push(item, infinite);
+      for (let i = 0; i < 20; i++) {
+        queue.push(items[40 + i]!, infinite);
+        popped.push(queue.pop()?.name);
+      }
+      while (queue.size > 0) popped.push(queue.pop()?.name);
+      expect(popped).toEqual(items.map(({ name }) => name));
+    },
+  );
 
   it('keeps exact order when every popped item comes back', () => {
     const queue = new PriorityQueue<Item>();

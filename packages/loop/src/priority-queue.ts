@@ -124,8 +124,9 @@ export class PriorityQueue<T extends Queued> {
 
   /** Whether arrival `a` goes before arrival `b`. */
   #precedes(a: number, b: number): boolean {
-    const difference = this.#keys[a]! - this.#keys[b]!;
-    return difference > 0 || (difference === 0 && a < b);
+    const keyOfA = this.#keys[a]!;
+    const keyOfB = this.#keys[b]!;
+    return keyOfA > keyOfB || (keyOfA === keyOfB && a < b);
   }
 
   /** Brings new arrivals into a new run or, when they are few beside what is left, into the heap. */

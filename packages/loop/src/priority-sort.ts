@@ -12,7 +12,7 @@ let places: Int32Array = slices;
 let spare: Int32Array = slices;
 
 /**
- * Sorts `order[from, to)`, ascending indices into `keys`, by descending key; equal keys stay in order. Exact for all finite keys.
+ * Sorts `order[from, to)`, ascending indices into `keys`, by descending key; equal keys stay in order. Exact for all keys but NaN.
  *
  * Linear time: one counting pass over equal slices of the keys' range, then insertion within the slices. Slices that stay crowded
  * because the keys are very uneven are left to the platform's sort.
