@@ -9,7 +9,7 @@ export interface Advisor {
   /** A generator task has yielded a promise. */
   promiseYielded(): void;
   /** An application has run `frame` for `elapsed` ms. */
-  frameRan(frame: object, elapsed: number): void;
+  frameRan(frame: object, elapsed: number, now: number): void;
 }
 
 /** Holds the advisor of the build for development (`development.ts`); other builds have none, and pay nothing for it. */

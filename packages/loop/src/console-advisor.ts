@@ -1,18 +1,30 @@
 import type { Advisor } from './advice.ts';
 
-/** A frame takes longer than this even on a display of 500 Hz. Shorter times are probably seconds. */
+/** A frame takes longer than this even on a display of 500 Hz. Shorter times may be seconds. */
 const SHORTEST_FRAME = 1;
-/** Runs with such times after which a warning is given. */
+/** Runs with such times after which the clock is looked at. */
 const SUSPICIOUS_RUNS = 60;
+/** They are seconds if the clock has moved on by about 1000 times as much: between these. */
+const LEAST_RATIO = 300;
+const MOST_RATIO = 3000;
 
 /** Windows in a row whose list consists mostly of new entities after which a warning is given. */
 const SUSPICIOUS_WINDOWS = 30;
+
+/** The runs of a frame so far, all of which were short. */
+interface ShortRuns {
+  count: number;
+  /** In all. */
+  elapsed: number;
+  /** The time of the first one. */
+  readonly began: number;
+}
 
 /** Warns on the console, once for each mistake. */
 export class ConsoleAdvisor implements Advisor {
   #given: Set<string> = new Set();
   #renewed: WeakMap<object, number> = new WeakMap(); // windows in a row
-  #suspicious: WeakMap<object, number> = new WeakMap(); // runs in a row; Infinity after a usual one
+  #suspicious: WeakMap<object, ShortRuns | 'usual'> = new WeakMap(); // by frame
 
   options(what: string, given: object, known: readonly string[]): void {
     for (const name of Object.keys(given)) {
@@ -48,11 +60,16 @@ export class ConsoleAdvisor implements Advisor {
     );
   }
 
-  frameRan(frame: object, elapsed: number): void {
-    const runs = this.#suspicious.get(frame) ?? 0;
-    if (runs > SUSPICIOUS_RUNS || elapsed <= 0) return;
-    this.#suspicious.set(frame, elapsed < SHORTEST_FRAME ? runs + 1 : Infinity);
-    if (runs + 1 !== SUSPICIOUS_RUNS || elapsed >= SHORTEST_FRAME) return;
+  frameRan(frame: object, elapsed: number, now: number): void {
+    const runs = this.#suspicious.get(frame) ?? { count: 0, elapsed: 0, began: now };
+    if (runs === 'usual' || elapsed <= 0) return;
+    const isOver = elapsed >= SHORTEST_FRAME || runs.count > SUSPICIOUS_RUNS;
+    this.#suspicious.set(frame, isOver ? 'usual' : runs);
+    if (isOver) return;
+    const ratio = (now - runs.began) / runs.elapsed; // of the runs before this one
+    runs.count++;
+    runs.elapsed += elapsed;
+    if (runs.count !== SUSPICIOUS_RUNS || !(ratio > LEAST_RATIO && ratio < MOST_RATIO)) return;
     this.#warn(
       `Frame.run: elapsed was less than ${SHORTEST_FRAME} ms in ${SUSPICIOUS_RUNS} runs, the last one ${elapsed}. It is in milliseconds: ` +
         'multiply by 1000 if your engine gives seconds, as three.js does',

@@ -64,18 +64,29 @@ test('known options are not mentioned', () => {
   expect(warnings()).toEqual([]);
 });
 
-test('elapsed in seconds is noticed, once', () => {
+/** Runs a frame 200 times. `pause`: ms between two runs. */
+function runOften(elapsed: (run: number) => number, pause: number): void {
+  let time = 0;
   const frame = new Frame(minimal);
-  for (let i = 0; i < 200; i++) frame.run({ elapsed: 1 / 60, budget: 1 });
+  frame.attach(new EventLoop({ host: { now: () => time } }));
+  for (let i = 0; i < 200; i++, time += pause) frame.run({ elapsed: elapsed(i), budget: 1 });
+}
+
+test('elapsed in seconds is noticed, once', () => {
+  for (let i = 0; i < 2; i++) runOften(() => 1 / 60, 17);
   expect(warnings()).toHaveLength(1);
   expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
 });
 
 test('a frame that is paused, or short at times, is no mistake', () => {
-  const paused = new Frame(minimal);
-  for (let i = 0; i < 200; i++) paused.run({ elapsed: 0, budget: 1 });
-  const uneven = new Frame(minimal);
-  for (let i = 0; i < 200; i++) uneven.run({ elapsed: i % 30 === 0 ? 16 : 0.5, budget: 1 });
+  runOften(() => 0, 17);
+  runOften((run) => (run % 30 === 0 ? 16 : 0.5), 17);
+  runOften(() => 0.5, 17); // in slow motion
+  expect(warnings()).toEqual([]);
+});
+
+test('short steps without a display are no mistake, however long their work takes', () => {
+  for (const pause of [0, 0.001, 0.1, 5, 17, 1000]) runOften(() => 0.1, pause);
   expect(warnings()).toEqual([]);
 });
 

@@ -325,3 +325,21 @@ describe('an entity that is made during an update', () => {
     expect(log).toEqual(['first', 'equal', 'child', 'last']);
   });
 });
+
+describe('an elapsed of whole steps', () => {
+  it.each([
+    [50, 60, 3],
+    [500, 60, 30],
+    [100, 30, 3],
+    [1000 / 60, 60, 1],
+  ])('of %s ms makes its steps at %s Hz, whatever the rounding', (elapsed, rate, steps) => {
+    const { frame } = stage({ rate, maxFrameTime: 1000 });
+    for (let run = 1; run <= 500; run++) {
+      frame.run({ elapsed, budget: 1 });
+      expect(frame.stats.steps).toBe(run * steps);
+      expect(frame.alpha).toBeCloseTo(0);
+      expect(frame.alpha).toBeGreaterThanOrEqual(0);
+    }
+    expect(frame.now).toBeCloseTo(500 * elapsed);
+  });
+});

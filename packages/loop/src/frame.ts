@@ -27,6 +27,9 @@ const RANKING = 'the policy or the list of entities';
 /** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
 const LONGEST_FRAME = 1e9;
 
+/** The share of a step by which sums of times may be too small: 50 ms are three steps of 1000 / 60 ms. */
+const ROUNDING = 1e-9;
+
 const RUN_OPTIONS = ['elapsed', 'budget'];
 
 /**
@@ -87,6 +90,7 @@ export class Frame<E extends object> implements Simulation {
   #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
   #lived = 0;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
+  #awaitsLoop = false; // it has not attached its loop yet
   #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
   #ranking: Task;
   #updates: Task;
@@ -126,12 +130,16 @@ export class Frame<E extends object> implements Simulation {
   /**
    * Makes `loop` run the updates from now on. `loop.everyFrame` and {@link run} call this.
    *
-   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000.
+   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error while everyFrame runs the
+   * frame.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
     this.#checkUsable('attach');
+    if (this.#stopDriver !== undefined && !this.#awaitsLoop)
+      throw new Error('Frame.attach: everyFrame runs the frame already; stop it first');
     checkInstance('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
     checkRate('Frame.attach: rate', rate);
+    this.#awaitsLoop = false;
     this.#endWindow();
     this.#loop = loop;
     if (rate !== this.rate) this.#changeRate(rate);
@@ -156,12 +164,13 @@ export class Frame<E extends object> implements Simulation {
     if (this.#loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#loop!;
     loop.checkRunnable('Frame.run');
-    advice.advisor?.frameRan(this, elapsed);
+    advice.advisor?.frameRan(this, elapsed, loop.host.now());
     if (!loop.started) return this.skip(Math.max(0, elapsed));
     const start = loop.host.now();
     this.#addTime(elapsed);
-    for (; this.#unspent >= this.#step && !this.#isOver(); this.#unspent -= this.#step) this.tick();
-    this.alpha = this.#unspent / this.#step;
+    const whole = this.#step * (1 - ROUNDING);
+    for (; this.#unspent >= whole && !this.#isOver(); this.#unspent -= this.#step) this.tick();
+    this.alpha = Math.max(0, this.#unspent / this.#step);
     if (this.#isOver()) return;
     const { updated } = this.stats;
     const spent = loop.host.now() - start;
@@ -198,10 +207,11 @@ export class Frame<E extends object> implements Simulation {
    * Throws an Error if another driver has the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
-    this.#checkAlive('claim');
+    if (this.#disposed) throw new Error('everyFrame: the frame is disposed; create a new one');
     if (this.#stopDriver !== undefined)
       throw new Error('everyFrame: another everyFrame runs the frame; stop that one first');
     this.#stopDriver = stop;
+    this.#awaitsLoop = true;
     return () => {
       if (this.#stopDriver === stop) this.#stopDriver = undefined;
     };

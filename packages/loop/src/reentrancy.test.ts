@@ -180,6 +180,26 @@ describe('entities', () => {
 });
 
 describe('a frame is run by one driver', () => {
+  it('and no call of the application moves it to another loop or rate meanwhile', () => {
+    const { frame, loop } = stage();
+    const stop = loop.everyFrame({ simulate: frame, rate: 50 });
+    for (const [other, rate] of [
+      [new EventLoop({ host: new VirtualHost() }), 50],
+      [loop, 20],
+    ] as const)
+      expect(() => frame.attach(other, rate)).toThrow(
+        'Frame.attach: everyFrame runs the frame already; stop it first',
+      );
+    expect(frame.rate).toBe(50);
+    stop();
+    frame.attach(loop, 20);
+    expect(frame.rate).toBe(20);
+    frame.dispose();
+    expect(() => loop.everyFrame({ simulate: frame })).toThrow(
+      'everyFrame: the frame is disposed; create a new one',
+    );
+  });
+
   it('which is named if there is another one', () => {
     const { frame, loop } = stage();
     const stop = loop.everyFrame({ simulate: frame });
