@@ -167,6 +167,11 @@ export class Crew implements TaskTaker {
     return member.connections.open(name, lost);
   }
 
+  /** Calls back once this thread has received the messages that wait for it. */
+  afterMessages(callback: () => void): void {
+    this.#thread.afterMessages(callback);
+  }
+
   get isDisposed(): boolean {
     return this.#isDisposed;
   }

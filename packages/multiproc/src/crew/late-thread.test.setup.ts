@@ -38,15 +38,15 @@ interface Callback {
 export class LateThread implements DeadlineThread, Host {
   #now = 0;
   #callbacks: Callback[] = [];
-  #timers: Delay;
-  #tasks: Delay;
+  readonly timers: Delay;
+  readonly tasks: Delay;
   #turn: () => void = () => {};
   #sleep: () => void = () => {};
 
   /** `timers`: the lateness of timers alone. `tasks`: that of timers and messages. */
   constructor({ tasks = (due) => due, timers = (due) => due }: { tasks?: Delay; timers?: Delay } = {}) {
-    this.#tasks = tasks;
-    this.#timers = timers;
+    this.tasks = tasks;
+    this.timers = timers;
   }
 
   now(): number {
@@ -54,7 +54,7 @@ export class LateThread implements DeadlineThread, Host {
   }
 
   wait(delay: number, run: () => void): () => void {
-    return this.#add({ at: this.#tasks(this.#timers(this.#now + delay)), isTimer: true, run });
+    return this.#add({ at: this.tasks(this.timers(this.#now + delay)), isTimer: true, run });
   }
 
   afterMessages(run: () => void): void {
@@ -63,7 +63,7 @@ export class LateThread implements DeadlineThread, Host {
 
   /** A message is sent to this thread at a moment. */
   receive(sentAt: number, run: () => void): void {
-    this.#add({ at: this.#tasks(sentAt), isTimer: false, run });
+    this.#add({ at: this.tasks(sentAt), isTimer: false, run });
   }
 
   attach(turn: () => void): void {

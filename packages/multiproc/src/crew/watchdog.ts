@@ -7,6 +7,13 @@ import type { TimerLoop } from './pool-timers.ts';
 /** Looks within the limit. */
 const looks = 4;
 
+/** A worker that was asked for an answer, and has sent nothing since. */
+interface Silence {
+  /** When it was asked, or when this was extended. */
+  readonly since: number;
+  readonly isExtended: boolean;
+}
+
 /**
  * Finds workers that are unresponsive: they have work, or have just started, and do not even answer. A task that waits for a promise or yields
  * does not keep its worker from answering. A long computation does.
@@ -17,7 +24,7 @@ export class Watchdog {
   #limit: number;
   #timer: Timer | undefined;
   #lookedAt = NaN;
-  #silent: WeakMap<Member, number> = new WeakMap(); // for how many looks
+  #silent: Map<Member, Silence> = new Map();
 
   /** `limit`: milliseconds without an answer; Infinity: it never looks. */
   constructor(crew: Crew, loop: TimerLoop, limit: number) {
@@ -31,25 +38,43 @@ export class Watchdog {
 
   stop(): void {
     if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
+    this.#silent.clear();
   }
 
   // Nobody reads the clock when something comes: that would take as long as all else that is done then.
   #look(now: number): void {
-    // A thread that was away itself, as in a debugger, has not heard what was told meanwhile.
-    const wasAway = now - this.#lookedAt > (2 * this.#limit) / looks;
+    const isLate = now - this.#lookedAt > (2 * this.#limit) / looks;
     this.#lookedAt = now;
+    const silent = this.#silent;
+    this.#silent = new Map();
     for (const member of this.#crew.members.values()) {
-      const isQuiet = member.mustAnswer && !member.wasHeard && !wasAway;
-      const silent = isQuiet ? (this.#silent.get(member) ?? 0) + 1 : 0;
-      this.#silent.set(member, silent);
+      const isQuiet = member.mustAnswer && !member.wasHeard;
       member.wasHeard = false;
-      if (silent > looks) this.#crew.lose(member, unresponsive(member, this.#limit));
-      else if (silent === looks) {
-        member.ping();
-        member.flush();
-      }
+      if (isQuiet) this.#silent.set(member, next(silent.get(member), now, isLate) ?? ask(member, now));
+    }
+    const overdue = [...this.#silent].filter(([, { since }]) => now - since >= this.#limit);
+    if (overdue.length > 0) this.#crew.afterMessages(() => this.#loseSilent(overdue));
+  }
+
+  // An answer may be among the messages that waited while this thread was busy.
+  #loseSilent(overdue: readonly (readonly [Member, Silence])[]): void {
+    for (const [member, silence] of overdue) {
+      const isSilent = member.mustAnswer && !member.wasHeard && this.#silent.get(member) === silence;
+      if (isSilent) this.#crew.lose(member, unresponsive(member, this.#limit));
     }
   }
+}
+
+function ask(member: Member, now: number): Silence {
+  member.ping();
+  member.flush();
+  return { since: now, isExtended: false };
+}
+
+// A late look may mean that the worker was stopped as well, as in a page that was frozen: it has its time again. In an overloaded thread, or with throttled
+// timers, all looks are late. Messages were received between them, so a silence is extended once.
+function next(silence: Silence | undefined, now: number, isLate: boolean): Silence | undefined {
+  return silence === undefined || silence.isExtended || !isLate ? silence : { since: now, isExtended: true };
 }
 
 function unresponsive(member: Member, limit: number): Error {
