@@ -14,6 +14,7 @@ function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Arra
       mostUnfinished: 2 ** 27,
       deliver,
       use: () => undefined,
+      hold: () => true,
     }),
   };
 }

@@ -24,12 +24,18 @@ export interface ReassemblyOptions {
    * What it returns says what is wrong with that.
    */
   readonly use: (stream: number, credit: number) => string | undefined;
+  /** Told how many bytes of memory are allocated, or released if negative. Returns whether they may be. */
+  readonly hold: (bytes: number) => boolean;
 }
 
 interface Unfinished {
   readonly head: MessageHead;
   bytes: Uint8Array;
   received: number;
+  /** Bytes that have used credit: more than were received if its chunks were dropped. */
+  counted: number;
+  /** Whether its chunks were dropped, and it has not been begun anew. */
+  isDropped: boolean;
 }
 
 /**
@@ -62,7 +68,7 @@ export class Reassembly {
       const fault = this.#options.use(head.stream, creditOfMessage);
       if (fault !== undefined) return fault;
       this.#unfinishedBytes += total;
-      this.#unfinished.set(message, { head, bytes: nothing, received: 0 });
+      this.#unfinished.set(message, { head, bytes: nothing, received: 0, counted: 0, isDropped: false });
     }
     const isTooMuch =
       this.#unfinishedBytes > this.#options.mostUnfinished || this.#unfinished.size > mostUnfinishedMessages;
@@ -73,6 +79,8 @@ export class Reassembly {
     if (this.#ended.has(message)) return undefined;
     const unfinished = this.#unfinished.get(message);
     if (unfinished === undefined) return `message ${message} has no beginning`;
+    if (unfinished.isDropped && offset > 0) return undefined; // the other end does not know yet
+    unfinished.isDropped = false;
     const end = offset + payload.length;
     if (offset > unfinished.received)
       return `message ${message} goes on at ${offset}, not at ${unfinished.received}`;
@@ -86,22 +94,41 @@ export class Reassembly {
     const unfinished = this.#unfinished.get(message);
     if (!this.#ended.add(message)) return undefined;
     if (unfinished !== undefined) this.#drop(unfinished);
-    const counted = unfinished === undefined ? -creditOfMessage : unfinished.received;
+    const counted = unfinished?.counted ?? -creditOfMessage;
     return this.#options.use(stream, Math.max(0, sent - counted)) ?? this.#missing();
+  }
+
+  /** Messages whose chunks were dropped: the other end must send them from their beginning. */
+  get dropped(): number[] {
+    const dropped = [...this.#unfinished.values()].filter(({ isDropped }) => isDropped);
+    return dropped.map(({ head }) => head.message);
+  }
+
+  /** Drops the chunks of incomplete messages. */
+  dropChunks(): void {
+    for (const unfinished of this.#unfinished.values()) {
+      this.#options.hold(-unfinished.bytes.length);
+      unfinished.bytes = nothing;
+      unfinished.received = 0;
+      unfinished.isDropped = true;
+    }
   }
 
   // What is only announced costs its sender nothing, and us neither.
   #append(unfinished: Unfinished, payload: Uint8Array, offset: number): string | undefined {
     const end = offset + payload.length;
     if (end > unfinished.bytes.length) {
-      const grown = new Uint8Array(Math.min(unfinished.head.total, growth * end));
+      const length = Math.min(unfinished.head.total, growth * end);
+      if (!this.#options.hold(length - unfinished.bytes.length)) return undefined; // that has ended the session
+      const grown = new Uint8Array(length);
       grown.set(unfinished.bytes.subarray(0, unfinished.received));
       unfinished.bytes = grown;
     }
     unfinished.bytes.set(payload, offset);
-    const fresh = end - unfinished.received;
+    const fresh = Math.max(0, end - unfinished.counted);
+    unfinished.counted += fresh;
     unfinished.received = end;
-    return this.#options.use(unfinished.head.stream, fresh);
+    return fresh > 0 ? this.#options.use(unfinished.head.stream, fresh) : undefined;
   }
 
   #finish(unfinished: Unfinished): string | undefined {
@@ -111,7 +138,8 @@ export class Reassembly {
     return this.#missing() ?? this.#options.deliver(stream, isText, unfinished.bytes);
   }
 
-  #drop({ head }: Unfinished): void {
+  #drop({ bytes, head }: Unfinished): void {
+    this.#options.hold(-bytes.length);
     this.#unfinished.delete(head.message);
     this.#unfinishedBytes -= head.total;
   }

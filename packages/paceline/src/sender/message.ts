@@ -33,6 +33,8 @@ export class Message implements Queued {
   /** Bytes that have been sent, and the most that ever were. @internal */
   offset = 0;
   /** @internal */ sentOnce = 0;
+  /** How often it was sent from its beginning anew, since its chunks were dropped. @internal */
+  restarts = 0;
   /** Whether its time was over when all of it was on its way. @internal */
   isStale = false;
   /** Told of its end. @internal */

@@ -29,6 +29,7 @@ class Bench {
       mostUnfinished: 2 ** 27,
       deliver: (stream, _isText, [first]) => void this.came.push(`message ${stream}/${first}`),
       use: () => undefined,
+      hold: () => true,
     });
   }
 

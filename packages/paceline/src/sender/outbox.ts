@@ -13,6 +13,8 @@ export interface Chunk {
   readonly message: Message;
   readonly from: number;
   readonly to: number;
+  /** Those of the message when it was sent. */
+  readonly restarts: number;
 }
 
 export type Sent = Control | Chunk;
@@ -123,7 +125,7 @@ export class Outbox {
   /** What was sent has come. */
   acknowledge(sent: readonly Sent[]): void {
     for (const one of sent) {
-      if (typeof one === 'function' || one.to < one.message.size) continue;
+      if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
       this.#hasEnded(one.message);
       one.message.become('delivered');
     }
@@ -134,7 +136,7 @@ export class Outbox {
     this.#controls = [...sent.filter((one) => typeof one === 'function'), ...this.#controls];
     const again: Message[] = [];
     for (const one of sent) {
-      if (typeof one === 'function' || one.message.isOver) continue;
+      if (typeof one === 'function' || one.message.isOver || isOutdated(one)) continue;
       const { from, message } = one;
       const { offset, size } = message;
       if (from > offset) continue; // an earlier chunk of it was given back
@@ -150,6 +152,22 @@ export class Outbox {
       this.#begun.add(stream);
       this.#waits(message, size - offset);
     }
+  }
+
+  /** The other end has dropped the chunks of a message that it got: all of them are sent again. */
+  restart(id: number): void {
+    for (const message of this.#unfinished) if (message.id === id) this.#restart(message);
+  }
+
+  #restart(message: Message): void {
+    const { offset, size, stream } = message;
+    message.restarts++;
+    message.offset = 0;
+    if (offset < size) return this.#goesBack(message, offset);
+    if (message.isStale) return this.#giveUp(message, 'expired');
+    stream.queue.pushBegun(message);
+    this.#begun.add(stream);
+    this.#waits(message, size);
   }
 
   // To send a part again needs no credit.
@@ -255,7 +273,7 @@ export class Outbox {
     if (message.offset < size) stream.queue.pushBegun(message);
     this.#noteBegun(stream);
     this.#streams.used(stream, length, message.marginalUtility * (size > 0 ? length / size : 1));
-    return { message, from, to: message.offset };
+    return { message, from, to: message.offset, restarts: message.restarts };
   }
 
   /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
@@ -338,6 +356,11 @@ export class Outbox {
     stream.isBlocked = false; // a shorter message of higher priority may have enough credit
     this.#streams.wake(stream);
   }
+}
+
+/** Whether a chunk belongs to a round of its message that has been begun anew since. */
+function isOutdated({ message, restarts }: Chunk): boolean {
+  return restarts !== message.restarts;
 }
 
 function loseAll({ queue }: OutgoingStream): void {

@@ -4,6 +4,7 @@ import { withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
+import { greatestMessage } from '../session/defaults.ts';
 import { leastSettings } from '../wire/greeting.ts';
 import { decoy, longestFrame, protocol } from '../wire/layout.ts';
 import { emitGuarded } from './emit-guarded.ts';
@@ -137,6 +138,7 @@ const closed = 2;
 
 /** Nobody takes less than `leastSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
 function longestFor(maxPayload = 0): number {
-  const longest = 2 ** 26;
-  return maxPayload === 0 ? longest : Math.min(longest, Math.max(maxPayload, leastSettings.longestMessage));
+  return maxPayload === 0
+    ? greatestMessage
+    : Math.min(greatestMessage, Math.max(maxPayload, leastSettings.longestMessage));
 }

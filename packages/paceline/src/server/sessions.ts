@@ -19,6 +19,7 @@ import { type Identity, identityOf } from './identity.ts';
 import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
 import { RefusalLog } from './refusal-log.ts';
 import { ServerLink } from './server-link.ts';
+import { MemoryBudget } from './memory-budget.ts';
 import { SessionNames } from './session-names.ts';
 
 export interface SessionsOptions extends EndOptions {
@@ -37,6 +38,11 @@ export interface SessionsOptions extends EndOptions {
   readonly maxSessions?: number;
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
   readonly maxConnections?: number;
+  /**
+   * Bytes of incomplete and unread messages that all sessions together may hold; from 2^20 to 2^40, default 256 MiB. Beyond that the session that holds most
+   * is ended with the code `overflow`, first of those without a connection.
+   */
+  readonly maxMemory?: number;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
   readonly timeout?: number;
   /**
@@ -88,12 +94,13 @@ export class Sessions {
   #ends: Ends;
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
+  #memory: MemoryBudget;
   #log: RefusalLog;
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
-    const { maxConnections = 6, maxSessions = 10_000, timeout = 10_000 } = options;
+    const { maxConnections = 6, maxMemory = 2 ** 28, maxSessions = 10_000, timeout = 10_000 } = options;
     checkLoop('loop', options.loop);
     checkFunction('authenticate', options.authenticate);
     checkFunction('onError', options.onError);
@@ -101,6 +108,8 @@ export class Sessions {
     checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
     checkWhole('maxConnections', maxConnections, 2, 64);
     checkWhole('timeout', timeout, 1, 2 ** 31);
+    checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
+    this.#memory = new MemoryBudget(maxMemory, () => this.all);
     this.#options = options;
     this.#maxConnections = maxConnections;
     this.#maxSessions = maxSessions;
@@ -307,6 +316,7 @@ export class Sessions {
       user,
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
+      hold: (bytes) => this.#memory.change(bytes),
       channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Alarm(this.loop, () =>

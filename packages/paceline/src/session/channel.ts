@@ -35,6 +35,8 @@ export class Channel {
   askedAt: number;
   /** Whether something came that is not acknowledged. */
   owesAck = false;
+  /** Whether the other end has said by it which messages are to be sent from their beginning: before that none is sent. */
+  isReady = false;
   /** What the other end wants to have back. */
   pongToSend: number | undefined;
   #inFlight: InFlight[] = [];

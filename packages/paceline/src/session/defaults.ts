@@ -8,7 +8,7 @@ import { checkFunction, checkWhole } from './check-option.ts';
 export interface EndOptions {
   /** How much is committed to a connection, see {@link LatencyController}; one for each is made, and one to see what they ask for. Default: {@link paceA}. */
   readonly controller?: () => LatencyController;
-  /** Bytes of the longest message that is received; from 2^16 to 2^26, the default. */
+  /** Bytes of the longest message that is received; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
   readonly longestMessage?: number;
   /**
    * Receive window of the session: bytes of messages that wait to be read, and 256 more for each of them, from which the other end pauses; ≥ 2^18, default
@@ -43,10 +43,11 @@ export interface Ends extends Omit<Required<EndOptions>, 'controller'> {
   readonly ackRate: number;
 }
 
-const longest = 2 ** 26;
+/** Bytes of a message, at the most, whatever an end allows. */
+export const greatestMessage: number = 2 ** 30;
 
 const usual = {
-  longestMessage: longest,
+  longestMessage: 100 * 2 ** 20,
   receiveWindow: 2 ** 24,
   streamWindow: 2 ** 21,
   mostQueued: 2 ** 27,
@@ -60,7 +61,7 @@ const usual = {
 /** Throws a RangeError that names what is out of its range. */
 export function complete(options: EndOptions): Ends {
   const all = { ...usual, ...options };
-  checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, longest);
+  checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, greatestMessage);
   checkWhole('receiveWindow', all.receiveWindow, leastSettings.receiveWindow, 2 ** 40);
   checkWhole('streamWindow', all.streamWindow, leastSettings.streamWindow, 2 ** 40);
   checkWhole('mostQueued', all.mostQueued, 1, 2 ** 40);

@@ -24,6 +24,9 @@ const mostSegments = 11;
 /** Bytes that are committed at the most, whatever the controller likes: what the other end never acknowledges is kept. */
 const mostCommitted = 2 ** 24;
 
+/** Ms without a connection after which the chunks of incomplete messages are dropped. */
+const keepChunks = 1000;
+
 /** Ms in which the other end must answer after the network or the page has changed. */
 const probeTimeout = 2000;
 
@@ -41,6 +44,8 @@ export interface EngineOptions {
   readonly heartbeat: number;
   readonly newController: () => LatencyController;
   readonly events: EngineEvents;
+  /** Told how many bytes of incomplete and unread messages are held, or released if negative. It may end the session. */
+  readonly hold?: ((bytes: number) => void) | undefined;
 }
 
 /** What an engine tells. Those that return a text say what is wrong with what came. */
@@ -96,6 +101,9 @@ export class Engine implements FrameReceiver {
   #closeTimeout = Infinity;
   #closing: Deadline; // whether there is no progress any more
   #probing: Deadline;
+  #hasBound = false;
+  #held = 0; // bytes of incomplete and unread messages
+  #dropping: Alarm; // the chunks of incomplete messages
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -113,6 +121,7 @@ export class Engine implements FrameReceiver {
       },
       changed: () => {
         this.wake();
+        this.#watchChunks();
         events.channelsChanged();
       },
     });
@@ -121,9 +130,11 @@ export class Engine implements FrameReceiver {
       mostUnfinished: own.mostUnfinished,
       deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
       use: (stream, credit) => this.#use(stream, credit),
+      hold: (bytes) => this.#hold(bytes),
     });
     const pump = (): void => this.#pump();
     this.#pumping = new Timer(pump, { after: 0 });
+    this.#dropping = new Alarm(loop, () => this.#reassembly.dropChunks());
     this.#looking = new Alarm(loop, pump);
     this.#acknowledging = new Alarm(loop, pump);
     this.#watching = new Deadline(loop, (now) => {
@@ -138,6 +149,11 @@ export class Engine implements FrameReceiver {
       maxLateness: heartbeat / 4,
     });
     loop.submit(this.#heartbeat);
+  }
+
+  /** Bytes of incomplete and unread messages. */
+  get held(): number {
+    return this.#held;
   }
 
   /** The channels that are there. */
@@ -180,6 +196,13 @@ export class Engine implements FrameReceiver {
       ackRate: peer.ackRate,
     });
     this.isPeerSuspended = false;
+    // The first one of a session finds nothing that was dropped.
+    channel.isReady = !this.#hasBound;
+    this.#hasBound = true;
+    this.#sayBy(channel, (writer) => {
+      for (const message of this.#reassembly.dropped) writer.restart(message);
+      writer.resumed(0);
+    });
     this.#channels.add(channel);
     return channel;
   }
@@ -255,7 +278,9 @@ export class Engine implements FrameReceiver {
   }
 
   #finish(code: number, reason: string): void {
+    this.#hold(-this.#held);
     this.#isClosed = true;
+    this.#reassembly.dropChunks();
     for (const alarm of [
       this.#looking,
       this.#acknowledging,
@@ -263,6 +288,7 @@ export class Engine implements FrameReceiver {
       this.#beating,
       this.#closing,
       this.#probing,
+      this.#dropping,
     ])
       alarm.set(Infinity);
     for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
@@ -288,6 +314,7 @@ export class Engine implements FrameReceiver {
 
   /** A message of a stream waits to be read; `credit`: what it has used. */
   delivered(stream: number, credit: number): void {
+    this.#hold(credit);
     this.#window.unread += credit;
     const window = this.#windows.get(stream);
     if (window !== undefined) window.unread += credit;
@@ -295,6 +322,7 @@ export class Engine implements FrameReceiver {
 
   /** Such a message was read. */
   read(stream: number, credit: number): void {
+    this.#hold(-credit);
     this.#window.unread -= credit;
     const window = this.#windows.get(stream);
     if (window !== undefined) {
@@ -383,6 +411,28 @@ export class Engine implements FrameReceiver {
     return undefined;
   }
 
+  restart(message: number): undefined {
+    this.outbox.restart(message);
+  }
+
+  resumed(): undefined {
+    this.#from!.isReady = true;
+  }
+
+  // Returns whether the session goes on.
+  #hold(bytes: number): boolean {
+    if (this.#isClosed) return false;
+    this.#held += bytes;
+    this.#options.hold?.(bytes);
+    return !this.isClosed;
+  }
+
+  #watchChunks(): void {
+    if (this.#isClosed) return;
+    if (this.active === undefined) this.#dropping.setUnlessSet(this.#now + keepChunks);
+    else this.#dropping.set(Infinity);
+  }
+
   #use(stream: number, credit: number): string | undefined {
     const window = this.#windows.get(stream);
     if (window === undefined) return `stream ${stream} is not open`;
@@ -395,7 +445,7 @@ export class Engine implements FrameReceiver {
   #pump(): void {
     this.#looking.set(Infinity);
     this.#finishEnd();
-    if (this.active !== undefined) this.#sendBy(this.active);
+    if (this.active?.isReady === true) this.#sendBy(this.active);
     for (const channel of this.channels) this.#answer(channel);
     this.#acknowledging.set(this.#nextAckAt());
     this.#watching.set(this.#channels.overdueAt(this.#now));

@@ -158,6 +158,7 @@ function stepsOf(chance: Chance): Step[] {
     [0.3, () => ({ what: 'close', side: any(2), which: any(4) })],
     [0.3, () => ({ what: 'stop', side: any(2), which: any(4) })],
     [8, () => ({ what: 'pass', time: any(61) })],
+    [0.5, () => ({ what: 'pass', time: any(3000) })],
     [2, () => ({ what: 'stall', which: any(4), time: any(2001) })],
     [2, () => ({ what: 'kill', which: any(4), first: any(301), second: any(301) })],
     [3, () => ({ what: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],

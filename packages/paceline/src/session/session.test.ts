@@ -340,6 +340,8 @@ const record = fc.oneof(
         'closeStream',
         'stopStream',
         'suspend',
+        'restart',
+        'resumed',
         'ping',
       ] as const),
     ),

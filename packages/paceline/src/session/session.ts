@@ -45,6 +45,8 @@ export interface SessionParts {
   /** Whether the session ends if more is sent than that, or than the other end takes; else `send` throws. */
   readonly endsOnOverflow: boolean;
   readonly newController: () => LatencyController;
+  /** Of {@link Engine}. */
+  readonly hold?: ((bytes: number) => void) | undefined;
   /** Told when channels have come or gone. */
   readonly channelsChanged?: () => void;
 }
@@ -126,6 +128,7 @@ export class Session {
       chunkSize,
       heartbeat,
       newController,
+      hold: parts.hold,
       events: {
         message: (stream, isText, bytes) => this.#received(stream, isText, bytes),
         streamOpened: (stream, label, isTwoWay) => this.#peerOpened(stream, label, isTwoWay),
@@ -405,6 +408,7 @@ export class Session {
     this.#tally.comes(bytes.length);
     const credit = bytes.length + creditOfMessage;
     this.engine.delivered(id, credit);
+    if (this.engine.isClosed) return undefined; // for lack of memory
     opened.inbox.push({ data, credit });
     return undefined;
   }

@@ -53,6 +53,14 @@ export class FrameWriter {
     this.#numbers(recordType.suspend, token);
   }
 
+  restart(message: number): void {
+    this.#numbers(recordType.restart, message);
+  }
+
+  resumed(token: number): void {
+    this.#numbers(recordType.resumed, token);
+  }
+
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
     this.#counted(recordType.whole + (isText ? textBit : 0), message, stream);
     this.#payload(payload);

@@ -30,7 +30,7 @@ function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver 
     'suspend',
   ] as const;
   const ofMessages = ['whole', 'start', 'more', 'cancel'] as const;
-  const ofStreams = ['openStream', 'closeStream', 'stopStream', 'end'] as const;
+  const ofStreams = ['openStream', 'closeStream', 'stopStream', 'end', 'restart', 'resumed'] as const;
   const names = [...ofChannel, ...ofMessages, ...ofStreams];
   const methods = Object.fromEntries(names.map((name) => [name, note(name)]));
   return { calls, receiver: methods as unknown as FrameReceiver };
@@ -46,7 +46,17 @@ const head = fc.record({ message: number, stream: number, isText: fc.boolean(), 
 const record: fc.Arbitrary<Call> = fc.oneof(
   fc.tuple(fc.constantFrom('ack', 'streamCredit'), number, number),
   fc.tuple(
-    fc.constantFrom('ping', 'pong', 'failover', 'credit', 'closeStream', 'stopStream', 'suspend'),
+    fc.constantFrom(
+      'ping',
+      'pong',
+      'failover',
+      'credit',
+      'closeStream',
+      'stopStream',
+      'suspend',
+      'restart',
+      'resumed',
+    ),
     number,
   ),
   fc.tuple(fc.constant('cancel'), number, number, number),

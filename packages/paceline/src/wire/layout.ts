@@ -36,6 +36,8 @@
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
  *     0a code reason(text)    the sender of this record has ended the session; messages on their way are lost. Sent by each channel.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
+ *     0c message              restart: the chunks of a message that arrived were dropped, and it is to be sent from its beginning
+ *     0d 0                    resumed: the first frame of the sender by this channel has been sent, and all restarts were in it
  *
  * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
  *
@@ -95,6 +97,8 @@ export const recordType = {
   streamCredit: 0x09,
   terminate: 0x0a,
   suspend: 0x0b,
+  restart: 0x0c,
+  resumed: 0x0d,
   whole: 0x10,
   start: 0x12,
   more: 0x14,

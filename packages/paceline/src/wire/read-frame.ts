@@ -11,6 +11,8 @@ export interface FrameReceiver {
   streamCredit(stream: number, bytes: number): string | undefined;
   terminate(code: number, reason: string): string | undefined;
   suspend(token: number): string | undefined;
+  restart(message: number): string | undefined;
+  resumed(token: number): string | undefined;
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined;
   start(head: MessageHead, payload: Uint8Array): string | undefined;
   more(message: number, offset: number, payload: Uint8Array): string | undefined;
@@ -123,6 +125,10 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
       return receiver.streamCredit(first, second);
     case recordType.closeStream:
       return receiver.closeStream(first);
+    case recordType.resumed:
+      return receiver.resumed(first);
+    case recordType.restart:
+      return receiver.restart(first);
     case recordType.stopStream:
       return receiver.stopStream(first);
     default:

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import type { Received } from './inbox.ts';
+
+const slow = { delay: 5, rate: 100 };
+
+/** A pair of which the server has a part of a message of 200 kB, and which is without a connection for so many ms. */
+function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
+  const pair = new VirtualPair();
+  const heard: Received[] = [];
+  pair.server.onMessage((data) => heard.push(data));
+  const link = pair.connect(slow);
+  pair.client.send(bytes);
+  pair.pass(1000);
+  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  link.kill(0, 0);
+  pair.pass(pause);
+  return { pair, heard };
+}
+
+const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
+
+test('chunks of an incomplete message are kept for a moment without a connection', () => {
+  const { heard, pair } = interrupted(900);
+  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  pair.connect(slow);
+  pair.pass(5000);
+  expect(heard).toEqual([bytes]);
+});
+
+test('after that they are dropped, and the message arrives nevertheless, once and whole', () => {
+  const { heard, pair } = interrupted(1100);
+  expect(pair.server.engine.held).toBe(0);
+  const { wireBytesSent } = pair.client.statistics;
+  pair.connect(slow);
+  pair.pass(5000);
+  expect(heard).toEqual([bytes]);
+  expect(pair.client.statistics.wireBytesSent - wireBytesSent).toBeGreaterThan(bytes.length);
+  const messages = Array.from({ length: 20 }, () => pair.client.send(bytes));
+  pair.pass(100_000);
+  expect(new Set(messages.map(({ status }) => status))).toEqual(new Set(['delivered']));
+});
+
+test('a message whose chunks were dropped can be cancelled', () => {
+  const pair = new VirtualPair();
+  const link = pair.connect(slow);
+  const message = pair.client.send(bytes);
+  pair.pass(1000);
+  link.kill(0, 0);
+  pair.pass(1100);
+  pair.connect(slow);
+  pair.pass(20);
+  expect(message.cancel()).toBe(true);
+  pair.client.send('next');
+  pair.pass(5000);
+  expect(message.status).toBe('cancelled');
+  expect(pair.client.queued).toBe(0);
+  expect(pair.server.engine.isClosed).toBe(false);
+});
+
+test('chunks may be dropped again and again', () => {
+  const { heard, pair } = interrupted(1100);
+  for (let i = 0; i < 5; i++) {
+    const link = pair.connect(slow);
+    pair.pass(300 * i);
+    link.kill(0, 0);
+    pair.pass(1100);
+  }
+  pair.connect(slow);
+  pair.pass(10_000);
+  expect(heard).toEqual([bytes]);
+});
