@@ -321,9 +321,10 @@ export class Frame<E extends object> implements Simulation {
   #updateAlways(): void {
     const always = this.#always;
     always.read(this.#options.always, this.stats.steps, this.#reportError);
-    for (let place = 0; place < always.count && !this.#isOver(); place++) {
-      const entity = always.at(place);
-      if (place >= always.movedFrom && !this.#settle(entity)) return;
+    const { count, entities, movedFrom } = always;
+    for (let place = 0; place < count && !this.#isOver(); place++) {
+      const entity = entities[place]!;
+      if (place >= movedFrom && !this.#settle(entity)) return;
       this.#makeStepOf(entity);
     }
   }

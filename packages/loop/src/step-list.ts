@@ -9,27 +9,23 @@ export class StepList<E extends object> {
   /** Changes of the list so far. */
   changes = 0;
 
-  /** Entities of this step. */
+  /** Those of this step up to {@link count}, behind them what is left of the last step. */
+  readonly entities: E[] = [];
+  /** Number of entities of this step. */
   count = 0;
   /** The entities from this place on were not at their places in the last step. */
   movedFrom: number = Infinity;
 
-  #entities: E[] = []; // of the last step; up to `count` those of this step
   #step = 0;
   #lastStepOf: WeakMap<E, number> = new WeakMap(); // of entities that have left
   #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
-
-  /** The entity at a place before {@link count}. */
-  at(place: number): E {
-    return this.#entities[place]!;
-  }
 
   /** Reads the entities of the step of this number. Members that are no objects, and the error of an iterable that throws, go to `report`. */
   read(entities: Iterable<E>, step: number, report: (error: unknown) => void): void {
     this.#step = step;
     this.movedFrom = Infinity;
-    this.count = this.#entities.length;
-    if (Array.isArray(entities) && isSameList(this.#entities, entities)) return;
+    this.count = this.entities.length;
+    if (Array.isArray(entities) && isSameList(this.entities, entities)) return;
     this.count = 0;
     try {
       for (const entity of entities) this.#add(entity, report);
@@ -40,7 +36,7 @@ export class StepList<E extends object> {
   }
 
   #add(entity: E, report: (error: unknown) => void): void {
-    if (this.#entities[this.count] === entity) return void this.count++;
+    if (this.entities[this.count] === entity) return void this.count++;
     try {
       checkObject('Frame: a member of always', entity);
     } catch (error) {
@@ -50,15 +46,15 @@ export class StepList<E extends object> {
     this.#forgetRest();
     this.movedFrom = Math.min(this.movedFrom, this.count);
     this.#placeOf.set(entity, this.count);
-    this.#entities.push(entity);
+    this.entities.push(entity);
     this.count++;
     this.changes++;
   }
 
   /** Forgets the entities of the last step that are not at their places in this one. */
   #forgetRest(): void {
-    if (this.#entities.length === this.count) return;
-    for (const entity of this.#entities.splice(this.count)) this.#lastStepOf.set(entity, this.#step - 1);
+    if (this.entities.length === this.count) return;
+    for (const entity of this.entities.splice(this.count)) this.#lastStepOf.set(entity, this.#step - 1);
     this.changes++;
   }
 
@@ -74,8 +70,8 @@ export class StepList<E extends object> {
 
   /** Whether `entity` is in the list of the last step. */
   has(entity: E): boolean {
-    if (this.#entities.length === 0) return false;
+    if (this.entities.length === 0) return false;
     const place = this.#placeOf.get(entity);
-    return place !== undefined && this.#entities[place] === entity;
+    return place !== undefined && this.entities[place] === entity;
   }
 }
