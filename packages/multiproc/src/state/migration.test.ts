@@ -486,7 +486,7 @@ test('an entity whose new thread throws stays where it was', () => {
 
 test('an entity whose new thread throws, and whose old one throws when it gets it back, is dead in all threads', () => {
   const session = open();
-  for (const site of [1, 2]) session.sites.get(site)!.willThrow = 'adopt';
+  for (const thread of [1, 2]) session.sites.get(thread)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
   while (session.deliver(0));
   expect(session.registry.ownerOf(1)).toBeUndefined();
