@@ -165,8 +165,10 @@ test('nested tasks of the calling thread fail when the pool ends', async () => {
   proc = await MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError });
   const { result } = samples.task('never').submit([]);
   proc.dispose();
-  await expect(result).rejects.toThrow('the pool has ended this worker');
-  await expect(samples.task('add').submit([1, 1]).result).rejects.toThrow('the pool has ended this worker');
+  await expect(result).rejects.toThrow('the pool has ended in this thread');
+  await expect(samples.task('add').submit([1, 1]).result).rejects.toThrow(
+    'the pool has ended in this thread',
+  );
 });
 
 test('a message that a worker cannot read fails its tasks by name, and no others', async () => {

@@ -42,6 +42,10 @@ function unprintable(kind: Unprintable): unknown {
   return Object.defineProperty(Object.assign(new Error(), { fail }), kind, { get: fail });
 }
 
+function* oneStep(): Generator<number, void> {
+  yield 1;
+}
+
 // What the checks of the conformance suite have workers do.
 export const samples = expose({
   add: (a: number, b: number): number => a + b,
@@ -78,6 +82,10 @@ export const samples = expose({
   *endless(): Generator<undefined, void> {
     for (;;) yield;
   },
+
+  /** Gives a generator, or a value that has no type, by a promise. */
+  stepsInPromise: (isRevoked: boolean): Promise<unknown> =>
+    Promise.resolve().then(() => (isRevoked ? unprintable('revoked') : oneStep())),
 
   async *stepsLater(): AsyncGenerator<undefined, number> {
     yield;

@@ -114,6 +114,17 @@ export const faults: readonly Check[] = [
     },
   },
   {
+    name: 'a promise of a generator is refused by name',
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      const task = proc.task('stepsInPromise');
+      const { message } = await failureOf(task.submit([false]));
+      assert.include(message, 'stepsInPromise: the value of the promise must be no generator, got ');
+      assert.instanceOf(await failureOf(task.submit([true])), Error);
+      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+    },
+  },
+  {
     name: 'values that can neither be copied nor converted to a string fail their task only',
     async run({ start }) {
       const proc = await start({ workers: 1 });

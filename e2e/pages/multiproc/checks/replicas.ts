@@ -233,7 +233,7 @@ export const replicas: readonly Check[] = [
       assert.instanceOf(await byHand, TableMissingError);
       assert.equal(
         (await byHand!).message,
-        "replica: a thread must open the table 'typo', none has (enough)",
+        "replica: a thread must create the table 'typo', none has (enough)",
       );
       proc.dispose();
       assert.equal(((await byEnd) as TableMissingError).table, 'other typo');

@@ -36,7 +36,9 @@ describe('a replica of a table that nobody has', () => {
     const pending = replicas.open('typo', schema, { ...wanted, signal: giveUp.signal });
     giveUp.abort('enough');
     await expect(pending).rejects.toThrow(TableMissingError);
-    await expect(pending).rejects.toThrow("replica: a thread must open the table 'typo', none has (enough)");
+    await expect(pending).rejects.toThrow(
+      "replica: a thread must create the table 'typo', none has (enough)",
+    );
     expect(told).toEqual(['subscribe typo', 'unsubscribe typo']);
     const again = replicas.open('typo', schema, wanted);
     replicas.offer('typo', 2, schema, 1);
@@ -148,7 +150,7 @@ describe('a table that is created again with other fields', () => {
   const written = { width: 'f32', height: 'u8' } as const;
   const wantedTwo = { height: 'f32', width: 'f32', speed: 'f32' } as const;
   const problem = new TypeError(
-    'replica: birds.height must be u8, got f32; birds.speed must be a field of the table, got f32',
+    'replica: birds.height must be u8, got f32; birds must have the field speed, got a table of width, height',
   );
 
   async function openTwo(): Promise<Opened & { readonly replica: Replica<typeof wantedTwo> }> {

@@ -273,8 +273,9 @@ export class Replicas implements ReaderNews {
 
 function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
   const problems = Object.entries(schema).flatMap(([field, type]) => {
-    const needed = Object.hasOwn(written, field) ? written[field]! : 'a field of the table';
-    return type === needed ? [] : `${name}.${field} must be ${needed}, got ${type}`;
+    if (!Object.hasOwn(written, field))
+      return `${name} must have the field ${field}, got a table of ${Object.keys(written).join(', ') || 'no fields'}`;
+    return type === written[field] ? [] : `${name}.${field} must be ${written[field]}, got ${type}`;
   });
   if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
   if (within !== undefined) checkInterest(written, within);

@@ -392,7 +392,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   /** Nothing comes or goes any more, until there is another session. What this thread has published in the session is over. */
   close(): void {
-    this.#replicas.close(new Error(this.#isDisposed ? disposed : 'the pool has ended this worker'));
+    this.#replicas.close(new Error(this.#isDisposed ? disposed : 'the pool has ended in this thread'));
     this.#endSession();
   }
 

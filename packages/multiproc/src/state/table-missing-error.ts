@@ -8,7 +8,7 @@ export class TableMissingError extends Error {
 
   /** `reason` says why it waits no longer. */
   constructor(table: string, reason: unknown) {
-    super(`replica: a thread must open the table '${table}', none has (${errorText(reason)})`, {
+    super(`replica: a thread must create the table '${table}', none has (${errorText(reason)})`, {
       cause: reason,
     });
     this.table = table;

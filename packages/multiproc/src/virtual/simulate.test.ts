@@ -32,6 +32,11 @@ test('equal input gives equal output', async () => {
   expect(await simulate(options)).toEqual(await simulate(options));
 });
 
+test('no task takes no time, and no worker does anything', async () => {
+  const { elapsed, main, tasksPerSecond: rate, workers } = await simulate({ workers: 1, costs, tasks: [] });
+  expect([elapsed, rate, main.load, workers[0]!.load]).toEqual([0, 0, 0, 0]);
+});
+
 test('one task takes what lies on its way', async () => {
   const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
   const worker = costs.worker.envelope + costs.worker.task + 1;

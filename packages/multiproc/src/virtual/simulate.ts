@@ -193,7 +193,7 @@ function report(
 ): SimulatedRun {
   const useOf = ({ busy, envelopes }: VirtualThread): ThreadUse => ({
     busy,
-    load: busy / elapsed,
+    load: elapsed === 0 ? 0 : busy / elapsed,
     envelopes,
   });
   const workers = staff.map((thread, index) => ({
@@ -201,7 +201,8 @@ function report(
     completed: crew.members.get(index)!.lane.completed,
   }));
   const completed = workers.reduce((sum, worker) => sum + worker.completed, 0);
-  return { elapsed, tasksPerSecond: (1000 * completed) / elapsed, main: useOf(main), workers, latencies };
+  const tasksPerSecond = elapsed === 0 ? 0 : (1000 * completed) / elapsed;
+  return { elapsed, tasksPerSecond, main: useOf(main), workers, latencies };
 }
 
 const TASK = ['cost', 'at', 'priority', 'color'] as const satisfies readonly (keyof SimulatedTask)[];

@@ -98,7 +98,7 @@ export class Exposed<Functions> extends Participant {
       if (runner === undefined || this.#line.runner !== runner) return;
       this.#line.runner = undefined;
       this.#site.close();
-      this.#delegation.close(new Error('the pool has ended this worker'));
+      this.#delegation.close(new Error('the pool has ended in this thread'));
     };
   }
 

@@ -16,3 +16,8 @@ function hasSteps(result: unknown): boolean {
 export function noAsyncGenerator(name: string, result: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the result`, 'a value, a promise or a generator', result));
 }
+
+/** The error of a task whose function has returned a promise of a generator. Nothing would make its steps either. */
+export function noLateGenerator(name: string, value: unknown): TypeError {
+  return new TypeError(mustBe(`${name}: the value of the promise`, 'no generator', value));
+}

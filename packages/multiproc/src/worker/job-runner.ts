@@ -18,7 +18,7 @@ import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
-import { generatorKind, noAsyncGenerator } from './generator-kind.ts';
+import { generatorKind, noAsyncGenerator, noLateGenerator } from './generator-kind.ts';
 import { Job, type TaskFunction } from './job.ts';
 
 /** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
@@ -250,7 +250,7 @@ export class JobRunner {
         this.#suspend(job);
         // Whatever it is, it comes to one end only.
         Promise.resolve(result).then(
-          (value) => this.#done(job, value),
+          (value) => this.#fulfilled(job, value),
           (error) => this.#failed(job, error),
         );
         this.#endTurnSoon();
@@ -277,6 +277,15 @@ export class JobRunner {
     } finally {
       steps.return(undefined); // where it was dropped
     }
+  }
+
+  #fulfilled(job: Job, value: unknown): void {
+    try {
+      if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.place]!, value);
+    } catch (error) {
+      return this.#failed(job, error);
+    }
+    this.#done(job, value);
   }
 
   #done(job: Job, value: unknown): void {
