@@ -197,6 +197,45 @@ describe('a subscriber that is called during a commit', () => {
   });
 });
 
+describe('a thread that was asked to subscribe a topic that retains all', () => {
+  function asked(): ReturnType<typeof recordPublisher> {
+    const publisher = recordPublisher(() => {});
+    const { did, publications } = publisher;
+    publications.expect('news', 1);
+    publications.publish('news', 1, 'all');
+    publications.subscribers('news', [[0, 1]]);
+    publications.commit();
+    expect(did.splice(0)).toEqual(['announce news', 'send news 1 to 0']);
+    return publisher;
+  }
+
+  test('gets the values once it has confirmed each request, also if the topic is unpublished meanwhile', () => {
+    const { did, publications } = asked();
+    publications.expect('news', 1);
+    publications.publish('news', 2, 'all');
+    publications.unpublish('news');
+    publications.commit();
+    publications.joined('news', 1, 1);
+    publications.confirmed('news', 1);
+    expect(did.splice(0)).toEqual(['send news 2 to 0']);
+    publications.confirmed('news', 1);
+    publications.commit();
+    expect(did).toEqual(['send news 1 to 1', 'send news 2 to 1', 'withdraw news']);
+  });
+
+  test('gets nothing if it has unsubscribed by then, and nothing is kept for one that is lost', () => {
+    const { did, publications } = asked();
+    publications.confirmed('news', 1);
+    publications.expect('news', 2);
+    publications.publish('news', 2, 'all');
+    publications.unpublish('news');
+    publications.commit();
+    publications.gone(2);
+    publications.commit();
+    expect(did).toEqual(['send news 2 to 0', 'withdraw news']);
+  });
+});
+
 test('an answer of the directory commits nothing by itself: subscribers are never called within `publish`', async () => {
   const part = new Participant(new Central(rethrow).site);
   const heard: unknown[] = [];
