@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import { Lab, whyNoLab } from './netlab/lab.ts';
+import { measureBusy } from './netlab/measure-busy.ts';
 import { measureChange } from './netlab/measure-change.ts';
 import { type FlowsCase, measureFlows } from './netlab/measure-flows.ts';
 import { measureHoles } from './netlab/measure-holes.ts';
@@ -131,6 +132,25 @@ test('the connection that is used vanishes for a while', async () => {
       holes: [100, 300, 600, 2000],
       transports: ['plain', 'paceA', 'paceK'],
       goes: 3,
+    }),
+  );
+});
+
+test('the connection that is used vanishes while the sender is busy', async () => {
+  await inLab((lab) =>
+    measureBusy({
+      lab,
+      tell,
+      link: wider,
+      seconds: 4,
+      warmup: 2,
+      busy: [
+        { ms: 0, of: 100 },
+        { ms: 40, of: 50 },
+        { ms: 40, of: 100 },
+        { ms: 80, of: 100 },
+      ],
+      goes: 11,
     }),
   );
 });

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { checkLab, sendPackets } from './netlab/check-lab.ts';
 import { Lab, whyNoLab } from './netlab/lab.ts';
 import { jainOf } from './netlab/jain.ts';
+import { measureBusy } from './netlab/measure-busy.ts';
 import { measureChange } from './netlab/measure-change.ts';
 import { measureFlows } from './netlab/measure-flows.ts';
 import { measureHoles } from './netlab/measure-holes.ts';
@@ -166,6 +167,9 @@ test(
       const hole = { ...alike, link, seconds: 3.5, holes: [300], transports: ['plain'] } as const;
       const holes = await measureHoles(hole);
       expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
+
+      const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
+      expect(busy.rows[0]!['failovers']).toBe(1);
     } finally {
       lab.down();
     }

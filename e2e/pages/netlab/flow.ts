@@ -1,4 +1,5 @@
 import type { StreamOptions } from '@doha/paceline';
+import type { Busy } from './keep-busy.ts';
 
 /**
  * How messages are brought across. What is sent at once by a WebSocket is `plain`; `gated` waits in a sorted queue until the socket has nothing more;
@@ -63,6 +64,8 @@ export interface FlowOptions extends Place, RunTime {
   readonly streams?: readonly StreamPlan[];
   /** In their place: messages that all matter alike, as fast as they go. */
   readonly isBulk?: boolean;
+  /** How busy the thread of the source is with something else; default: not at all. */
+  readonly busy?: Busy;
   /** Ms after which a layer is of no use. */
   readonly threshold: number;
   /** Ms over which bytes are counted; 500 by default. */

@@ -3,6 +3,7 @@ import { countedTime } from './counted-time.ts';
 import { every } from './every.ts';
 import type { FlowOptions, Platform } from './flow.ts';
 import type { ClockReport } from './host.ts';
+import { keepBusy } from './keep-busy.ts';
 import { keepFull } from './keep-full.ts';
 import { oldestOf, type Outlet, outletOf, streamOutletOf } from './outlet.ts';
 import {
@@ -57,6 +58,7 @@ export async function runSource(
     else for (const track of tracksOf(connection, options)) play(track, options.threshold, platform);
     sample(connection, samples, 1000 * options.warmup);
   });
+  if (options.busy !== undefined) keepBusy(options.busy);
   const cpu = await countedTime(options, platform);
   return { oldest, failovers: failoversOf(connections), cpu };
 }
