@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { EventLoop } from '@doha/loop';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { PacelineServer } from './paceline-server.ts';
@@ -143,30 +144,52 @@ test('without onError the console has it, also when onError itself fails', async
   ]);
 });
 
-test('a controller that throws ends its session, and no other', async () => {
+test.each(['newController', 'budget', 'acknowledged'])(
+  'a controller whose %s throws ends its session, and no other, also on a loop that reports nothing',
+  async (fault) => {
+    const { errors, onError } = note();
+    let made = 0;
+    const { server, url } = await serve({
+      onError,
+      loop: new EventLoop(),
+      controller() {
+        if (++made !== 2) return none(); // the first one is asked what it wants
+        const fail = (): never => {
+          throw new Error(fault);
+        };
+        if (fault === 'newController') fail();
+        if (fault === 'looksAgain') return Object.defineProperty({ ...none() }, 'looksAgain', { get: fail });
+        return { ...none(), [fault]: fail };
+      },
+      onSession: (session) => session.onMessage((data) => session.send(data)),
+    });
+    const session = await connect(url, { standbys: 0 });
+    session.send('what is sent back is acknowledged');
+    expect([1011, 4504]).toContain((await session.closed).code);
+    await exchange(await connect(url, { standbys: 0 }));
+    expect([new Set(errors), server.sessions.length]).toEqual([new Set([fault]), 1]);
+  },
+);
+
+test.each(ways)('what onRefused %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
-  let made = 0;
-  const { server, url } = await serve({
+  const { url } = await serve({
     onError,
-    controller() {
-      if (++made === 2) throw new Error('newController'); // the first one is asked what it wants
-      const isBad = made === 3;
-      return {
-        ...none(),
-        acknowledged() {
-          if (isBad) throw new Error('acknowledged');
-        },
-      };
-    },
-    onSession: (session) => session.onMessage((data) => session.send(data)),
+    authenticate: () => false,
+    onRefused: ({ reason }) => fail(reason),
   });
-  expect((await (await connect(url, { standbys: 0 })).closed).code).toBe(4504);
-  const session = await connect(url, { standbys: 0 });
-  session.send('what is sent back is acknowledged');
-  expect((await session.closed).code).toBe(1011);
-  await exchange(await connect(url, { standbys: 0 }));
-  expect([errors, server.sessions.length]).toEqual([['newController', 'acknowledged'], 1]);
+  await expect(connect(url)).rejects.toThrow('notAuthenticated');
+  await expect(connect(`${url}/?`, { WebSocket: OfPage })).rejects.toThrow('403');
+  await until(() => errors.length === 2);
+  expect(errors).toEqual(['notAuthenticated', 'origin']);
 });
+
+/** A WebSocket of a page. */
+class OfPage extends WebSocket {
+  constructor(url: string, protocols: string) {
+    super(url, protocols, { origin: 'https://other.example' });
+  }
+}
 
 test('a port that is taken is told to whoever waits for it, else to onError', async () => {
   const { errors, onError } = note();

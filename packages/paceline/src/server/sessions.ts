@@ -15,6 +15,7 @@ import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wir
 import { protocol as ours, recordType, version } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from './error-reporter.ts';
+import { guardedController } from './guarded-controller.ts';
 import { type Identity, identityOf } from './identity.ts';
 import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
 import { RefusalLog } from './refusal-log.ts';
@@ -317,6 +318,8 @@ export class Sessions {
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
       hold: (bytes) => this.#memory.change(bytes),
+      newController: () =>
+        guardedController(this.#ends.newController(), (error) => this.#fail(session, error)),
       channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Alarm(this.loop, () =>
