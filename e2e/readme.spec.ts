@@ -168,6 +168,25 @@ test('the example of messages talks to its server', async ({ page }) => {
   }
 });
 
+test('the example of a public server lets in no page of another origin', async ({ page }) => {
+  const { said, stop } = await startInNode(join(folder, 'public-server.ts'), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
+  try {
+    await page.goto(`${site.origin}/packages-adapt-1.html`);
+    const code = await page.evaluate(
+      async (url) => {
+        const socket = new WebSocket(url);
+        const { code: closed } = await new Promise<CloseEvent>((resolve) => (socket.onclose = resolve));
+        return closed;
+      },
+      `ws://${new URL(site.origin).hostname}:${port}`,
+    );
+    expect(code).toBe(1006);
+  } finally {
+    stop();
+  }
+});
+
 for (const kind of ['chat', 'room']) {
   test(`the example of a ${kind} talks to its server, by Paceline`, async ({ page }) => {
     const { said, stop } = await startInNode(join(folder, `${kind}-server.ts`), { PORT: '0' });

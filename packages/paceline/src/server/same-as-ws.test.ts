@@ -5,6 +5,7 @@ import { createWebSocketStream, type ServerOptions, WebSocket, WebSocketServer }
 import { describe, expect, test } from 'vitest';
 import { PacelineSocket } from '../client/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { protocol as paceline } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { SessionSocket } from './session-socket.ts';
 import { open, until } from './server.test.setup.ts';
@@ -472,8 +473,8 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
       const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
-      for (const protocol of ['chat', 'paceline.1']) {
-        const asked = request({ port, headers: { ...headers, 'Sec-WebSocket-Protocol': protocol } }).end();
+      for (const name of ['chat', paceline]) {
+        const asked = request({ port, headers: { ...headers, 'Sec-WebSocket-Protocol': name } }).end();
         const [{ statusCode }] = (await once(asked, 'response')) as [{ readonly statusCode: number }];
         log.push(statusCode);
       }
