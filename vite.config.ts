@@ -12,6 +12,9 @@ import { defineConfig } from 'vitest/config';
 import { realLinks } from './e2e/paceline-demo/real-links.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
+// As in `playwright.config.ts`: `ws` by itself, without a native module that a dependency of the tests brings.
+process.env['WS_NO_BUFFER_UTIL'] = '1';
+
 // The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',

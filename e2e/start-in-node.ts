@@ -10,13 +10,24 @@ const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 const programs = fileURLToPath(new URL(`../node_modules/.cache/programs/${place}`, import.meta.url));
 
 /** What is not ours is found in `node_modules`. */
-const external = ['ws', 'koffi', 'express', 'socket.io', '@colyseus/*'];
+const external = [
+  'ws',
+  'koffi',
+  'express',
+  'socket.io',
+  '@colyseus/*',
+  '@y/websocket-server',
+  'aedes',
+  'graphql',
+  'graphql-ws',
+  'rpc-websockets',
+];
 
 /** A program of ours that runs until it is stopped. */
 export interface Started {
   /** What it said first. */
   readonly said: string;
-  readonly stop: () => void;
+  readonly stop: (signal?: 'SIGKILL') => void;
 }
 
 /**
@@ -37,5 +48,5 @@ export async function startInNode(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said] = (await once(program.stdout, 'data')) as [Buffer];
-  return { said: said.toString(), stop: () => program.kill() };
+  return { said: said.toString(), stop: (signal) => program.kill(signal) };
 }

@@ -14,18 +14,23 @@ export interface Tapped {
 export class Tap {
   readonly connections: Tapped[] = [];
   readonly port: number;
+  /** The port of the server that new connections go to. */
+  target: number;
   #close: () => void;
 
-  private constructor(port: number, close: () => void) {
+  private constructor(port: number, target: number, close: () => void) {
     this.port = port;
+    this.target = target;
     this.#close = close;
   }
 
   /** In front of the server at `port` of this machine. */
   static async before(port: number): Promise<Tap> {
-    const server = createServer((client) => tap.connections.push(join(client, connect(port, '127.0.0.1'))));
+    const server = createServer((client) =>
+      tap.connections.push(join(client, connect(tap.target, '127.0.0.1'))),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const tap = new Tap((server.address() as AddressInfo).port, () => server.close());
+    const tap = new Tap((server.address() as AddressInfo).port, port, () => server.close());
     return tap;
   }
 

@@ -314,6 +314,19 @@ test('a session that is lost is the end without an error', async () => {
   expect(log).toEqual([]);
 });
 
+test('a server that has gone is the end without an error, before the session times out', async () => {
+  const server = new PacelineServer({ port: 0 });
+  const url = `ws://localhost:${await server.listening}`;
+  const socket = await opened(new PacelineSocket(url, { WebSocket: WsSocket, keep: 2 ** 31 }));
+  const log: string[] = [];
+  socket.onerror = () => log.push('error');
+  for (const session of server.sessions)
+    session.engine.channels.forEach((channel) => session.engine.unbind(channel));
+  await server.close({ timeout: 0 });
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+  expect(log).toEqual([]);
+});
+
 test('where nobody answers it tells of an error and of the end, and nothing is thrown', async () => {
   const server = new WebSocketServer({ port: 0 });
   await once(server, 'listening');

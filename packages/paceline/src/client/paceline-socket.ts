@@ -9,6 +9,7 @@ import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from
 import { decoy, protocol as ours } from '../wire/layout.ts';
 import { ConnectError } from './connect-error.ts';
 import { EventHandlers } from './event-handlers.ts';
+import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
 import { checkConnectOptions, connectBy, type ConnectOptions } from './paceline.ts';
 import { plainTransport, queuedTransport } from './plain-transport.ts';
@@ -323,16 +324,21 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   async #goOnPaced(first: UnderlyingSocket): Promise<void> {
     let given: Socket | undefined = first;
+    let session: Session | undefined;
+    const attempts = new FailedAttempts(() => {
+      if (session?.isConnected === false) session.engine.fail(closeCode.timeout, 'the server is gone');
+    });
     const open = (): Socket => {
       const socket = given ?? this.#open(this.#url, [...this.#offered, ours]);
       given = undefined;
+      attempts.watch(socket);
       socket.addEventListener('message', () => {
         this.#isNewTask = true;
       });
       return socket;
     };
     try {
-      const session = await connectBy(open, { ...this.#options, loop: this.#loop });
+      session = await connectBy(open, { ...this.#options, loop: this.#loop });
       if (this.#state === this.CONNECTING && this.#hasOffered(session.protocol))
         return await this.#carryBy(session);
       session.terminate();
