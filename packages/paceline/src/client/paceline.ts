@@ -18,23 +18,23 @@ import { platformSocket } from './platform-socket.ts';
 
 export interface ConnectOptions extends EndOptions {
   /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
-  readonly standbys?: number;
+  readonly standbys?: number | undefined;
   /**
    * A text of up to 4,096 bytes of UTF-8 by which the server's `authenticate` knows the client. A function is called for each new connection and may
    * return a promise, for example of a fresh token; it has `timeout` ms. If it fails before there is a session, `connect` rejects with its error.
    */
-  readonly credentials?: string | (() => string | PromiseLike<string>);
+  readonly credentials?: (string | (() => string | PromiseLike<string>)) | undefined;
   /**
    * Stops connecting when it is aborted: `connect` rejects with its `reason`, and a connection that is being made is closed. It has no effect on a session
    * that is open; use `Session.close` then.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Ms until the server must have answered; > 0, default 10,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Where timers run; default: a loop of its own. */
-  readonly loop?: EventLoop;
+  readonly loop?: EventLoop | undefined;
   /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
-  readonly WebSocket?: new (url: string, protocols: string) => Socket;
+  readonly WebSocket?: (new (url: string, protocols: string) => Socket) | undefined;
 }
 
 /** Where clients begin. */

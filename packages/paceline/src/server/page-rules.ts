@@ -7,11 +7,11 @@ export interface PageRulesOptions {
    * Origins of pages that are let in, such as 'https://example.org'; `'*'`: all. Default: pages of this machine, such as 'http://localhost:5173'. Must be
    * given if `host` is no loopback address. Programs that are no pages send no origin and are let in.
    */
-  readonly origins?: readonly string[] | '*';
+  readonly origins?: readonly string[] | '*' | undefined;
   /**
    * Values of the header `Host` that are let in: names such as 'example.org', with any port, or with one, such as 'example.org:8080'. Default: all.
    */
-  readonly hosts?: readonly string[];
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /** Which pages may connect, by the headers `Host` and `Origin` of the upgrade request. */

@@ -136,7 +136,7 @@ test.skipIf(outside === undefined)('by another host others can, too', async () =
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'game.example'])('a host such as %s needs origins', (host) => {
-  const message = `origins must be given if host is no loopback address, such as ['https://example.org'], or '*' for pages of all origins; got host '${host}'`;
+  const message = `host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`;
   expect(() => new PacelineServer({ port: 0, host })).toThrow(new TypeError(message));
 });
 

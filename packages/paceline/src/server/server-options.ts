@@ -9,22 +9,22 @@ import type { SessionsOptions } from './sessions.ts';
 
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
   /** A port of its own; 0: any that is free. Or … */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** … the server of http or https to whose upgrades it listens. */
-  readonly server?: Server;
+  readonly server?: Server | undefined;
   /** With `port`: the address that it listens on; default '127.0.0.1', this machine only. '0.0.0.0' or '::': all. Others need `origins`. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
    * The path that is served, from '/' on; default: all, also what other listeners to the upgrades of `server` are meant to take, so beside them it
    * must be given. With it other paths are theirs; if there are none, the answer is 404.
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Gets each new session. */
-  readonly onSession?: (session: Session, client: ClientInfo) => unknown;
+  readonly onSession?: ((session: Session, client: ClientInfo) => unknown) | undefined;
   /** Gets each WebSocket that speaks something else. Default: they are refused. */
-  readonly onSocket?: (socket: WebSocket, request: IncomingMessage) => unknown;
+  readonly onSocket?: ((socket: WebSocket, request: IncomingMessage) => unknown) | undefined;
   /** Subprotocols of the application, of which the first that a client offers is chosen; for sessions beside our own. */
-  readonly protocols?: readonly string[];
+  readonly protocols?: readonly string[] | undefined;
 }
 
 /** Throws a TypeError that names an option of a wrong kind, or one that is missing. */
@@ -48,7 +48,7 @@ function checkHost({ host, origins, server }: PacelineServerOptions): void {
   if (server !== undefined) throw new TypeError(`host must be given to listen() of server, got '${host}'`);
   if (origins === undefined && !isLoopback(host))
     throw new TypeError(
-      `origins must be given if host is no loopback address, such as ['https://example.org'], or '*' for pages of all origins; got host '${host}'`,
+      `host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`,
     );
 }
 

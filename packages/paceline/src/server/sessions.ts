@@ -6,7 +6,7 @@ import type { Channel } from '../session/channel.ts';
 import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
-import { checkFunction, checkLoop, checkWhole } from '../session/check-option.ts';
+import { checkFunction, checkKind, checkLoop, checkWhole } from '../session/check-option.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
@@ -29,32 +29,32 @@ export interface SessionsOptions extends EndOptions {
    * refused. Called for each connection. A session accepts further connections only of the identity that opened it, see `Session.user`. If it throws, the
    * client is refused and `onError` is called. Default: all clients are let in.
    */
-  readonly authenticate?: (client: ClientInfo) => Answer | Promise<Answer>;
+  readonly authenticate?: ((client: ClientInfo) => Answer | Promise<Answer>) | undefined;
   /**
    * Receives each refusal, with its reason and the values that were compared. Default: a line on the console, at most one a second for each reason, except
    * for sessions that are over and while the server is closing.
    */
-  readonly onRefused?: OnRefused;
+  readonly onRefused?: OnRefused | undefined;
   /** Sessions at one time; default 10,000. Where there are as many, the one that has been without a connection longest makes way for a new one. */
-  readonly maxSessions?: number;
+  readonly maxSessions?: number | undefined;
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
-  readonly maxConnections?: number;
+  readonly maxConnections?: number | undefined;
   /**
    * Bytes of incomplete and unread messages that all sessions together may hold; from 2^20 to 2^40, default 256 MiB. Beyond that the session that holds most
    * is ended with the code `overflow`, first of those without a connection.
    */
-  readonly maxMemory?: number;
+  readonly maxMemory?: number | undefined;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
    * Whether other servers have the same address, so that a client may reach one that does not have its session. It tries again then, up to `keep` ms.
    * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
    */
-  readonly isClustered?: boolean;
+  readonly isClustered?: boolean | undefined;
   /** Where timers run; default: a loop of its own. */
-  readonly loop?: EventLoop;
+  readonly loop?: EventLoop | undefined;
   /** Receives what callbacks and listeners of the application throw, or reject with. Default: console.error. The server goes on. */
-  readonly onError?: OnError;
+  readonly onError?: OnError | undefined;
 }
 
 type Answer = Identity | boolean | null | undefined;
@@ -109,6 +109,7 @@ export class Sessions {
     checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
     checkWhole('maxConnections', maxConnections, 2, 64);
     checkWhole('timeout', timeout, 1, 2 ** 31);
+    checkKind('isClustered', options.isClustered, 'true or false', (given) => typeof given === 'boolean');
     checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
     this.#memory = new MemoryBudget(maxMemory, () => this.all);
     this.#options = options;

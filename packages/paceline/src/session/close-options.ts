@@ -24,6 +24,7 @@ export function completeClose(
   if (typeof reason !== 'string') throw new TypeError(`close: reason must be a string, got ${typeof reason}`);
   if (utf8Length(reason) > longestReason)
     throw new RangeError(`close: reason must have up to ${longestReason} bytes of UTF-8, got '${reason}'`);
-  if (!(timeout >= 0)) throw new RangeError(`close: timeout must be a number of ms ≥ 0, got ${timeout}`);
+  if (!(typeof timeout === 'number' && timeout >= 0))
+    throw new RangeError(`close: timeout must be a number of ms ≥ 0, got ${timeout}`);
   return { code, reason, timeout };
 }

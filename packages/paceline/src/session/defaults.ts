@@ -1,3 +1,4 @@
+import { withDefaults } from '@doha/loop/options';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
@@ -7,37 +8,37 @@ import { checkFunction, checkWhole } from './check-option.ts';
 /** What client and server can be told alike. */
 export interface EndOptions {
   /** How much is committed to a connection, see {@link LatencyController}; one for each is made, and one to see what they ask for. Default: {@link paceA}. */
-  readonly controller?: () => LatencyController;
+  readonly controller?: (() => LatencyController) | undefined;
   /** Bytes of the longest message that is received; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
-  readonly longestMessage?: number;
+  readonly longestMessage?: number | undefined;
   /**
    * Receive window of the session: bytes of messages that wait to be read, and 256 more for each of them, from which the other end pauses; ≥ 2^18, default
    * 2^24.
    */
-  readonly receiveWindow?: number;
+  readonly receiveWindow?: number | undefined;
   /** Receive window of each stream: the same for the messages of one stream; ≥ 2^16, default 2^21. */
-  readonly streamWindow?: number;
+  readonly streamWindow?: number | undefined;
   /**
    * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.
    */
-  readonly mostQueued?: number;
+  readonly mostQueued?: number | undefined;
   /** Streams that the other end may have opened and that both have not closed; from 16 to 65,536, default 4,096. */
-  readonly mostStreams?: number;
+  readonly mostStreams?: number | undefined;
   /** Bytes that wait below which `ready` resolves; default 65,536. */
-  readonly highWater?: number;
+  readonly highWater?: number | undefined;
   /**
    * Bytes of a chunk, at the most, where several streams have something to send, who take turns by chunks: less is more even, more costs less; from 256 to
    * 65,536, default 1,200. The chunks of one stream fill what is committed at once, up to 16 kB.
    */
-  readonly chunkSize?: number;
+  readonly chunkSize?: number | undefined;
   /** Ms of silence after which the other end is asked whether it is there, and after as many again a connection is given up; ≥ 100, default 15,000. */
-  readonly heartbeat?: number;
+  readonly heartbeat?: number | undefined;
   /** Ms for which a session without a connection is kept; ≥ 0, default 30,000. */
-  readonly keep?: number;
+  readonly keep?: number | undefined;
 }
 
 /** The same, complete. */
-export interface Ends extends Omit<Required<EndOptions>, 'controller'> {
+export interface Ends extends Defaults {
   readonly newController: () => LatencyController;
   /** What they want: see {@link LatencyController}. */
   readonly ackRate: number;
@@ -46,7 +47,10 @@ export interface Ends extends Omit<Required<EndOptions>, 'controller'> {
 /** Bytes of a message, at the most, whatever an end allows. */
 export const greatestMessage: number = 2 ** 30;
 
-const usual = {
+/** All numbers among the options. */
+type Defaults = Readonly<Record<Exclude<keyof EndOptions, 'controller'>, number>>;
+
+const usual: Defaults = {
   longestMessage: 100 * 2 ** 20,
   receiveWindow: 2 ** 24,
   streamWindow: 2 ** 21,
@@ -60,7 +64,7 @@ const usual = {
 
 /** Throws a RangeError that names what is out of its range. */
 export function complete(options: EndOptions): Ends {
-  const all = { ...usual, ...options };
+  const all = withDefaults(usual, options);
   checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, greatestMessage);
   checkWhole('receiveWindow', all.receiveWindow, leastSettings.receiveWindow, 2 ** 40);
   checkWhole('streamWindow', all.streamWindow, leastSettings.streamWindow, 2 ** 40);

@@ -1,16 +1,16 @@
 export interface SendOptions {
   /** Any finite number, default 0: of one stream the highest goes first. */
-  readonly priority?: number;
+  readonly priority?: number | undefined;
   /** What it adds to the quality that is seen, in seconds of full quality, ≥ 0: what streams of `fairness: 'quality'` share. Default 0: not known. */
-  readonly marginalUtility?: number;
+  readonly marginalUtility?: number | undefined;
   /** Ms after which what has not left is taken back; > 0. Default: never. */
-  readonly expiresIn?: number;
+  readonly expiresIn?: number | undefined;
 }
 
 /** How a message is sent that a program sends as by any WebSocket. */
 export interface Classified extends SendOptions {
   /** It takes the place of the last one with this key that has not left. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /** Throws a RangeError that names what is out of its range. */

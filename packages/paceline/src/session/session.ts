@@ -201,6 +201,8 @@ export class Session {
       throw new RangeError(`stream: weight must be a finite number > 0, got ${weight}`);
     if (fairness !== 'resource' && fairness !== 'quality')
       throw new RangeError(`stream: fairness must be 'resource' or 'quality', got ${String(fairness)}`);
+    if (typeof label !== 'string')
+      throw new TypeError(`stream: label must be a string, got ${String(label)}`);
     const size = utf8Length(label);
     if (size > longestLabel)
       throw new RangeError(`stream: label must have up to ${longestLabel} bytes, got ${size}`);

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  type Classified,
+  type ConnectOptions,
+  type EndOptions,
+  Paceline,
+  type Session,
+  type StreamOptions,
+} from '@doha/paceline';
+import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node';
+import { WebSocket } from 'ws';
+
+// Every option of Paceline with every odd value: either an error that names the option, before anything has changed, or an accepted value.
+
+const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
+
+type Case = [name: string, value: unknown, isAccepted: boolean];
+
+/** `accepted`: by option, the odd values that it takes beside `undefined`. */
+function cases(accepted: Readonly<Record<string, readonly unknown[]>>): Case[] {
+  return Object.entries(accepted).flatMap(([name, values]) =>
+    odd.map((value): Case => [name, value, value === undefined || values.includes(value)]),
+  );
+}
+
+function namesIt(error: unknown, name: string): void {
+  expect(error).toSatisfy((one) => one instanceof TypeError || one instanceof RangeError);
+  expect((error as Error).message).toMatch(new RegExp(`(^|: )${name}\\b.* must be .+, got `));
+}
+
+const ends = {
+  controller: [],
+  longestMessage: [],
+  receiveWindow: [2 ** 31],
+  streamWindow: [2 ** 31],
+  mostQueued: [2 ** 31],
+  mostStreams: [],
+  highWater: [2 ** 31],
+  chunkSize: [],
+  heartbeat: [2 ** 31],
+  keep: [0, 2 ** 31],
+};
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of opened.splice(0).toReversed()) await end();
+});
+
+async function serve(options: Partial<PacelineServerOptions> = {}): Promise<string> {
+  const server = new PacelineServer({ port: 0, ...options });
+  opened.push(() => server.close({ timeout: 0 }));
+  return `ws://127.0.0.1:${await server.listening}`;
+}
+
+async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
+  const session = await Paceline.connect(url, { WebSocket: WebSocket as never, ...options });
+  opened.push(() => session.terminate());
+  return session;
+}
+
+describe('Paceline.connect', () => {
+  const accepted = {
+    ...ends,
+    standbys: [0],
+    credentials: ['5'],
+    signal: [],
+    timeout: [2 ** 31],
+    loop: [],
+  };
+
+  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+    const url = await serve();
+    const connecting = connect(url, { [name]: value } as ConnectOptions);
+    if (isAccepted) expect((await connecting).isConnected).toBe(true);
+    else namesIt(await connecting.catch((error: unknown) => error), name);
+  });
+});
+
+describe('PacelineServer', () => {
+  const accepted = {
+    ...ends,
+    authenticate: [],
+    maxSessions: [2 ** 31],
+    maxConnections: [],
+    maxMemory: [2 ** 31],
+    isClustered: [],
+    timeout: [2 ** 31],
+    loop: [],
+    onError: [],
+    onRefused: [],
+    onSession: [],
+    onSocket: [],
+    path: [],
+    host: [],
+    hosts: [],
+    origins: [],
+    protocols: [],
+  };
+
+  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+    const serving = serve({ [name]: value } as Partial<PacelineServerOptions>);
+    if (isAccepted) expect((await connect(await serving)).isConnected).toBe(true);
+    else namesIt(await serving.catch((error: unknown) => error), name);
+  });
+});
+
+describe('a session', () => {
+  const ofStream = { label: ['5'], weight: [2 ** 31], fairness: [], twoWay: [] };
+  test.each(cases(ofStream))('opens a stream with %s %s', async (name, value, isAccepted) => {
+    const session = await connect(await serve());
+    const open = (): unknown => session.stream({ [name]: value } as StreamOptions);
+    if (isAccepted) expect(open()).toBeDefined();
+    else {
+      expect(open).toThrow(new RegExp(`stream: ${name} must be .+, got `));
+      expect(session.engine.outbox.isEmpty).toBe(true);
+    }
+  });
+
+  const ofMessage = { priority: [-1, 0, 2 ** 31], marginalUtility: [0, 2 ** 31], expiresIn: [2 ** 31] };
+  test.each(cases(ofMessage))('sends a message with %s %s', async (name, value, isAccepted) => {
+    const session = await connect(await serve());
+    const send = (): unknown => session.send('x', { [name]: value } as Classified);
+    if (isAccepted) expect(send()).toBeDefined();
+    else {
+      expect(send).toThrow(new RegExp(`send: ${name} must be .+, got `));
+      expect(session.queued).toBe(0);
+    }
+  });
+
+  const ofClose = { code: [], reason: ['5'], timeout: [Infinity, 0, 2 ** 31] };
+  test.each(cases(ofClose))('is closed with %s %s', async (name, value, isAccepted) => {
+    const session = await connect(await serve());
+    const close = (): unknown => session.close({ [name]: value });
+    if (isAccepted) await close();
+    else expect(close).toThrow(new RegExp(`close: ${name} must be .+, got `));
+    expect(session.engine.isClosing).toBe(isAccepted);
+  });
+});
+
+/** All options that may be absent, given as `undefined`. */
+type Absent<O> = { readonly [Name in keyof O as object extends Pick<O, Name> ? Name : never]-?: undefined };
+/** The options that may be absent. */
+type Optional<O> = Pick<O, keyof Absent<O> & keyof O>;
+
+test('each option may be given as undefined, also with exactOptionalPropertyTypes', () => {
+  expectTypeOf<Absent<EndOptions>>().toExtend<Optional<EndOptions>>();
+  expectTypeOf<Absent<ConnectOptions>>().toExtend<Optional<ConnectOptions>>();
+  expectTypeOf<Absent<PacelineServerOptions>>().toExtend<Optional<PacelineServerOptions>>();
+  expectTypeOf<Absent<StreamOptions>>().toExtend<Optional<StreamOptions>>();
+  expectTypeOf<Absent<Classified>>().toExtend<Optional<Classified>>();
+});
