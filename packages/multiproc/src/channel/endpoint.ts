@@ -1,5 +1,5 @@
 import { nameLifetimeLock, whenReleased } from './lifetime-lock.ts';
-import { isWorkerScope, type NodePort, nodeParentPort } from './parent-port.ts';
+import { isWorkerScope, type NodePort, nodeParentPort, receiveFrom } from './parent-port.ts';
 
 /** One end of a channel between two threads. */
 export interface Endpoint {
@@ -78,9 +78,22 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
   };
 }
 
+/** An endpoint whose messages can be taken before they are delivered, where the platform can do that. */
+export interface PortEndpoint extends Endpoint {
+  /** Takes the next message that has come. Returns undefined if there is none, or it cannot be read. */
+  take(): { readonly message: unknown } | undefined;
+}
+
 /** An end of a `MessageChannel`. */
-export function endpointOfPort(port: MessagePort): Endpoint {
+export function endpointOfPort(port: MessagePort): PortEndpoint {
   return {
+    take() {
+      try {
+        return receiveFrom(port);
+      } catch {
+        return undefined;
+      }
+    },
     post: (message, transfer) => port.postMessage(message, transfer as Transferable[]),
     listen({ message, lost }) {
       port.onmessage = ({ data }) => message(data);

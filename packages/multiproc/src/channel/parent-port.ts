@@ -16,9 +16,20 @@ export function isWorkerScope(): boolean {
 
 /** The port of a worker thread of Node to the thread that started it; undefined in all other threads. */
 export function nodeParentPort(): NodePort | undefined {
+  return nodeThreads()?.parentPort ?? undefined;
+}
+
+/** Takes the next message that waits at a port, and returns it as the member of an object; undefined if there is none, and in browsers. */
+export function receiveFrom(port: MessagePort): { readonly message: unknown } | undefined {
+  return nodeThreads()?.receiveMessageOnPort(port);
+}
+
+interface NodeThreads {
+  readonly parentPort: NodePort | null;
+  receiveMessageOnPort(port: MessagePort): { readonly message: unknown } | undefined;
+}
+
+function nodeThreads(): NodeThreads | undefined {
   if (typeof process === 'undefined') return undefined;
-  const threads = process.getBuiltinModule?.('node:worker_threads') as
-    | { parentPort: NodePort | null }
-    | undefined;
-  return threads?.parentPort ?? undefined;
+  return process.getBuiltinModule?.('node:worker_threads') as NodeThreads | undefined;
 }

@@ -115,8 +115,9 @@ export class Central {
       this.#vacated.add(place);
     }
     this.#directory.leave(site);
-    for (const registry of this.#registries.values()) registry.leave(site);
+    // They read what it has sent them before they are asked for its entities.
     for (const tell of this.#sites.values()) tell('unlink', [site]);
+    for (const registry of this.#registries.values()) registry.leave(site);
     this.#leaving.add(site);
     this.#barrier.passed(site);
     this.#barrier.after(() => this.#forget(site));

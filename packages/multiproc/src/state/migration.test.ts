@@ -86,8 +86,8 @@ class Session {
     for (const [name, channel] of this.#channels) {
       if (name.startsWith(`${site}>`)) channel.splice(Math.max(0, channel.length - lost));
     }
-    this.registry.leave(site);
     for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.left(site));
+    this.registry.leave(site);
     this.leaving.add(site);
     this.barrier.passed(site);
     this.barrier.after(() => {

@@ -1,5 +1,5 @@
 import { checkFunction, checkKind, checkOptions, mustBe } from '@doha/loop/options';
-import { type Endpoint, endpointOfPort } from '../channel/endpoint.ts';
+import { endpointOfPort, type PortEndpoint } from '../channel/endpoint.ts';
 import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { Outbox } from '../channel/outbox.ts';
@@ -114,7 +114,7 @@ interface PeerNews extends ReaderNews, WriterNews, EntityNews {
 
 interface Peer {
   readonly place: Place;
-  readonly endpoint: Endpoint;
+  readonly endpoint: PortEndpoint;
   readonly outbox: Outbox;
 }
 
@@ -312,12 +312,35 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       if (this.#peers.get(peer)?.endpoint === endpoint) this.#central('couldNotRead', [peer]);
     };
     endpoint.listen({
-      message: (envelope) => this.#read(envelope as Envelope, unreadable),
+      message: (envelope) => this.#read(envelope as Envelope, this.receivers, unreadable),
       lost: unreadable,
     });
   }
 
   unlink(peer: SiteIndex): void {
+    this.#readLast(peer);
+    this.#remove(peer);
+  }
+
+  // In Node this overtakes what the thread has sent here before it ended. Subscribers are not called now, since code of the application may be under way.
+  #readLast(peer: SiteIndex): void {
+    const session = this.#index;
+    const late: Parameters<PeerNews['value']>[] = [];
+    const value: PeerNews['value'] = (...told) => void late.push(told);
+    const endpoint = this.#peers.get(peer)?.endpoint;
+    for (let next = endpoint?.take(); next !== undefined; next = endpoint!.take()) {
+      this.#read(next.message as Envelope, [{ value }, ...this.receivers], () => {});
+      if (this.#index !== session) return;
+    }
+    if (late.length === 0) return;
+    queueMicrotask(() => {
+      // Nothing is retained of a thread that is no more.
+      for (const [topic, what, , ...rest] of late)
+        if (this.#index === session) this.#subscriptions.deliver(topic, what, false, ...rest);
+    });
+  }
+
+  #remove(peer: SiteIndex): void {
     void this.#peers.get(peer)?.endpoint.close();
     this.#peers.delete(peer);
     this.#alive.delete(peer);
@@ -407,7 +430,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #endSession(): void {
     if (Number.isNaN(this.#index)) return;
     this.#identities.end();
-    for (const peer of this.#peers.keys()) this.unlink(peer);
+    for (const peer of this.#peers.keys()) this.#remove(peer);
     this.#replicas.gone(this.#index);
     for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#entities]) part.end();
     this.#index = NaN;
@@ -473,11 +496,13 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     for (const { outbox } of this.#peers.values()) outbox.flush();
   }
 
-  #read(envelope: Envelope, unreadable: () => void): void {
+  // A callback may end the session.
+  #read(envelope: Envelope, receivers: readonly object[], unreadable: () => void): void {
+    const session = this.#index;
     try {
       const reader = new EnvelopeReader(envelope);
-      while (!reader.isAtEnd)
-        if (reader.code() === Code.telegram) readTelegram(reader, this.receivers, this.#onError);
+      while (!reader.isAtEnd && this.#index === session)
+        if (reader.code() === Code.telegram) readTelegram(reader, receivers, this.#onError);
     } catch {
       unreadable();
     }
