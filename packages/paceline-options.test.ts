@@ -61,7 +61,7 @@ async function serve(options: Partial<PacelineServerOptions> = {}): Promise<stri
 }
 
 async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
-  const session = await Paceline.connect(url, { WebSocket: WebSocket as never, ...options });
+  const session = await Paceline.connect(url, { WebSocket, ...options });
   opened.push(() => session.terminate());
   return session;
 }
@@ -78,7 +78,7 @@ describe('Paceline.connect', () => {
 
   test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
     const url = await serve();
-    const connecting = connect(url, { [name]: value } as ConnectOptions);
+    const connecting = connect(url, { [name]: value });
     expect(await outcomeOf(connecting)).toMatch(expected(name, isAccepted));
   });
 });
@@ -105,7 +105,7 @@ describe('PacelineServer', () => {
   };
 
   test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
-    const serving = serve({ [name]: value } as Partial<PacelineServerOptions>);
+    const serving = serve({ [name]: value });
     const connecting = serving.then(async (url) => connect(url));
     expect(await outcomeOf(connecting)).toMatch(expected(name, isAccepted));
   });
@@ -115,7 +115,7 @@ describe('a session', () => {
   const ofStream = { label: ['5'], weight: [2 ** 31], fairness: [], twoWay: [] };
   test.each(cases(ofStream))('opens a stream with %s %s', async (name, value, isAccepted) => {
     const session = await connect(await serve());
-    const open = (): unknown => session.stream({ [name]: value } as StreamOptions);
+    const open = (): unknown => session.stream({ [name]: value });
     if (isAccepted) expect(open()).toBeDefined();
     else {
       expect(open).toThrow(new RegExp(`stream: ${name} must be .+, got `));
@@ -126,7 +126,7 @@ describe('a session', () => {
   const ofMessage = { priority: [-1, 0, 2 ** 31], marginalUtility: [0, 2 ** 31], expiresIn: [2 ** 31] };
   test.each(cases(ofMessage))('sends a message with %s %s', async (name, value, isAccepted) => {
     const session = await connect(await serve());
-    const send = (): unknown => session.send('x', { [name]: value } as Classified);
+    const send = (): unknown => session.send('x', { [name]: value });
     if (isAccepted) expect(send()).toBeDefined();
     else {
       expect(send).toThrow(new RegExp(`send: ${name} must be .+, got `));
