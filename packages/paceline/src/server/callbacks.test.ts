@@ -225,7 +225,8 @@ test.each(ways)(
       for (const type of ['message', 'close', 'pong', 'error']) socket.on(type, () => fail(type));
       socket.on('message', (data: Buffer) => {
         socket.ping('', false, () => fail('ping'));
-        socket.send(data.toString(), () => fail('send'));
+        socket.send(data.toString(), { fin: false }, () => fail('part'));
+        socket.send('', () => fail('send'));
       });
     });
     const session = await connect(url, { standbys: 0 });
@@ -235,7 +236,7 @@ test.each(ways)(
     await session.close();
     plain.close();
     const ofBoth = ['headers', 'connection', 'close'].flatMap((name) => [name, name]);
-    const expected = [...ofBoth, 'message', 'ping', 'pong', 'send', 'classify'].toSorted();
+    const expected = [...ofBoth, 'message', 'part', 'ping', 'pong', 'send', 'classify'].toSorted();
     await until(() => errors.length >= expected.length);
     expect(errors.toSorted()).toEqual(expected);
   },

@@ -100,6 +100,22 @@ const programs: Readonly<Record<string, Program>> = {
     socket.send(null as unknown as string);
     await until(() => log.length === all.length + 9);
   },
+  'a Blob that cannot be read': async (ends) => {
+    const { log, socket } = ends;
+    listen(ends);
+    class Unreadable extends Blob {
+      override async arrayBuffer(): Promise<ArrayBuffer> {
+        return Promise.reject(new Error('unreadable'));
+      }
+    }
+    socket.on('error', ({ message }) => log.push(['error', message]));
+    socket.on('close', (code) => log.push(['close', code]));
+    socket.send('before');
+    await until(() => log.length === 1);
+    socket.send(new Unreadable(['1234']), (error) => log.push(['called back', error?.message]));
+    await until(() => log.length === 5);
+    sort(log);
+  },
   'what cannot be sent': (ends) => {
     const { log, socket } = ends;
     for (const data of [{}, true, Symbol('s'), () => {}]) note(log, () => socket.send(data as never));

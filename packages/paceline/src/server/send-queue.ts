@@ -14,26 +14,35 @@ export interface Parts {
 
 type Done = (error?: Error) => void;
 
+/** What becomes of messages. */
+export interface SendQueueUses {
+  send(message: Parts, done: Done | undefined): void;
+  /** A part that is not the last one has been taken. */
+  taken(done: Done | undefined): void;
+  /** A Blob could not be read. */
+  failed(error: Error, done: Done | undefined): void;
+}
+
 /** Puts messages together that are sent in parts, and keeps their order while Blobs are read. All else is sent at once. */
 export class SendQueue {
   /** Bytes that wait here. */
   bytes = 0;
-  #send: (message: Parts, done: Done | undefined) => void;
+  #uses: SendQueueUses;
   #parts: Part[] = [];
   #reading: Promise<void> | undefined;
 
-  constructor(send: (message: Parts, done: Done | undefined) => void) {
-    this.#send = send;
+  constructor(uses: SendQueueUses) {
+    this.#uses = uses;
   }
 
   add(part: Part, done: Done | undefined): void {
     const isSimple = part.fin && this.#parts.length === 0 && this.#reading === undefined;
-    if (isSimple && !(part.data instanceof Blob))
-      return this.#send({ data: part.data, binary: part.binary }, done);
+    if (isSimple && !isBlob(part.data))
+      return this.#uses.send({ data: part.data, binary: part.binary }, done);
     this.#parts.push(part);
     this.bytes += sizeOf(part);
     if (part.fin) this.#finish(this.#parts.splice(0), done);
-    else if (done !== undefined) queueMicrotask(done);
+    else this.#uses.taken(done);
   }
 
   /** Calls back when what was added so far has been sent. */
@@ -43,7 +52,7 @@ export class SendQueue {
   }
 
   #finish(parts: readonly Part[], done: Done | undefined): void {
-    const mustWait = this.#reading !== undefined || parts.some(({ data }) => data instanceof Blob);
+    const mustWait = this.#reading !== undefined || parts.some(({ data }) => isBlob(data));
     if (!mustWait) return this.#join(parts, parts.map(bytesOf), done);
     const reading = this.#readAfter(this.#reading, parts, done);
     this.#reading = reading;
@@ -62,25 +71,27 @@ export class SendQueue {
     parts: readonly Part[],
     done: Done | undefined,
   ): Promise<void> {
-    try {
-      await before;
-      this.#join(parts, await Promise.all(parts.map(readBytes)), done);
-    } catch (error) {
-      this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
-      done?.(error as Error);
-    }
+    await before;
+    const read = await Promise.all(parts.map(readBytes)).catch((error: unknown) => error as Error);
+    if (!(read instanceof Error)) return this.#join(parts, read, done);
+    this.#forget(parts);
+    this.#uses.failed(read, done);
   }
 
   #join(parts: readonly Part[], bytes: readonly Buffer[], done: Done | undefined): void {
-    this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
+    this.#forget(parts);
     const { binary } = parts[0]!;
     const whole = Buffer.concat(bytes);
-    this.#send({ data: binary ? whole : whole.toString(), binary }, done);
+    this.#uses.send({ data: binary ? whole : whole.toString(), binary }, done);
+  }
+
+  #forget(parts: readonly Part[]): void {
+    this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
   }
 }
 
 function sizeOf({ data }: Part): number {
-  return data instanceof Blob ? data.size : Buffer.byteLength(data);
+  return isBlob(data) ? data.size : Buffer.byteLength(data);
 }
 
 function bytesOf({ data }: Part): Buffer {
@@ -88,5 +99,12 @@ function bytesOf({ data }: Part): Buffer {
 }
 
 async function readBytes({ data }: Part): Promise<Buffer> {
-  return data instanceof Blob ? Buffer.from(await data.arrayBuffer()) : Buffer.from(data as Buffer);
+  return isBlob(data) ? Buffer.from(await data.arrayBuffer()) : Buffer.from(data as Buffer);
+}
+
+/** Also one of another realm, as `ws` tells them. */
+export function isBlob(data: unknown): data is Blob {
+  if (typeof data !== 'object' || data === null) return false;
+  const { arrayBuffer, [Symbol.toStringTag]: tag } = data as Partial<Blob> & Record<symbol, unknown>;
+  return typeof arrayBuffer === 'function' && (tag === 'Blob' || tag === 'File');
 }

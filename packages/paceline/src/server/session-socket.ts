@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { longestReason } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { emitGuarded } from './emit-guarded.ts';
-import { type Parts, SendQueue } from './send-queue.ts';
+import { isBlob, type Parts, SendQueue } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
 
 export interface SessionSocketOptions {
@@ -78,7 +78,14 @@ export class SessionSocket extends ServerSocket {
       resume: () => this.resume(),
     });
     this.#options = options;
-    this.#queue = new SendQueue((parts, done) => this.#sendNow(parts, done));
+    this.#queue = new SendQueue({
+      send: (parts, done) => this.#sendNow(parts, done),
+      taken: (done) => queueMicrotask(() => this.#call(done)),
+      failed: (error, done) => {
+        this.#call(done, error);
+        this.#fail(error);
+      },
+    });
     this.#listen();
     void this.#end();
   }
@@ -222,7 +229,7 @@ export class SessionSocket extends ServerSocket {
       this.#notOpen(done);
       return undefined;
     }
-    const bytes = data instanceof Blob ? Buffer.alloc(0) : Buffer.from(data ?? '');
+    const bytes = isBlob(data) ? Buffer.alloc(0) : Buffer.from(data ?? '');
     if (bytes.length > longestControl)
       throw new RangeError(`${what}: data must have up to ${longestControl} bytes, got ${bytes.length}`);
     queueMicrotask(() => this.#call(done));
@@ -280,7 +287,7 @@ const longestControl = 125;
 
 /** What `ws` makes of it. Throws a TypeError if that is nothing. */
 function sendable(given: unknown): string | Buffer | Blob {
-  if (typeof given === 'string' || given instanceof Blob) return given;
+  if (typeof given === 'string' || isBlob(given)) return given;
   if (typeof given === 'number') return String(given);
   if (given === undefined || given === null || given === false) return Buffer.alloc(0);
   if (ArrayBuffer.isView(given)) return Buffer.from(given.buffer, given.byteOffset, given.byteLength);
@@ -288,7 +295,7 @@ function sendable(given: unknown): string | Buffer | Blob {
 }
 
 function sizeOf(data: string | Buffer | Blob): number {
-  return data instanceof Blob ? data.size : Buffer.byteLength(data);
+  return isBlob(data) ? data.size : Buffer.byteLength(data);
 }
 
 function checkClose(code: number | undefined, reason: string | Uint8Array = ''): void {

@@ -146,6 +146,7 @@ export class Sessions {
     late.set(this.loop.host.now() + this.#timeout);
     socket.once('close', () => late.set(Infinity));
     const answer = async (frame: Uint8Array | undefined): Promise<void> => {
+      if (socket.readyState !== socket.OPEN) return; // refused already
       missing = 'no answer of authenticate';
       await this.#admit(frame, arrival);
       late.set(Infinity);
