@@ -1,4 +1,5 @@
-const bitsOfChunk = 2 ** 15;
+/** 512 bytes: each lost worker may leave one behind for a few ids. */
+const bitsOfChunk = 2 ** 12;
 
 /** A set of ids that are handed out one after another: it takes a bit for each. */
 export class IdSet {
