@@ -7,7 +7,9 @@ import type { Session } from '../session/session.ts';
 import { longestReason, type Socket } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, protocol as ours } from '../wire/layout.ts';
+import { type Closing, closeEvent } from './close-event.ts';
 import { ConnectError } from './connect-error.ts';
+import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
@@ -36,13 +38,6 @@ export interface PacelineSocketOptions extends Pick<
   readonly classify?: (data: SocketData) => Classified | undefined;
   /** Class that makes the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */
   readonly WebSocket?: SocketClass;
-}
-
-/** The fields of a close event. */
-interface Closing {
-  readonly code: number;
-  readonly reason: string;
-  readonly wasClean: boolean;
 }
 
 /** An EventTarget with the types of a WebSocket's events. */
@@ -129,7 +124,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         else super(url, isOptions(protocols) ? String(protocols) : protocols, options);
       }
     }
-    asWebSocket(Installed);
+    defineMembers(Installed);
     globalThis.WebSocket = Installed;
     return () => {
       if (globalThis.WebSocket === Installed) globalThis.WebSocket = before;
@@ -423,31 +418,8 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   static {
-    asWebSocket(this);
+    defineMembers(this);
   }
-}
-
-/** Gives a class the constants and the property attributes of WebSocket (Web IDL §3.7), and its name if it extends the first one. */
-function asWebSocket(Class: typeof PacelineSocket): void {
-  const { prototype } = Class;
-  const first = Object.getPrototypeOf(Class) as object;
-  if (first !== EventTarget) {
-    const { constructor: _, ...members } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(prototype));
-    Object.defineProperties(prototype, members);
-    Object.defineProperty(Class, 'name', { value: 'WebSocket', configurable: true });
-  }
-  for (const name of Object.getOwnPropertyNames(prototype))
-    if (name !== 'constructor') Object.defineProperty(prototype, name, { enumerable: true });
-  for (const [value, name] of ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED'].entries())
-    for (const object of [Class, prototype]) Object.defineProperty(object, name, { value, enumerable: true });
-  Object.defineProperty(prototype, Symbol.toStringTag, { value: 'WebSocket', configurable: true });
-}
-
-/** Node has CloseEvent from version 23 on. */
-function closeEvent(how: Closing): Event {
-  return typeof CloseEvent === 'undefined'
-    ? Object.assign(new Event('close'), how)
-    : new CloseEvent('close', how);
 }
 
 function failed(method: string, why: string, name: string): DOMException {
