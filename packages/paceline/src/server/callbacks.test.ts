@@ -5,9 +5,11 @@ import { WebSocket } from 'ws';
 import { EventLoop } from '@doha/loop';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
+import { protocol } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { framesUntilEnd, handshake } from './raw-socket.test.setup.ts';
 import { connect, open, serve, until } from './server.test.setup.ts';
 import type { SessionSocket } from './session-socket.ts';
 
@@ -103,7 +105,12 @@ test.each(ways)('what a listener of a plain socket %s goes to onError', async (_
     onSocket(socket) {
       socket.on('message', () => fail('message'));
       socket.once('message', () => fail('once'));
-      socket.on('message', (data: Buffer) => socket.send(data.toString()));
+      socket.on('message', (data: Buffer) => {
+        socket.send(data.toString(), () => fail('send'));
+        socket.send('', { binary: false }, () => fail('send'));
+        socket.ping('', false, () => fail('ping'));
+        socket.pong('', false, () => fail('pong'));
+      });
       return fail('onSocket');
     },
   });
@@ -111,8 +118,8 @@ test.each(ways)('what a listener of a plain socket %s goes to onError', async (_
   await once(plain, 'open');
   plain.send('hello');
   expect(await once(plain, 'message')).toEqual([Buffer.from('hello'), false]);
-  await until(() => errors.length === 3);
-  expect(errors.toSorted()).toEqual(['message', 'onSocket', 'once']);
+  await until(() => errors.length === 7);
+  expect(errors.toSorted()).toEqual(['message', 'onSocket', 'once', 'ping', 'pong', 'send', 'send']);
   plain.close();
 });
 
@@ -126,6 +133,19 @@ test('a plain socket whose errors nobody listens to ends no server', async () =>
   await once(plain, 'close');
   expect(errors).toEqual(['Invalid WebSocket frame: RSV2 and RSV3 must be clear']);
 });
+
+test.each(['paceline.9', protocol])(
+  'a bad frame of a client that offers %s ends no server',
+  async (offered) => {
+    const { errors, onError } = note();
+    const { server, url } = await serve({ onError });
+    const socket = await handshake(await server.listening, offered);
+    socket.write(Uint8Array.of(0xff, 0x00)); // reserved bits
+    await framesUntilEnd(socket);
+    expect((await connect(url)).isConnected).toBe(true);
+    expect(errors).toEqual([]);
+  },
+);
 
 test('without onError the console has it, also when onError itself fails', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -38,10 +38,11 @@ export function closing(code: number, reason: string | Uint8Array = ''): Buffer 
 }
 
 /** Opens a plain WebSocket by hand. */
-export async function handshake(port: number): Promise<Socket> {
+export async function handshake(port: number, protocol?: string): Promise<Socket> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.on('error', () => {}); // a server may cut the connection
-  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13';
+  const offer = protocol === undefined ? '' : `Sec-WebSocket-Protocol: ${protocol}\r\n`;
+  const key = `${offer}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13`;
   socket.write(
     `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`,
   );

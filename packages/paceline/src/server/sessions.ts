@@ -156,6 +156,7 @@ export class Sessions {
 
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
+    socket.on('error', () => {}); // 'close' comes after it
     this.#refuseVersion({ link: new ServerLink(socket), request }, socket.protocol);
   }
 
