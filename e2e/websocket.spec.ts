@@ -33,6 +33,9 @@ function required(passed: readonly string[]): string[] {
   return passed.filter((name) => !differences.has(name));
 }
 
+/** `ws` passes it only if the messages come in several TCP segments. */
+const byChance = 'a listener that is set after an await in a listener gets the next message';
+
 for (const { missing, name, test } of engines) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
@@ -63,8 +66,10 @@ for (const [name, options] of [
       const { said } = await startInNode(path('in-node'), { ...options, PLAIN: plain, PACED: paced });
       const { platform, toPaceline, toPlain } = JSON.parse(said) as NodeReport;
       expect(platform.length).toBeGreaterThan(80);
-      for (const passed of [toPlain, toPaceline])
-        expect(required(platform).filter((test) => !passed.includes(test))).toEqual([]);
+      const missed = (passed: readonly string[]): string[] =>
+        required(platform).filter((test) => !passed.includes(test));
+      expect(missed([...toPlain, byChance])).toEqual([]);
+      expect(missed(toPaceline)).toEqual([]);
     });
   });
 }
