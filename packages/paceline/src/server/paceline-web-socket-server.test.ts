@@ -323,3 +323,16 @@ test('an option that is out of its range is named', () => {
     'maxConnections must be a whole number from 2 to 64, got 1',
   );
 });
+
+test('options that are undefined count as absent, those of ws, too', async () => {
+  const ofWs = ['handleProtocols', 'maxPayload', 'path', 'perMessageDeflate', 'verifyClient', 'WebSocket'];
+  const ours = ['authenticate', 'chunkSize', 'classify', 'loop', 'maxSessions', 'onError', 'onRefused'];
+  const absent = Object.fromEntries([...ofWs, ...ours].map((name) => [name, undefined]));
+  const { client, socket } = await both(absent);
+  client.send('hello');
+  expect(await once(socket, 'message')).toEqual([Buffer.from('hello'), false]);
+  const Preset = PacelineWebSocketServer.with({ maxSessions: 7 });
+  expect(() => new Preset({ noServer: true, ...absent, maxConnections: 1 })).toThrow(
+    'maxConnections must be',
+  );
+});

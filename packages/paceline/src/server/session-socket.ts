@@ -15,9 +15,9 @@ import { SessionConnection } from './session-connection.ts';
 
 export interface SessionSocketOptions {
   /** Says of each message that the server sends how it is sent. Default: all are equal and come in their order. */
-  readonly classify?: (data: Sendable) => Classified | undefined;
+  readonly classify?: ((data: Sendable) => Classified | undefined) | undefined;
   /** Bytes of the longest message that may come; 0, the default: whatever the session takes. */
-  readonly maxPayload?: number;
+  readonly maxPayload?: number | undefined;
 }
 
 /** What of the options of `send` is heeded: Paceline cuts and masks by itself, and does not compress. */
