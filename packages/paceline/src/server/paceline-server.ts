@@ -13,6 +13,7 @@ import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
+import { goesAway } from './refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
 import { Sessions } from './sessions.ts';
 
@@ -177,8 +178,7 @@ export class PacelineServer {
       const message = `without onSocket a client must offer the subprotocol ${protocol}, got ${offered.join(', ') || 'none'}`;
       return { reason: 'protocol', message, values: { offered }, request };
     }
-    if (this.#closing.signal.aborted)
-      return { reason: 'closing', message: 'the server goes away', values: {}, request };
+    if (this.#closing.signal.aborted) return { reason: 'closing', message: goesAway, values: {}, request };
     return this.#rules.refusalOf(request);
   }
 
@@ -188,7 +188,7 @@ export class PacelineServer {
     const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length + 9}`;
     const version = reason === 'handshake' ? 'Sec-WebSocket-Version: 13\r\n' : '';
     socket.end(`HTTP/1.1 ${statusOf[reason]}\r\n${version}${headers}\r\n\r\nrefused: ${reason}`);
-    this.#sessions.refused(refusal);
+    this.#sessions.refusals.tell(refusal);
   }
 
   /** The application's subprotocol; empty: none. */

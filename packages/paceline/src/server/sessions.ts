@@ -12,13 +12,12 @@ import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
-import { protocol as ours, recordType, version } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from './error-reporter.ts';
 import { guardedController } from './guarded-controller.ts';
 import { type Identity, identityOf } from './identity.ts';
-import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
-import { RefusalLog } from './refusal-log.ts';
+import type { OnRefused } from './refusal.ts';
+import { goesAway, Refusals } from './refusals.ts';
 import { ServerLink } from './server-link.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { SessionNames } from './session-names.ts';
@@ -75,19 +74,13 @@ interface Arrival {
   readonly begun: (session: Session, client: ClientInfo) => unknown;
 }
 
-/** What a refused client is told, and the application: {@link Refusal}. */
-interface Explanation extends Partial<Pick<Refusal, 'message' | 'values'>> {
-  readonly told?: string;
-}
-
-type Refusable = Pick<Arrival, 'link' | 'request'>;
-
 /** The sessions of a server: clients greet by WebSockets that somebody else accepts, and begin a session, or add a connection to one. */
 export class Sessions {
   /** Where its timers run. */
   readonly loop: EventLoop;
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
+  readonly refusals: Refusals;
   #options: SessionsOptions & SessionsParts;
   #maxConnections: number;
   #maxSessions: number;
@@ -96,7 +89,6 @@ export class Sessions {
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
   #memory: MemoryBudget;
-  #log: RefusalLog;
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
@@ -117,10 +109,11 @@ export class Sessions {
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
     this.#ends = complete(options);
-    this.#log = new RefusalLog(() => this.loop.host.now());
     const reporter = new ErrorReporter(options.onError);
     this.reporter = reporter;
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
+    const now = (): number => this.loop.host.now();
+    this.refusals = new Refusals({ onRefused: options.onRefused, reporter, now });
   }
 
   get all(): readonly Session[] {
@@ -136,11 +129,11 @@ export class Sessions {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
     const arrival = { socket, link: new ServerLink(socket), request, begun };
-    if (this.#isClosing) return this.#refuseClosing(arrival);
+    if (this.#isClosing) return this.refusals.refuseClosing(arrival);
     let missing = 'no client hello';
     const giveUp = (): void => {
       const told = `${missing} came within ${this.#timeout} ms`;
-      this.#refuse(arrival, 'timeout', { told, values: { timeout: this.#timeout } });
+      this.refusals.refuse(arrival, 'timeout', { told, values: { timeout: this.#timeout } });
     };
     const late = new Alarm(this.loop, giveUp);
     late.set(this.loop.host.now() + this.#timeout);
@@ -157,14 +150,7 @@ export class Sessions {
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' comes after it
-    this.#refuseVersion({ link: new ServerLink(socket), request }, socket.protocol);
-  }
-
-  /** Tells the application that a connection was refused. */
-  refused(refusal: Refusal): void {
-    const { onRefused } = this.#options;
-    if (onRefused === undefined) this.#log.add(refusal);
-    else guard(this.reporter, () => onRefused(refusal));
+    this.refusals.refuseVersion({ link: new ServerLink(socket), request }, socket.protocol);
   }
 
   /** Lets nobody in any more. */
@@ -186,14 +172,16 @@ export class Sessions {
   async #admit(frame: Uint8Array | undefined, arrival: Arrival): Promise<void> {
     const { link, request, socket } = arrival;
     const hello = frame === undefined ? 'it is a text' : readGreeting(frame);
-    if (typeof hello === 'string') return this.#refuseHello(arrival, hello, frame);
+    if (typeof hello === 'string') return this.refusals.refuseHello(arrival, hello, frame);
     const client = { request, credentials: hello.credentials };
     const admitted = await this.#authenticate(client);
     // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
     if (socket.readyState !== socket.OPEN) return;
     if (admitted === undefined)
-      return this.#refuse(arrival, 'notAuthenticated', { message: 'authenticate has refused the client' });
-    if (this.#isClosing) return this.#refuseClosing(arrival);
+      return this.refusals.refuse(arrival, 'notAuthenticated', {
+        message: 'authenticate has refused the client',
+      });
+    if (this.#isClosing) return this.refusals.refuseClosing(arrival);
     try {
       if (hello.session === undefined) this.#begin(hello, arrival, admitted);
       else this.#resume(hello.session, arrival, admitted);
@@ -217,32 +205,6 @@ export class Sessions {
     }
   }
 
-  #refuseVersion(arrival: Refusable, client: string): void {
-    const message = `the server speaks ${ours}, the client ${client}`;
-    this.#refuse(arrival, 'otherVersion', { told: message, values: { server: ours, client } });
-  }
-
-  #refuse(
-    { link, request }: Refusable,
-    reason: RefusalReason & keyof typeof closeCode,
-    { told = reason, message = told, values = {} }: Explanation = {},
-  ): void {
-    link.close(closeCode[reason], told);
-    this.refused({ reason, message, values, request });
-  }
-
-  #refuseClosing({ link, request }: Refusable): void {
-    link.close(closeCode.goingAway, goesAway);
-    this.refused({ reason: 'closing', message: goesAway, values: {}, request });
-  }
-
-  #refuseHello(arrival: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
-    const [type, given] = frame;
-    const isOther = type === recordType.greeting && given !== undefined && given !== version;
-    if (isOther) this.#refuseVersion(arrival, `paceline.${given}`);
-    else this.#refuse(arrival, 'badFrame', { told: `the client hello is invalid: ${fault}` });
-  }
-
   // What the application has given, such as a controller, has failed in the middle of a change of the session.
   #fail({ engine }: Session, error: unknown): void {
     engine.fail(internalError, '');
@@ -254,7 +216,10 @@ export class Sessions {
     const protocol = this.#options.choose(request);
     if (!this.#makeRoom()) {
       const message = `all of ${this.#maxSessions} sessions are connected`;
-      return this.#refuse(arrival, 'tooMany', { message, values: { maxSessions: this.#maxSessions } });
+      return this.refusals.refuse(arrival, 'tooMany', {
+        message,
+        values: { maxSessions: this.#maxSessions },
+      });
     }
     const kept = this.#keep(settings, protocol, admitted);
     try {
@@ -270,10 +235,13 @@ export class Sessions {
     const id = sessionId(name);
     const kept = this.#find(name);
     if (typeof kept === 'string')
-      return this.#refuse(arrival, kept, { message: `there is no session ${id}`, values: { session: id } });
+      return this.refusals.refuse(arrival, kept, {
+        message: `there is no session ${id}`,
+        values: { session: id },
+      });
     if (kept.identity !== identity) {
       const message = `session ${id} was opened by another identity`;
-      return this.#refuse(arrival, 'otherUser', { message, values: { session: id, user } });
+      return this.refusals.refuse(arrival, 'otherUser', { message, values: { session: id, user } });
     }
     this.#makeRoomIn(kept.session.engine);
     this.#bind(arrival, kept);
@@ -401,8 +369,6 @@ interface Admitted {
 
 /** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */
 const keptWhenLeft = 2000;
-
-const goesAway = 'the server goes away';
 
 /** What WebSocket calls it when the application has failed (RFC 6455 §7.4.1). */
 const internalError = 1011;
