@@ -6,10 +6,11 @@ type Send = (...given: readonly unknown[]) => void;
 
 /** A class of WebSockets of `ws` whose listeners and callbacks may throw: `reporter` is told, see {@link emitGuarded}. */
 export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typeof WebSocket {
-  const guarded = (given: unknown): unknown => {
-    return typeof given === 'function'
-      ? (...told: readonly unknown[]) => guard(reporter, () => (given as Send)(...told))
-      : given;
+  const guarded = (given: readonly unknown[]): readonly unknown[] => {
+    const at = given.findLastIndex((one) => typeof one === 'function');
+    if (at === -1) return given;
+    const callback = given[at] as Send;
+    return given.with(at, (...told: readonly unknown[]) => guard(reporter, () => callback(...told)));
   };
   return class extends Socket {
     override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
@@ -17,15 +18,15 @@ export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typ
     }
 
     override send(...given: readonly unknown[]): void {
-      (super.send as Send)(...given.map(guarded));
+      (super.send as Send)(...guarded(given));
     }
 
     override ping(...given: readonly unknown[]): void {
-      (super.ping as Send)(...given.map(guarded));
+      (super.ping as Send)(...guarded(given));
     }
 
     override pong(...given: readonly unknown[]): void {
-      (super.pong as Send)(...given.map(guarded));
+      (super.pong as Send)(...guarded(given));
     }
   };
 }
