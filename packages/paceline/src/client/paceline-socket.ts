@@ -352,7 +352,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   async #carryBy(session: Session): Promise<void> {
     this.#opened(
       session.protocol,
-      sessionTransport(session, (error) => this.#refused(session, error)),
+      sessionTransport(session, (error) => this.#refused(error)),
     );
     for await (const data of session) {
       if (!this.#isNewTask) await nextTask();
@@ -366,10 +366,10 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   // As a WebSocket with too much in its buffer, or whose server takes no message of this length: it is closed, and `send` does not throw.
-  #refused(session: Session, error: RangeError): void {
+  #refused(error: RangeError): void {
     this.#loop.reportError(error);
     this.#state = this.CLOSING;
-    session.engine.close(tooLong, '');
+    this.#transport!.close(tooLong, '');
   }
 
   #opened(protocol: string, transport: Transport): void {

@@ -2,11 +2,14 @@ import type { Session } from '../session/session.ts';
 import { noCode } from '../wire/close-code.ts';
 import type { Transport } from './transport.ts';
 
+/** Ms without progress after which a socket that was closed ends without the server's answer, as in Chromium. */
+const closingTimeout = 60_000;
+
 /** Sends messages by a session. `failed` is called with a RangeError if the session cannot take one: it is too long, or there is no room for it. */
 export function sessionTransport(session: Session, failed: (error: RangeError) => void): Transport {
   return {
     get bufferedAmount() {
-      return session.queued;
+      return session.queued + session.engine.bytesDropped;
     },
     send(data, { key, ...how }) {
       try {
@@ -17,6 +20,6 @@ export function sessionTransport(session: Session, failed: (error: RangeError) =
         failed(error);
       }
     },
-    close: (code = noCode, reason) => session.engine.close(code, reason),
+    close: (code = noCode, reason) => session.engine.close(code, reason, closingTimeout),
   };
 }
