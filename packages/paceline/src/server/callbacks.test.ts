@@ -225,7 +225,7 @@ test('a port that is taken is told to whoever waits for it, else to onError', as
 async function serveSockets(
   options: ConstructorParameters<typeof PacelineWebSocketServer>[0] & PacelineWebSocketOptions,
 ): Promise<{ readonly server: PacelineWebSocketServer; readonly url: string }> {
-  const server = new PacelineWebSocketServer({ port: 0, ...options });
+  const server = new PacelineWebSocketServer({ port: 0, onRefused: () => {}, ...options });
   await once(server, 'listening');
   open.push(() => {
     for (const client of server.clients) client.terminate();

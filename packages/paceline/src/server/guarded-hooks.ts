@@ -1,12 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import type { ServerOptions, VerifyClientCallbackAsync, VerifyClientCallbackSync } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
 
 type Hooks = Pick<ServerOptions, 'handleProtocols' | 'verifyClient'>;
 
+/** Told of each request that `verifyClient` refuses. */
+type Refused = (request: IncomingMessage) => void;
+
 /** The hooks of a server of `ws` whose errors are reported: a client whose `verifyClient` fails is refused, a failed choice of a protocol is none. */
-export function guardedHooks({ handleProtocols, verifyClient }: Hooks, reporter: Reporter): Hooks {
+export function guardedHooks(
+  { handleProtocols, verifyClient }: Hooks,
+  reporter: Reporter,
+  refused: Refused,
+): Hooks {
   return {
-    ...(verifyClient && { verifyClient: guardedVerify(verifyClient, reporter) }),
+    ...(verifyClient && { verifyClient: guardedVerify(verifyClient, reporter, refused) }),
     ...(handleProtocols && {
       handleProtocols: (offered, request) => {
         try {
@@ -24,16 +32,20 @@ type Verify = NonNullable<Hooks['verifyClient']>;
 type Client = Parameters<VerifyClientCallbackSync>[0];
 
 // `ws` tells the two kinds apart by the number of parameters.
-function guardedVerify(verify: Verify, reporter: Reporter): Verify {
+function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Verify {
   if (isAsync(verify)) {
     const guarded: VerifyClientCallbackAsync = (client, answer) => {
+      const told: typeof answer = (isLetIn, ...rest) => {
+        if (!isLetIn) refused(client.req);
+        answer(isLetIn, ...rest);
+      };
       const failed: Reporter = {
         reportError(error) {
           reporter.reportError(error);
-          answer(false, 500);
+          told(false, 500);
         },
       };
-      guard(failed, () => verify(client, answer));
+      guard(failed, () => verify(client, told));
     };
     return guarded;
   }
@@ -42,6 +54,7 @@ function guardedVerify(verify: Verify, reporter: Reporter): Verify {
     guard(reporter, () => {
       isLetIn = (verify as VerifyClientCallbackSync)(client);
     });
+    if (!isLetIn) refused(client.req);
     return isLetIn;
   };
 }

@@ -7,7 +7,8 @@ import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
-import { connect, open, sockets, until } from './server.test.setup.ts';
+import { protocol as paceline } from '../wire/layout.ts';
+import { connect, open, refusals, sockets, until } from './server.test.setup.ts';
 import type { SessionSocket } from './session-socket.ts';
 
 interface Served {
@@ -273,6 +274,7 @@ test('a ping is answered for as long as the session lives', async () => {
 test('who is let in is said as with ws', async () => {
   const served = await serve({
     path: '/here',
+    onRefused: () => {},
     verifyClient: ({ req }: { readonly req: IncomingMessage }) => !req.url!.includes('no'),
     handleProtocols: (offered) => (offered.has('chat') ? 'chat' : false),
   });
@@ -335,4 +337,34 @@ test('options that are undefined count as absent, those of ws, too', async () =>
   expect(() => new Preset({ noServer: true, ...absent, maxConnections: 1 })).toThrow(
     'maxConnections must be',
   );
+});
+
+test.each<[string, PacelineWebSocketOptions & ServerOptions]>([
+  ['at once', { verifyClient: ({ req }: { readonly req: IncomingMessage }) => req.url !== '/here?no' }],
+  ['later', { verifyClient: ({ req }, answer) => queueMicrotask(() => answer(req.url !== '/here?no')) }],
+])('refusals of the path, and of verifyClient %s, go to onRefused', async (_, options) => {
+  const { url } = await serve({ ...options, path: '/here', onRefused: (refusal) => refusals.push(refusal) });
+  const codes: number[] = [];
+  for (const protocol of ['chat', paceline]) {
+    for (const path of ['/elsewhere', '/here?no', '/here']) {
+      const socket = new WebSocket(`${url}${path}`, protocol);
+      socket.on('error', () => {});
+      socket.on('unexpected-response', (__, { statusCode }) => {
+        codes.push(statusCode!);
+        socket.terminate();
+      });
+      socket.on('open', () => {
+        codes.push(101);
+        socket.terminate();
+      });
+      const { length } = codes;
+      await until(() => codes.length > length);
+    }
+  }
+  expect(codes).toEqual([400, 401, 101, 400, 401, 101]);
+  const told = [
+    ['path', 'the path must be /here, got /elsewhere'],
+    ['verifyClient', 'verifyClient has refused the client'],
+  ];
+  expect(refusals.map(({ reason, message }) => [reason, message])).toEqual([...told, ...told]);
 });

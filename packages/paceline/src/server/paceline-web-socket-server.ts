@@ -12,6 +12,7 @@ import { ErrorReporter } from './error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
+import type { Refusals } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
@@ -43,7 +44,15 @@ export class PacelineWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
     const reporter = new ErrorReporter(given.onError);
-    const hooks = guardedHooks(given, reporter);
+    const late: { refusals?: Refusals } = {}; // `this` cannot be used before `super`
+    const hooks = guardedHooks(given, reporter, (request) =>
+      late.refusals?.tell({
+        reason: 'verifyClient',
+        message: 'verifyClient has refused the client',
+        values: {},
+        request,
+      }),
+    );
     super({ ...given, ...hooks, WebSocket: guardedSocket(given.WebSocket, reporter) }, listening);
     this.#reporter = reporter;
     this.#classify = given.classify;
@@ -53,6 +62,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       choose: (request) => this.#choose(request),
       endsOnOverflow: false, // sockets say so, as those of ws
     });
+    late.refusals = this.#sessions.refusals;
     const { verifyClient } = hooks;
     this.#paced = new WebSocketServer({
       noServer: true,
@@ -82,6 +92,15 @@ export class PacelineWebSocketServer extends WebSocketServer {
       if (connection.protocol !== protocol) return this.#sessions.refuseVersion(connection, request);
       this.#sessions.accept(connection, request, (session) => opened(this.#track(session, request), request));
     });
+  }
+
+  override shouldHandle(request: IncomingMessage): boolean | Promise<boolean> {
+    const isHandled = super.shouldHandle(request);
+    const { path } = this.options;
+    const message = `the path must be ${path}, got ${request.url}`;
+    if (isHandled === false)
+      this.#sessions.refusals.tell({ reason: 'path', message, values: { path, url: request.url }, request });
+    return isHandled;
   }
 
   /** Emits an event. What listeners throw is reported, and an error that nobody listens to, unless it is that the server cannot listen. */

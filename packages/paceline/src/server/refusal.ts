@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake) and
- * 'closing' (the server is closing). After the upgrade, by what the client sent first: 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated',
+ * Why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake),
+ * 'verifyClient' (the hook of a server in the place of that of `ws`) and 'closing' (the server is closing). After the upgrade, by what the client sent first: 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated',
  * 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
  */
 export type RefusalReason =
@@ -19,7 +19,8 @@ export type RefusalReason =
   | 'protocol'
   | 'timeout'
   | 'tooMany'
-  | 'unknownSession';
+  | 'unknownSession'
+  | 'verifyClient';
 
 /** A connection that a server has refused. */
 export interface Refusal {

@@ -10,6 +10,9 @@ import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { SessionSocket } from './session-socket.ts';
 import { open, until } from './server.test.setup.ts';
 
+/** Keeps refusals off the console. */
+const quiet: object = { onRefused: () => {} };
+
 /** What a program sees: names and values. */
 type Log = unknown[];
 
@@ -453,6 +456,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
       const server = new Class({
         port: 0,
         path: '/here',
+        ...quiet,
         handleProtocols: (offered) => [...offered].at(-1) ?? false,
         verifyClient: ({ origin, req }: { readonly origin: string; readonly req: IncomingMessage }) => {
           log.push([origin, req.url]);
