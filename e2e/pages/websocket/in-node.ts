@@ -20,7 +20,7 @@ async function passed(Socket: SocketClass, url: string, limit: number): Promise<
 }
 
 async function report(Socket: SocketClass): Promise<NodeReport> {
-  const platform = await passed(Socket, PLAIN, 2000);
+  const platform = await passed(Socket, PLAIN, 1000);
   PacelineSocket.install({ WebSocket: Socket });
   const toPlain = await passed(WebSocket, PLAIN, 10_000);
   return { platform, toPlain, toPaceline: await passed(WebSocket, PACED, 10_000) };
