@@ -1,12 +1,12 @@
 // `npm run autobahn`: runs the Autobahn test suite against plain WebSockets of our servers and clients, beside those of ws. See CONTRIBUTING.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundlePrograms } from './bundle-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = `${root}node_modules/.cache/autobahn`;
+const folder = await bundlePrograms(root, 'autobahn', ['servers', 'clients']);
 const wstest = (process.env['WSTEST'] ?? 'wstest').split(' ');
 const cases = process.argv.slice(2);
 const chosen = {
@@ -16,18 +16,6 @@ const chosen = {
 };
 const fuzzingPort = 9001;
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-await build({
-  entryPoints: ['servers', 'clients'].map((name) => `${root}e2e/pages/autobahn/${name}.ts`),
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  conditions: ['@doha/source'],
-  external: ['ws', 'koffi'],
-  outdir: folder,
-  outExtension: { '.js': '.mjs' },
-});
 const isWorse = [await testServers(), await testClients()].some(Boolean);
 process.exitCode = isWorse ? 1 : 0;
 
@@ -79,6 +67,7 @@ async function testClients() {
  */
 function startSuite(mode, options) {
   const spec = `${folder}/${mode}.json`;
+  rmSync(`${folder}/${mode}`, { recursive: true, force: true }); // of an earlier run
   writeFileSync(spec, JSON.stringify({ ...chosen, ...options, outdir: `${folder}/${mode}` }));
   const [command = '', ...given] = wstest;
   return spawn(command, [...given, '-m', mode, '-s', spec, '-u', '0'], {

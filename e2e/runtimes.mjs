@@ -1,13 +1,12 @@
 // `npm run runtimes -- node24=/path/to/node bun=/path/to/bun …`: runs both ends of Paceline in these runtimes and in this Node, each with each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
+import { bundlePrograms } from './bundle-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = `${root}node_modules/.cache/runtimes`;
+const folder = await bundlePrograms(root, 'runtimes', ['server', 'client']);
 const expected = {
   'a text': 'hello',
   'a megabyte': 1_000_000,
@@ -21,18 +20,6 @@ const expected = {
   'a socket with a protocol': ['text', 100_000, 3001, 'bye'],
   closing: { code: 3000, reason: 'done' },
 };
-
-mkdirSync(folder, { recursive: true });
-await build({
-  entryPoints: ['server', 'client'].map((name) => `${root}e2e/pages/runtimes/${name}.ts`),
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  conditions: ['@doha/source'],
-  external: ['ws', 'koffi'],
-  outdir: folder,
-  outExtension: { '.js': '.mjs' },
-});
 
 const given = process.argv.slice(2).map((text) => /** @type {[string, string]} */ (text.split('=', 2)));
 const runtimes = /** @type {[string, string][]} */ ([

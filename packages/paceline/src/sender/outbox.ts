@@ -138,20 +138,11 @@ export class Outbox {
     for (const one of sent) {
       if (typeof one === 'function' || one.message.isOver || isOutdated(one)) continue;
       const { from, message } = one;
-      const { offset, size } = message;
-      if (from > offset) continue; // an earlier chunk of it was given back
-      message.offset = from;
-      if (offset < size) this.#goesBack(message, offset - from);
-      else if (message.isStale) this.#giveUp(message, 'expired');
-      else again.push(message);
+      if (from > message.offset) continue; // an earlier chunk of it was given back
+      if (this.#goesBackTo(message, from)) again.push(message);
     }
     // Each goes behind those that are there, or nearly: many would take long to be put between others.
-    for (const message of again.toSorted(byTurn)) {
-      const { offset, size, stream } = message;
-      stream.queue.pushBegun(message);
-      this.#begun.add(stream);
-      this.#waits(message, size - offset);
-    }
+    for (const message of again.toSorted(byTurn)) this.#waitsAgain(message);
   }
 
   /** The other end has dropped the chunks of a message that it got: all of them are sent again. */
@@ -160,20 +151,28 @@ export class Outbox {
   }
 
   #restart(message: Message): void {
-    const { offset, size, stream } = message;
     message.restarts++;
-    message.offset = 0;
-    if (offset < size) return this.#goesBack(message, offset);
-    if (message.isStale) return this.#giveUp(message, 'expired');
-    stream.queue.pushBegun(message);
-    this.#begun.add(stream);
-    this.#waits(message, size);
+    if (this.#goesBackTo(message, 0)) this.#waitsAgain(message);
   }
 
-  // To send a part again needs no credit.
-  #goesBack({ stream }: Message, bytes: number): void {
-    this.waitingBytes += bytes;
-    this.#unblock(stream);
+  /** What of a message was sent from here on is sent again. Returns whether it had been sent wholly, and must wait in the queue again. */
+  #goesBackTo(message: Message, from: number): boolean {
+    const { isStale, offset, size, stream } = message;
+    message.offset = from;
+    if (offset === size && !isStale) return true;
+    if (offset === size) this.#giveUp(message, 'expired');
+    else {
+      this.waitingBytes += offset - from;
+      this.#unblock(stream); // to send a part again needs no credit
+    }
+    return false;
+  }
+
+  #waitsAgain(message: Message): void {
+    const { offset, size, stream } = message;
+    stream.queue.pushBegun(message);
+    this.#begun.add(stream);
+    this.#waits(message, size - offset);
   }
 
   /** All that waits is lost. */

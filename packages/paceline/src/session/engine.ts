@@ -1,7 +1,7 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { type LatencyController, usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
-import { ReceiveWindow } from '../receiver/receive-window.ts';
+import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Outbox } from '../sender/outbox.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
@@ -82,10 +82,7 @@ export class Engine implements FrameReceiver {
   #channels: Channels;
   #from: Channel | undefined; // whose frame is being read
   #counts = false; // whether that frame does
-  #window: ReceiveWindow;
-  #windows: Map<number, ReceiveWindow> = new Map(); // by stream
-  #grants: Set<number> = new Set(); // streams whose limit the other end should know
-  #grantsAll = false; // another connection is used: what was told by the last one may not have arrived
+  #windows: ReceiveWindows;
   #ownEnd: End | undefined;
   #isEndSent = false;
   #hasPeerEnded = false;
@@ -113,12 +110,10 @@ export class Engine implements FrameReceiver {
     this.outbox = new Outbox(chunkSize);
     this.outbox.credit = peer.receiveWindow;
     this.outbox.mostUnfinished = peer.mostUnfinished;
-    this.#window = new ReceiveWindow(own.receiveWindow);
+    this.#windows = new ReceiveWindows(own);
     this.#channels = new Channels(isClient, {
       lost: (channel) => this.outbox.giveBack(channel.takeBack()),
-      activated: () => {
-        this.#grantsAll = true;
-      },
+      activated: () => this.#windows.repeat(),
       changed: () => {
         this.wake();
         this.#watchChunks();
@@ -129,7 +124,7 @@ export class Engine implements FrameReceiver {
       longestMessage: own.longestMessage,
       mostUnfinished: own.mostUnfinished,
       deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
-      use: (stream, credit) => this.#use(stream, credit),
+      use: (stream, credit) => this.#windows.use(stream, credit),
       hold: (bytes) => this.#hold(bytes),
     });
     const pump = (): void => this.#pump();
@@ -254,10 +249,7 @@ export class Engine implements FrameReceiver {
   probe(): void {
     if (this.#isClosed) return;
     const now = this.#now;
-    for (const channel of this.channels) {
-      channel.askedAt = now;
-      this.#sayBy(channel, (writer) => writer.ping(0));
-    }
+    for (const channel of this.channels) this.#ask(channel, now);
     this.#probing.set(now + probeTimeout);
   }
 
@@ -303,33 +295,24 @@ export class Engine implements FrameReceiver {
 
   /** A stream is opened by which messages may arrive. */
   openWindow(stream: number): void {
-    this.#windows.set(stream, new ReceiveWindow(this.#options.own.streamWindow));
+    this.#windows.open(stream);
   }
 
   /** No more messages arrive by a stream. */
   closeWindow(stream: number): void {
-    this.#windows.delete(stream);
-    this.#grants.delete(stream);
+    this.#windows.close(stream);
   }
 
-  /** A message of a stream waits to be read; `credit`: what it has used. */
-  delivered(stream: number, credit: number): void {
-    this.#hold(credit);
-    this.#window.unread += credit;
-    const window = this.#windows.get(stream);
-    if (window !== undefined) window.unread += credit;
+  /** A message of a stream is to wait until it is read; `credit`: what it has used. Returns false if the session has ended for lack of memory. */
+  wait(stream: number, credit: number): boolean {
+    this.#windows.wait(stream, credit);
+    return this.#hold(credit);
   }
 
   /** Such a message was read. */
   read(stream: number, credit: number): void {
     this.#hold(-credit);
-    this.#window.unread -= credit;
-    const window = this.#windows.get(stream);
-    if (window !== undefined) {
-      window.unread -= credit;
-      if (window.isDue) this.#grants.add(stream);
-    }
-    if (this.#window.isDue || this.#grants.has(stream)) this.wake();
+    if (this.#windows.read(stream, credit)) this.wake();
   }
 
   ack(frames: number, delay: number): string | undefined {
@@ -433,15 +416,6 @@ export class Engine implements FrameReceiver {
     else this.#dropping.set(Infinity);
   }
 
-  #use(stream: number, credit: number): string | undefined {
-    const window = this.#windows.get(stream);
-    if (window === undefined) return `stream ${stream} is not open`;
-    this.#window.used += credit;
-    window.used += credit;
-    if (window.isDue) this.#grants.add(stream);
-    return this.#window.isExceeded || window.isExceeded ? 'more has come than was allowed' : undefined;
-  }
-
   #pump(): void {
     this.#looking.set(Infinity);
     this.#finishEnd();
@@ -498,24 +472,7 @@ export class Engine implements FrameReceiver {
     if (channel !== this.active) return;
     const epoch = this.#channels.takeEpochToTell();
     if (epoch !== undefined) writer.failover(epoch);
-    this.#writeGrants();
-  }
-
-  #writeGrants(): void {
-    const writer = this.#writer;
-    if (this.#grantsAll) this.#repeatGrants();
-    if (this.#grantsAll || this.#window.isDue) writer.credit(this.#window.grant());
-    this.#grantsAll = false;
-    for (const stream of this.#grants) {
-      if (writer.length > longestFrame / 2) return;
-      writer.streamCredit(stream, this.#windows.get(stream)!.grant());
-      this.#grants.delete(stream);
-    }
-  }
-
-  // A stream of which nothing was granted may be unknown to the other end.
-  #repeatGrants(): void {
-    for (const [stream, window] of this.#windows) if (window.hasGranted) this.#grants.add(stream);
+    this.#windows.write(writer);
   }
 
   #nextAckAt(): number {
@@ -562,11 +519,13 @@ export class Engine implements FrameReceiver {
   #beat(now: number): void {
     const { heartbeat } = this.#options;
     this.#channels.giveUpSilent(now, heartbeat);
-    for (const channel of this.#channels.silent(now, heartbeat)) {
-      channel.askedAt = now;
-      this.#writer.ping(0);
-      this.#flush(channel);
-    }
+    for (const channel of this.#channels.silent(now, heartbeat)) this.#ask(channel, now);
+  }
+
+  /** Asks the other end by a channel whether it is there. */
+  #ask(channel: Channel, now: number): void {
+    channel.askedAt = now;
+    this.#sayBy(channel, (writer) => writer.ping(0));
   }
 
   get #now(): number {

@@ -9,6 +9,14 @@ interface Arrival {
   readonly credit: number;
 }
 
+/** What is told of messages that have to wait. */
+export interface CreditAccount {
+  /** A message that has used so much credit is to wait. Returns false if it cannot. */
+  wait(credit: number): boolean;
+  /** Such a message was read. */
+  read(credit: number): void;
+}
+
 /** The messages of a stream that arrived. Listeners get them at once. Without a listener they wait until an iterator asks for them. */
 export class Inbox {
   #waiting: Arrival[] = [];
@@ -18,22 +26,20 @@ export class Inbox {
   #isCancelled = false;
   #whenClosed: (() => void)[] = [];
   #reporter: Reporter;
-  #took: (credit: number) => void;
+  #account: CreditAccount;
 
-  /** `reporter`: receives what listeners throw; `took`: told the credit of what has left it. */
-  constructor(reporter: Reporter, took: (credit: number) => void) {
+  /** `reporter`: receives what listeners throw; `account`: told of messages that have to wait. */
+  constructor(reporter: Reporter, account: CreditAccount) {
     this.#reporter = reporter;
-    this.#took = took;
+    this.#account = account;
   }
 
   push(arrival: Arrival): void {
-    const { credit, data } = arrival;
-    if (this.#isCancelled) return this.#took(credit);
+    if (this.#isCancelled) return;
     const asker = this.#askers.shift();
-    if (asker === undefined && this.#listeners.size === 0) return void this.#waiting.push(arrival);
-    this.#took(credit);
-    if (asker !== undefined) return asker.resolve({ done: false, value: data });
-    callEach(this.#reporter, this.#listeners, data);
+    if (asker !== undefined) asker.resolve({ done: false, value: arrival.data });
+    else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, arrival.data);
+    else if (this.#account.wait(arrival.credit)) this.#waiting.push(arrival);
   }
 
   /** Nothing more comes. */
@@ -47,7 +53,7 @@ export class Inbox {
   cancel(): void {
     this.#isCancelled = true;
     this.#listeners.clear();
-    for (const { credit } of this.#waiting.splice(0)) this.#took(credit);
+    for (const { credit } of this.#waiting.splice(0)) this.#account.read(credit);
     this.close();
   }
 
@@ -60,7 +66,10 @@ export class Inbox {
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */
   listen(listener: (data: Received) => void): () => void {
     this.#listeners.add(listener);
-    for (const arrival of this.#waiting.splice(0)) this.push(arrival);
+    for (const arrival of this.#waiting.splice(0)) {
+      this.#account.read(arrival.credit);
+      this.push(arrival);
+    }
     return () => this.#listeners.delete(listener);
   }
 
@@ -84,7 +93,7 @@ export class Inbox {
     const arrival = this.#waiting.shift();
     if (arrival === undefined && this.#isClosed) return Promise.resolve(nothingMore);
     if (arrival === undefined) return new Promise((resolve) => this.#askers.push({ owner, resolve }));
-    this.#took(arrival.credit);
+    this.#account.read(arrival.credit);
     return Promise.resolve({ done: false, value: arrival.data });
   }
 

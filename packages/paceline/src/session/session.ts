@@ -266,7 +266,10 @@ export class Session {
     direction: Direction,
   ): Opened {
     const takeBack = (message: Message, why: MessageEnd): boolean => this.engine.outbox.remove(message, why);
-    const inbox = new Inbox(this.reporter, (credit) => this.engine.read(id, credit));
+    const inbox = new Inbox(this.reporter, {
+      wait: (credit) => this.engine.wait(id, credit),
+      read: (credit) => this.engine.read(id, credit),
+    });
     const window = this.#parts.peer.streamWindow;
     const outgoing = new OutgoingStream({ id, fairness, weight, window }, takeBack);
     const stream = new Stream(
@@ -408,10 +411,7 @@ export class Session {
     const data = isText ? textOf(bytes) : ownBytes(bytes);
     if (data === undefined) return 'a text is not UTF-8';
     this.#tally.comes(bytes.length);
-    const credit = bytes.length + creditOfMessage;
-    this.engine.delivered(id, credit);
-    if (this.engine.isClosed) return undefined; // for lack of memory
-    opened.inbox.push({ data, credit });
+    opened.inbox.push({ data, credit: bytes.length + creditOfMessage });
     return undefined;
   }
 
