@@ -2,6 +2,7 @@ import { checkNumberResult } from './callback-result.ts';
 import type { Entry } from './entity-list.ts';
 import { EntryFacts } from './entry-facts.ts';
 import type { CompleteFrameOptions } from './frame-options.ts';
+import type { FrameState } from './frame-state.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
 import { sortByPriority } from './priority-sort.ts';
@@ -65,11 +66,7 @@ export class FrameWindow<E extends object> {
   #wasListCut = false; // … and so before all that it had chosen to run in list order
   #isListOrder = false;
 
-  constructor(
-    options: CompleteFrameOptions<E>,
-    stats: { stretch: number },
-    reportError: (error: unknown) => void,
-  ) {
+  constructor({ options, reportError, stats }: FrameState<E>) {
     this.#options = options;
     this.#stats = stats;
     this.#reportError = reportError;

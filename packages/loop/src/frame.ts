@@ -1,12 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
-import { checkNumberResult } from './callback-result.ts';
-import { EntityList, Entry } from './entity-list.ts';
+import { EntityAges } from './entity-ages.ts';
+import { EntityList, type Entry } from './entity-list.ts';
+import { EntityUpdates } from './entity-updates.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
-import { completeOptions, type CompleteFrameOptions, type FrameOptions } from './frame-options.ts';
-import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
+import { completeOptions, type FrameOptions } from './frame-options.ts';
+import { FrameState } from './frame-state.ts';
+import type { FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
 import { checkInstance, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
 import { StepList } from './step-list.ts';
@@ -15,32 +17,13 @@ import { Task } from './task.ts';
 /** Ranking goes before all updates, since it says what they matter. */
 const RANKING_PRIORITY = Number.MAX_VALUE;
 
-/**
- * Calls that an update is cut into, at most. If `maxStep` asks for more work than there is time for, more calls in a row would keep other entities
- * and the next step waiting.
- */
-const MAX_PARTS = 8;
-
 /** Whose callbacks are running while a window is ranked. */
 const RANKING = 'the policy or the list of entities';
 
-/** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
-const LONGEST_FRAME = 1e9;
-
-/** The share of a step by which sums of times may be too small: 50 ms are three steps of 1000 / 60 ms. */
+/** A pending time of fewer steps is a rounding error. */
 const ROUNDING = 1e-9;
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
-
-/**
- * The frame that is asking its `initialAge`, the simulated ms that its new window has begun with, and those that the entity is ahead, which the frame knows
- * that it comes from.
- */
-const greeting: { frame: object | undefined; elapsed: number; lead: number } = {
-  frame: undefined,
-  elapsed: 0,
-  lead: 0,
-};
 
 /**
  * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
@@ -51,7 +34,7 @@ const greeting: { frame: object | undefined; elapsed: number; lead: number } = {
  */
 export class Frame<E extends object> implements Simulation {
   /** Counters since the frame was created. */
-  readonly stats: FrameStatistics = createFrameStatistics();
+  readonly stats: FrameStatistics;
 
   /**
    * Position of the display frame between the last two steps, as for `draw` of `loop.everyFrame`. For drawing after {@link run}: entities in `always` are
@@ -59,15 +42,7 @@ export class Frame<E extends object> implements Simulation {
    */
   alpha = 0;
 
-  #options: CompleteFrameOptions<E>;
-  #rate: number;
-  #step: number;
-  #startsAt = 0; // the simulated time in ms …
-  #startsWith = 0; // … and the number of steps when the rate was set
-  #unspent = 0;
-  #drawTime = 0;
-  #disposed = false;
-  #loop: EventLoop | undefined;
+  #state: FrameState<E>;
   #always: StepList<E> = new StepList();
   #list: EntityList<E> = new EntityList(
     {
@@ -76,19 +51,10 @@ export class Frame<E extends object> implements Simulation {
     },
     this.#always,
   );
-  #reportError = (error: unknown): void => this.#loop?.reportError(error);
+  #ages: EntityAges<E>;
+  #entityUpdates: EntityUpdates<E>;
   #window: FrameWindow<E>;
   #windowAt = 0; // steps made when the current window began
-  #dueFrom: number | undefined; // steps made before those of a window that is due and has not begun
-  #readFrom = 0; // steps made before those of the current window
-  #readAt = 0; // steps made when the list of entities was last read to its end
-  #newcomerSteps = 0; // usual age of entities that are new in the current window, in steps
-  // Simulated ms that an entity is ahead after an update, where that is not usual: not `stepsPerWindow - 1` steps in `entities`, not 0 in `always`.
-  #leads: WeakMap<E, number> = new WeakMap();
-  #moved: Set<E> | undefined; // entities of this window whose pending time another frame has taken over
-  #simulated = 0; // entity time, in ms
-  #late: { readonly entry: Entry<E>; readonly elapsed: number }[] = []; // what is not to be counted at the end of the window
-  #lived = 0;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
   #awaitsLoop = false; // it has not attached its loop yet
   #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
@@ -97,10 +63,11 @@ export class Frame<E extends object> implements Simulation {
 
   /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
   constructor(options: FrameOptions<E>) {
-    this.#options = completeOptions(options);
-    this.#rate = this.#options.rate;
-    this.#step = 1000 / this.#rate;
-    this.#window = new FrameWindow(this.#options, this.stats, this.#reportError);
+    this.#state = new FrameState(completeOptions(options));
+    this.stats = this.#state.stats;
+    this.#ages = new EntityAges(this.#state, this.#list, this.#always);
+    this.#entityUpdates = new EntityUpdates(this.#state);
+    this.#window = new FrameWindow(this.#state);
     // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
@@ -111,12 +78,12 @@ export class Frame<E extends object> implements Simulation {
 
   /** Steps per second. */
   get rate(): number {
-    return this.#rate;
+    return this.#state.clock.rate;
   }
 
   /** Simulated time in ms. */
   get now(): number {
-    return this.#startsAt + (this.stats.steps - this.#startsWith) * this.#step;
+    return this.#state.clock.now;
   }
 
   /**
@@ -124,7 +91,7 @@ export class Frame<E extends object> implements Simulation {
    * {@link run} or by the drawing of `loop.everyFrame`, and never goes back.
    */
   get drawTime(): number {
-    return this.#drawTime;
+    return this.#state.clock.drawTime;
   }
 
   /**
@@ -141,7 +108,7 @@ export class Frame<E extends object> implements Simulation {
     checkRate('Frame.attach: rate', rate);
     this.#awaitsLoop = false;
     this.#endWindow();
-    this.#loop = loop;
+    this.#state.loop = loop;
     if (rate !== this.rate) this.#changeRate(rate);
   }
 
@@ -161,17 +128,18 @@ export class Frame<E extends object> implements Simulation {
     checkNumber('Frame.run: budget', budget, { min: 0 });
     this.#checkUsable('run');
     if (this.#stopDriver !== undefined) throw new Error('Frame.run: everyFrame runs the frame already');
-    if (this.#loop === undefined) this.attach(new EventLoop({ host: performance }));
-    const loop = this.#loop!;
+    if (this.#state.loop === undefined) this.attach(new EventLoop({ host: performance }));
+    const loop = this.#state.loop!;
     loop.checkRunnable('Frame.run');
     advice.advisor?.frameRan(this, elapsed, loop.host.now());
     if (!loop.started) return this.skip(Math.max(0, elapsed));
     const start = loop.host.now();
-    this.#addTime(elapsed);
-    const whole = this.#step * (1 - ROUNDING);
-    for (; this.#unspent >= whole && !this.#isOver(); this.#unspent -= this.#step) this.tick();
-    this.alpha = Math.max(0, this.#unspent / this.#step);
-    if (this.#isOver()) return;
+    const { clock, options: limits } = this.#state;
+    const skipped = clock.add(elapsed, limits.maxFrameTime);
+    if (skipped > 0) this.skip(skipped);
+    for (; clock.isStepDue && !this.#state.isOver; clock.spendStep()) this.tick();
+    this.alpha = clock.alpha;
+    if (this.#state.isOver) return;
     const { updated } = this.stats;
     const spent = loop.host.now() - start;
     // A clock that goes back must not make the call longer.
@@ -184,18 +152,17 @@ export class Frame<E extends object> implements Simulation {
   /** Sets {@link alpha} and {@link drawTime} for a display frame. `loop.everyFrame` and {@link run} call this. */
   beforeDraw(alpha: number): void {
     this.alpha = alpha;
-    // Not back: after skipped steps a display frame can be up to half a step before the last one.
-    this.#drawTime = Math.max(this.#drawTime, this.now - (1 - alpha) * this.#step);
+    this.#state.clock.show(alpha);
   }
 
   /** Makes one step. `loop.everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */
   tick(): void {
     this.#checkUsable('tick');
-    if (this.#loop === undefined)
+    if (this.#state.loop === undefined)
       throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
-    if (this.#loop.disposed)
+    if (this.#state.loop.disposed)
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
-    if (this.stats.steps++ % this.#options.stepsPerWindow < 1) this.#demandWindow();
+    if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#demandWindow();
     this.#inside = 'a step';
     this.#prepareStep();
     this.#updateAlways();
@@ -207,7 +174,7 @@ export class Frame<E extends object> implements Simulation {
    * Throws an Error if another driver has the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
-    if (this.#disposed) throw new Error('everyFrame: the frame is disposed; create a new one');
+    if (this.#state.isDisposed) throw new Error('everyFrame: the frame is disposed; create a new one');
     if (this.#stopDriver !== undefined)
       throw new Error('everyFrame: another everyFrame runs the frame; stop that one first');
     this.#stopDriver = stop;
@@ -235,7 +202,7 @@ export class Frame<E extends object> implements Simulation {
     this.#inside = RANKING;
     const isNew = this.#rankLate(entity);
     this.#inside = inside;
-    if (this.#isOver()) this.stats.cancelled += this.#window.end();
+    if (this.#state.isOver) this.stats.cancelled += this.#window.end();
     else if (isNew) this.#submitUpdates();
   }
 
@@ -247,19 +214,16 @@ export class Frame<E extends object> implements Simulation {
    * entity's pending update here: the other frame gives it that time.
    */
   ageOf(entity: E): number | undefined {
-    if (greeting.frame !== undefined && greeting.frame !== this) return this.#ageAtMove(entity);
-    const entry = this.#list.find(entity);
-    return entry === undefined ? undefined : (this.stats.steps - entry.updatedAt) * this.#step;
+    return this.#ages.ageOf(entity);
   }
 
   /** Cancels pending updates and removes all entities. Afterwards, methods that make steps or add work throw an Error. */
   dispose(): void {
-    if (this.#disposed) return;
+    if (this.#state.isDisposed) return;
     this.#endWindow();
-    this.#disposed = true;
-    this.#list.clear();
-    this.#late = [];
-    this.#moved = undefined;
+    this.#state.isDisposed = true;
+    this.#ages.clear();
+    this.#state.pace.clear();
     this.#stopDriver?.();
   }
 
@@ -267,143 +231,55 @@ export class Frame<E extends object> implements Simulation {
     this.dispose();
   }
 
-  /** As {@link ageOf}, for the frame that the entity moves to: that frame counts the steps of its new window, so steps of ours must not count as well. */
-  #ageAtMove(entity: E): number | undefined {
-    const listed = this.#list.find(entity);
-    const entry = listed ?? this.#list.findLeft(entity);
-    if (entry === undefined) return undefined;
-    const until = listed === undefined ? this.#readFrom : (this.#dueFrom ?? this.stats.steps);
-    greeting.lead = this.#leadOf(entity) * this.#step;
-    if (listed !== undefined) (this.#moved ??= new Set()).add(entity);
-    return Math.max(0, until - entry.updatedAt) * this.#step + greeting.elapsed;
-  }
-
-  #addTime(elapsed: number): void {
-    const longest = Math.min(this.#options.maxFrameTime, LONGEST_FRAME);
-    if (elapsed <= Math.max(longest, this.#step)) {
-      this.#unspent += Math.max(0, elapsed);
-      return;
-    }
-    this.skip(elapsed - this.#step);
-    this.#unspent += this.#step;
-  }
-
   #changeRate(rate: number): void {
-    const step = 1000 / rate;
-    const { steps } = this.stats;
-    const rescale = (at: number): number => steps - ((steps - at) * this.#step) / step;
-    this.#startsAt = this.now;
-    this.#startsWith = steps;
-    for (const entry of this.#list.entries) {
-      entry.updatedAt = rescale(entry.updatedAt);
-      this.#leads.set(entry.entity, this.#leads.get(entry.entity) ?? this.#usualLead * this.#step);
-    }
-    this.#always.forget();
+    const { clock, stats } = this.#state;
+    const before = clock.step;
+    clock.changeRate(rate);
+    const rescale = (at: number): number => stats.steps - ((stats.steps - at) * before) / clock.step;
+    this.#ages.changeRate(before, rescale);
     this.#windowAt = rescale(this.#windowAt);
-    this.#readAt = rescale(this.#readAt);
-    this.#readFrom = rescale(this.#readFrom);
-    if (this.#dueFrom !== undefined) this.#dueFrom = rescale(this.#dueFrom);
-    this.#rate = rate;
-    this.#step = step;
     this.#window.forget();
   }
 
   #prepareStep(): void {
-    const { beforeStep } = this.#options;
+    const { beforeStep } = this.#state.options;
     if (beforeStep === undefined) return;
     try {
-      this.#loop?.watch(beforeStep(this.now));
+      this.#state.loop?.watch(beforeStep(this.now));
     } catch (error) {
-      this.#reportError(error);
+      this.#state.reportError(error);
     }
   }
 
   #updateAlways(): void {
     const always = this.#always;
-    always.read(this.#options.always, this.stats.steps, this.#reportError);
+    always.read(this.#state.options.always, this.stats.steps, this.#state.reportError);
     const { count, entities, movedFrom } = always;
-    for (let place = 0; place < count && !this.#isOver(); place++) {
+    for (let place = 0; place < count && !this.#state.isOver; place++) {
       const entity = entities[place]!;
-      if (place >= movedFrom && !this.#settle(entity)) return;
-      this.#makeStepOf(entity);
+      if (place >= movedFrom) this.#settle(entity);
+      if (!this.#state.isOver) this.#entityUpdates.makeStep(entity);
     }
   }
 
-  /**
-   * Gives an entity that comes from `entities` to `always` the time that is pending until this step. What `maxStep` leaves of it is lost. Returns false if
-   * the frame has ended meanwhile.
-   */
-  #settle(entity: E): boolean {
-    const entry = this.#list.find(entity);
-    if (entry === undefined) return this.#resume(entity);
-    const lead = this.#leadOf(entity);
-    const before = this.stats.steps - 1;
-    const until = Math.max(before - lead, entry.updatedAt); // one that is ahead remains so
-    this.#leads.set(entity, (until + lead - before) * this.#step);
-    this.#countUntil(entry, until);
-    this.#catchUp(entry, until);
-    entry.updatedAt = NaN;
-    return !this.#isOver();
-  }
-
-  /** As `#settle`, for an entity that is not listed: it may have left `always` since the list was read, and come back. */
-  #resume(entity: E): boolean {
-    const last = this.#always.lastStepOf(entity);
-    const before = this.stats.steps - 1;
-    if (last === before) return true; // it has another place in the list
-    const ahead = (this.#leads.get(entity) ?? 0) / this.#step;
-    this.#leads.delete(entity);
-    if (last === undefined || last < this.#readAt) return true;
-    const missed = before - last - ahead;
-    if (missed < 0) this.#leads.set(entity, -missed * this.#step);
-    if (missed <= 0) return true;
-    const entry = new Entry(entity);
-    entry.updatedAt = before - missed;
-    this.#simulated += missed * this.#step;
-    this.#catchUp(entry, before);
-    return !this.#isOver();
-  }
-
-  /** Updates an entity by the time that is pending until this number of steps. */
-  #catchUp(entry: Entry<E>, until: number): void {
-    const pending = until - entry.updatedAt;
+  /** Gives an entity that comes to `always` the time that is pending until this step. What `maxStep` leaves of it is lost. */
+  #settle(entity: E): void {
+    const pending = this.#ages.settle(entity, this.#windowAt);
+    if (pending === undefined) return;
+    const { entry, until } = pending;
+    const { clock, stats } = this.#state;
+    const steps = until - entry.updatedAt;
     entry.updatedAt = until;
-    if (pending > 1e-9) this.#giveTime(entry, pending * this.#step); // not for a rounding error
-    this.stats.lostTime += (until - entry.updatedAt) * this.#step;
-  }
-
-  /** Steps that an entity of `entities` is ahead after an update. */
-  #leadOf(entity: E): number {
-    const lead = this.#leads.get(entity);
-    return lead === undefined ? this.#usualLead : lead / this.#step;
-  }
-
-  get #usualLead(): number {
-    return this.#options.stepsPerWindow - 1;
-  }
-
-  /** Counts the simulated time of an entity that leaves the list now. */
-  #countUntil(entry: Entry<E>, steps: number): void {
-    this.#simulated += (steps - this.#windowAt) * this.#step;
-    for (const late of this.#late) if (late.entry === entry) this.#simulated -= late.elapsed;
-    this.#late = this.#late.filter((late) => late.entry !== entry);
-  }
-
-  /** One that throws must not keep the others from their step. */
-  #makeStepOf(entity: E): void {
-    try {
-      this.#loop?.watch(this.#options.update(entity, this.#step));
-    } catch (error) {
-      this.stats.lostTime += this.#step;
-      this.#reportError(error);
-    }
+    if (steps > ROUNDING) this.#entityUpdates.make(entry, steps * clock.step);
+    stats.lostTime += (until - entry.updatedAt) * clock.step;
+    entry.updatedAt = NaN;
   }
 
   /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
   #demandWindow(): void {
     this.#endWindow();
-    this.#dueFrom ??= this.stats.steps - 1;
-    this.#loop!.submit(this.#ranking, RANKING_PRIORITY);
+    this.#ages.windowIsDue();
+    this.#state.loop!.submit(this.#ranking, RANKING_PRIORITY);
   }
 
   #beginWindow(): void {
@@ -413,50 +289,33 @@ export class Frame<E extends object> implements Simulation {
       this.#rank();
     } finally {
       this.#inside = undefined;
-      if (this.#isOver()) this.stats.cancelled += this.#window.end();
+      if (this.#state.isOver) this.stats.cancelled += this.#window.end();
       else this.#submitUpdates();
     }
   }
 
   /** Finds out which entities there are, and counts the time that was simulated for them since the last window. */
   #readList(): void {
-    const { stats } = this;
-    const { always, entities, stepsPerWindow } = this.#options;
-    const steps = this.#sinceWindow;
-    if (this.#simulated > 0) stats.pace = this.#lived / this.#simulated;
-    // New entities have been there since the list was read before, but never for less than a window.
-    this.#newcomerSteps = Math.max(stats.steps - this.#readAt, stepsPerWindow);
-    this.#readFrom = this.#dueFrom ?? stats.steps;
-    this.#dueFrom = undefined;
-    this.#moved = undefined;
+    const { options, pace, stats } = this.#state;
+    const { always, entities } = options;
+    const elapsed = this.#sinceWindow;
+    stats.pace = pace.pace ?? stats.pace;
+    this.#ages.beginReading();
     try {
       this.#list.refresh(entities);
-      this.#readAt = stats.steps;
+      this.#ages.endReading();
     } finally {
       // Also if the list throws: its entities have no updates in this window, but their time goes on.
       this.#windowAt = stats.steps;
-      this.#simulated += (this.#list.entries.length - this.#list.newcomers) * steps * this.#step;
-      if (this.#late.length > 0) this.#discountLate();
+      pace.endWindow(this.#list.entries.length - this.#list.newcomers, elapsed);
     }
     if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
     advice.advisor?.listRead(this, this.#list.newcomers, this.#list.entries.length);
   }
 
-  /** Steps since the window began. */
+  /** Simulated ms since the window began. */
   get #sinceWindow(): number {
-    return this.stats.steps - this.#windowAt;
-  }
-
-  /** Counts the time since the window began at once for an entity that is updated later: it may have left when that is counted for all. */
-  #countLate(entry: Entry<E>): void {
-    const elapsed = this.#sinceWindow * this.#step;
-    this.#simulated += elapsed;
-    this.#late.push({ entry, elapsed });
-  }
-
-  /** The time has been counted for all entities that are listed: takes out what was counted before, or was before they came. */
-  #discountLate(): void {
-    for (const { elapsed, entry } of this.#late.splice(0)) if (entry.listed === 1) this.#simulated -= elapsed;
+    return (this.stats.steps - this.#windowAt) * this.#state.clock.step;
   }
 
   /** Lists and ranks an entity that comes during the window; returns whether it was new. */
@@ -464,54 +323,16 @@ export class Frame<E extends object> implements Simulation {
     const entry = this.#list.add(entity);
     if (entry === undefined) return false;
     this.stats.submitted++;
-    this.#late.push({ entry, elapsed: this.#sinceWindow * this.#step });
-    this.#window.add(entry, (this.stats.steps - entry.updatedAt) * this.#step, this.now);
+    this.#state.pace.exclude(entry, this.#sinceWindow);
+    this.#window.add(entry, this.#timeSince(entry.updatedAt), this.now);
     return true;
   }
 
   /** Returns the step at which a new entity counts as updated. */
   #greet(entity: E): number {
-    const steps = this.#initialSteps(entity);
-    this.#simulated += steps * this.#step;
+    const steps = this.#ages.initialSteps(entity, this.#window.isOpen);
+    this.#state.pace.add(steps * this.#state.clock.step);
     return this.stats.steps - steps;
-  }
-
-  #initialSteps(entity: E): number {
-    try {
-      const age = this.#askAge(entity);
-      if (age !== undefined) {
-        checkNumberResult('Frame: initialAge', age, this.#reportError, { min: 0 });
-        this.#leads.set(entity, greeting.lead);
-        return age / this.#step;
-      }
-    } catch (error) {
-      this.#reportError(error);
-    }
-    return this.#usualSteps(entity);
-  }
-
-  /** Those of an entity that comes from `always` since it was updated there, else those of a newcomer. */
-  #usualSteps(entity: E): number {
-    const last = this.#always.lastStepOf(entity);
-    const ahead = (this.#leads.get(entity) ?? 0) / this.#step;
-    this.#leads.delete(entity);
-    if (last === undefined || last < this.#readAt) return this.#newcomerSteps;
-    return this.stats.steps - last - ahead + this.#usualLead;
-  }
-
-  #askAge(entity: E): number | undefined {
-    const { initialAge } = this.#options;
-    if (initialAge === undefined) return undefined;
-    // An entity that is added to an open window comes after its steps.
-    const elapsed = this.#window.isOpen ? 0 : (this.stats.steps - this.#readFrom) * this.#step;
-    greeting.frame = this;
-    greeting.elapsed = elapsed;
-    greeting.lead = 0;
-    try {
-      return initialAge(entity, elapsed);
-    } finally {
-      greeting.frame = undefined;
-    }
   }
 
   #rank(): void {
@@ -521,12 +342,16 @@ export class Frame<E extends object> implements Simulation {
     stats.submitted += entries.length;
     const { unchanged } = this.#list;
     this.#list.unchanged = Infinity;
-    this.#window.begin(entries, unchanged, { made: stats.steps, step: this.#step, now: this.now });
+    this.#window.begin(entries, unchanged, {
+      made: stats.steps,
+      step: this.#state.clock.step,
+      now: this.now,
+    });
   }
 
   /** Makes the update that goes next, whatever else the loop has to do. */
   #makeOneUpdate(): void {
-    const loop = this.#loop!;
+    const loop = this.#state.loop!;
     if (loop.isPending(this.#ranking)) {
       loop.cancel(this.#ranking);
       try {
@@ -541,13 +366,13 @@ export class Frame<E extends object> implements Simulation {
 
   #submitUpdates(): void {
     const { nextPriority } = this.#window;
-    if (nextPriority > -Infinity) this.#loop?.submit(this.#updates, nextPriority);
+    if (nextPriority > -Infinity) this.#state.loop?.submit(this.#updates, nextPriority);
   }
 
   /** Makes updates until the clock must be read or something else is more important. */
   #work(): void {
     const window = this.#window;
-    const loop = this.#loop!;
+    const loop = this.#state.loop!;
     loop.unfinished = this.#updates;
     do {
       const entry = window.next();
@@ -556,94 +381,34 @@ export class Frame<E extends object> implements Simulation {
       if (!loop.burst.add(entry)) break;
     } while (loop.isNext(window));
     loop.unfinished = undefined;
-    if (!this.#isOver() && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
+    if (!this.#state.isOver && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
-    if (this.#moved?.has(entry.entity) === true) return void stats.cancelled++;
-    const elapsed = (stats.steps - entry.updatedAt) * this.#step;
+    if (this.#ages.hasMoved(entry.entity)) return void stats.cancelled++;
+    const elapsed = this.#timeSince(entry.updatedAt);
     stats.updated++;
     if (Number.isNaN(elapsed)) return; // it is in `always` now
     entry.updatedAt = stats.steps;
-    if (stats.steps !== this.#windowAt) this.#countLate(entry);
-    this.#giveTime(entry, elapsed);
+    if (stats.steps !== this.#windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
+    this.#entityUpdates.make(entry, elapsed);
   }
 
-  /** Updates the entity by `given` ms, within the limits of the options. */
-  #giveTime(entry: Entry<E>, given: number): void {
-    const { stats } = this;
-    const { maxElapsed, maxStep } = this.#options;
-    const { entity } = entry;
-    let elapsed = given;
-    if (elapsed > maxElapsed) {
-      stats.lostTime += elapsed - maxElapsed;
-      elapsed = maxElapsed;
-    }
-    const longest = typeof maxStep === 'number' ? maxStep : this.#longestOf(entity, maxStep);
-    if (elapsed <= longest) this.#live(entity, elapsed);
-    else if (longest > 0) this.#liveInParts(entry, elapsed, longest);
-    else stats.lostTime += elapsed; // maxStep has failed
-  }
-
-  /** Gives `entity` its time. Returns false if `update` throws: the time is lost then. */
-  #live(entity: E, elapsed: number): boolean {
-    try {
-      this.#loop?.watch(this.#options.update(entity, elapsed));
-      this.#lived += elapsed;
-      return true;
-    } catch (error) {
-      this.stats.lostTime += elapsed;
-      this.#reportError(error);
-      return false;
-    }
-  }
-
-  /**
-   * Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending, also if the frame ends meanwhile. If
-   * one throws, the parts after it are lost as well: an entity that throws again and again must not become ever more urgent.
-   */
-  #liveInParts(entry: Entry<E>, elapsed: number, longest: number): void {
-    // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
-    const wanted = Math.ceil(elapsed / longest - 1e-9);
-    const parts = Math.min(wanted, MAX_PARTS);
-    const part = elapsed / wanted;
-    if (parts < wanted) entry.updatedAt -= (elapsed - parts * part) / this.#step;
-    let left = parts;
-    while (left > 0 && !this.#isOver()) {
-      left--;
-      if (this.#live(entry.entity, part)) continue;
-      this.stats.lostTime += left * part;
-      return;
-    }
-    entry.updatedAt -= (left * part) / this.#step;
-  }
-
-  /** The result of `maxStep`; NaN if it throws or gives no positive number. */
-  #longestOf(entity: E, maxStep: (entity: E) => number): number {
-    try {
-      const longest = maxStep(entity);
-      if (longest > 0 && typeof longest === 'number') return longest;
-      checkNumberResult('Frame: maxStep', longest, this.#reportError, { above: 0, unlimited: true });
-    } catch (error) {
-      this.#reportError(error);
-    }
-    return NaN;
+  /** Simulated ms since a number of steps. */
+  #timeSince(steps: number): number {
+    return (this.stats.steps - steps) * this.#state.clock.step;
   }
 
   #reportEntity(value: unknown): void {
-    this.#reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
+    this.#state.reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
   }
 
   #endWindow(): void {
     if (this.#inside === RANKING) return; // the window ends after the ranking
     this.stats.cancelled += this.#window.end();
-    this.#loop?.cancel(this.#updates);
-    this.#loop?.cancel(this.#ranking);
-  }
-
-  #isOver(): boolean {
-    return this.#disposed || this.#loop?.disposed === true;
+    this.#state.loop?.cancel(this.#updates);
+    this.#state.loop?.cancel(this.#ranking);
   }
 
   /** The callbacks of a frame must not step it or change its window in the middle of a step or of a ranking. */
@@ -655,6 +420,6 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #checkAlive(action: string): void {
-    if (this.#disposed) throw new Error(`Frame.${action}: the frame is disposed; create a new one`);
+    if (this.#state.isDisposed) throw new Error(`Frame.${action}: the frame is disposed; create a new one`);
   }
 }

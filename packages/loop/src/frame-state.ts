@@ -1,0 +1,26 @@
+import type { EventLoop } from './event-loop.ts';
+import type { CompleteFrameOptions } from './frame-options.ts';
+import { createFrameStatistics, type FrameStatistics } from './frame-statistics.ts';
+import { PaceMeter } from './pace-meter.ts';
+import { SimulatedClock } from './simulated-clock.ts';
+
+/** What the parts of a frame share. */
+export class FrameState<E extends object> {
+  readonly options: CompleteFrameOptions<E>;
+  readonly stats: FrameStatistics = createFrameStatistics();
+  readonly clock: SimulatedClock;
+  readonly pace: PaceMeter<E> = new PaceMeter();
+  loop: EventLoop | undefined;
+  isDisposed = false;
+  reportError = (error: unknown): void => this.loop?.reportError(error);
+
+  constructor(options: CompleteFrameOptions<E>) {
+    this.options = options;
+    this.clock = new SimulatedClock(options.rate, this.stats);
+  }
+
+  /** Whether the frame or its loop is disposed. */
+  get isOver(): boolean {
+    return this.isDisposed || this.loop?.disposed === true;
+  }
+}
