@@ -18,6 +18,7 @@ import { plainTransport, queuedTransport } from './plain-transport.ts';
 import { platformSocket, type SocketClass, type UnderlyingSocket } from './platform-socket.ts';
 import { sessionTransport } from './session-transport.ts';
 import type { Transport } from './transport.ts';
+import { watchOpening } from './watch-opening.ts';
 import {
   type SocketData,
   toClampedShort,
@@ -285,22 +286,19 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #begin(underlying: UnderlyingSocket, isFirst: boolean): void {
     underlying.binaryType = 'arraybuffer';
     this.#underlying = underlying;
-    let isTrying = true;
-    underlying.addEventListener('open', () => {
-      isTrying = false;
-      if (underlying.protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
-      else this.#goOnPlain(underlying);
+    const { timeout = Infinity } = this.#options; // by default the platform's
+    watchOpening(underlying, this.#loop, timeout, {
+      opened: () => {
+        if (underlying.protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
+        else this.#goOnPlain(underlying);
+      },
+      failed: (isLate) => {
+        // The server may have refused it because of the subprotocols.
+        if (isFirst && !isLate && this.#state === this.CONNECTING)
+          this.#begin(this.#open(this.#url, this.#offered), false);
+        else void this.#fail();
+      },
     });
-    const fail = (): void => {
-      if (!isTrying) return;
-      isTrying = false;
-      // The server may have refused it because of the subprotocols.
-      if (isFirst && this.#state === this.CONNECTING)
-        this.#begin(this.#open(this.#url, this.#offered), false);
-      else void this.#fail();
-    };
-    underlying.addEventListener('error', fail); // Node 22 has no 'close' after it
-    underlying.addEventListener('close', fail);
   }
 
   #goOnPlain(underlying: UnderlyingSocket): void {

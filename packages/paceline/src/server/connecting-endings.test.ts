@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createListener } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { PacelineSocket } from '../client/paceline-socket.ts';
+import { type ConnectOptions, Paceline } from '../client/paceline.ts';
+import type { SocketClass } from '../client/platform-socket.ts';
+import { protocol } from '../wire/layout.ts';
+import { PacelineServer } from './paceline-server.ts';
+import type { PacelineServerOptions } from './server-options.ts';
+
+// What waits for a connection, under every way in which it can fail to come about.
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+/** Listens on a port of its own, and returns its address. */
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => {});
+    sockets.add(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const tcp = (connected: (socket: Socket) => void) => async () => listen(createListener(connected));
+const http = (answer: RequestListener) => async () => {
+  const server = createServer(answer);
+  server.on('upgrade', (request, socket) => {
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    request.resume();
+  });
+  return listen(server);
+};
+
+/** A server of `ws` that takes the first subprotocol, or the one of Paceline, and does something with each socket. */
+const ws = (chosen: string | undefined, then: (socket: WebSocket) => void) => async () => {
+  const server = createServer();
+  const sockets = new WebSocketServer({
+    server,
+    handleProtocols: (offered) => (chosen !== undefined && offered.has(chosen) ? chosen : false),
+  });
+  sockets.on('connection', then);
+  return listen(server);
+};
+
+const paceline =
+  (options: Partial<PacelineServerOptions>, then: (server: PacelineServer) => unknown = () => {}) =>
+  async () => {
+    const server = new PacelineServer({ port: 0, onRefused: () => {}, onError: () => {}, ...options });
+    opened.push(() => server.close({ timeout: 0 }));
+    const url = `ws://127.0.0.1:${await server.listening}`;
+    await then(server);
+    return url;
+  };
+
+const never = new Promise<never>(() => {});
+const fail = (): never => {
+  throw new Error('of the application');
+};
+
+/** Addresses at which no session can be opened, and what `connect` says of them. */
+const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, error: string]>> = {
+  'nobody listens': [
+    async () => {
+      const url = await listen(createListener());
+      for (const close of opened.splice(0)) await close();
+      return url;
+    },
+    'ECONNREFUSED',
+  ],
+  'the server never answers': [tcp(() => {}), 'there was no answer within 200 ms'],
+  'the server resets the connection': [
+    tcp((socket) => socket.resetAndDestroy()),
+    'the connection could not be made',
+  ],
+  'the server resets the connection after the request': [
+    tcp((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    'the connection could not be made',
+  ],
+  'the server answers with something else than HTTP': [
+    tcp((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
+    'the connection could not be made',
+  ],
+  'the server answers with 404': [http((_, response) => response.writeHead(404).end()), '404'],
+  'the server knows no subprotocols': [ws(undefined, () => {}), 'the server does not speak Paceline'],
+  'the server never sends a hello': [ws(protocol, () => {}), 'there was no answer within 200 ms'],
+  'the server resets the connection before its hello': [
+    ws(protocol, (socket) => socket.terminate()),
+    'the connection could not be made',
+  ],
+  'the server closes the connection before its hello': [
+    ws(protocol, (socket) => socket.close(1013, 'try again')),
+    'try again (1013)',
+  ],
+  'the hello of the server is a text': [
+    ws(protocol, (socket) => socket.send('hello')),
+    'does not speak Paceline',
+  ],
+  'the hello of the server is cut short': [
+    ws(protocol, (socket) => socket.send(Uint8Array.of(2, 5, 0))),
+    'the answer is bad',
+  ],
+  'authenticate refuses the client': [paceline({ authenticate: () => false }), 'notAuthenticated'],
+  'authenticate throws': [paceline({ authenticate: fail }), 'notAuthenticated'],
+  'authenticate rejects': [
+    paceline({ authenticate: () => Promise.reject(new Error('of the application')) }),
+    'notAuthenticated',
+  ],
+  'authenticate never settles': [
+    paceline({ authenticate: () => never, timeout: 50 }),
+    'no answer of authenticate',
+  ],
+  'the server is closing': [
+    paceline({ authenticate: () => never }, (server) => void server.close({ timeout: 50 })),
+    'the connection could not be made',
+  ],
+  'the server closes meanwhile': [
+    paceline({ authenticate: () => never }, (server) =>
+      setTimeout(() => void server.close({ timeout: 0 }), 20),
+    ),
+    'the server closed the connection with 1001',
+  ],
+};
+
+const timeout = 200;
+
+describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {
+  test('connect rejects', async () => {
+    await expect(Paceline.connect(await serve(), { WebSocket, timeout })).rejects.toThrow(error);
+  });
+
+  test('connect rejects with the reason of a signal that is aborted before', async () => {
+    const url = await serve();
+    const reason = new Error('aborted');
+    const given = { WebSocket, timeout: 2 ** 31, signal: AbortSignal.abort(reason) };
+    await expect(Paceline.connect(url, given)).rejects.toBe(reason);
+  });
+
+  test('connect rejects when its signal is aborted, or before', async () => {
+    const given = { WebSocket, timeout: 2 ** 31, signal: AbortSignal.timeout(50) };
+    await expect(Paceline.connect(await serve(), given)).rejects.toThrow(/^connect: |timeout/);
+  });
+});
+
+class Failing extends WebSocket {
+  constructor() {
+    super(fail());
+  }
+}
+
+/** Credentials and classes of WebSocket that fail, and what `connect` says of them. */
+const faults: Readonly<Record<string, readonly [options: ConnectOptions, error: string]>> = {
+  'credentials throw': [{ credentials: fail }, 'of the application'],
+  'credentials reject': [
+    { credentials: () => Promise.reject(new Error('of the application')) },
+    'of the application',
+  ],
+  'credentials never settle': [{ credentials: () => never }, 'credentials returned nothing within 200 ms'],
+  'credentials are no text': [{ credentials: (() => 5) as never }, 'connect: credentials must be a string'],
+  'the class of WebSocket throws': [{ WebSocket: Failing }, 'of the application'],
+  'the controller throws': [{ controller: fail }, 'of the application'],
+};
+
+test.each(Object.entries(faults))('connect rejects if %s', async (_, [options, error]) => {
+  const url = await paceline({})();
+  await expect(Paceline.connect(url, { WebSocket, timeout, ...options })).rejects.toThrow(error);
+});
+
+/** The events of a socket, until it is closed. */
+async function eventsOf(socket: PacelineSocket): Promise<string[]> {
+  const events: string[] = [];
+  for (const type of ['open', 'error', 'close']) socket.addEventListener(type, () => events.push(type));
+  await once(socket, 'close');
+  await new Promise((resolve) => setTimeout(resolve, 20)); // more may come
+  return events;
+}
+
+const Platform = WebSocket as unknown as SocketClass;
+
+describe.each(Object.entries(servers))('a PacelineSocket, where %s,', (name, [serve]) => {
+  const isPlain = name === 'the server knows no subprotocols';
+  test('is closed, once', async () => {
+    const socket = new PacelineSocket(await serve(), { WebSocket: Platform, timeout });
+    if (isPlain) socket.onopen = () => socket.close();
+    const events = await eventsOf(socket);
+    expect(events).toEqual(isPlain ? ['open', 'close'] : ['error', 'close']);
+    expect(socket.readyState).toBe(socket.CLOSED);
+  });
+
+  test('that is closed at once has one error and one close', async () => {
+    const socket = new PacelineSocket(await serve(), { WebSocket: Platform, timeout });
+    socket.close();
+    expect(await eventsOf(socket)).toEqual(['error', 'close']);
+  });
+});

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ConnectOptions, Paceline } from '../client/paceline.ts';
+import type { Message, MessageEnd } from '../sender/message.ts';
+import type { ConnectionChange, Session } from '../session/session.ts';
+import type { Stream } from '../session/stream.ts';
+import { BreakingProxy } from './breaking-proxy.test.setup.ts';
+import { PacelineServer } from './paceline-server.ts';
+import type { PacelineServerOptions } from './server-options.ts';
+import type { WaitingMember } from './waiting-member.test.setup.ts';
+import { until } from './server.test.setup.ts';
+
+// Every promise and iterator of a session, of its streams and of its messages, at both ends, under every way in which the session can end.
+
+/** An end of a session with what was asked of it. */
+interface End {
+  readonly session: Session;
+  /** A stream of this end that the other end does not read. */
+  readonly unread: Stream;
+  /** A stream of the other end that this end reads. */
+  readonly incoming: Stream;
+  /** That stream of the other end that this end does not read. */
+  readonly incomingUnread: Stream;
+  readonly changes: ConnectionChange[];
+}
+
+interface Pair {
+  readonly client: End;
+  readonly server: End;
+  readonly listener: PacelineServer;
+  readonly proxy: BreakingProxy;
+}
+
+/** Promises by the member that has given them. `End` has all that is needed for that. */
+type Asks<T> = Readonly<Record<WaitingMember<T>, (end: End) => Promise<unknown>>>;
+
+const ofSession: Asks<Session> = {
+  closed: ({ session }) => session.closed,
+  ready: ({ session }) => session.ready,
+  close: ({ session }) => session.close({ timeout: Infinity }),
+  [Symbol.asyncIterator]: ({ session }) => readAll(session),
+};
+
+const ofStream: Asks<Stream> = {
+  ended: ({ incoming }) => incoming.ended,
+  [Symbol.asyncIterator]: ({ incoming }) => readAll(incoming),
+};
+
+/** The two promises of a message for each way in which messages are sent. */
+const ofMessage: Readonly<
+  Record<WaitingMember<Message>, (message: Message) => Promise<MessageEnd | 'sent'>>
+> = {
+  sent: (message) => message.sent,
+  delivered: (message) => message.delivered,
+};
+
+const messages: Readonly<Record<string, (end: End) => Message>> = {
+  'a message': ({ session }) => session.send('x'),
+  'a message of 1 MB': ({ session }) => session.send(new Uint8Array(1_000_000)),
+  'the latest message': ({ session }) => session.latest('key', 'x'),
+  'a message that can expire': ({ session }) => session.send('x', { expiresIn: 2 ** 31 }),
+  'a message that nobody reads': ({ unread }) => unread.send(new Uint8Array(100_000)),
+  'a message of the other end’s stream': ({ incoming }) => incoming.send('x'),
+};
+
+async function readAll(source: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of source);
+}
+
+/** One way in which a session can end, and the codes that the ends are told then. */
+interface Ending {
+  readonly end: (pair: Pair) => unknown;
+  /** Codes at the client and at the server. */
+  readonly codes: readonly [number, number];
+  /** Whether neither end has wanted it: `onConnectionChange` tells 'lost', at the client and at the server. */
+  readonly isLost?: readonly [boolean, boolean];
+  /** How many errors `onError` of the server gets; default 0. */
+  readonly reports?: number;
+  readonly options?: { readonly client?: ConnectOptions; readonly server?: Partial<PacelineServerOptions> };
+  /** Whether it is the same if the sessions were closing before. */
+  readonly alsoWhileClosing?: false;
+}
+
+const soon = { keep: 200, heartbeat: 200 };
+const givesUp = { client: soon, server: soon };
+const bothLost = [true, true] as const;
+
+/** A text frame of WebSocket without a payload: Paceline has none. */
+const textFrame = Uint8Array.of(0x81, 0);
+const maskedTextFrame = Uint8Array.of(0x81, 0x80, 0, 0, 0, 0);
+
+let isRefusing = false;
+
+const endings: Readonly<Record<string, Ending>> = {
+  'the client closes it': {
+    codes: [1000, 1000],
+    end({ client, server }) {
+      readUnread(client, server);
+      void client.session.close();
+    },
+  },
+  'the server closes it': {
+    codes: [1000, 1000],
+    end({ client, server }) {
+      readUnread(client, server);
+      void server.session.close();
+    },
+  },
+  'both ends close it by codes of their own': {
+    codes: [4000, 4001],
+    end({ client, server }) {
+      readUnread(client, server);
+      void client.session.close({ code: 4000 });
+      void server.session.close({ code: 4001 });
+    },
+  },
+  'the client closes it, and nobody reads': {
+    codes: [4507, 4507],
+    isLost: [false, true],
+    end: ({ client }) => void client.session.close({ timeout: 10 }),
+  },
+  'the server closes it, and nobody reads': {
+    codes: [4507, 4507],
+    isLost: [true, false],
+    end: ({ server }) => void server.session.close({ timeout: 10 }),
+  },
+  'the client closes it, and the server never answers': {
+    codes: [4507, 4507],
+    isLost: [false, true],
+    options: givesUp,
+    end({ client, proxy }) {
+      proxy.silence();
+      void client.session.close({ timeout: 10 });
+    },
+  },
+  'the server closes it, and the client never answers': {
+    codes: [4507, 4507],
+    isLost: [true, false],
+    options: givesUp,
+    end({ proxy, server }) {
+      proxy.silence();
+      void server.session.close({ timeout: 10 });
+    },
+  },
+  'the client terminates it': { codes: [1000, 1000], end: ({ client }) => client.session.terminate() },
+  'the server terminates it': { codes: [1000, 1000], end: ({ server }) => server.session.terminate() },
+  'the client disposes of it': { codes: [1000, 1000], end: ({ client }) => client.session[Symbol.dispose]() },
+  'the server disposes of it': { codes: [1000, 1000], end: ({ server }) => server.session[Symbol.dispose]() },
+  'the other end crashes': {
+    codes: [4507, 4507],
+    isLost: bothLost,
+    options: givesUp,
+    end: ({ proxy }) => proxy.refuse(),
+  },
+  'the other end never answers': {
+    codes: [4507, 4507],
+    isLost: bothLost,
+    options: givesUp,
+    end: ({ proxy }) => proxy.silence(),
+  },
+  'the server stops, and nobody reads': {
+    codes: [1001, 1001],
+    isLost: [true, false],
+    end: ({ listener }) => void listener.close({ timeout: 10 }),
+  },
+  'the server stops, and the client never answers': {
+    codes: [4507, 1001],
+    isLost: [true, false],
+    options: { client: soon },
+    end({ listener, proxy }) {
+      proxy.silence();
+      void listener.close({ timeout: 10 });
+    },
+  },
+  'another server takes its place': {
+    codes: [4504, 4507],
+    isLost: bothLost,
+    options: { server: soon },
+    async end({ proxy }) {
+      const other = new PacelineServer({ port: 0 });
+      opened.push(() => other.close({ timeout: 0 }));
+      proxy.target = await other.listening;
+      proxy.cut();
+    },
+  },
+  'the client is refused when it comes back': {
+    codes: [4502, 4507],
+    isLost: bothLost,
+    options: { server: soon },
+    end({ proxy }) {
+      isRefusing = true;
+      proxy.cut();
+    },
+  },
+  'the client gets a frame that is none': {
+    codes: [4500, 4500],
+    isLost: bothLost,
+    end: ({ proxy }) => proxy.inject(textFrame, 'client'),
+  },
+  'the server gets a frame that is none': {
+    codes: [4500, 4500],
+    isLost: bothLost,
+    end: ({ proxy }) => proxy.inject(maskedTextFrame, 'server'),
+  },
+  'the server sends more than the client takes': {
+    codes: [4509, 4509],
+    reports: 1,
+    isLost: bothLost,
+    alsoWhileClosing: false,
+    options: { server: { mostQueued: 2 ** 21 } },
+    end({ server }) {
+      for (let i = 0; i < 4; i++) server.unread.send(new Uint8Array(1_000_000));
+    },
+  },
+  'the client sends more than the memory of the server': {
+    codes: [4509, 4509],
+    isLost: bothLost,
+    alsoWhileClosing: false,
+    options: { server: { maxMemory: 2 ** 20, streamWindow: 2 ** 22 } },
+    end({ client }) {
+      for (let i = 0; i < 4; i++) client.unread.send(new Uint8Array(1_000_000));
+    },
+  },
+};
+
+function readUnread(...ends: readonly End[]): void {
+  for (const { incomingUnread } of ends) incomingUnread.onMessage(() => {});
+}
+
+const opened: (() => unknown)[] = [];
+const errors: unknown[] = [];
+
+async function start({ client = {}, server = {} }: NonNullable<Ending['options']>): Promise<Pair> {
+  isRefusing = false;
+  errors.splice(0);
+  const listener = new PacelineServer({
+    port: 0,
+    authenticate: () => !isRefusing,
+    onError: (error) => errors.push(error),
+    onRefused: () => {},
+    streamWindow: 2 ** 16,
+    ...server,
+  });
+  opened.push(() => listener.close({ timeout: 0 }));
+  const proxy = await BreakingProxy.to(await listener.listening);
+  opened.push(() => proxy.close());
+  const session = await Paceline.connect(proxy.url, { WebSocket, streamWindow: 2 ** 16, ...client });
+  opened.push(() => session.terminate());
+  await until(() => listener.sessions.length === 1 && session.engine.channels.size === 2);
+  const ends = [session, listener.sessions[0]!].map(begin);
+  await until(() => ends.every((end) => end.incoming && end.incomingUnread));
+  return { client: ends[0] as End, server: ends[1] as End, listener, proxy };
+}
+
+function begin(session: Session): Partial<End> {
+  const changes: ConnectionChange[] = [];
+  session.onConnectionChange((change) => changes.push(change));
+  const end: { -readonly [Name in keyof End]?: End[Name] } = { session, changes };
+  session.onStream((stream) => {
+    end[stream.label as 'incoming' | 'incomingUnread'] = stream;
+  });
+  session.stream({ label: 'incoming', twoWay: true }).send('x');
+  end.unread = session.stream({ label: 'incomingUnread' });
+  end.unread.send(new Uint8Array(200_000));
+  return end;
+}
+
+/** Everything that an end can wait for, by name. */
+function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
+  const asks = new Map<string, Promise<unknown>>();
+  const note = (name: string, promise: Promise<unknown>): void => {
+    promise.catch(() => {});
+    asks.set(name, promise);
+  };
+  for (const [way, send] of Object.entries(messages)) {
+    const message = send(end);
+    for (const [name, ask] of Object.entries(ofMessage)) note(`${name} of ${way}`, ask(message));
+  }
+  for (const name of Reflect.ownKeys(ofStream))
+    note(`${String(name)} of a stream`, ofStream[name as 'ended'](end));
+  for (const name of Reflect.ownKeys(ofSession))
+    if (name !== 'close' || isClosing) note(`${String(name)} of a session`, ofSession[name as 'closed'](end));
+  return asks;
+}
+
+const ways = [false, true].flatMap((isClosing) =>
+  Object.entries(endings)
+    .filter(([, { alsoWhileClosing = true }]) => alsoWhileClosing || !isClosing)
+    .map(([name]) => [name, isClosing ? ' while both ends are closing' : '', isClosing] as const),
+);
+
+describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
+  const { codes, end, isLost = [false, false], options = {}, reports = 0 } = endings[name]!;
+  let pair: Pair;
+  let asked: Readonly<Record<'client' | 'server', Map<string, Promise<unknown>>>>;
+
+  beforeAll(async () => {
+    pair = await start(options);
+    asked = { client: askAll(pair.client, isClosing), server: askAll(pair.server, isClosing) };
+    await end(pair);
+  });
+  afterAll(async () => {
+    for (const close of opened.splice(0).toReversed()) await close();
+  });
+
+  test.each([
+    ['client', 0],
+    ['server', 1],
+  ] as const)('at the %s', async (side, index) => {
+    expect(await unsettledOf(asked[side])).toEqual([]);
+    const { changes, session } = pair[side];
+    const { code } = await session.closed;
+    if (isClosing) return;
+    expect(code).toBe(codes[index]);
+    expect(changes.includes('lost')).toBe(isLost[index]);
+    expect(errors).toHaveLength(reports);
+  });
+});
+
+/** Names of the promises that are pending after a time that is too long. */
+async function unsettledOf(asks: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
+  const pending = new Set(asks.keys());
+  const settling = [...asks].map(async ([name, promise]) => {
+    await promise;
+    pending.delete(name);
+  });
+  let timer;
+  const tooLong = new Promise((resolve) => (timer = setTimeout(resolve, 30_000)));
+  await Promise.race([Promise.all(settling), tooLong]);
+  clearTimeout(timer);
+  return [...pending];
+}
