@@ -40,15 +40,6 @@ export class Deque<T> {
     return item;
   }
 
-  /** Takes out an element wherever it is. Returns whether it was there. */
-  remove(item: T): boolean {
-    const place = this.#items.indexOf(item, this.#head);
-    if (place < 0) return false;
-    if (place === this.#head) this.shift();
-    else this.#items.splice(place, 1);
-    return true;
-  }
-
   clear(): void {
     this.#items.length = this.#head = 0;
   }

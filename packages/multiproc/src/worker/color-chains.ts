@@ -1,29 +1,47 @@
-import { Deque } from '../scheduler/deque.ts';
+/** An element of a chain: it knows its neighbors. */
+export interface Chained<Job> {
+  /** The job of the same color that must end first. */
+  before: Job | undefined;
+  /** The job of the same color that begins afterwards. */
+  after: Job | undefined;
+}
 
 /**
- * Jobs of one color that a worker has, by its number: one is under way, the others wait for its end, be it at once, after steps of a generator, or after
- * a promise.
+ * The jobs of each color that a worker has, by the number of the color. The first job of a color may run, be it at once, in steps of a generator, or
+ * until a promise settles; the others wait for their turn. Every method takes constant time.
  */
-export class ColorChains<Job> {
-  #waiting: Map<number, Deque<Job>> = new Map();
+export class ColorChains<Job extends Chained<Job>> {
+  #chains: Map<number, { last: Job }> = new Map();
 
-  /** Whether a job may begin at once; else it is kept until those before it have ended. */
+  /** Appends a job. Returns whether it is the first one, so that it may begin. */
   enter(color: number, job: Job): boolean {
-    const waiting = this.#waiting.get(color);
-    if (waiting === undefined) this.#waiting.set(color, new Deque());
-    else waiting.push(job);
-    return waiting === undefined;
+    const chain = this.#chains.get(color);
+    if (chain === undefined) {
+      this.#chains.set(color, { last: job });
+      return true;
+    }
+    job.before = chain.last;
+    chain.last.after = job;
+    chain.last = job;
+    return false;
   }
 
-  /** The one under way has ended. Returns the next one, which is under way now. */
-  next(color: number): Job | undefined {
-    const waiting = this.#waiting.get(color)!;
-    if (waiting.size === 0) this.#waiting.delete(color);
-    return waiting.shift();
+  /** Takes out the first job, which has ended. Returns the next one, which may begin now. */
+  next(color: number, first: Job): Job | undefined {
+    const { after } = first;
+    if (after === undefined) this.#chains.delete(color);
+    else after.before = first.after = undefined;
+    return after;
   }
 
-  /** Takes out a job that is kept. Returns whether it was. */
+  /** Takes out a job that waits for its turn. Returns false if it does not wait. */
   remove(color: number, job: Job): boolean {
-    return this.#waiting.get(color)?.remove(job) === true;
+    const { after, before } = job;
+    if (before === undefined) return false;
+    before.after = after;
+    if (after === undefined) this.#chains.get(color)!.last = before;
+    else after.before = before;
+    job.before = job.after = undefined;
+    return true;
   }
 }

@@ -328,7 +328,7 @@ export class JobRunner {
 
   #leave(job: Job): void {
     this.#jobs[job.id] = undefined;
-    const next = job.color === NONE ? undefined : this.#chains.next(job.color);
+    const next = job.color === NONE ? undefined : this.#chains.next(job.color, job);
     if (next !== undefined) this.loop.submit(next, next.priority);
   }
 

@@ -1,4 +1,5 @@
 import { Task } from '@doha/loop';
+import type { Chained } from './color-chains.ts';
 
 /** A function that tasks call. A generator function lets more important work go first at each `yield`. */
 export type TaskFunction = (...args: never[]) => unknown;
@@ -18,7 +19,7 @@ export interface JobOptions {
 }
 
 /** A task that another thread has asked for. */
-export class Job extends Task {
+export class Job extends Task implements Chained<Job> {
   readonly id: number;
   /** The index of its function. */
   readonly place: number;
@@ -27,6 +28,8 @@ export class Job extends Task {
   readonly priority: number;
   readonly color: number;
   readonly isWanted: boolean;
+  before: Job | undefined;
+  after: Job | undefined;
   /** The turn in which it began to wait for a promise; -1 if it did not. */
   suspendedIn = -1;
   /** Milliseconds for which it has worked. */
