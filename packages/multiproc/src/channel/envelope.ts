@@ -67,12 +67,21 @@ const MARK = 0xd_0ab1_7e5c_3f40;
 /** From this number of words on, they are sent as typed memory: copying fewer takes less time than allocating it. */
 const MANY_WORDS = 64;
 
-export function envelopeOf(words: readonly number[], values: readonly unknown[]): Envelope {
-  if (words.length >= MANY_WORDS) return [MARK + MANY_WORDS, new Float64Array(words), values];
-  const envelope: [number, ...unknown[]] = [MARK + words.length];
-  for (let i = 0; i < words.length; i++) envelope.push(words[i]);
+/** An envelope of the first `count` of these words. */
+export function envelopeOf(
+  words: ArrayLike<number>,
+  values: readonly unknown[],
+  count: number = words.length,
+): Envelope {
+  if (count >= MANY_WORDS) return [MARK + MANY_WORDS, typed(words).slice(0, count), values];
+  const envelope: [number, ...unknown[]] = [MARK + count];
+  for (let i = 0; i < count; i++) envelope.push(words[i]);
   for (let i = 0; i < values.length; i++) envelope.push(values[i]);
   return envelope;
+}
+
+function typed(words: ArrayLike<number>): Float64Array {
+  return words instanceof Float64Array ? words : new Float64Array(words);
 }
 
 /** Whether a message is an envelope. All others are of other programs. */
@@ -126,6 +135,14 @@ export class EnvelopeReader {
     return word;
   }
 
+  /** The next word, a 32-bit integer. Numbers of typed memory are stored beside an object that holds them, and this one inside it. */
+  integer(): number {
+    const word = this.word();
+    const integer = word | 0;
+    if (integer !== word) throw unreadable();
+    return integer;
+  }
+
   /** The next value. */
   value(): unknown {
     if (this.#value >= this.#values.length) throw unreadable();
@@ -134,6 +151,7 @@ export class EnvelopeReader {
 
   /** The next values. */
   values(count: number): unknown[] {
+    if (count === 1) return [this.value()]; // takes a third of the time
     const end = this.#value + count;
     if (!(Number.isInteger(count) && count >= 0 && end <= this.#values.length)) throw unreadable();
     return this.#values.slice(this.#value, (this.#value = end));

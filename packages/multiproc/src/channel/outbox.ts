@@ -1,6 +1,7 @@
 import { checkTransfer } from './check-transfer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Envelope, envelopeOf, type EnvelopeRecord, recordsOf } from './envelope.ts';
+import { WordList } from './word-list.ts';
 
 export interface OutboxListener {
   /** Gets each record that cannot be copied. */
@@ -14,7 +15,7 @@ export interface OutboxListener {
 /** Collects records for the other end, and sends them in one envelope. */
 export class Outbox {
   /** Words of the next envelope. A record begins with its code; see envelope.ts. */
-  words: number[] = [];
+  readonly words: WordList = new WordList();
   /** Its values. */
   values: unknown[] = [];
   /** Number of messages that were sent. */
@@ -53,10 +54,10 @@ export class Outbox {
   #send(): void {
     const { values, words } = this;
     const moves = this.#moves;
-    this.words = [];
+    const envelope = envelopeOf(words.memory, values, words.length);
+    words.clear();
     this.values = [];
     if (moves.length > 0) this.#moves = [];
-    const envelope = envelopeOf(words, values);
     try {
       this.#post(envelope, moves);
     } catch {

@@ -21,7 +21,7 @@ export type TellTo<To, News> = <Name extends keyof News & string>(
 
 /** Writes a telegram into an outbox. */
 export function telegram({ values, words }: Outbox, name: string, args: readonly unknown[]): void {
-  words.push(Code.telegram, args.length);
+  words.add(Code.telegram).add(args.length);
   values.push(name, ...args);
 }
 

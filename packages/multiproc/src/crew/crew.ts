@@ -185,7 +185,7 @@ export class Crew implements TaskTaker {
     const { color, expiresIn } = task.options;
     if (this.#isDisposed) return task.end('failed', disposedError('submit')); // which the application has asked for
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
-    task.cost = this.#costOf(task.name);
+    task.source.cost ??= this.#costOf(task.name);
     this.scheduler.submit(task, color);
     this.flushSoon();
   }
@@ -230,15 +230,15 @@ export class Crew implements TaskTaker {
       if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
-      else if (code === Code.waits) this.#waits(member, reader.word());
-      else if (code === Code.goesOn) this.#goesOn(member, reader.word());
+      else if (code === Code.waits) this.#waits(member, reader.integer());
+      else if (code === Code.goesOn) this.#goesOn(member, reader.integer());
       else this.#ended(member, code, reader);
     }
   }
 
   // What cannot be read throws before the task is taken, so that the task fails with its worker.
   #ended(member: Member, code: number, reader: EnvelopeReader): void {
-    const id = reader.word();
+    const id = reader.integer();
     const value = valueOf(code, reader);
     const task = member.take(id);
     if (task === undefined) return;

@@ -6,7 +6,7 @@ import { telegram } from '../channel/telegraph.ts';
 import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import { Connections } from './connections.ts';
-import type { RemoteTask } from './remote-task.ts';
+import type { RemoteTask, TaskSource } from './remote-task.ts';
 
 export interface MemberOptions {
   /** Told of a task whose arguments cannot be copied. */
@@ -32,6 +32,8 @@ export class Member {
   #endpoint: Endpoint;
   #outbox: Outbox;
   #places: ReadonlyMap<string, number>; // of the functions, by name
+  #source: TaskSource | undefined; // of the task that was sent last
+  #place: number | undefined; // of its function
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #free: number[] = []; // ids
   #reclaimed: Set<number> = new Set(); // ids of tasks that were taken back, of which the worker does not know yet
@@ -104,9 +106,10 @@ export class Member {
 
   /** Sends a task with the next flush. Returns false if it does not expose the function. */
   run(task: RemoteTask): boolean {
-    const place = this.#places.get(task.name);
+    const { args, options, isWanted, source } = task;
+    if (source !== this.#source) this.#lookUp(source);
+    const place = this.#place;
     if (place === undefined) return false;
-    const { args, options, isWanted } = task;
     const id = this.#free.pop() ?? this.#tasks.length;
     if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
     if (task.color !== undefined && !this.#holdsLock) this.#holdLock();
@@ -116,7 +119,8 @@ export class Member {
     task.message = this.#outbox.sent;
     const { values, words } = this.#outbox;
     const color = task.color?.number ?? NONE;
-    words.push(Code.run, id, place, task.priority, color, isWanted ? 1 : 0, args.length);
+    words.add(Code.run).add(id).add(place).add(task.priority).add(color);
+    words.add(isWanted ? 1 : 0).add(args.length);
     for (let i = 0; i < args.length; i++) values.push(args[i]);
     if (options.transfer !== undefined) this.#outbox.transfer(options.transfer);
     return true;
@@ -146,12 +150,12 @@ export class Member {
   }
 
   drop(task: RemoteTask): void {
-    this.#outbox.words.push(Code.cancel, task.id);
+    this.#outbox.words.add(Code.cancel).add(task.id);
   }
 
   /** Asks whether it is there. `ended` is called when it has answered, behind all that it had to tell before, or has been lost. */
   ping(ended: () => void = () => {}): void {
-    this.#outbox.words.push(Code.ping);
+    this.#outbox.words.add(Code.ping);
     this.#pings.push(ended);
   }
 
@@ -171,7 +175,7 @@ export class Member {
     const getsMore = tasksWait || this.lane.hadJobs;
     if (getsMore !== this.#getsMore && !this.#outbox.isEmpty) {
       this.#getsMore = getsMore;
-      this.#outbox.words.push(Code.more, getsMore ? 1 : 0);
+      this.#outbox.words.add(Code.more).add(getsMore ? 1 : 0);
     }
     this.#outbox.flush();
   }
@@ -200,11 +204,17 @@ export class Member {
     this.flush();
   }
 
+  // Tasks of one kind often follow one another.
+  #lookUp(source: TaskSource): void {
+    this.#source = source;
+    this.#place = this.#places.get(source.name);
+  }
+
   #prepareClaim(claims: JobClaims, id: number): void {
     if (id < claims.capacity) return claims.reset(id);
     const block = JobClaims.allocate();
     claims.add(block);
-    this.#outbox.words.push(Code.share);
+    this.#outbox.words.add(Code.share);
     this.#outbox.values.push(block);
   }
 
@@ -213,7 +223,7 @@ export class Member {
     this.#holdsLock = true;
     const { lifetimeLock } = this.#endpoint;
     if (lifetimeLock === undefined) return;
-    this.#outbox.words.push(Code.hold);
+    this.#outbox.words.add(Code.hold);
     this.#outbox.values.push(lifetimeLock);
   }
 }

@@ -47,9 +47,16 @@ export interface TaskSource {
   readonly name: string;
   /** Where they were submitted, in words. */
   readonly origin?: (() => string) | undefined;
+  /** What the function costs. The pool sets it when it gets the first of them. */
+  cost?: FunctionCost | undefined;
 }
 
-/** A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1). */
+/**
+ * A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1).
+ *
+ * Many tasks may wait, and the garbage collector copies each of them twice, so a task holds little: what few tasks need lies elsewhere, and private
+ * methods, which would take a field of each task, are static.
+ */
 export class RemoteTask<Result = unknown> implements Job {
   /** State of the task. Only the pool changes it. */
   status: RemoteTaskStatus = 'queued';
@@ -57,7 +64,6 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ slot = 0;
   /** @internal */ color: Color | undefined;
   /** @internal */ lane: Lane | undefined;
-  /** @internal */ cost: FunctionCost = unknownCost;
   /** @internal */ expected = 0;
   /** @internal */ sentIn = 0;
   /** @internal */ waits = false;
@@ -76,7 +82,6 @@ export class RemoteTask<Result = unknown> implements Job {
   /** Why the worker was asked to drop it. @internal */
   dropReason: 'cancelled' | 'expired' | undefined;
 
-  #losses = 0;
   #priority: number;
   #value: unknown; // or the error
   #promise: Promise<Outcome<Result>> | undefined;
@@ -93,6 +98,11 @@ export class RemoteTask<Result = unknown> implements Job {
     const { signal } = options;
     if (signal?.aborted === true) this.status = 'cancelled';
     else if (signal !== undefined) this.release = onAbort(signal, () => this.cancel());
+  }
+
+  /** @internal */
+  get cost(): FunctionCost {
+    return this.source.cost ?? unknownCost;
   }
 
   /** Name of the function that the task calls. */
@@ -123,7 +133,7 @@ export class RemoteTask<Result = unknown> implements Job {
   get result(): Promise<Outcome<Result>> {
     if (this.#promise === undefined) {
       this.#promise = RemoteTask.#ask(this);
-      if (this.hasEnded) this.#settle();
+      if (this.hasEnded) RemoteTask.#settle(this);
       else this.source.owner.awaited?.(this, true);
     } else if (!this.hasEnded) this.source.owner.awaited?.(this, false);
     return this.#promise;
@@ -157,7 +167,9 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /** A worker was lost with it. Returns whether it may be submitted once more. @internal */
   mayTryAgain(): boolean {
-    return this.#losses++ < (this.options.retries ?? 0);
+    const losses = lossesOf.get(this) ?? 0;
+    lossesOf.set(this, losses + 1);
+    return losses < (this.options.retries ?? 0);
   }
 
   /** @internal */
@@ -165,7 +177,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.status = status;
     this.#value = value;
     this.release?.();
-    if (this.#promise !== undefined) this.#settle();
+    if (this.#promise !== undefined) RemoteTask.#settle(this);
   }
 
   /** Whether somebody will be told of a failure. @internal */
@@ -173,17 +185,20 @@ export class RemoteTask<Result = unknown> implements Job {
     return this.#promise !== undefined;
   }
 
-  #settle(): void {
-    if (this.status === 'failed') this.#reject!(this.#value);
-    else this.#resolve!(this.#outcome() as never);
+  static #settle(task: RemoteTask): void {
+    if (task.status === 'failed') task.#reject!(task.#value);
+    else task.#resolve!(RemoteTask.#outcome(task) as never);
   }
 
-  #outcome(): Outcome<Result> {
-    return this.status === 'done'
-      ? { status: 'done', value: this.#value as Result }
-      : { status: this.status as 'cancelled' | 'expired' };
+  static #outcome(task: RemoteTask): Outcome<unknown> {
+    return task.status === 'done'
+      ? { status: 'done', value: task.#value }
+      : { status: task.status as 'cancelled' | 'expired' };
   }
 }
+
+/** How often workers were lost with a task. */
+const lossesOf = new WeakMap<RemoteTask, number>();
 
 /** Of tasks that no scheduler has. */
 const unknownCost = new FunctionCost();

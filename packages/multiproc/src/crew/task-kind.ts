@@ -60,7 +60,7 @@ export class TaskKind<F> {
     this.name = name;
     this.#defaults = options;
     this.#traces = traces;
-    this.#source = { owner: taker, name, origin: callSite('of a kind made', 2) };
+    this.#source = { owner: taker, name, origin: callSite('of a kind made', 2), cost: undefined };
   }
 
   /**

@@ -21,7 +21,7 @@ export class Color implements Queued {
   lane: Lane | undefined;
   /** How many that worker has. */
   inFlight = 0;
-  /** Expected ms of work in those, for a worker of speed 1. */
+  /** Expected work in those, in whole ns for a worker of speed 1. */
   ahead = 0;
   /** The one of those that has begun and waits; undefined if none does. */
   waiting: Job | undefined;
@@ -61,7 +61,7 @@ export class Color implements Queued {
   /** A job is with the worker no more. */
   ended(job: Job): void {
     this.inFlight--;
-    this.ahead = this.inFlight === 0 ? 0 : this.ahead - job.expected;
+    this.ahead -= job.expected;
     // A lost job that is sent again must not be found in its old place.
     const sent = this.#sent;
     while (sent.size > 0 && sent.first!.lane === undefined) sent.shift();

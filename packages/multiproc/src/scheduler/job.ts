@@ -9,7 +9,10 @@ export interface Job extends Queued {
   readonly priority: number;
   /** What its function costs. */
   readonly cost: FunctionCost;
-  /** What it was expected to take when it was sent, in ms at speed 1; belongs to the scheduler. */
+  /**
+   * What it was expected to take when it was sent, in whole ns at speed 1; belongs to the scheduler. A small integer is stored inside the
+   * object, and a fraction beside it.
+   */
   expected: number;
   /** Which of the messages to its worker holds it; belongs to the scheduler. */
   sentIn: number;

@@ -17,6 +17,7 @@ const MESSAGES = 2;
 export const SILENCE = 20;
 /** Milliseconds of work in a worker for which an urgent job should not wait. */
 const LONG = 5;
+const NS_PER_MS = 1e6;
 const NARROWEST = 2;
 const WIDEST = 512;
 
@@ -30,8 +31,6 @@ export class Lane {
    * room for.
    */
   running = 0;
-  /** Expected ms of work in those, for a worker of speed 1. */
-  ahead = 0;
   /** Whether a message to it is being written: another job in that costs nothing more. */
   hasMessage = false;
   /** Whether it had jobs when that was begun. */
@@ -56,12 +55,18 @@ export class Lane {
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts how often what is bound to it and what is not were equals. */
   turn = 0;
+  #ahead = 0; // expected work in the running jobs, in whole ns for a worker of speed 1
   #delay = 0; // the logarithm of 1 / speed
   #window: number | 'auto';
 
   constructor(index: number, window: number | 'auto') {
     this.index = index;
     this.#window = window;
+  }
+
+  /** Expected ms of work in the jobs that do not wait, for a worker of speed 1. */
+  get ahead(): number {
+    return this.#ahead / NS_PER_MS;
   }
 
   get hasRoom(): boolean {
@@ -88,13 +93,13 @@ export class Lane {
   /** A job is on its way to it. */
   sent(job: Job): void {
     job.lane = this;
-    job.expected = job.cost.expected(HORIZON);
+    job.expected = Math.round(job.cost.expected(HORIZON) * NS_PER_MS);
     this.inFlight++;
     if (!this.hasMessage) this.#open();
     job.sentIn = this.#messages;
     const { color } = job;
     color?.sent(job);
-    if (color?.waiting === undefined) this.#count(1, job.expected);
+    if (color?.waiting === undefined) this.#add(1, job.expected);
   }
 
   /** It has a job no more. */
@@ -105,7 +110,7 @@ export class Lane {
     job.lane = undefined;
     this.inFlight--;
     color?.ended(job);
-    if (color?.waiting === undefined) this.#count(-1, job.expected);
+    if (color?.waiting === undefined) this.#subtract(1, job.expected);
   }
 
   /** A job that it has waits, and so do those of its color. */
@@ -113,18 +118,18 @@ export class Lane {
     job.waits = true;
     this.#heardOf(job);
     const { color } = job;
-    if (color === undefined) return this.#count(-1, job.expected);
+    if (color === undefined) return this.#subtract(1, job.expected);
     color.waiting = job;
-    this.#count(-color.inFlight, color.ahead);
+    this.#subtract(color.inFlight, color.ahead);
   }
 
   /** A job no longer waits. */
   resumed(job: Job): void {
     job.waits = false;
     const { color } = job;
-    if (color === undefined) return this.#count(1, job.expected);
+    if (color === undefined) return this.#add(1, job.expected);
     color.waiting = undefined;
-    this.#count(color.inFlight, color.ahead);
+    this.#add(color.inFlight, color.ahead);
   }
 
   /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
@@ -171,10 +176,16 @@ export class Lane {
     if (sentIn > this.#answered) this.#answered = sentIn;
   }
 
-  // `expected`: ms of the jobs, which begin to take room, or no longer do.
-  #count(jobs: number, expected: number): void {
+  // Jobs begin to take room.
+  #add(jobs: number, expected: number): void {
     this.running += jobs;
-    this.ahead = this.running === 0 ? 0 : this.ahead + Math.sign(jobs) * expected; // sums of fractions drift
+    this.#ahead += expected;
+  }
+
+  // Jobs no longer take room.
+  #subtract(jobs: number, expected: number): void {
+    this.running -= jobs;
+    this.#ahead -= expected;
   }
 
   #setDelay(delay: number): void {

@@ -92,7 +92,7 @@ export class JobRunner {
       // The pool knows which tasks were in it.
       lost: () => this.tell('unreadable', [this.#received++]),
     });
-    this.#outbox.words.push(Code.here, envelopeVersion);
+    this.#outbox.words.add(Code.here).add(envelopeVersion);
     this.#outbox.values.push(this.#names);
     this.#outbox.flush();
   }
@@ -154,26 +154,26 @@ export class JobRunner {
       const code = reader.code();
       if (code === Code.run) this.#readJob(reader);
       else if (code === Code.more) this.#getsMore = reader.word() === 1;
-      else if (code === Code.cancel) this.#cancel(reader.word());
+      else if (code === Code.cancel) this.#cancel(reader.integer());
       else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
       else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
       else if (code === Code.hold) holdForLifetime(reader.value() as string);
-      else if (code === Code.ping) this.#telling().words.push(Code.pong);
+      else if (code === Code.ping) this.#telling().words.add(Code.pong);
       else throw new TypeError(`a worker must not receive records of code ${code}`);
     }
   }
 
   #readJob(reader: EnvelopeReader): void {
-    const id = reader.word();
-    const place = reader.word();
+    const id = reader.integer();
+    const place = reader.integer();
     const job = new Job(this.#run, {
       id,
       place,
       body: this.#functions[place]!,
       priority: reader.word(),
-      color: reader.word(),
+      color: reader.integer(),
       isWanted: reader.word() === 1,
-      args: reader.values(reader.word()),
+      args: reader.values(reader.integer()),
     });
     this.#jobs[job.id] = job;
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
@@ -184,7 +184,7 @@ export class JobRunner {
     const job = this.#jobs[id];
     if (job === undefined) return;
     const code = this.#drop(job) ? Code.dropped : Code.goesOn; // first, since code of the application may run
-    this.#telling().words.push(code, id);
+    this.#telling().words.add(code).add(id);
   }
 
   #drop(job: Job): boolean {
@@ -198,7 +198,7 @@ export class JobRunner {
   // The pool has taken it back, and its request to drop it is still under way. The next one of its color must not wait for that.
   #withdrawn(job: Job): void {
     this.#leave(job);
-    this.#telling().words.push(Code.dropped, job.id);
+    this.#telling().words.add(Code.dropped).add(job.id);
   }
 
   // Results are sent before a job that may keep this thread busy for long.
@@ -292,11 +292,11 @@ export class JobRunner {
     if (job.isWanted) {
       this.#beforeResult();
       const { values, words } = this.#outbox;
-      words.push(Code.done, job.id);
+      words.add(Code.done).add(job.id);
       values.push(value);
       const objects = transfersOf(value);
       if (objects !== undefined) this.#outbox.transfer(objects);
-    } else this.#outbox.words.push(Code.ended, job.id);
+    } else this.#outbox.words.add(Code.ended).add(job.id);
     this.#end(job, job.isWanted && isReference(value));
   }
 
@@ -359,13 +359,13 @@ export class JobRunner {
   #tellSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();
-      this.#outbox.words.push(Code.waits, job.id);
+      this.#outbox.words.add(Code.waits).add(job.id);
       this.#suspended.delete(job);
     }
   }
 
   #tellCost = (place: number, jobs: number, ms: number): void => {
-    this.#outbox.words.push(Code.spent, place, jobs, ms);
+    this.#outbox.words.add(Code.spent).add(place).add(jobs).add(ms);
   };
 
   // A result that cannot be copied is a failure of its job. Arguments that cannot be copied are a failure of the task that was submitted. An error that
@@ -391,7 +391,7 @@ export class JobRunner {
 
   #tellFailure(id: number, thrown: Thrown): void {
     const { values, words } = this.#telling();
-    words.push(Code.failed, id);
+    words.add(Code.failed).add(id);
     values.push(thrown);
   }
 }
