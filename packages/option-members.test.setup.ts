@@ -20,11 +20,15 @@ import type {
   SubmitOptions,
   WorkerStatistics,
 } from '@doha/multiproc';
+import type { ConnectOptions, EndOptions, SendOptions, StreamOptions } from '@doha/paceline';
+import type { PacelineServerOptions } from '@doha/paceline/node';
 
 /** Lists the members of a type. The list does not compile if a member is missing or unknown. */
 export function membersOf<T>(members: Readonly<Record<keyof T, true>>): string[] {
   return Object.keys(members);
 }
+
+type OfBoth = keyof EndOptions | 'timeout' | 'loop';
 
 /** By package and by API the names of its options, or of its statistics. */
 export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -124,5 +128,45 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       speed: true,
       colors: true,
     }),
+  },
+  paceline: {
+    'connect and PacelineServer': membersOf<Pick<ConnectOptions & PacelineServerOptions, OfBoth>>({
+      controller: true,
+      chunkSize: true,
+      heartbeat: true,
+      keep: true,
+      longestMessage: true,
+      receiveWindow: true,
+      streamWindow: true,
+      mostStreams: true,
+      mostQueued: true,
+      highWater: true,
+      timeout: true,
+      loop: true,
+    }),
+    connect: membersOf<Omit<ConnectOptions, OfBoth>>({
+      standbys: true,
+      credentials: true,
+      signal: true,
+      WebSocket: true,
+    }),
+    PacelineServer: membersOf<Omit<PacelineServerOptions, OfBoth | 'port' | 'server'>>({
+      host: true,
+      origins: true,
+      hosts: true,
+      path: true,
+      protocols: true,
+      authenticate: true,
+      onSession: true,
+      onSocket: true,
+      onRefused: true,
+      onError: true,
+      isClustered: true,
+      maxMemory: true,
+      maxSessions: true,
+      maxConnections: true,
+    }),
+    stream: membersOf<StreamOptions>({ label: true, weight: true, fairness: true, twoWay: true }),
+    send: membersOf<SendOptions>({ priority: true, expiresIn: true, marginalUtility: true }),
   },
 };

@@ -9,6 +9,9 @@ import {
   type TableOptions,
 } from '@doha/multiproc';
 import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
+import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/paceline';
+import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
+import { VirtualPair } from '@doha/paceline/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
 import { samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { members, membersOf } from './option-members.test.setup.ts';
@@ -38,7 +41,14 @@ async function withPool(use: (proc: MultiProc<typeof samples.functions>) => unkn
   }
 }
 
-const { adapt, loop, multiproc } = members;
+const { adapt, loop, multiproc, paceline } = members;
+const { send: sendNames = [], stream: streamNames = [] } = paceline!;
+const namesOfBoth = paceline!['connect and PacelineServer']!;
+
+/** Starts no connection: the address is invalid. */
+async function connect(options: object): Promise<void> {
+  await Paceline.connect('nowhere:', options).then((session) => session.terminate());
+}
 
 const apis: Readonly<Record<string, Api>> = {
   EventLoop: { names: loop!['EventLoop']!, call: (options) => new EventLoop(options).dispose() },
@@ -101,6 +111,49 @@ const apis: Readonly<Record<string, Api>> = {
     }),
     call: (options) => simulate(options),
   },
+  connect: { names: [...namesOfBoth, ...paceline!['connect']!], call: connect },
+  PacelineServer: {
+    names: ['port', 'server', ...namesOfBoth, ...paceline!['PacelineServer']!],
+    call: (options) => new PacelineServer(options),
+  },
+  'PacelineWebSocketServer.with': {
+    names: [
+      ...namesOfBoth,
+      'authenticate',
+      'onRefused',
+      'onError',
+      'isClustered',
+      'maxMemory',
+      'maxSessions',
+      'maxConnections',
+      'classify',
+    ],
+    call: (options) => PacelineWebSocketServer.with(options),
+  },
+  PacelineSocket: {
+    names: membersOf<PacelineSocketOptions>({
+      chunkSize: true,
+      classify: true,
+      controller: true,
+      heartbeat: true,
+      keep: true,
+      loop: true,
+      standbys: true,
+      timeout: true,
+      WebSocket: true,
+    }),
+    call: (options) => new PacelineSocket('nowhere:', [], options),
+  },
+  stream: { names: streamNames, call: (options) => new VirtualPair().client.stream(options) },
+  send: { names: sendNames, call: (options) => new VirtualPair().client.send('x', options) },
+  close: {
+    names: membersOf<NonNullable<Parameters<VirtualPair['client']['close']>[0]>>({
+      code: true,
+      reason: true,
+      timeout: true,
+    }),
+    call: (options) => void new VirtualPair().client.close(options),
+  },
 };
 
 /** Calls with options that are all undefined, which count as absent. Where one is required that is an error. */
@@ -109,7 +162,7 @@ async function warningsOf({ call }: Api, names: readonly string[]): Promise<stri
   try {
     await call(options as never);
   } catch (error) {
-    expect(String(error)).toMatch(/must be|Worker/);
+    expect(String(error)).toMatch(/must be|Worker|WebSocket|SyntaxError/);
   }
   return warn.mock.calls.map(([message]) => String(message));
 }

@@ -95,7 +95,7 @@ test('credentials that come after their connection has ended are not sent', asyn
 
 test.each([
   [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
-  ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
+  ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
 ])('credentials that come later are checked, too', async (given, message) => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.resolve(given as string) });
@@ -163,6 +163,6 @@ test('a signal that is aborted after connecting has failed changes nothing', asy
 test('a signal of a wrong kind is named', async () => {
   const options = { signal: new AbortController() } as unknown as ConnectOptions;
   await expect(new Bench().connect(options)).rejects.toThrow(
-    new TypeError('connect: signal must be an AbortSignal, got [object AbortController]'),
+    new TypeError('connect: signal must be an AbortSignal, got an object (AbortController)'),
   );
 });

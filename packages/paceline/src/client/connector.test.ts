@@ -237,7 +237,7 @@ test('credentials that are no text, or too long, when they are asked for end the
       undefined,
       'connect: credentials must be a string, or a function that returns one or a promise of one, got undefined',
     ],
-    ['x'.repeat(5000), 'connect: bytes of credentials must be a whole number from 0 to 4096, got 5000'],
+    ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
   ] as const) {
     const connecting = bench.connect({ credentials: () => given as string });
     bench.last.open();

@@ -273,7 +273,7 @@ test.each([
   [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
   [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a function, got 5'],
   [{ standbys: 9 }, 'connect: standbys must be a whole number from 0 to 4, got 9'],
-  [{ keep: -1 }, 'keep must be a whole number from 0 to 2147483648, got -1'],
+  [{ keep: -1 }, 'connect: keep must be a whole number from 0 to 2147483648, got -1'],
 ])('the constructor refuses the options %o', (options, message) => {
   const given = { WebSocket: WsSocket, ...options } as unknown as PacelineSocketOptions;
   expect(() => new PacelineSocket('ws://localhost', [], given)).toThrow(message);

@@ -1,6 +1,6 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction } from '../session/check-option.ts';
-import { checkSendOptions, type Classified } from '../session/send-options.ts';
+import { checkFunction, checkOptions } from '@doha/loop/options';
+import { checkClassified, type Classified } from '../session/send-options.ts';
 import { bytesOf, utf8Length } from '../session/payload.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
@@ -95,9 +95,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const address = toDomString(url);
     const areOptions = isOptions(protocols);
     this.#options = areOptions ? protocols : options;
-    checkFunction('PacelineSocket: classify', this.#options.classify);
-    checkFunction('PacelineSocket: WebSocket', this.#options.WebSocket);
-    checkConnectOptions(this.#options);
+    checkSocketOptions(this.#options);
     this.#offered = areOptions ? [] : toStrings(protocols);
     this.#loop = this.#options.loop ?? new EventLoop();
     this.#SocketClass = this.#options.WebSocket ?? platformSocket();
@@ -112,8 +110,12 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return whenLoaded;
   }
 
-  /** Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns the undo. */
+  /**
+   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns the undo. Throws as the constructor does if
+   * an option is wrong.
+   */
   static install(options: PacelineSocketOptions = {}): () => void {
+    checkSocketOptions(options);
     const before = globalThis.WebSocket;
     class Installed extends PacelineSocket {
       static override get standsInFor(): SocketClass | undefined {
@@ -247,7 +249,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     if (classify === undefined) return {};
     try {
       const how = classify(data) ?? {};
-      checkSendOptions(how);
+      checkClassified(how);
       return how;
     } catch (error) {
       this.#loop.reportError(error);
@@ -424,7 +426,7 @@ function failed(method: string, why: string, name: string): DOMException {
   return new DOMException(`Failed to execute '${method}' on 'WebSocket': ${why}`, name);
 }
 
-const optionNames: ReadonlySet<string> = new Set([
+const optionNames: readonly string[] = [
   'chunkSize',
   'classify',
   'controller',
@@ -434,12 +436,20 @@ const optionNames: ReadonlySet<string> = new Set([
   'standbys',
   'timeout',
   'WebSocket',
-]);
+] satisfies (keyof PacelineSocketOptions)[];
+
+function checkSocketOptions(options: PacelineSocketOptions): void {
+  checkOptions('PacelineSocket', options, optionNames);
+  const { classify, WebSocket } = options;
+  if (classify !== undefined) checkFunction('PacelineSocket: classify', classify);
+  if (WebSocket !== undefined) checkFunction('PacelineSocket: WebSocket', WebSocket);
+  checkConnectOptions(options);
+}
 
 /** Whether it is options, and not a list of subprotocols or what some WebSockets of Node take there, such as `{ headers }`. */
 function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
-  return Object.keys(given).every((name) => optionNames.has(name));
+  return Object.keys(given).every((name) => optionNames.includes(name));
 }
 
 function isBlob(data: SocketData): data is Blob {

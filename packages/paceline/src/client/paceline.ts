@@ -1,15 +1,9 @@
 import { EventLoop } from '@doha/loop';
+import { checkFunction, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import { Session } from '../session/session.ts';
-import { utf8Length } from '../session/payload.ts';
-import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
-import {
-  checkFunction,
-  checkKind,
-  checkLoop,
-  checkWhole,
-  isText,
-  wrongKind,
-} from '../session/check-option.ts';
+import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import { checkLoop } from '../session/check-loop.ts';
+import { checkText } from '../session/check-text.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -37,6 +31,17 @@ export interface ConnectOptions extends EndOptions {
   readonly WebSocket?: (new (url: string, protocols: string) => Socket) | undefined;
 }
 
+/** Names of the options of `connect`. */
+export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
+  ...endOptionNames,
+  'standbys',
+  'credentials',
+  'signal',
+  'timeout',
+  'loop',
+  'WebSocket',
+];
+
 /** Where clients begin. */
 export const Paceline = {
   /**
@@ -44,7 +49,8 @@ export const Paceline = {
    * if an option is out of its range, a TypeError if it is of a wrong kind, and with the reason of `signal` if that is aborted before.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
-    checkFunction('connect: WebSocket', options.WebSocket);
+    checkOptions('connect', options, connectOptionNames);
+    if (options.WebSocket !== undefined) checkFunction('connect: WebSocket', options.WebSocket);
     const Socket = options.WebSocket ?? platformSocket();
     return connectBy(() => new Socket(String(url), protocol), options);
   },
@@ -73,10 +79,6 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
   }, signal);
 }
 
-function isSignal(value: unknown): boolean {
-  return typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean';
-}
-
 function checkedLater(credentials: string | PromiseLike<string>): string | Promise<string> {
   return typeof (credentials as Partial<PromiseLike<string>> | null)?.then === 'function'
     ? Promise.resolve(credentials).then(checked)
@@ -86,20 +88,20 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
 /** Throws a RangeError or a TypeError that names the first option that is wrong; `credentials` are not checked. @internal */
 export function checkConnectOptions(options: ConnectOptions): Ends {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
-  checkLoop('connect: loop', loop);
-  checkWhole('connect: standbys', standbys, 0, 4);
-  checkWhole('connect: timeout', timeout, 1, 2 ** 31);
-  checkKind('connect: signal', signal, 'an AbortSignal', isSignal);
-  return complete(options);
+  if (loop !== undefined) checkLoop('connect: loop', loop);
+  checkNumber('connect: standbys', standbys, { min: 0, max: 4, whole: true });
+  checkNumber('connect: timeout', timeout, { min: 1, max: 2 ** 31, whole: true });
+  if (signal !== undefined) checkKind('connect: signal', isSignal(signal), 'an AbortSignal', signal);
+  return complete('connect', options);
+}
+
+function isSignal(value: unknown): boolean {
+  return typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean';
 }
 
 function checked(credentials: unknown): string {
-  if (!isText(credentials))
-    throw wrongKind(
-      'connect: credentials',
-      'a string, or a function that returns one or a promise of one',
-      credentials,
-    );
-  checkWhole('connect: bytes of credentials', utf8Length(credentials), 0, mostCredentials);
-  return credentials;
+  const kind = 'a string, or a function that returns one or a promise of one';
+  checkKind('connect: credentials', typeof credentials === 'string', kind, credentials);
+  checkText('connect: credentials', credentials, mostCredentials);
+  return credentials as string;
 }

@@ -1,3 +1,4 @@
+import { checkNumber } from '@doha/loop/options';
 import type { LatencyController, Path } from './latency-controller.ts';
 
 /**
@@ -5,8 +6,7 @@ import type { LatencyController, Path } from './latency-controller.ts';
  * be unacknowledged; > 0, else a RangeError is thrown. Returns what makes one for each connection.
  */
 export function fixed(bytes: number): () => LatencyController {
-  if (!(bytes > 0 && bytes < Infinity))
-    throw new RangeError(`fixed: bytes must be a finite number > 0, got ${bytes}`);
+  checkNumber('fixed: bytes', bytes, { above: 0 });
   return () => ({
     name: `fixed ${bytes}`,
     budget: ({ unacknowledged }: Path) => bytes - unacknowledged,

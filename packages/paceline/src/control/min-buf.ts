@@ -1,3 +1,4 @@
+import { checkNumber } from '@doha/loop/options';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 import { WindowEstimate } from './window-estimate.ts';
 
@@ -7,8 +8,8 @@ import { WindowEstimate } from './window-estimate.ts';
  * number > 0 or b not one ≥ 0. Returns what makes one for each connection.
  */
 export function minBuf(a: number, b: number): () => LatencyController {
-  if (!(a > 0 && a < Infinity)) throw new RangeError(`minBuf: a must be a finite number > 0, got ${a}`);
-  if (!(b >= 0 && b < Infinity)) throw new RangeError(`minBuf: b must be a finite number ≥ 0, got ${b}`);
+  checkNumber('minBuf: a', a, { above: 0 });
+  checkNumber('minBuf: b', b, { min: 0 });
   return () => {
     const estimate = new WindowEstimate();
     return {

@@ -44,7 +44,7 @@ test('a second call of close may cut the first one short', async () => {
   await server.close({ timeout: 0 });
   await closed;
   await expect(server.close({ timeout: -1 })).rejects.toThrow(
-    'close: timeout must be a whole number from 0 to 2147483648',
+    'close: timeout must be a finite number from 0 to 2147483648',
   );
 });
 

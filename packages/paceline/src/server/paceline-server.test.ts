@@ -156,7 +156,7 @@ test.each<[string, Record<string, unknown>]>([
     "origins must be '*' or an array of strings, got 'https://one.example'",
     { origins: 'https://one.example' },
   ],
-  ["origins must be '*' or an array of strings, got 5", { origins: [5] }],
+  ["origins must be '*' or an array of strings, got an array", { origins: [5] }],
   ["hosts must be an array of strings, got 'game.example'", { hosts: 'game.example' }],
   ['host must be a string that is not empty, got 7', { host: 7 }],
   ['onRefused must be a function, got true', { onRefused: true }],
@@ -166,7 +166,9 @@ test.each<[string, Record<string, unknown>]>([
   ['onSession must be a function, got null', { onSession: null }],
   ["onError must be a function, got 'log'", { onError: 'log' }],
   ['onSocket must be a function, got 1', { onSocket: 1 }],
-  ['loop must be an EventLoop, got [object Object]', { loop: {} }],
+  ['loop must be an EventLoop, got an object (Object)', { loop: {} }],
 ])('%s', (message, options) => {
-  expect(() => new PacelineServer({ port: 0, ...options })).toThrow(new TypeError(message));
+  expect(() => new PacelineServer({ port: 0, ...options })).toThrow(
+    new TypeError(`PacelineServer: ${message}`),
+  );
 });

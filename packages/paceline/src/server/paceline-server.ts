@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
-import { checkWhole } from '../session/check-option.ts';
 import { guard } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
@@ -39,12 +39,13 @@ export class PacelineServer {
    * if there is a `host` other than a loopback address and no `origins`.
    */
   constructor(options: PacelineServerOptions) {
-    const { host = '127.0.0.1', port, server } = options;
     checkServerOptions(options);
+    const { host = '127.0.0.1', port, server } = options;
     this.#options = options;
     this.#rules = new PageRules(options);
     this.#sessions = new Sessions({
       ...options,
+      what: 'PacelineServer',
       choose: (request) => this.#choose(offeredProtocols(request)),
       endsOnOverflow: true,
     });
@@ -86,8 +87,10 @@ export class PacelineServer {
    * change. Plain WebSockets are closed. Resolves when all connections have gone; those that do not go by themselves are cut. Throws a RangeError if
    * `timeout` is out of its range.
    */
-  async close({ timeout = 5000 }: { readonly timeout?: number } = {}): Promise<void> {
-    checkWhole('close: timeout', timeout, 0, 2 ** 31);
+  async close(options: { readonly timeout?: number | undefined } = {}): Promise<void> {
+    checkOptions('close', options, ['timeout']);
+    const { timeout = 5000 } = options;
+    checkNumber('close: timeout', timeout, { min: 0, max: 2 ** 31 });
     if (!this.#isClosed) this.#late.set(this.#sessions.loop.host.now() + timeout);
     this.#closed ??= this.#close();
     return this.#closed;

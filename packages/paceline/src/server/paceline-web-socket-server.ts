@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { withDefaults } from '@doha/loop/options';
+import { checkFunction, checkOptions, withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
@@ -14,9 +14,11 @@ import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import type { Refusals } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
+import { Sessions, type SessionsOptions, sessionsOptionNames } from './sessions.ts';
 
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
+
+const presetNames: readonly (keyof PacelineWebSocketOptions)[] = [...sessionsOptionNames, 'classify'];
 
 type Opened = (socket: WebSocket, request: IncomingMessage) => void;
 
@@ -33,6 +35,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
 
   /** A class with these options, for servers that take a class and give it options of `ws` only. */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
+    checkOptions('PacelineWebSocketServer.with', preset, presetNames);
     return class extends PacelineWebSocketServer {
       constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
         super(withDefaults(preset, options), listening);
@@ -43,6 +46,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
+    if (given.classify !== undefined) checkFunction('PacelineWebSocketServer: classify', given.classify);
     const reporter = new ErrorReporter(given.onError);
     const late: { refusals?: Refusals } = {}; // `this` cannot be used before `super`
     const hooks = guardedHooks(given, reporter, (request) =>
@@ -59,6 +63,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     this.#sessions = new Sessions({
       longestMessage: longestFor(this.options.maxPayload),
       ...given,
+      what: 'PacelineWebSocketServer',
       choose: (request) => this.#choose(request),
       endsOnOverflow: false, // sockets say so, as those of ws
     });

@@ -136,7 +136,7 @@ test.skipIf(outside === undefined)('by another host others can, too', async () =
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.5', 'game.example'])('a host such as %s needs origins', (host) => {
-  const message = `host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`;
+  const message = `PacelineServer: host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`;
   expect(() => new PacelineServer({ port: 0, host })).toThrow(new TypeError(message));
 });
 
@@ -153,7 +153,9 @@ test.each([
   ['', 'https://example.org'],
 ])('%s is named as no origin that a browser sends', (origin, right) => {
   expect(() => new PacelineServer({ port: 0, origins: [origin] })).toThrow(
-    new TypeError(`origins must be as browsers send them, such as '${right}', got '${origin}'`),
+    new TypeError(
+      `PacelineServer: origins must be as browsers send them, such as '${right}', got '${origin}'`,
+    ),
   );
 });
 
@@ -167,6 +169,6 @@ test('on the server of an application pages of localhost are let in by default, 
   expect(await ask(to, { Origin: 'http://localhost:3000' })).toBe(lets);
   expect(await ask(to, { Host: 'game.example', Origin: 'http://game.example' })).toBe(forbids);
   expect(() => new PacelineServer({ server: http, host: '127.0.0.1' })).toThrow(
-    new TypeError("host must be given to listen() of server, got '127.0.0.1'"),
+    new TypeError("PacelineServer: host must be given to listen() of server, got '127.0.0.1'"),
   );
 });

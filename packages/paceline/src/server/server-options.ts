@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { checkFunction, checkKind, checkOptions } from '@doha/loop/options';
 import type { WebSocket } from 'ws';
-import { checkFunction, checkKind, isText } from '../session/check-option.ts';
 import type { Session } from '../session/session.ts';
 import type { ClientInfo } from './client-info.ts';
 import { isLoopback } from './loopback.ts';
 import type { PageRulesOptions } from './page-rules.ts';
-import type { SessionsOptions } from './sessions.ts';
+import { type SessionsOptions, sessionsOptionNames } from './sessions.ts';
 
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
   /** A port of its own; 0: any that is free. Or … */
@@ -27,28 +27,48 @@ export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions
   readonly protocols?: readonly string[] | undefined;
 }
 
+const names: readonly (keyof PacelineServerOptions)[] = [
+  'port',
+  'server',
+  'host',
+  'path',
+  'origins',
+  'hosts',
+  'protocols',
+  'onSession',
+  'onSocket',
+  ...sessionsOptionNames,
+];
+
 /** Throws a TypeError that names an option of a wrong kind, or one that is missing. */
 export function checkServerOptions(options: PacelineServerOptions): void {
+  checkOptions('PacelineServer', options, names);
   const { hosts, onSession, onSocket, origins, path, port, protocols, server } = options;
   if ((port === undefined) === (server === undefined))
     throw new TypeError('PacelineServer: there must be either a port or a server');
-  checkFunction('onSession', onSession);
-  checkFunction('onSocket', onSocket);
-  checkKind('path', path, "a string that begins with '/'", (given) => isText(given) && given.startsWith('/'));
-  checkKind('origins', origins, "'*' or an array of strings", (given) => given === '*' || areTexts(given));
+  if (onSession !== undefined) checkFunction('PacelineServer: onSession', onSession);
+  if (onSocket !== undefined) checkFunction('PacelineServer: onSocket', onSocket);
+  const isPath = typeof path === 'string' && path.startsWith('/');
+  check('path', path, isPath, "a string that begins with '/'");
+  check('origins', origins, origins === '*' || areTexts(origins), "'*' or an array of strings");
   if (Array.isArray(origins)) for (const origin of origins as readonly string[]) checkOrigin(origin);
-  checkKind('hosts', hosts, 'an array of strings', areTexts);
-  checkKind('protocols', protocols, 'an array of strings', areTexts);
+  check('hosts', hosts, areTexts(hosts), 'an array of strings');
+  check('protocols', protocols, areTexts(protocols), 'an array of strings');
   checkHost(options);
 }
 
+function check(name: string, value: unknown, isRight: boolean, kind: string): void {
+  if (value !== undefined) checkKind(`PacelineServer: ${name}`, isRight, kind, value);
+}
+
 function checkHost({ host, origins, server }: PacelineServerOptions): void {
-  checkKind('host', host, 'a string that is not empty', (given) => isText(given) && given !== '');
+  check('host', host, typeof host === 'string' && host !== '', 'a string that is not empty');
   if (host === undefined) return;
-  if (server !== undefined) throw new TypeError(`host must be given to listen() of server, got '${host}'`);
+  if (server !== undefined)
+    throw new TypeError(`PacelineServer: host must be given to listen() of server, got '${host}'`);
   if (origins === undefined && !isLoopback(host))
     throw new TypeError(
-      `host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`,
+      `PacelineServer: host must be a loopback address unless origins is given, such as ['https://example.org'], or '*' for pages of all origins, got '${host}'`,
     );
 }
 
@@ -57,13 +77,12 @@ function checkOrigin(origin: string): void {
   const right = URL.canParse(origin) ? new URL(origin).origin : 'null';
   const isRight = origin === 'null' || (right === 'null' ? ofApp.test(origin) : right === origin);
   const example = right === 'null' ? "'https://example.org'" : `'${right}'`;
-  if (!isRight)
-    throw new TypeError(`origins must be as browsers send them, such as ${example}, got '${origin}'`);
+  check('origins', origin, isRight, `as browsers send them, such as ${example}`);
 }
 
 /** Origins of pages in applications, such as 'capacitor://localhost'. */
 const ofApp = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/]*$/;
 
 function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

@@ -5,7 +5,7 @@ import type { Message } from '../sender/message.ts';
 import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';
-import { checkSendOptions, type Classified } from '../session/send-options.ts';
+import { checkClassified, type Classified } from '../session/send-options.ts';
 import type { Session } from '../session/session.ts';
 import { longestReason } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
@@ -205,7 +205,7 @@ export class SessionSocket extends ServerSocket {
     if (classify === undefined) return how;
     guard(this.session.reporter, () => {
       const said = classify(data) ?? {};
-      checkSendOptions(said);
+      checkClassified(said);
       how = said;
       return said;
     });

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
+import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import type { RawData, WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
-import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
-import { checkFunction, checkKind, checkLoop, checkWhole } from '../session/check-option.ts';
+import { checkLoop } from '../session/check-loop.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
@@ -60,11 +61,27 @@ type Answer = Identity | boolean | null | undefined;
 
 /** What else a server says of its sessions. */
 export interface SessionsParts {
+  /** Class of the server, for errors. */
+  readonly what: string;
   /** The application's subprotocol of a new session; empty: none. */
   readonly choose: (request: IncomingMessage) => string;
   /** Whether a session ends that is sent more than its client takes; else `send` throws. */
   readonly endsOnOverflow: boolean;
 }
+
+/** Names of the options of {@link Sessions}. */
+export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
+  ...endOptionNames,
+  'authenticate',
+  'onRefused',
+  'maxSessions',
+  'maxConnections',
+  'maxMemory',
+  'timeout',
+  'isClustered',
+  'loop',
+  'onError',
+];
 
 /** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
 interface Arrival {
@@ -94,21 +111,13 @@ export class Sessions {
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
     const { maxConnections = 6, maxMemory = 2 ** 28, maxSessions = 10_000, timeout = 10_000 } = options;
-    checkLoop('loop', options.loop);
-    checkFunction('authenticate', options.authenticate);
-    checkFunction('onError', options.onError);
-    checkFunction('onRefused', options.onRefused);
-    checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
-    checkWhole('maxConnections', maxConnections, 2, 64);
-    checkWhole('timeout', timeout, 1, 2 ** 31);
-    checkKind('isClustered', options.isClustered, 'true or false', (given) => typeof given === 'boolean');
-    checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
+    checkSessionsOptions(options.what, options);
     this.#memory = new MemoryBudget(maxMemory, () => this.all);
     this.#options = options;
     this.#maxConnections = maxConnections;
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
-    this.#ends = complete(options);
+    this.#ends = complete(options.what, options);
     const reporter = new ErrorReporter(options.onError);
     this.reporter = reporter;
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
@@ -347,6 +356,22 @@ export class Sessions {
         giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
+}
+
+function checkSessionsOptions(what: string, options: SessionsOptions): void {
+  const { isClustered, loop, maxConnections, maxMemory, maxSessions, timeout } = options;
+  if (loop !== undefined) checkLoop(`${what}: loop`, loop);
+  for (const name of ['authenticate', 'onError', 'onRefused'] as const)
+    if (options[name] !== undefined) checkFunction(`${what}: ${name}`, options[name]);
+  const checkWhole = (name: string, value: number | undefined, min: number, max: number): void => {
+    if (value !== undefined) checkNumber(`${what}: ${name}`, value, { min, max, whole: true });
+  };
+  checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
+  checkWhole('maxConnections', maxConnections, 2, 64);
+  checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
+  checkWhole('timeout', timeout, 1, 2 ** 31);
+  if (isClustered !== undefined)
+    checkKind(`${what}: isClustered`, typeof isClustered === 'boolean', 'a boolean', isClustered);
 }
 
 /** A frame; undefined: it was a text, of which `ws` tells the bytes, too. */

@@ -1,5 +1,6 @@
-import { closeCode, isEndCode } from '../wire/close-code.ts';
-import { utf8Length } from './payload.ts';
+import { checkNumber, checkOptions, mustBe } from '@doha/loop/options';
+import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
+import { checkText } from './check-text.ts';
 import { longestReason } from './socket-link.ts';
 
 /** Options of {@link Session.close}. */
@@ -15,16 +16,18 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
+const names = ['code', 'reason', 'timeout'] as const satisfies readonly (keyof CloseOptions)[];
+
 /** The options with their defaults. Throws a RangeError or a TypeError that names the option. */
 export function completeClose(
   options: CloseOptions,
 ): Required<{ [Name in keyof CloseOptions]: NonNullable<CloseOptions[Name]> }> {
+  checkOptions('close', options, names);
   const { code = closeCode.normal, reason = '', timeout = 10_000 } = options;
-  if (!isEndCode(code)) throw new RangeError(`close: code must be 1000 or from 3000 to 4999, got ${code}`);
-  if (typeof reason !== 'string') throw new TypeError(`close: reason must be a string, got ${typeof reason}`);
-  if (utf8Length(reason) > longestReason)
-    throw new RangeError(`close: reason must have up to ${longestReason} bytes of UTF-8, got '${reason}'`);
-  if (!(typeof timeout === 'number' && timeout >= 0))
-    throw new RangeError(`close: timeout must be a number of ms ≥ 0, got ${timeout}`);
+  checkNumber('close: code', code);
+  if (code === noCode || !isEndCode(code))
+    throw new RangeError(mustBe('close: code', '1000 or from 3000 to 4999', code));
+  checkText('close: reason', reason, longestReason);
+  checkNumber('close: timeout', timeout, { min: 0, unlimited: true });
   return { code, reason, timeout };
 }

@@ -1,9 +1,8 @@
-import { withDefaults } from '@doha/loop/options';
+import { checkFunction, checkNumber } from '@doha/loop/options';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
 import { mostAckRate } from './ack-pace.ts';
-import { checkFunction, checkWhole } from './check-option.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {
@@ -50,33 +49,36 @@ export const greatestMessage: number = 2 ** 30;
 /** All numbers among the options. */
 type Defaults = Readonly<Record<Exclude<keyof EndOptions, 'controller'>, number>>;
 
-const usual: Defaults = {
-  longestMessage: 100 * 2 ** 20,
-  receiveWindow: 2 ** 24,
-  streamWindow: 2 ** 21,
-  mostQueued: 2 ** 27,
-  mostStreams: 4096,
-  highWater: 2 ** 16,
-  chunkSize: 1200,
-  heartbeat: 15_000,
-  keep: 30_000,
+const numbers: Readonly<Record<keyof Defaults, readonly [usual: number, min: number, max: number]>> = {
+  longestMessage: [100 * 2 ** 20, leastSettings.longestMessage, greatestMessage],
+  receiveWindow: [2 ** 24, leastSettings.receiveWindow, 2 ** 40],
+  streamWindow: [2 ** 21, leastSettings.streamWindow, 2 ** 40],
+  mostQueued: [2 ** 27, 1, 2 ** 40],
+  mostStreams: [4096, leastSettings.mostStreams, 2 ** 16],
+  highWater: [2 ** 16, 1, 2 ** 40],
+  chunkSize: [1200, 256, 2 ** 16],
+  heartbeat: [15_000, 100, 2 ** 31],
+  keep: [30_000, 0, 2 ** 31],
 };
+const numberNames = Object.keys(numbers) as (keyof Defaults)[];
 
-/** Throws a RangeError that names what is out of its range. */
-export function complete(options: EndOptions): Ends {
-  const all = withDefaults(usual, options);
-  checkWhole('longestMessage', all.longestMessage, leastSettings.longestMessage, greatestMessage);
-  checkWhole('receiveWindow', all.receiveWindow, leastSettings.receiveWindow, 2 ** 40);
-  checkWhole('streamWindow', all.streamWindow, leastSettings.streamWindow, 2 ** 40);
-  checkWhole('mostQueued', all.mostQueued, 1, 2 ** 40);
-  checkWhole('mostStreams', all.mostStreams, leastSettings.mostStreams, 2 ** 16);
-  checkWhole('highWater', all.highWater, 1, 2 ** 40);
-  checkWhole('chunkSize', all.chunkSize, 256, 2 ** 16);
-  checkWhole('heartbeat', all.heartbeat, 100, 2 ** 31);
-  checkWhole('keep', all.keep, 0, 2 ** 31);
-  checkFunction('controller', options.controller);
-  const newController = options.controller ?? paceA;
-  return { ...all, newController, ackRate: ackRateOf(newController) };
+/** Names of the options of both ends. */
+export const endOptionNames: readonly (keyof EndOptions)[] = ['controller', ...numberNames];
+
+/** Throws a RangeError or a TypeError that names an option of `what`. */
+export function complete(what: string, options: EndOptions): Ends {
+  const all: Partial<Record<keyof Defaults, number>> = {};
+  for (const name of numberNames) {
+    const [usual, min, max] = numbers[name];
+    all[name] = checkNumber(`${what}: ${name}`, options[name] === undefined ? usual : options[name], {
+      min,
+      max,
+      whole: true,
+    });
+  }
+  const { controller = paceA } = options;
+  checkFunction(`${what}: controller`, controller);
+  return { ...(all as Defaults), newController: controller, ackRate: ackRateOf(controller) };
 }
 
 /** What is told to the other end. */
@@ -90,6 +92,6 @@ export function settingsOf(ends: Ends, standbys: number): Settings {
 /** Bits per second that acknowledgements may take for controllers of this kind. Throws a RangeError if that is out of its range. */
 export function ackRateOf(newController: () => LatencyController): number {
   const { ackRate = leastSettings.ackRate } = newController();
-  checkWhole('controller: ackRate', ackRate, leastSettings.ackRate, mostAckRate);
+  checkNumber('controller: ackRate', ackRate, { min: leastSettings.ackRate, max: mostAckRate, whole: true });
   return ackRate;
 }

@@ -1,37 +1,20 @@
 import { type EventLoop, Timer } from '@doha/loop';
-import { type LatencyController, usualSegment } from '../control/latency-controller.ts';
+import type { LatencyController } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Outbox } from '../sender/outbox.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
-import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
-import { Alarm } from './alarm.ts';
 import { Channel } from './channel.ts';
+import { ChannelWatch } from './channel-watch.ts';
 import { Channels } from './channels.ts';
-import { Deadline } from './deadline.ts';
+import { FrameSender } from './frame-sender.ts';
 import type { Link } from './link.ts';
+import { SessionEnd } from './session-end.ts';
+import type { StreamReceiver } from './stream-receiver.ts';
 import { Traffic } from './traffic.ts';
-
-/** Fast retransmission needs four segments on their way: fewer, and a loss costs a timeout (thesis §4.3.2). */
-const burst = 4 * usualSegment;
-
-/** TCP segments of a frame that we send, at the most. */
-const mostSegments = 11;
-
-/** Bytes that are committed at the most, whatever the controller likes: what the other end never acknowledges is kept. */
-const mostCommitted = 2 ** 24;
-
-/** Ms without a connection after which the chunks of incomplete messages are dropped. */
-const keepChunks = 1000;
-
-/** Ms in which the other end must answer after the network or the page has changed. */
-const probeTimeout = 2000;
-
-/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
-const frameHead = 8;
 
 export interface EngineOptions {
   readonly loop: EventLoop;
@@ -40,21 +23,17 @@ export interface EngineOptions {
   readonly peer: Settings;
   /** Of {@link Outbox}. */
   readonly chunkSize: number;
-  /** Ms without a word after which the other end is asked whether it is there; after as long again the channel is given up. */
+  /** Of {@link ChannelWatch}. */
   readonly heartbeat: number;
   readonly newController: () => LatencyController;
+  readonly streams: () => StreamReceiver;
   readonly events: EngineEvents;
   /** Told how many bytes of incomplete and unread messages are held, or released if negative. It may end the session. */
   readonly hold?: ((bytes: number) => void) | undefined;
 }
 
-/** What an engine tells. Those that return a text say what is wrong with what came. */
+/** What an engine reports. */
 export interface EngineEvents {
-  message(stream: number, isText: boolean, bytes: Uint8Array): string | undefined;
-  streamOpened(stream: number, label: string, isTwoWay: boolean): string | undefined;
-  streamClosed(stream: number): string | undefined;
-  streamStopped(stream: number): string | undefined;
-  streamCredit(stream: number, bytes: number): string | undefined;
   /** Channels have come or gone, or the active one is another one. */
   channelsChanged(): void;
   /** It is over: nothing is sent or comes any more. */
@@ -63,12 +42,10 @@ export interface EngineEvents {
   room(): void;
 }
 
-interface End {
-  readonly code: number;
-  readonly reason: string;
-}
-
-/** One end of a session: what is sent when, and what becomes of what comes (thesis §4.3). By which connection is for {@link Channels} to say. */
+/**
+ * One end of a session (thesis §4.3): reads the frames of all channels, and watches the channels. {@link Channels} chooses the channel,
+ * {@link FrameSender} writes frames.
+ */
 export class Engine implements FrameReceiver {
   readonly outbox: Outbox;
   readonly traffic: Traffic;
@@ -83,24 +60,13 @@ export class Engine implements FrameReceiver {
   #from: Channel | undefined; // whose frame is being read
   #counts = false; // whether that frame does
   #windows: ReceiveWindows;
-  #ownEnd: End | undefined;
-  #isEndSent = false;
-  #hasPeerEnded = false;
+  #sender: FrameSender;
+  #end: SessionEnd;
   #isClosed = false;
-  #writer: FrameWriter = new FrameWriter();
   #pumping: Timer;
-  #looking: Alarm; // again, whether the socket has taken what it had
-  #acknowledging: Alarm;
-  #watching: Deadline; // whether channels have failed
-  #heartbeat: Timer;
-  #beating: Deadline;
-  #progressAt = -Infinity; // when messages were acknowledged or arrived last, or `close` was called
-  #closeTimeout = Infinity;
-  #closing: Deadline; // whether there is no progress any more
-  #probing: Deadline;
+  #watch: ChannelWatch;
   #hasBound = false;
   #held = 0; // bytes of incomplete and unread messages
-  #dropping: Alarm; // the chunks of incomplete messages
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -116,34 +82,37 @@ export class Engine implements FrameReceiver {
       activated: () => this.#windows.repeat(),
       changed: () => {
         this.wake();
-        this.#watchChunks();
+        this.#watch.changed();
         events.channelsChanged();
       },
     });
     this.#reassembly = new Reassembly({
       longestMessage: own.longestMessage,
       mostUnfinished: own.mostUnfinished,
-      deliver: (stream, isText, bytes) => events.message(stream, isText, bytes),
+      deliver: (stream, isText, bytes) => options.streams().received(stream, isText, bytes),
       use: (stream, credit) => this.#windows.use(stream, credit),
       hold: (bytes) => this.#hold(bytes),
     });
     const pump = (): void => this.#pump();
     this.#pumping = new Timer(pump, { after: 0 });
-    this.#dropping = new Alarm(loop, () => this.#reassembly.dropChunks());
-    this.#looking = new Alarm(loop, pump);
-    this.#acknowledging = new Alarm(loop, pump);
-    this.#watching = new Deadline(loop, (now) => {
-      this.#channels.giveUpOverdue(now);
-      this.wake();
+    this.#sender = new FrameSender({
+      loop,
+      outbox: this.outbox,
+      channels: this.#channels,
+      windows: this.#windows,
+      due: pump,
     });
-    this.#beating = new Deadline(loop, (now) => this.#beat(now));
-    this.#closing = new Deadline(loop, (now) => this.#watchClose(now));
-    this.#probing = new Deadline(loop, (now) => this.#channels.giveUpSilent(now, probeTimeout));
-    this.#heartbeat = new Timer((now, at) => this.#beating.reach(now, at), {
-      every: heartbeat / 2,
-      maxLateness: heartbeat / 4,
+    this.#end = new SessionEnd(loop, () =>
+      this.fail(closeCode.timeout, 'close: the messages did not arrive in time'),
+    );
+    this.#watch = new ChannelWatch({
+      loop,
+      channels: this.#channels,
+      heartbeat,
+      ask: (channel) => this.#sender.sendAlone(channel, (writer) => writer.ping(0)),
+      checked: () => this.wake(),
+      disconnected: () => this.#reassembly.dropChunks(),
     });
-    loop.submit(this.#heartbeat);
   }
 
   /** Bytes of incomplete and unread messages. */
@@ -172,12 +141,12 @@ export class Engine implements FrameReceiver {
 
   /** Whether both endpoints have ended it, and all messages were delivered. */
   get wasClean(): boolean {
-    return this.#isClosed && this.#hasPeerEnded;
+    return this.#isClosed && this.#end.isReceived;
   }
 
   /** Whether it ends when all has come. */
   get isClosing(): boolean {
-    return this.#ownEnd !== undefined;
+    return this.#end.own !== undefined;
   }
 
   /** A connection has been bound to the session. */
@@ -194,7 +163,7 @@ export class Engine implements FrameReceiver {
     // The first one of a session finds nothing that was dropped.
     channel.isReady = !this.#hasBound;
     this.#hasBound = true;
-    this.#sayBy(channel, (writer) => {
+    this.#sender.sendAlone(channel, (writer) => {
       for (const message of this.#reassembly.dropped) writer.restart(message);
       writer.resumed(0);
     });
@@ -213,7 +182,7 @@ export class Engine implements FrameReceiver {
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
     if (this.#counts) {
       channel.received(frame.length, now);
-      this.#progressAt = now;
+      this.#end.progress(now);
     }
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
     this.wake();
@@ -233,12 +202,9 @@ export class Engine implements FrameReceiver {
    * Ends the session when all that was sent has come, and the other end has done so too. `timeout`: ms without progress after which it ends anyway;
    * default: as before, at first none.
    */
-  close(code: number, reason: string, timeout: number = this.#closeTimeout): void {
+  close(code: number, reason: string, timeout?: number): void {
     if (this.#isClosed) return;
-    this.#ownEnd ??= { code, reason };
-    this.#progressAt = this.#now;
-    this.#closeTimeout = timeout;
-    this.#closing.set(this.#progressAt + timeout);
+    this.#end.begin({ code, reason }, timeout);
     this.wake();
   }
 
@@ -247,16 +213,13 @@ export class Engine implements FrameReceiver {
    * given up.
    */
   probe(): void {
-    if (this.#isClosed) return;
-    const now = this.#now;
-    for (const channel of this.channels) this.#ask(channel, now);
-    this.#probing.set(now + probeTimeout);
+    if (!this.#isClosed) this.#watch.probe();
   }
 
   /** The page is about to lose its connections, and may come back. */
   tellSuspended(): void {
     if (this.#isClosed) return;
-    for (const channel of this.channels) this.#sayBy(channel, (writer) => writer.suspend(0));
+    for (const channel of this.channels) this.#sender.sendAlone(channel, (writer) => writer.suspend(0));
   }
 
   /**
@@ -265,7 +228,8 @@ export class Engine implements FrameReceiver {
    */
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
-    for (const channel of this.channels) this.#sayBy(channel, (writer) => writer.terminate(code, reason));
+    for (const channel of this.channels)
+      this.#sender.sendAlone(channel, (writer) => writer.terminate(code, reason));
     this.#finish(code, reason);
   }
 
@@ -273,23 +237,16 @@ export class Engine implements FrameReceiver {
     this.#hold(-this.#held);
     this.#isClosed = true;
     this.#reassembly.dropChunks();
-    for (const alarm of [
-      this.#looking,
-      this.#acknowledging,
-      this.#watching,
-      this.#beating,
-      this.#closing,
-      this.#probing,
-      this.#dropping,
-    ])
-      alarm.set(Infinity);
-    for (const timer of [this.#pumping, this.#heartbeat]) this.#loop.cancel(timer);
+    this.#sender.stop();
+    this.#end.stop();
+    this.#watch.stop();
+    this.#loop.cancel(this.#pumping);
     const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
     for (const sent of underWay) if (typeof sent !== 'function') sent.message.become('lost');
     this.#channels.end(code, reason);
     this.bytesDropped = this.outbox.waitingBytes;
     this.outbox.end();
-    const end = this.#hasPeerEnded ? this.#ownEnd! : { code, reason };
+    const end = this.#end.isReceived ? this.#end.own! : { code, reason };
     this.#options.events.closed(end.code, end.reason);
   }
 
@@ -319,7 +276,7 @@ export class Engine implements FrameReceiver {
     const sent = this.#from!.acknowledged(frames, delay, this.#now, this.outbox.isEmpty);
     if (sent === undefined) return `it acknowledges ${frames} frames, which were not sent`;
     this.outbox.acknowledge(sent);
-    if (sent.length > 0) this.#progressAt = this.#now;
+    if (sent.length > 0) this.#end.progress(this.#now);
     return undefined;
   }
 
@@ -348,7 +305,7 @@ export class Engine implements FrameReceiver {
   }
 
   streamCredit(stream: number, bytes: number): string | undefined {
-    return this.#options.events.streamCredit(stream, bytes);
+    return this.#options.streams().granted(stream, bytes);
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
@@ -373,23 +330,23 @@ export class Engine implements FrameReceiver {
 
   openStream(stream: number, label: string, isTwoWay: boolean): string | undefined {
     this.#counts = true;
-    return this.#options.events.streamOpened(stream, label, isTwoWay);
+    return this.#options.streams().peerOpened(stream, label, isTwoWay);
   }
 
   closeStream(stream: number): string | undefined {
     this.#counts = true;
-    return this.#options.events.streamClosed(stream);
+    return this.#options.streams().peerClosed(stream);
   }
 
   stopStream(stream: number): string | undefined {
     this.#counts = true;
-    return this.#options.events.streamStopped(stream);
+    return this.#options.streams().peerCancelled(stream);
   }
 
   end(code: number, reason: string): string | undefined {
     this.#counts = true;
     if (!isCloseCode(code)) return `${code} is no code for an end`;
-    this.#hasPeerEnded = true;
+    this.#end.isReceived = true;
     this.close(code, reason);
     return undefined;
   }
@@ -410,131 +367,27 @@ export class Engine implements FrameReceiver {
     return !this.isClosed;
   }
 
-  #watchChunks(): void {
-    if (this.#isClosed) return;
-    if (this.active === undefined) this.#dropping.setUnlessSet(this.#now + keepChunks);
-    else this.#dropping.set(Infinity);
-  }
-
   #pump(): void {
-    this.#looking.set(Infinity);
-    this.#finishEnd();
-    if (this.active?.isReady === true) this.#sendBy(this.active);
-    for (const channel of this.channels) this.#answer(channel);
-    this.#acknowledging.set(this.#nextAckAt());
-    this.#watching.set(this.#channels.overdueAt(this.#now));
+    this.#goOnClosing();
+    this.#sender.sendAll();
+    this.#watch.update();
     this.#options.events.room();
   }
 
-  #sendBy(channel: Channel): void {
-    const { outbox } = this;
-    const now = this.#now;
-    while (!outbox.isEmpty) {
-      const budget = Math.min(Math.floor(channel.budget(now)), mostCommitted - channel.unacknowledged);
-      if (!this.#isEnough(budget, channel)) {
-        this.#looking.set(now + (channel.controller.looksAgain ?? Infinity));
-        return;
-      }
-      this.#writeNews(channel);
-      const sent = outbox.fill(this.#writer, roomIn(budget));
-      if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
-      if (sent.length === 0) return;
-    }
-  }
-
-  // At least a burst, unless there is less to send, or so much is never free. A burst as soon as there is any room cost 12 to 30 % of latency, with 8 to 32
-  // videos over 16 Mbit/s.
-  #isEnough(budget: number, { unacknowledged }: Channel): boolean {
-    if (budget <= 0) return false;
-    return budget >= Math.min(burst, this.outbox.waitingBytes, (budget + unacknowledged) / 2);
-  }
-
-  /** Sends what the other end must know, though there is nothing else to send. */
-  #answer(channel: Channel): void {
-    const now = this.#now;
-    if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeTidings(channel);
-    else {
-      this.#writeNews(channel);
-      channel.ackPace.spend(now);
-    }
-    this.#flush(channel);
-  }
-
-  #writeNews(channel: Channel): void {
-    this.#writeTidings(channel);
-    if (channel.owesAck) channel.writeAck(this.#writer, this.#now);
-  }
-
-  #writeTidings(channel: Channel): void {
-    const writer = this.#writer;
-    if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
-    channel.pongToSend = undefined;
-    if (channel !== this.active) return;
-    const epoch = this.#channels.takeEpochToTell();
-    if (epoch !== undefined) writer.failover(epoch);
-    this.#windows.write(writer);
-  }
-
-  #nextAckAt(): number {
-    const now = this.#now;
-    const owing = [...this.channels].filter(({ owesAck }) => owesAck);
-    return Math.min(...owing.map(({ ackPace }) => ackPace.nextAt(now)));
-  }
-
-  // What was sent last was the end, and has come: nothing is left to say, and if the other end says so too, it is over.
-  #finishEnd(): void {
-    if (this.#ownEnd === undefined || !this.outbox.isEmpty) return;
+  #goOnClosing(): void {
+    if (!this.isClosing || !this.outbox.isEmpty) return;
     if ([...this.channels].some(({ waitsSince }) => waitsSince < Infinity)) return;
-    const { code, reason } = this.#ownEnd;
-    if (!this.#isEndSent) {
-      this.#isEndSent = true;
+    const next = this.#end.next();
+    if (next === 'send') {
+      const { code, reason } = this.#end.own!;
       this.outbox.control((writer) => writer.end(code, reason));
-    } else if (this.#hasPeerEnded) {
-      for (const channel of this.channels) {
-        this.#writeNews(channel);
-        this.#flush(channel);
-      }
+    } else if (next === 'finish') {
+      this.#sender.sendLast();
       this.#finish(closeCode.normal, '');
     }
-  }
-
-  #watchClose(now: number): void {
-    const end = this.#progressAt + this.#closeTimeout;
-    if (now < end) this.#closing.set(end);
-    else this.fail(closeCode.timeout, 'close: the messages did not arrive in time');
-  }
-
-  /** Sends a record by itself: a frame may be half written. */
-  #sayBy(channel: Channel, write: (writer: FrameWriter) => void): void {
-    const writer = new FrameWriter();
-    write(writer);
-    channel.send(writer, [], this.#now);
-  }
-
-  /** Sends what has been written, if anything; nothing of it is to be acknowledged. */
-  #flush(channel: Channel): void {
-    if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
-  }
-
-  #beat(now: number): void {
-    const { heartbeat } = this.#options;
-    this.#channels.giveUpSilent(now, heartbeat);
-    for (const channel of this.#channels.silent(now, heartbeat)) this.#ask(channel, now);
-  }
-
-  /** Asks the other end by a channel whether it is there. */
-  #ask(channel: Channel, now: number): void {
-    channel.askedAt = now;
-    this.#sayBy(channel, (writer) => writer.ping(0));
   }
 
   get #now(): number {
     return this.#loop.host.now();
   }
-}
-
-/** Bytes for a frame: whole segments, since what is left over of one costs as many headers. */
-function roomIn(budget: number): number {
-  const segments = Math.floor(budget / usualSegment);
-  return Math.min(mostSegments, Math.max(1, segments)) * usualSegment - frameHead;
 }

@@ -1,3 +1,4 @@
+import { checkFunction } from '@doha/loop/options';
 import { callEach, type Reporter } from './guard.ts';
 
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
@@ -65,6 +66,7 @@ export class Inbox {
 
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */
   listen(listener: (data: Received) => void): () => void {
+    checkFunction('onMessage: listener', listener);
     this.#listeners.add(listener);
     for (const arrival of this.#waiting.splice(0)) {
       this.#account.read(arrival.credit);

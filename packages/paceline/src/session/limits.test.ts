@@ -182,12 +182,13 @@ test('as many streams are open as the other end takes, until both ends have clos
 });
 
 test.each<[CloseOptions, string]>([
-  [{ reason: 'x'.repeat(124) }, 'close: reason must have up to 123 bytes of UTF-8'],
-  [{ reason: 'ä'.repeat(62) }, 'close: reason must have up to 123 bytes of UTF-8'],
-  [{ reason: 5 as never }, 'close: reason must be a string, got number'],
+  [{ reason: 'x'.repeat(124) }, 'close: reason must be a string of up to 123 bytes of UTF-8, got 124'],
+  [{ reason: 'ä'.repeat(62) }, 'close: reason must be a string of up to 123 bytes of UTF-8, got 124'],
+  [{ reason: 5 as never }, 'close: reason must be a string, got 5'],
+  [{ code: 1005 }, 'close: code must be 1000 or from 3000 to 4999, got 1005'],
   [{ code: 1001 }, 'close: code must be 1000 or from 3000 to 4999, got 1001'],
-  [{ timeout: -1 }, 'close: timeout must be a number of ms ≥ 0, got -1'],
-  [{ timeout: NaN }, 'close: timeout must be a number of ms ≥ 0, got NaN'],
+  [{ timeout: -1 }, 'close: timeout must be a finite number ≥ 0 or Infinity, got -1'],
+  [{ timeout: NaN }, 'close: timeout must be a finite number ≥ 0 or Infinity, got NaN'],
 ])('a session is not closed with %o', (options, message) => {
   const { client } = new VirtualPair();
   expect(() => client.close(options)).toThrow(message);
@@ -197,7 +198,7 @@ test.each<[CloseOptions, string]>([
 test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
   const { client } = new VirtualPair();
   expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
-    'send: expiresIn must be a finite number of ms > 0',
+    'send: expiresIn must be a finite number > 0',
   );
   expect(client.latest('key', 'y').status).toBe('queued');
   expect(client.queued).toBe(1);

@@ -1,3 +1,5 @@
+import { mustBe } from '@doha/loop/options';
+
 /** What can be sent: a text, or bytes, which are copied. */
 export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
@@ -30,7 +32,7 @@ export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
   if (typeof data === 'string') return utf8.encode(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
   if (isArrayBuffer(data) || isSharedMemory(data)) return new Uint8Array(data).slice();
-  throw new TypeError(`send: data must be a string, an ArrayBuffer or a view of one, got ${typeof data}`);
+  throw new TypeError(mustBe('send: data', 'a string, an ArrayBuffer or a view of one', data));
 }
 
 /** Whether it is an ArrayBuffer, of this realm or another one such as a frame's. */

@@ -1,3 +1,5 @@
+import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+
 export interface SendOptions {
   /** Any finite number, default 0: of one stream the highest goes first. */
   readonly priority?: number | undefined;
@@ -13,12 +15,29 @@ export interface Classified extends SendOptions {
   readonly key?: string | undefined;
 }
 
-/** Throws a RangeError that names what is out of its range. */
-export function checkSendOptions({ expiresIn = 1, marginalUtility = 0, priority = 0 }: SendOptions): void {
-  if (!Number.isFinite(priority))
-    throw new RangeError(`send: priority must be a finite number, got ${priority}`);
-  if (!(Number.isFinite(marginalUtility) && marginalUtility >= 0))
-    throw new RangeError(`send: marginalUtility must be a finite number ≥ 0, got ${marginalUtility}`);
-  if (!(Number.isFinite(expiresIn) && expiresIn > 0))
-    throw new RangeError(`send: expiresIn must be a finite number of ms > 0, got ${expiresIn}`);
+const names = ['priority', 'marginalUtility', 'expiresIn'] as const satisfies readonly (keyof SendOptions)[];
+const namesOfClassified: readonly (keyof Classified)[] = [...names, 'key'];
+
+/** Throws a RangeError or a TypeError that names an option. */
+export function checkSendOptions(options: SendOptions): void {
+  checkOptions('send', options, names);
+  checkNumbers(options);
+}
+
+/** Throws a RangeError or a TypeError that names what is wrong with the result of `classify`. */
+export function checkClassified(result: Classified): void {
+  checkOptions('classify', result, namesOfClassified);
+  checkNumbers(result);
+  if (result.key !== undefined) checkKey(result.key);
+}
+
+/** Throws a TypeError unless `key` is a string. */
+export function checkKey(key: unknown): void {
+  checkKind('send: key', typeof key === 'string', 'a string', key);
+}
+
+function checkNumbers({ expiresIn, marginalUtility, priority }: SendOptions): void {
+  if (priority !== undefined) checkNumber('send: priority', priority);
+  if (marginalUtility !== undefined) checkNumber('send: marginalUtility', marginalUtility, { min: 0 });
+  if (expiresIn !== undefined) checkNumber('send: expiresIn', expiresIn, { above: 0 });
 }

@@ -417,7 +417,7 @@ test.each<[string, () => unknown]>([
     () => new VirtualPair().client.send('', { priority: NaN }),
   ],
   [
-    'send: expiresIn must be a finite number of ms > 0, got 0',
+    'send: expiresIn must be a finite number > 0, got 0',
     () => new VirtualPair().client.send('', { expiresIn: 0 }),
   ],
   [
@@ -429,16 +429,16 @@ test.each<[string, () => unknown]>([
     () => new VirtualPair().client.send(new Uint8Array(2 ** 20 + 1)),
   ],
   [
-    'send: data must be a string, an ArrayBuffer or a view of one, got number',
+    'send: data must be a string, an ArrayBuffer or a view of one, got 1',
     () => new VirtualPair().client.send(1 as never),
   ],
   ['stream: weight must be a finite number > 0, got 0', () => new VirtualPair().client.stream({ weight: 0 })],
   [
-    "stream: fairness must be 'resource' or 'quality', got even",
+    "stream: fairness must be 'resource' or 'quality', got 'even'",
     () => new VirtualPair().client.stream({ fairness: 'even' as never }),
   ],
   [
-    'stream: label must have up to 1024 bytes, got 1025',
+    'stream: label must be a string of up to 1024 bytes of UTF-8, got 1025',
     () => new VirtualPair().client.stream({ label: 'x'.repeat(1025) }),
   ],
   [

@@ -1,19 +1,7 @@
 import type { Message } from '../sender/message.ts';
-import type { Fairness } from '../sender/outgoing-stream.ts';
 import type { Inbox, Received } from './inbox.ts';
 import type { Sendable } from './payload.ts';
 import type { SendOptions } from './send-options.ts';
-
-export interface StreamOptions {
-  /** Told to the other end; up to 1,024 bytes of UTF-8. */
-  readonly label?: string | undefined;
-  /** What it shares with other streams: bytes ('resource', the default), or what it adds to the quality ('quality'). */
-  readonly fairness?: Fairness | undefined;
-  /** Its share beside a stream of weight 1; > 0, default 1. */
-  readonly weight?: number | undefined;
-  /** Whether the other end may send messages by it, too. Default: only the end that opens it sends. */
-  readonly twoWay?: boolean | undefined;
-}
 
 /** What a stream needs of its session. */
 export interface StreamHost {

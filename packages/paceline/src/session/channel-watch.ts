@@ -1,0 +1,89 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import { Alarm } from './alarm.ts';
+import type { Channel } from './channel.ts';
+import type { Channels } from './channels.ts';
+import { Deadline } from './deadline.ts';
+
+/** Milliseconds within which the other end must answer after the network or the page has changed. */
+const probeTimeout = 2000;
+
+/** Milliseconds without a channel after which `disconnected` is called. */
+const disconnectedTimeout = 1000;
+
+export interface ChannelWatchParts {
+  readonly loop: EventLoop;
+  readonly channels: Channels;
+  /** Milliseconds of silence after which the other end is asked for an answer; after as many again the channel is given up. */
+  readonly heartbeat: number;
+  /** Asks the other end for an answer by a channel. */
+  readonly ask: (channel: Channel) => void;
+  /** Late acknowledgments may have led to a failover, so there may be something to send. */
+  readonly checked: () => void;
+  /** There was no channel for a second. */
+  readonly disconnected: () => void;
+}
+
+/** Gives up the channels of a session whose other end is silent: acknowledgments are late, or there is no answer. */
+export class ChannelWatch {
+  #loop: EventLoop;
+  #channels: Channels;
+  #ask: (channel: Channel) => void;
+  #timer: Timer;
+  #acknowledgments: Deadline;
+  #silence: Deadline;
+  #probe: Deadline;
+  #disconnected: Alarm;
+  #isStopped = false;
+
+  constructor({ ask, channels, checked, disconnected, heartbeat, loop }: ChannelWatchParts) {
+    this.#loop = loop;
+    this.#channels = channels;
+    this.#ask = (channel) => {
+      channel.askedAt = loop.host.now();
+      ask(channel);
+    };
+    this.#acknowledgments = new Deadline(loop, (now) => {
+      channels.giveUpOverdue(now);
+      checked();
+    });
+    this.#silence = new Deadline(loop, (now) => {
+      channels.giveUpSilent(now, heartbeat);
+      channels.silent(now, heartbeat).forEach(this.#ask);
+    });
+    this.#probe = new Deadline(loop, (now) => channels.giveUpSilent(now, probeTimeout));
+    this.#disconnected = new Alarm(loop, disconnected);
+    this.#timer = new Timer((now, at) => this.#silence.reach(now, at), {
+      every: heartbeat / 2,
+      maxLateness: heartbeat / 4,
+    });
+    loop.submit(this.#timer);
+  }
+
+  /** Channels have come or gone. */
+  changed(): void {
+    if (this.#channels.active !== undefined) this.#disconnected.set(Infinity);
+    else if (!this.#isStopped) this.#disconnected.setUnlessSet(this.#now + disconnectedTimeout);
+  }
+
+  /** Frames were sent, or acknowledged. */
+  update(): void {
+    this.#acknowledgments.set(this.#channels.overdueAt(this.#now));
+  }
+
+  /** Asks for an answer by each channel, and gives up those without one after two seconds. */
+  probe(): void {
+    this.#channels.all.forEach(this.#ask);
+    this.#probe.set(this.#now + probeTimeout);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#disconnected.set(Infinity);
+    for (const deadline of [this.#acknowledgments, this.#silence, this.#probe]) deadline.set(Infinity);
+    this.#loop.cancel(this.#timer);
+  }
+
+  get #now(): number {
+    return this.#loop.host.now();
+  }
+}

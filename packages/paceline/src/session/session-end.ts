@@ -1,0 +1,62 @@
+import type { EventLoop } from '@doha/loop';
+import { Deadline } from './deadline.ts';
+
+/** Why a session has ended. */
+export interface End {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** What an endpoint that closes its session does next. */
+export type NextOfEnd = 'nothing' | 'send' | 'finish';
+
+/**
+ * The orderly end of a session. An endpoint sends its end when all of its messages have arrived, and the session is over when both endpoints have sent
+ * theirs. Without progress it ends after a timeout.
+ */
+export class SessionEnd {
+  /** Given to `close`, or received from the other end before that. */
+  own: End | undefined;
+  /** Whether the end of the other end has arrived. */
+  isReceived = false;
+  #isSent = false;
+  #loop: EventLoop;
+  #timeout = Infinity;
+  #progressAt = -Infinity;
+  #deadline: Deadline;
+
+  /** `timedOut` is called when there was no progress for the timeout. */
+  constructor(loop: EventLoop, timedOut: () => void) {
+    this.#loop = loop;
+    this.#deadline = new Deadline(loop, (now) => {
+      const end = this.#progressAt + this.#timeout;
+      if (now < end) this.#deadline.set(end);
+      else timedOut();
+    });
+  }
+
+  /** `timeout`: ms without progress; default: as before, at first without limit. */
+  begin(end: End, timeout: number = this.#timeout): void {
+    this.own ??= end;
+    this.#timeout = timeout;
+    this.progress(this.#loop.host.now());
+    this.#deadline.set(this.#progressAt + timeout);
+  }
+
+  /** Messages have arrived, here or at the other end. */
+  progress(now: number): void {
+    this.#progressAt = now;
+  }
+
+  /** To be called when nothing waits and everything that was sent has been acknowledged. */
+  next(): NextOfEnd {
+    if (this.own === undefined) return 'nothing';
+    if (this.#isSent) return this.isReceived ? 'finish' : 'nothing';
+    this.#isSent = true;
+    return 'send';
+  }
+
+  stop(): void {
+    this.#deadline.set(Infinity);
+  }
+}

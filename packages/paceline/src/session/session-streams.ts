@@ -1,0 +1,145 @@
+import { checkFunction } from '@doha/loop/options';
+import type { Settings } from '../wire/greeting.ts';
+import { callEach, guard } from './guard.ts';
+import type { Inbox, Received } from './inbox.ts';
+import { ownBytes, textOf } from './payload.ts';
+import type { Stream } from './stream.ts';
+import type { StreamReceiver } from './stream-receiver.ts';
+import { checkStreamOptions, maxLabelLength, type StreamOptions } from './stream-options.ts';
+import { type Direction, StreamEndpoint, type StreamEndpointHost } from './stream-endpoint.ts';
+
+export interface SessionStreamsParts extends Omit<StreamEndpointHost, 'ended' | 'window'> {
+  readonly isClient: boolean;
+  readonly own: Settings;
+  readonly peer: Settings;
+}
+
+/**
+ * The streams of a session. Each endpoint numbers the streams that it opens: a client with even numbers, a server with odd ones. Stream 0 is always open.
+ */
+export class SessionStreams implements StreamReceiver {
+  /** The stream that is always open. */
+  readonly main: Stream;
+  readonly mainInbox: Inbox;
+  #parts: SessionStreamsParts;
+  #host: StreamEndpointHost;
+  #endpoints: Map<number, StreamEndpoint> = new Map();
+  #next: number;
+  #nextOfPeer: number;
+  #openedHere = 0; // streams that this end has opened, and that have not ended
+  #listeners: Set<(stream: Stream) => void> = new Set();
+  #waiting: Stream[] = []; // for a listener
+
+  constructor(parts: SessionStreamsParts) {
+    this.#parts = parts;
+    this.#host = { ...parts, window: parts.peer.streamWindow, ended: (endpoint) => this.#forget(endpoint) };
+    this.#next = parts.isClient ? 2 : 1;
+    this.#nextOfPeer = parts.isClient ? 1 : 2;
+    const { inbox, stream } = this.#add(0, {}, 'both');
+    this.main = stream;
+    this.mainInbox = inbox;
+  }
+
+  /** Throws a RangeError or a TypeError that names an option, or a RangeError if the other end takes no more streams. */
+  open(options: StreamOptions): Stream {
+    checkStreamOptions(options);
+    const { label = '', twoWay = false } = options;
+    const maxStreams = this.#parts.peer.mostStreams;
+    if (this.#openedHere >= maxStreams)
+      throw new RangeError(
+        `stream: the other end takes up to ${maxStreams} that are open; close some, at both ends`,
+      );
+    const { engine } = this.#parts;
+    const id = this.#next;
+    this.#next += 2;
+    if (!engine.isClosed) {
+      this.#openedHere++;
+      engine.outbox.control((writer) => writer.openStream(id, label, twoWay));
+      engine.wake();
+    }
+    return this.#add(id, options, twoWay ? 'both' : 'out').stream;
+  }
+
+  /** `listener` gets each stream that the other end opens, and the ones that wait for a listener. Returns the undo. */
+  listen(listener: (stream: Stream) => void): () => void {
+    checkFunction('onStream: listener', listener);
+    this.#listeners.add(listener);
+    for (const stream of this.#waiting.splice(0)) guard(this.#parts.reporter, () => listener(stream));
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The session has ended. */
+  end(): void {
+    for (const { inbox } of this.#endpoints.values()) inbox.close();
+  }
+
+  /** A message has arrived. */
+  received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
+    const { engine, tally } = this.#parts;
+    if (engine.isClosed) return undefined; // by a listener that got an earlier message of the same frame
+    const endpoint = this.#endpoints.get(id);
+    if (endpoint?.isReceiving !== true) return `stream ${id} is not open`;
+    const data: Received | undefined = isText ? textOf(bytes) : ownBytes(bytes);
+    if (data === undefined) return 'a text is not UTF-8';
+    tally.comes(bytes.length);
+    endpoint.received(data, bytes.length);
+    return undefined;
+  }
+
+  // The records of streams arrive in order, but may arrive again by another channel.
+  peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
+    if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
+    if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
+    if (label.length > maxLabelLength) return 'a label is too long';
+    if (this.#openedByPeer >= this.#parts.own.mostStreams) return 'too many streams are open';
+    this.#nextOfPeer += 2;
+    const { stream } = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
+    if (this.#listeners.size === 0) this.#waiting.push(stream);
+    callEach(this.#parts.reporter, this.#listeners, stream);
+    return undefined;
+  }
+
+  peerClosed(id: number): string | undefined {
+    if (!this.#wasOpened(id)) return `stream ${id} is not open`;
+    this.#endpoints.get(id)?.peerClosed();
+    return undefined;
+  }
+
+  peerCancelled(id: number): string | undefined {
+    if (!this.#wasOpened(id)) return `stream ${id} is not open`;
+    this.#endpoints.get(id)?.peerCancelled();
+    return undefined;
+  }
+
+  // Credit may arrive late, for a stream that has ended.
+  granted(id: number, bytes: number): string | undefined {
+    if (id !== 0 && !this.#wasOpened(id)) return `stream ${id} is not open`;
+    const endpoint = this.#endpoints.get(id);
+    if (endpoint !== undefined) this.#parts.engine.outbox.grant(endpoint.outgoing, bytes);
+    return undefined;
+  }
+
+  #add(id: number, options: StreamOptions, direction: Direction): StreamEndpoint {
+    const endpoint = new StreamEndpoint(this.#host, { id, direction, options });
+    this.#endpoints.set(id, endpoint);
+    return endpoint;
+  }
+
+  #forget({ id }: StreamEndpoint): void {
+    this.#endpoints.delete(id);
+    if (this.#isOwn(id)) this.#openedHere--;
+  }
+
+  get #openedByPeer(): number {
+    return this.#endpoints.size - 1 - this.#openedHere; // the main stream is neither's
+  }
+
+  /** Whether either end has ever opened a stream of this number. */
+  #wasOpened(id: number): boolean {
+    return id > 0 && id < (this.#isOwn(id) ? this.#next : this.#nextOfPeer);
+  }
+
+  #isOwn(id: number): boolean {
+    return id % 2 === this.#next % 2;
+  }
+}

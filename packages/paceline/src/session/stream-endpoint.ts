@@ -1,0 +1,194 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import { Message, type MessageEnd } from '../sender/message.ts';
+import { OutgoingStream } from '../sender/outgoing-stream.ts';
+import { creditOfMessage } from '../wire/layout.ts';
+import type { Engine } from './engine.ts';
+import type { Reporter } from './guard.ts';
+import { Inbox, type Received } from './inbox.ts';
+import { bytesOf, type Sendable } from './payload.ts';
+import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
+import { Stream, type StreamHost } from './stream.ts';
+import type { StreamOptions } from './stream-options.ts';
+import type { Tally } from './tally.ts';
+
+/** Who sends messages by a stream: this end, the other end, or both. */
+export type Direction = 'out' | 'in' | 'both';
+
+/** What all streams of a session share. */
+export interface StreamEndpointHost {
+  readonly loop: EventLoop;
+  readonly engine: Engine;
+  readonly reporter: Reporter;
+  readonly tally: Tally;
+  /** Bytes of messages that the other end keeps unread for each stream. */
+  readonly window: number;
+  /** Throws if a message of so many bytes cannot be queued. */
+  readonly checkRoom: (bytes: number) => void;
+  /** Both directions of the stream have ended. */
+  readonly ended: (endpoint: StreamEndpoint) => void;
+}
+
+export interface StreamEndpointParts {
+  readonly id: number;
+  readonly direction: Direction;
+  readonly options: StreamOptions;
+}
+
+/**
+ * One end of a stream. Its two directions end independently, as in QUIC (RFC 9000, §3):
+ *
+ * - `sending` is 'open', 'closing' while messages of a closed stream are on their way, and 'closed' when the other end is told that no more follow.
+ * - `receiving` is 'open', 'cancelled' while the other end may still send, and 'closed' when it has said that no more follow.
+ */
+export class StreamEndpoint implements StreamHost {
+  readonly id: number;
+  /** What the application has of it. */
+  readonly stream: Stream;
+  readonly outgoing: OutgoingStream;
+  readonly inbox: Inbox;
+  #host: StreamEndpointHost;
+  #engine: Engine;
+  #direction: Direction;
+  #sending: 'open' | 'closing' | 'closed';
+  #receiving: 'open' | 'cancelled' | 'closed';
+  #isCancelledByPeer = false; // messages that are sent from then on are 'cancelled'
+  #latest: Map<string, Message> = new Map();
+  #live = 0; // messages that have not ended
+
+  constructor(host: StreamEndpointHost, { direction, id, options }: StreamEndpointParts) {
+    const { engine, reporter, window } = host;
+    const { fairness = 'resource', label = '', weight = 1 } = options;
+    this.id = id;
+    this.#host = host;
+    this.#engine = engine;
+    this.#direction = direction;
+    this.#sending = direction === 'in' ? 'closed' : 'open';
+    this.#receiving = direction === 'out' ? 'closed' : 'open';
+    this.inbox = new Inbox(reporter, {
+      wait: (credit) => engine.wait(id, credit),
+      read: (credit) => engine.read(id, credit),
+    });
+    const takeBack = (message: Message, why: MessageEnd): boolean => engine.outbox.remove(message, why);
+    this.outgoing = new OutgoingStream({ id, fairness, weight, window }, takeBack);
+    this.stream = new Stream(label, direction === 'both', this, this.inbox);
+    if (engine.isClosed || this.#receiving === 'closed') this.inbox.close();
+    if (this.#receiving === 'open') engine.openWindow(id);
+    engine.outbox.join(this.outgoing);
+  }
+
+  /** Whether the other end may still send messages. */
+  get isReceiving(): boolean {
+    return this.#receiving !== 'closed';
+  }
+
+  send(data: Sendable, options: SendOptions, key: string | undefined): Message {
+    const { loop, tally } = this.#host;
+    const engine = this.#engine;
+    checkSendOptions(options);
+    if (key !== undefined) checkKey(key);
+    const { expiresIn, marginalUtility = 0, priority = 0 } = options;
+    if (this.#sending !== 'open' && !this.#isCancelledByPeer) throw new Error(`send: ${this.#whyClosed}`);
+    const payload = bytesOf(data);
+    this.#host.checkRoom(payload.length);
+
+    const before = this.#superseded(key);
+    const takesPlace = before?.priority === priority;
+    const order = takesPlace ? before.order : this.outgoing.count++;
+    const isText = typeof data === 'string';
+    const message = new Message({ payload, isText, priority, marginalUtility, order, stream: this.outgoing });
+    if (this.#isCancelledByPeer || engine.isClosed || engine.isClosing) {
+      message.become(this.#isCancelledByPeer ? 'cancelled' : 'lost');
+      tally.ended(message);
+      return message;
+    }
+    if (key !== undefined) this.#latest.set(key, message);
+    const timer = expiresIn === undefined ? undefined : this.#expire(message, expiresIn);
+    this.#live++;
+    message.onEnd = () => {
+      if (timer !== undefined) loop.cancel(timer);
+      if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
+      this.#live--;
+      tally.ended(message);
+      this.#finishSending();
+    };
+    if (takesPlace) engine.outbox.replace(before, message);
+    else engine.outbox.push(message);
+    if (before !== undefined && !takesPlace) engine.outbox.remove(before, 'superseded');
+    engine.wake();
+    return message;
+  }
+
+  close(): void {
+    if (this.#sending !== 'open' || this.id === 0) return;
+    this.#sending = 'closing';
+    this.#finishSending();
+  }
+
+  cancel(): void {
+    if (this.#receiving === 'cancelled') return;
+    this.inbox.cancel();
+    if (this.#receiving === 'closed') return;
+    this.#receiving = 'cancelled';
+    if (this.#engine.isClosed) return;
+    this.#engine.outbox.control((writer) => writer.stopStream(this.id));
+    this.#engine.wake();
+  }
+
+  /** A message of the other end has arrived. */
+  received(data: Received, bytes: number): void {
+    this.inbox.push({ data, credit: bytes + creditOfMessage });
+  }
+
+  /** The other end has closed its direction. */
+  peerClosed(): void {
+    if (this.#receiving === 'closed') return;
+    this.#receiving = 'closed';
+    this.inbox.close();
+    this.#engine.closeWindow(this.id);
+    this.#endIfBoth();
+  }
+
+  /** The other end has cancelled the direction of this end. */
+  peerCancelled(): void {
+    if (this.#sending === 'closed') return;
+    this.#isCancelledByPeer = true;
+    this.#sending = 'closing';
+    this.#engine.outbox.clear(this.outgoing, 'cancelled');
+    this.#finishSending();
+  }
+
+  /** The last message of a key, unless it has begun to leave. */
+  #superseded(key: string | undefined): Message | undefined {
+    const before = key === undefined ? undefined : this.#latest.get(key);
+    return before?.status === 'queued' ? before : undefined;
+  }
+
+  #expire(message: Message, after: number): Timer {
+    const { loop } = this.#host;
+    const expire = (): void => {
+      message.isStale = !this.#engine.outbox.remove(message, 'expired');
+    };
+    const timer = new Timer(expire, { after });
+    loop.submit(timer);
+    return timer;
+  }
+
+  // The other end is told when all messages have arrived. After that none arrives, by whatever channel.
+  #finishSending(): void {
+    if (this.#sending !== 'closing' || this.#live > 0 || this.#engine.isClosed) return;
+    this.#sending = 'closed';
+    this.#engine.outbox.control((writer) => writer.closeStream(this.id));
+    this.#engine.wake();
+    this.#endIfBoth();
+  }
+
+  #endIfBoth(): void {
+    if (this.#sending === 'closed' && this.#receiving === 'closed') this.#host.ended(this);
+  }
+
+  get #whyClosed(): string {
+    return this.#direction === 'in'
+      ? 'only the other end sends by a one-way stream; open it with twoWay'
+      : 'the stream is closed';
+  }
+}

@@ -1,0 +1,34 @@
+import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import type { Fairness } from '../sender/outgoing-stream.ts';
+import { checkText } from './check-text.ts';
+
+/** Options of `Session.stream`. */
+export interface StreamOptions {
+  /** Told to the other end; up to 1,024 bytes of UTF-8. */
+  readonly label?: string | undefined;
+  /** What it shares with other streams: bytes ('resource', the default), or what it adds to the quality ('quality'). */
+  readonly fairness?: Fairness | undefined;
+  /** Its share beside a stream of weight 1; > 0, default 1. */
+  readonly weight?: number | undefined;
+  /** Whether the other end may send messages by it, too. Default: only the end that opens it sends. */
+  readonly twoWay?: boolean | undefined;
+}
+
+/** Greatest length of a label, in bytes of UTF-8. */
+export const maxLabelLength = 1024;
+
+const names = ['label', 'fairness', 'weight', 'twoWay'] as const satisfies readonly (keyof StreamOptions)[];
+
+/** Throws a RangeError or a TypeError that names an option. */
+export function checkStreamOptions(options: StreamOptions): void {
+  checkOptions('stream', options, names);
+  const { fairness = 'resource', label = '', twoWay = false, weight = 1 } = options;
+  checkKind('stream: twoWay', typeof twoWay === 'boolean', 'a boolean', twoWay);
+  checkNumber('stream: weight', weight, { above: 0 });
+  checkKind('stream: fairness', isFairness(fairness), "'resource' or 'quality'", fairness);
+  checkText('stream: label', label, maxLabelLength);
+}
+
+function isFairness(value: unknown): boolean {
+  return value === 'resource' || value === 'quality';
+}
