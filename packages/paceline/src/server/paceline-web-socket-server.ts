@@ -7,6 +7,7 @@ import type { Session } from '../session/session.ts';
 import { greatestMessage } from '../session/defaults.ts';
 import { leastSettings } from '../wire/greeting.ts';
 import { decoy, longestFrame, protocol } from '../wire/layout.ts';
+import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { ErrorReporter } from './error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
@@ -14,7 +15,7 @@ import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import type { Refusals } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
-import { Sessions, type SessionsOptions, sessionsOptionNames } from './sessions.ts';
+import { Sessions, type SessionsOptions } from './sessions.ts';
 
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
 

@@ -5,7 +5,8 @@ import type { Session } from '../session/session.ts';
 import type { ClientInfo } from './client-info.ts';
 import { isLoopback } from './loopback.ts';
 import type { PageRulesOptions } from './page-rules.ts';
-import { type SessionsOptions, sessionsOptionNames } from './sessions.ts';
+import { sessionsOptionNames } from './check-sessions-options.ts';
+import type { SessionsOptions } from './sessions.ts';
 
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
   /** A port of its own; 0: any that is free. Or … */

@@ -1,9 +1,19 @@
 import { serverNameSize, sessionNameSize, sessionNumberSize } from '../wire/layout.ts';
 
+/** Greatest number of ended sessions whose names are kept. */
+const maxEnded = 10_000;
+
+/** An ended session, whose name is known until a time. */
+interface Ended {
+  readonly name: Uint8Array;
+  readonly until: number;
+}
+
 /** The sessions of one server, by names that cannot be guessed. */
 export class SessionNames<T> {
   #server: Uint8Array = crypto.getRandomValues(new Uint8Array(serverNameSize));
   #sessions: Map<number, { readonly name: Uint8Array; readonly session: T }> = new Map();
+  #ended: Map<number, Ended> = new Map(); // in the order of their ends
   #next = 0;
 
   get size(): number {
@@ -26,15 +36,28 @@ export class SessionNames<T> {
     this.#sessions.set(numberOf(name), { name, session });
   }
 
-  delete(name: Uint8Array): void {
-    this.#sessions.delete(numberOf(name));
+  /** Returns whether there was such a session. */
+  delete(name: Uint8Array): boolean {
+    return this.#sessions.delete(numberOf(name));
   }
 
-  /** The session of a name; or why there is none. */
-  find(name: Uint8Array): T | 'unknownSession' | 'otherServer' {
+  /** Keeps the name of a session that was deleted, until a time. */
+  keepEnded(name: Uint8Array, until: number, now: number): void {
+    this.#ended.set(numberOf(name), { name, until });
+    for (const [number, ended] of this.#ended) {
+      if (ended.until > now && this.#ended.size <= maxEnded) return;
+      this.#ended.delete(number);
+    }
+  }
+
+  /** The session of a name; or why there is none. `now`: time on the clock of {@link keepEnded}. */
+  find(name: Uint8Array, now: number): T | 'ended' | 'unknownSession' | 'otherServer' {
     if (!isSame(name.subarray(0, serverNameSize), this.#server)) return 'otherServer';
-    const found = this.#sessions.get(numberOf(name));
-    return found !== undefined && isSame(name, found.name) ? found.session : 'unknownSession';
+    const number = numberOf(name);
+    const found = this.#sessions.get(number);
+    if (found !== undefined && isSame(name, found.name)) return found.session;
+    const ended = this.#ended.get(number);
+    return ended !== undefined && ended.until > now && isSame(name, ended.name) ? 'ended' : 'unknownSession';
   }
 }
 

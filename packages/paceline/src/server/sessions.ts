@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
 import type { RawData, WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
-import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
-import { checkLoop } from '../session/check-loop.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
+import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from './error-reporter.ts';
 import { guardedController } from './guarded-controller.ts';
@@ -68,20 +67,6 @@ export interface SessionsParts {
   /** Whether a session ends that is sent more than its client takes; else `send` throws. */
   readonly endsOnOverflow: boolean;
 }
-
-/** Names of the options of {@link Sessions}. */
-export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
-  ...endOptionNames,
-  'authenticate',
-  'onRefused',
-  'maxSessions',
-  'maxConnections',
-  'maxMemory',
-  'timeout',
-  'isClustered',
-  'loop',
-  'onError',
-];
 
 /** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
 interface Arrival {
@@ -243,6 +228,8 @@ export class Sessions {
   #resume(name: Uint8Array, arrival: Arrival, { identity, user }: Admitted): void {
     const id = sessionId(name);
     const kept = this.#find(name);
+    // A standby that was on its way when its session ended, which its client knows.
+    if (kept === 'ended') return arrival.link.close(closeCode.unknownSession, 'the session has ended');
     if (typeof kept === 'string')
       return this.refusals.refuse(arrival, kept, {
         message: `there is no session ${id}`,
@@ -257,10 +244,11 @@ export class Sessions {
   }
 
   // A single server that does not know a session has been restarted, or the session has ended: the client need not try again.
-  #find(name: Uint8Array): Kept | 'unknownSession' | 'otherServer' {
-    const found = this.#kept.find(name);
+  #find(name: Uint8Array): Kept | 'ended' | 'unknownSession' | 'otherServer' {
+    const found = this.#kept.find(name, this.loop.host.now());
     if (found === 'otherServer') return this.#options.isClustered === true ? found : 'unknownSession';
-    return found !== 'unknownSession' && found.session.engine.isClosed ? 'unknownSession' : found;
+    if (typeof found === 'string') return found;
+    return found.session.engine.isClosed ? 'ended' : found;
   }
 
   // Else those who come and leave at once would keep all others out.
@@ -329,8 +317,11 @@ export class Sessions {
 
   #forget(kept: Kept): void {
     kept.giveUp.set(Infinity);
-    this.#left.delete(kept);
-    this.#kept.delete(kept.session.name);
+    const { name } = kept.session;
+    const wasConnected = !this.#left.delete(kept);
+    const isEnded = this.#kept.delete(name);
+    const now = this.loop.host.now();
+    if (isEnded && wasConnected) this.#kept.keepEnded(name, now + this.#timeout, now);
   }
 
   #bind({ link, socket }: Arrival, { giveUp, session }: Kept): void {
@@ -356,22 +347,6 @@ export class Sessions {
         giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
-}
-
-function checkSessionsOptions(what: string, options: SessionsOptions): void {
-  const { isClustered, loop, maxConnections, maxMemory, maxSessions, timeout } = options;
-  if (loop !== undefined) checkLoop(`${what}: loop`, loop);
-  for (const name of ['authenticate', 'onError', 'onRefused'] as const)
-    if (options[name] !== undefined) checkFunction(`${what}: ${name}`, options[name]);
-  const checkWhole = (name: string, value: number | undefined, min: number, max: number): void => {
-    if (value !== undefined) checkNumber(`${what}: ${name}`, value, { min, max, whole: true });
-  };
-  checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
-  checkWhole('maxConnections', maxConnections, 2, 64);
-  checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
-  checkWhole('timeout', timeout, 1, 2 ** 31);
-  if (isClustered !== undefined)
-    checkKind(`${what}: isClustered`, typeof isClustered === 'boolean', 'a boolean', isClustered);
 }
 
 /** A frame; undefined: it was a text, of which `ws` tells the bytes, too. */
