@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -32,7 +32,7 @@ export interface Started {
 
 /**
  * Builds a module with all of ours that it imports, into a folder within the repository, and runs it in a process of its own. Resolves when it has said
- * something.
+ * something. Rejects with its exit code and its output on stderr if it ends before.
  */
 export async function startInNode(
   path: string,
@@ -45,8 +45,23 @@ export async function startInNode(
   await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
   const program = spawn(process.execPath, [outfile], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said] = (await once(program.stdout, 'data')) as [Buffer];
-  return { said: said.toString(), stop: (signal) => program.kill(signal) };
+  program.stderr.pipe(process.stderr, { end: false });
+  return { said: await firstOutput(path, program), stop: (signal) => program.kill(signal) };
+}
+
+async function firstOutput(
+  path: string,
+  program: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<string> {
+  let errors = '';
+  program.stderr.on('data', (part: Buffer) => (errors += part.toString()));
+  return new Promise((resolve, reject) => {
+    program.stdout.once('data', (said: Buffer) => resolve(said.toString()));
+    program.once('error', reject);
+    program.once('close', (code, signal) =>
+      reject(new Error(`${path} ended with ${code ?? signal} before it said anything: ${errors}`)),
+    );
+  });
 }
