@@ -6,6 +6,8 @@ export interface Advisor {
   firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void;
   /** A frame has read its list: `newcomers` of its `count` entities were not in the list before. */
   listRead(frame: object, newcomers: number, count: number): void;
+  /** A timer with the release time `at` was submitted when the host's clock was at `now`. */
+  timerSubmitted(at: number, now: number): void;
   /** A generator task has yielded a promise. */
   promiseYielded(): void;
   /** An application has run `frame` for `elapsed` ms. */

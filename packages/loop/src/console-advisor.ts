@@ -2,6 +2,9 @@ import type { Advisor } from './advice.ts';
 
 /** A frame takes longer than this even on a display of 500 Hz. Shorter times may be seconds. */
 const SHORTEST_FRAME = 1;
+/** September 2001 in ms of `Date.now()`. As a time since the start of a page it is 31 years. */
+const EARLIEST_DATE = 1e12;
+
 /** Runs with such times after which the clock is looked at. */
 const SUSPICIOUS_RUNS = 60;
 /** They are seconds if the clock has moved on by about 1000 times as much: between these. */
@@ -34,6 +37,14 @@ export class ConsoleAdvisor implements Advisor {
         `${what}: there is no option ${name}${similar === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${similar}?`}`,
       );
     }
+  }
+
+  timerSubmitted(at: number, now: number): void {
+    if (at < EARLIEST_DATE || now >= EARLIEST_DATE) return;
+    this.#warn(
+      `Timer: at looks like a time of Date.now(), got ${at}. It counts from the start of the host's clock, which is at ${Math.round(now)} ms: use ` +
+        'performance.now(), or after',
+    );
   }
 
   promiseYielded(): void {

@@ -78,6 +78,18 @@ test('elapsed in seconds is noticed, once', () => {
   expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
 });
 
+test('a timer whose release is a time of Date.now() is noticed, unless the clock of the host counts like that', () => {
+  const at = Date.UTC(2026, 0);
+  for (const now of [5, at - 10]) {
+    const loop = new EventLoop({ host: { now: () => now } });
+    loop.submit(new Timer(() => {}, { at }));
+    loop.submit(new Timer(() => {}, { at: now + 10 }));
+    loop.dispose();
+  }
+  expect(warnings()).toHaveLength(1);
+  expect(warnings()[0]).toContain(`@doha: Timer: at looks like a time of Date.now(), got ${at}`);
+});
+
 test('a frame that is paused, or short at times, is no mistake', () => {
   runOften(() => 0, 17);
   runOften((run) => (run % 30 === 0 ? 16 : 0.5), 17);

@@ -380,6 +380,7 @@ export class EventLoop {
     const { at, after, every = 0 } = timer;
     if (timer.loop !== this || this.#disposed) this.#admit(timer);
     const release = at ?? this.host.now() + (after ?? every);
+    if (at !== undefined) advice.advisor?.timerSubmitted(at, this.host.now());
     timers.add(timer, release);
     timers.refresh();
     this.burst.end(); // it may be due already
