@@ -153,6 +153,26 @@ describe('a worker that is lost', () => {
     expect((await proc.task('never').submit([], { expiresIn: 1 }).result).status).toBe('expired');
   });
 
+  test.each(['terminate()', 'an uncaught error'])(
+    'by %s, and sent values and tasks before to a thread that was busy, loses none of them',
+    async (end) => {
+      const marks = new Int32Array(new SharedArrayBuffer(8));
+      const proc = await start({ spawn, workers: 1 });
+      const values: unknown[] = [];
+      proc.subscribe('last words', (value) => values.push(value));
+      void proc
+        .task('lastWords', { color: 'a' })
+        .submit([marks, end !== 'terminate()'])
+        .result.catch(() => {});
+      await vi.waitUntil(() => Atomics.load(marks, 0) === 1, { interval: 1 });
+      Atomics.store(marks, 0, 2); // it sends them while this thread waits
+      Atomics.wait(marks, 0, 2, 20_000);
+      if (end === 'terminate()') proc.worker(0).terminate();
+      await vi.waitUntil(() => Atomics.load(marks, 1) === 1);
+      expect(values).toEqual(['last', 'words']);
+    },
+  );
+
   test('survives terminate() calls in a row', async () => {
     const { host, proc } = await startWithClock({ spawn, workers: 2 });
     const { result } = proc.task('later').submit([50, 'x'], { retries: Infinity });

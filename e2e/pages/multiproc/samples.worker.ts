@@ -63,6 +63,22 @@ export const samples = expose({
     return new Promise(() => {});
   },
 
+  /** Publishes two values and posts a task while the other thread waits, lets it go on, and throws if asked to. */
+  lastWords(marks: Int32Array, throws: boolean): Promise<never> {
+    Atomics.store(marks, 0, 1);
+    while (Atomics.load(marks, 0) !== 2) Atomics.wait(marks, 0, 1, 1);
+    for (const value of ['last', 'words']) samples.publish('last words', value, { retention: 'all' });
+    samples.task('mark').post([marks]);
+    setTimeout(() => {
+      Atomics.store(marks, 0, 3);
+      Atomics.notify(marks, 0);
+      if (throws) throw new Error('last words');
+    }, 20);
+    return new Promise(() => {});
+  },
+
+  mark: (marks: Int32Array): void => void Atomics.store(marks, 1, 1),
+
   /** Leaves a rejected promise behind. */
   rejectAside(message: string): void {
     void Promise.reject(new RangeError(message));

@@ -227,7 +227,13 @@ export const faults: readonly Check[] = [
       const proc = await start({ workers: 1 });
       proc.worker(0).terminate();
       assert.instanceOf(await reasonOf(proc.worker(0).call('add', 1, 1)), WorkerLostError);
-      assert.equal(told.length, 1); // the loss itself
+      assert.equal(proc.worker(0).terminate(), false);
+      await until(() => told.length > 0);
+      await proc.task('add').submit([1, 1]).result;
+      assert.deepEqual(
+        told.map((error) => (error as Error).message),
+        ['worker 0 was lost: it was terminated'],
+      );
     },
   },
   {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { type EndpointListener, endpointOfWorker } from './endpoint.ts';
 
@@ -31,3 +32,30 @@ test('a Worker that the pool ends is not reported as terminated by the applicati
   await close();
   expect([worker.terminations, losses]).toEqual([1, []]);
 });
+
+class FakeNodeWorker extends EventEmitter {
+  postMessage(): void {}
+
+  terminate(): Promise<number> {
+    return Promise.resolve(1);
+  }
+}
+
+test.each(['fails', 'is ended', 'is ended, and fails'])(
+  'what a worker of Node has sent is delivered before its loss if it %s',
+  (how) => {
+    const worker = new FakeNodeWorker();
+    const events: string[] = [];
+    const endpoint = endpointOfWorker(worker);
+    endpoint.listen({
+      message: (message) => events.push(message as string),
+      lost: ({ message }) => events.push(message),
+    });
+    if (how !== 'fails') endpoint.end?.(new Error('ended'));
+    if (how !== 'is ended') worker.emit('error', new Error('failed'));
+    worker.emit('message', 'late');
+    expect(events).toEqual(['late']);
+    worker.emit('exit', 1);
+    expect(events).toEqual(['late', how === 'fails' ? 'failed' : 'ended']);
+  },
+);

@@ -12,6 +12,11 @@ export interface Endpoint {
    * shows that.
    */
   close(): Promise<void>;
+  /**
+   * Ends the worker at the other end. What it has sent until then is still delivered, and then `lost` is called with `reason`. Undefined where the
+   * platform drops these messages.
+   */
+  readonly end?: ((reason: Error) => void) | undefined;
   /** Name of the Web Lock that the worker at the other end must hold so that `close` can wait for the end of its thread. */
   readonly lifetimeLock?: string | undefined;
 }
@@ -66,13 +71,19 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
 }
 
 function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
+  let reason: Error | undefined;
   return {
+    end(given) {
+      reason ??= given;
+      void worker.terminate();
+    },
     post: (message, transfer) => worker.postMessage(message, transfer as readonly never[]),
     listen({ message, lost }) {
       worker.on('message', message);
       worker.on('messageerror', () => lost(unreadable()));
-      worker.on('error', (error) => lost(error as Error));
-      worker.on('exit', (code) => lost(new Error(`it exited with code ${String(code)}`)));
+      // This can come before messages that were sent earlier. Node delivers all of them before `exit`.
+      worker.on('error', (error) => (reason ??= error as Error));
+      worker.on('exit', (code) => lost(reason ?? new Error(`it exited with code ${String(code)}`)));
     },
     close: async () => void (await worker.terminate()),
   };

@@ -17,11 +17,14 @@ import { Member } from './member.ts';
 import { StandingOrders } from './standing-orders.ts';
 import { type Joined, tooLate } from './join.ts';
 import type { RemoteTask } from './remote-task.ts';
-import { Replacements } from './replacements.ts';
+import { beingReplaced, Replacements } from './replacements.ts';
 import type { TaskTaker } from './task-kind.ts';
 import { Waits } from './waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 import type { TimerLoop } from './pool-timers.ts';
+
+/** Milliseconds after which a worker that is ended counts as lost, though its thread goes on: native code cannot be interrupted. */
+const LONGEST_END = 1000;
 
 export interface CrewOptions {
   readonly window: number | 'auto';
@@ -150,8 +153,8 @@ export class Crew implements TaskTaker {
 
   /** Has a worker run a function now, past the scheduler. */
   call(index: number, task: RemoteTask): void {
-    const member = this.members.get(index);
-    if (this.#isDisposed || member === undefined) return this.#fail(task, this.#absence('call', index));
+    const member = this.#openMember(index);
+    if (member === undefined) return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
     if (!member.run(task)) return this.#fail(task, member.lacks(task));
     if (task.args.some(isReference)) member.flush(); // the caller may change them afterwards
@@ -160,11 +163,22 @@ export class Crew implements TaskTaker {
 
   /** Opens a channel of the application to a worker. */
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
-    const member = this.members.get(index);
-    if (this.#isDisposed || member === undefined)
+    const member = this.#openMember(index);
+    if (member === undefined)
       return openToNobody(name, lost, this.#absence('connect', index), this.#options.onError);
     this.flushSoon();
     return member.connections.open(name, lost);
+  }
+
+  /** Ends a worker as a crash would. Returns false if there is none, or it is being ended. */
+  terminate(index: number): boolean {
+    const member = this.#openMember(index);
+    if (member === undefined) return false;
+    const reason = new Error(terminated);
+    const lose = (): void => this.lose(member, reason);
+    if (!member.end(reason)) lose();
+    else member.ending = new Deadline(LONGEST_END, lose, this.#thread);
+    return true;
   }
 
   /** Calls back once this thread has received the messages that wait for it. */
@@ -284,6 +298,7 @@ export class Crew implements TaskTaker {
     if (this.members.get(index) !== member) return;
     const isEnd = this.#isDisposed; // callbacks may dispose of the pool later
     this.members.delete(index);
+    member.ending?.cancel();
     const { tasks } = member;
     const waiting = new Set(tasks.filter((task) => member.withdraw(task)));
     const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
@@ -354,10 +369,18 @@ export class Crew implements TaskTaker {
     });
   }
 
+  /** The worker of an index; undefined if there is none that takes tasks. */
+  #openMember(index: number): Member | undefined {
+    const member = this.members.get(index);
+    return this.#isDisposed || member?.lane.isClosed === true ? undefined : member;
+  }
+
   /** Why an action cannot be done with a worker that is not there. */
   #absence(action: string, index: number): Error {
     if (this.#isDisposed) return disposedError(action);
-    return new WorkerLostError(index, this.#replacements.causeOf(index));
+    const isEnding = this.members.has(index);
+    const cause = isEnding ? new Error(`${terminated}; ${beingReplaced}`) : this.#replacements.causeOf(index);
+    return new WorkerLostError(index, cause);
   }
 
   // If it throws, there is no such worker.
@@ -481,6 +504,7 @@ export class Crew implements TaskTaker {
 }
 
 const none: readonly never[] = [];
+const terminated = 'it was terminated';
 
 /** What the record of a task's end holds behind the id. Throws a TypeError if it is no such record. */
 function valueOf(code: number, reader: EnvelopeReader): unknown {

@@ -6,6 +6,7 @@ import { telegram } from '../channel/telegraph.ts';
 import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
 import type { Lane } from '../scheduler/lane.ts';
 import { Connections } from './connections.ts';
+import type { Deadline } from './deadline.ts';
 import type { RemoteTask, TaskSource } from './remote-task.ts';
 
 export interface MemberOptions {
@@ -25,6 +26,8 @@ export class Member {
   readonly connections: Connections;
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
+  /** Gives it up if its thread does not end in time. */
+  ending: Deadline | undefined;
   /** Whether it was given up: what still comes from it is of no interest. */
   isGone = false;
   /** Whether something has come from it since somebody looked last. */
@@ -186,6 +189,15 @@ export class Member {
     if (task !== undefined) this.#tasks[id] = undefined;
     if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);
     return task;
+  }
+
+  /** Ends it once its last messages have been delivered. Returns false where the platform cannot do that, or if it is being ended. */
+  end(reason: Error): boolean {
+    const { end } = this.#endpoint;
+    if (end === undefined || this.lane.isClosed) return false;
+    this.lane.isClosed = true;
+    end(reason);
+    return true;
   }
 
   /** Ends it. Resolves when its thread has ended, as far as the platform shows that. */

@@ -2,6 +2,9 @@ import { Timer } from '@doha/loop';
 import type { Joined } from './join.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
+/** Why there is no worker while its replacement starts. */
+export const beingReplaced = 'another one is being started';
+
 export interface ReplacementsOptions {
   readonly loop: TimerLoop;
   /** Starts a worker. */
@@ -60,9 +63,7 @@ export class Replacements {
     const place = this.#places.get(index);
     if (place === undefined) return new Error('there is no worker of this index');
     const next =
-      place.timer === undefined
-        ? 'another one is being started'
-        : `the next attempt is in ${this.#waitFor(place)} ms`;
+      place.timer === undefined ? beingReplaced : `the next attempt is in ${this.#waitFor(place)} ms`;
     return new Error(`${place.cause.message}; ${next}`, { cause: place.cause });
   }
 

@@ -29,7 +29,8 @@ export interface MultiProcStatistics {
 }
 
 export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics {
-  const workers = [...members.values()].map(({ lane }) => {
+  const running = [...members.values()].filter(({ lane }) => !lane.isClosed);
+  const workers = running.map(({ lane }) => {
     const { busy, colors, completed, inFlight, index, mean, speed } = lane;
     return { index, inFlight, completed, busy, mean, speed, colors };
   });

@@ -66,11 +66,12 @@ export class WorkerHandle<F extends Functions> {
     return this.#crew.connect(this.index, name, lost);
   }
 
-  /** Ends this worker at once, as a crash would. The pool replaces it. Returns false if the worker was not running. */
+  /**
+   * Ends this worker, as a crash would. The pool replaces it. In Node the messages that it has sent are received first, and its tasks fail when its
+   * thread has ended. Returns false if the worker was not running.
+   */
   terminate(): boolean {
-    const member = this.#crew.members.get(this.index);
-    if (member !== undefined) this.#crew.lose(member, new Error('it was terminated'));
-    return member !== undefined;
+    return this.#crew.terminate(this.index);
   }
 }
 

@@ -39,6 +39,8 @@ export class Lane {
   #answered = 0; // the latest of these by which something has come of a job
   /** When it was last heard of, or got a job while it had none, in ms. */
   since = 0;
+  /** Whether it gets no jobs any more. */
+  isClosed = false;
   /** Whether it gets only what is bound to it. */
   isResting = false;
   /** Jobs that it has ended. */
@@ -70,7 +72,7 @@ export class Lane {
   }
 
   get hasRoom(): boolean {
-    if (this.#awaitsAnswers) return false;
+    if (this.isClosed || this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;
     return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
   }
