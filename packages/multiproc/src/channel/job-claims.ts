@@ -4,7 +4,10 @@
 //   byte 4..1027  u8, one for each id: 0 the job waits, 1 the worker has begun it, 2 the pool has withdrawn it
 
 /** Ids of one block. */
-const BLOCK = 1024;
+const BLOCK_BITS = 10;
+const BLOCK = 2 ** BLOCK_BITS;
+/** The bits of an id that tell its place in the block. */
+const PLACE = BLOCK - 1;
 const HEAD = 4;
 
 const WAITS = 0;
@@ -50,7 +53,7 @@ export class JobClaims {
 
   /** The pool gives an id to another job. */
   reset(id: number): void {
-    this.#stateOf(id)![id % BLOCK] = WAITS;
+    this.#stateOf(id)![id & PLACE] = WAITS;
   }
 
   /** The worker is about to begin a job. Returns false if the pool has withdrawn it. */
@@ -65,10 +68,10 @@ export class JobClaims {
 
   #claim(id: number, state: number): boolean {
     const states = this.#stateOf(id);
-    return states === undefined || Atomics.compareExchange(states, id % BLOCK, WAITS, state) === WAITS;
+    return states === undefined || Atomics.compareExchange(states, id & PLACE, WAITS, state) === WAITS;
   }
 
   #stateOf(id: number): Uint8Array | undefined {
-    return this.#states[Math.floor(id / BLOCK)];
+    return this.#states[id >>> BLOCK_BITS];
   }
 }

@@ -130,6 +130,7 @@ export class Publications implements PublisherNews {
 
   /** Sends to the main thread, from another one, what it has not got of what was published. Calls no subscriber. */
   commitToMain(): void {
+    if (this.#changed.size === 0) return;
     for (const topic of this.#changed) {
       const publication = this.#publications.get(topic);
       if (publication !== undefined) this.#sendToMain(topic, publication);

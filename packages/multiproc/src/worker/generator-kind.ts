@@ -1,7 +1,9 @@
 import { mustBe } from '@doha/loop/options';
+import { isReference } from '../channel/copy-of.ts';
 
 /** Whether a function has returned a generator, and of which kind. It may be of another realm. Any other object that only has the tag of one is a value. */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {
+  if (!isReference(result)) return undefined;
   const tag = Object.prototype.toString.call(result);
   if (tag === '[object Generator]') return hasSteps(result) ? 'sync' : undefined;
   return tag === '[object AsyncGenerator]' && hasSteps(result) ? 'async' : undefined;

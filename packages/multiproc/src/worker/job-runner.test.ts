@@ -24,6 +24,8 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   readonly send: (records: Envelope, delay?: number) => void;
   /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
   readonly settle: () => End[];
+  /** The results that were told meanwhile, by the ids of their tasks. */
+  readonly values: () => ReadonlyMap<number, unknown>;
   readonly names: readonly string[];
   readonly reports: readonly unknown[];
 } {
@@ -33,10 +35,12 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   const functions = exposed(worker);
   const reports: unknown[] = [];
   let ends: End[] = [];
+  const values = new Map<number, unknown>();
   end.listen({
     message(envelope) {
       for (const record of recordsOf(envelope as Envelope)) {
         const [code, id] = record.words;
+        if (code === Code.done) values.set(id!, record.values[0]);
         if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
       }
@@ -48,10 +52,12 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   return {
     names: Object.keys(functions),
     reports,
+    values: () => values,
     send: (records, delay = 0) => main.at(timeline.now + delay, () => end.post(records, [])),
     settle() {
       const began = timeline.now;
       ends = [];
+      values.clear();
       timeline.run();
       return ends.map(({ code, id, time }) => ({ code, id, time: time - began }));
     },
@@ -190,6 +196,29 @@ test.each([0, 1])(
     expect(worker.settle()).toEqual([]);
   },
 );
+
+test('tasks of one function, message after message, keep nothing of those before them', () => {
+  const worker = startWorker(() => ({ count: (...args: number[]) => args.length }));
+  const kinds = [
+    { options: [0, NONE, 1], end: Code.done },
+    { options: [5, NONE, 0], end: Code.ended },
+    { options: [0, 7, 1], end: Code.done },
+  ];
+  for (let round = 0; round < 6; round++) {
+    const tasks = [0, 1, 2, 3].map((id) => kinds[(round + id * (1 + (round % 2))) % 3]!);
+    const runs = tasks.flatMap(({ options }, id) => [Code.run, id, 0, ...options, id]);
+    worker.send(
+      envelopeOf(
+        runs,
+        tasks.flatMap((_, id) => Array.from({ length: id }, () => 1)),
+      ),
+    );
+    const ends = worker.settle().toSorted((one, other) => one.id! - other.id!);
+    expect(ends.map(({ code }) => code)).toEqual(tasks.map(({ end }) => end));
+    const values = tasks.flatMap(({ end }, id) => (end === Code.done ? [[id, id] as const] : []));
+    expect(worker.values()).toEqual(new Map(values));
+  }
+});
 
 test('an object that only has the tag of a generator is the value of its task', () => {
   const tagged = { [Symbol.toStringTag]: 'Generator' };

@@ -1,25 +1,20 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
 import type { Endpoint } from '../channel/endpoint.ts';
-import {
-  Code,
-  type Envelope,
-  EnvelopeReader,
-  type EnvelopeRecord,
-  envelopeVersion,
-  NONE,
-} from '../channel/envelope.ts';
+import { Code, type Envelope, EnvelopeReader, envelopeVersion, NONE } from '../channel/envelope.ts';
 import { isReference } from '../channel/copy-of.ts';
 import { JobClaims } from '../channel/job-claims.ts';
 import { holdForLifetime } from '../channel/lifetime-lock.ts';
 import { Outbox } from '../channel/outbox.ts';
-import { deliver, readTelegram, telegram } from '../channel/telegraph.ts';
-import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
+import { readTelegram, telegram } from '../channel/telegraph.ts';
+import { packThrown } from '../channel/thrown.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
 import { generatorKind, noAsyncGenerator, noLateGenerator } from './generator-kind.ts';
 import { Job, type TaskFunction } from './job.ts';
+import { SpareJobs } from './spare-jobs.ts';
+import { tellFailure, tellRefused } from './tell-refused.ts';
 
 /** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
 const LINGER = 0.5;
@@ -46,6 +41,7 @@ export class JobRunner {
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   #chains: ColorChains<Job> = new ColorChains();
+  #spare: SpareJobs = new SpareJobs();
   #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
   #getsMore = false; // jobs, before it has told the ends of those that it has
   #untold = 0; // ends
@@ -65,7 +61,7 @@ export class JobRunner {
     if (!this.#claims.begin(job.id)) return this.#withdrawn(job);
     this.#work(job);
     const steps = this.#begin(job);
-    this.#rest(job);
+    if (this.#working === job) job.worked += this.#rest();
     return steps;
   };
 
@@ -74,17 +70,21 @@ export class JobRunner {
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
     news: readonly object[],
-    { beforeResult = () => {}, host = new ThreadHost() }: JobRunnerOptions = {},
+    { beforeResult = () => {}, host }: JobRunnerOptions = {},
   ) {
     this.#news = news;
     this.#beforeResult = beforeResult;
-    this.#host = new InboxHost(host, { begin: () => this.#beginTurn(), end: () => this.#endTurn() });
+    this.#host = new InboxHost(host ?? new ThreadHost(), {
+      begin: () => this.#beginTurn(),
+      end: () => this.#endTurn(),
+    });
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#names = Object.keys(functions);
-    this.#meter = new CostMeter(host, this.#functions.length);
+    // The clock is read after each job, and to find it in the global object would take as long again.
+    this.#meter = new CostMeter(host ?? performance, this.#functions.length);
     this.#outbox = new Outbox(endpoint, {
-      refused: (record, error) => this.#refused(record, error),
+      refused: (record, error) => tellRefused(record, error, this.#outbox, this.#news),
       onError: (error) => this.report(error),
     });
     endpoint.listen({
@@ -166,16 +166,13 @@ export class JobRunner {
   #readJob(reader: EnvelopeReader): void {
     const id = reader.integer();
     const place = reader.integer();
-    const job = new Job(this.#run, {
-      id,
-      place,
-      body: this.#functions[place]!,
-      priority: reader.word(),
-      color: reader.integer(),
-      isWanted: reader.word() === 1,
-      args: reader.values(reader.integer()),
-    });
-    this.#jobs[job.id] = job;
+    const job = this.#spare.take(place) ?? new Job(this.#run, place, this.#functions[place]!);
+    job.id = id;
+    job.priority = reader.word();
+    job.color = reader.integer();
+    job.isWanted = reader.word() === 1;
+    job.args = reader.values(reader.integer());
+    this.#jobs[id] = job;
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
   }
 
@@ -233,16 +230,21 @@ export class JobRunner {
     if (!this.#isStopped) this.loop.start();
   }
 
-  #rest(job: Job): void {
-    if (this.#working !== job) return;
-    job.worked += this.#meter.lap();
+  // Returns the ms for which the job has worked that is worked on.
+  #rest(): number {
     this.#claims.running = -1;
     this.#working = undefined;
+    return this.#meter.lap();
   }
 
   #begin(job: Job): unknown {
     try {
       const result = job.body(...(job.args as never[]));
+      if (!isReference(result) && typeof result !== 'function') {
+        this.#done(job, result);
+        this.#spare.keep(job);
+        return undefined;
+      }
       const generator = generatorKind(result);
       if (generator === 'sync') return this.#follow(job, result as Generator);
       if (generator === 'async') throw noAsyncGenerator(this.#names[job.place]!, result);
@@ -266,7 +268,7 @@ export class JobRunner {
       this.#work(job);
       let step = steps.next();
       while (step.done !== true) {
-        this.#rest(job);
+        job.worked += this.#rest();
         yield step.value;
         this.#work(job);
         step = steps.next();
@@ -302,16 +304,16 @@ export class JobRunner {
 
   #failed(job: Job, error: unknown): void {
     this.#beforeResult();
-    this.#tellFailure(job.id, packThrown(error));
+    tellFailure(this.#telling(), job.id, packThrown(error));
     this.#end(job, true);
   }
 
   // Results that are objects are sent before other code of the application can change them.
   #end(job: Job, isUrgent: boolean): void {
-    this.#rest(job);
+    const worked = this.#working === job ? job.worked + this.#rest() : job.worked;
     if (this.#isStopped) return;
     if (this.#suspended.size > 0) this.#suspended.delete(job);
-    this.#meter.ended(job.place, job.worked);
+    this.#meter.ended(job.place, worked);
     this.#leave(job);
     this.#untold++;
     if (isUrgent || this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
@@ -367,33 +369,6 @@ export class JobRunner {
   #tellCost = (place: number, jobs: number, ms: number): void => {
     this.#outbox.words.add(Code.spent).add(place).add(jobs).add(ms);
   };
-
-  // A result that cannot be copied is a failure of its job. Arguments that cannot be copied are a failure of the task that was submitted. An error that
-  // cannot be sent as it is, for lack of memory, is sent as a text.
-  #refused({ values, words: [code, id] }: EnvelopeRecord, error: unknown): void {
-    if (code === Code.done) this.#tellFailure(id!, packThrown(error));
-    else if (code === Code.telegram) this.#refusedTelegram(values, error);
-    else this.#tellPlain(values[0], error, (plain) => this.#tellFailure(id!, plain));
-    this.#outbox.flush();
-  }
-
-  #refusedTelegram([name, ...args]: readonly unknown[], error: unknown): void {
-    if (name === 'submit') deliver(this.#news, 'ended', [args[0], 'failed', packThrown(error)]);
-    else if (name === 'report' || name === 'failed') {
-      const thrown = args.pop();
-      this.#tellPlain(thrown, error, (plain) => telegram(this.#outbox, name, [...args, plain]));
-    } else telegram(this.#outbox, 'report', [packThrown(error)]);
-  }
-
-  #tellPlain(refused: unknown, error: unknown, tell: (plain: Thrown) => void): void {
-    if (!isPlainThrown(refused as Thrown)) tell(plainThrown(refused as Thrown, error));
-  }
-
-  #tellFailure(id: number, thrown: Thrown): void {
-    const { values, words } = this.#telling();
-    words.add(Code.failed).add(id);
-    values.push(thrown);
-  }
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {
