@@ -14,6 +14,8 @@ export class Entry<E extends object> implements Queued, Costed {
   place = -1;
   /** The reading of the list, by number, in which the entity was missing first. */
   leftIn = 0;
+  /** Simulated ms of the current window that do not count for the pace, see `PaceMeter`. */
+  excluded = 0;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own: its cost is exact from then on. @internal */ cost: number =
     DOUBTFUL;

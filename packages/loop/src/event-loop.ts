@@ -192,9 +192,9 @@ export class EventLoop {
    */
   dispose(): void {
     if (this.#disposed) return;
-    this.stop();
     this.#disposed = true;
-    this.host.detach?.();
+    this.#try(() => this.stop());
+    this.#try(() => this.host.detach?.());
     releaseHost(this.host);
     for (const stop of this.#running) this.#try(stop);
     this.#timers.clear();
@@ -234,14 +234,29 @@ export class EventLoop {
   }
 
   #work(budget: number): void {
-    const host = this.host;
-    const start = host.now();
-    const until = start + budget;
-    let now = start;
-    let askAt = start;
-    this.#working = true;
     this.#wakeAt = -Infinity;
     this.stats.turns++;
+    try {
+      const start = this.host.now();
+      this.#working = true;
+      try {
+        this.#dispatchUntil(start + budget, start);
+      } finally {
+        this.#working = false;
+        this.burst.forget();
+      }
+      if (this.#probe?.turned !== undefined) this.#tell('turned', start, this.host.now());
+    } catch (error) {
+      // The host has failed, or the application has frozen a task: the next turn comes nevertheless.
+      this.#timers.refresh();
+      this.reportError(error);
+    }
+  }
+
+  #dispatchUntil(until: number, start: number): void {
+    const { host } = this;
+    let now = start;
+    let askAt = start;
     while (this.#started) {
       if (now >= this.#timers.nextRelease) {
         this.#fire(now);
@@ -259,9 +274,6 @@ export class EventLoop {
         askAt = now + CLOCK_INTERVAL;
       }
     }
-    this.#working = false;
-    this.burst.forget();
-    this.#tell('turned', start, this.#probe?.turned === undefined ? 0 : host.now());
   }
 
   /** Runs tasks, best first, without reading the clock between them, for `limit` ms by what each of them is expected to cost. */
@@ -302,8 +314,8 @@ export class EventLoop {
         if (result !== undefined) this.#take(result, task, priority);
       }
     } catch (error) {
-      task.steps = undefined;
       this.#stepping = this.unfinished = undefined;
+      if (task.steps !== undefined) task.steps = undefined;
       this.reportError(error, task);
     }
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
@@ -392,16 +404,9 @@ export class EventLoop {
     const timers = this.#timers;
     const release = timers.nextRelease;
     const timer = timers.pop()!;
-    const { every, catchUp } = timer;
-    if (every !== undefined) {
-      const missed = Math.floor((now - release) / every);
-      // Where a period is lost in rounding, as it is long ago, there is no next one to make up for.
-      const isSkipped = missed > catchUp || release + every === release;
-      if (isSkipped) this.stats.skipped += missed;
-      timers.add(timer, isSkipped ? now - ((now - release) % every) + every : release + every);
-    }
     this.stats.fired++;
     try {
+      if (timer.every !== undefined) this.#armAgain(timer, timer.every, now, release);
       this.watch(timer.callback(now, release), timer);
     } catch (error) {
       this.reportError(error, timer);
@@ -409,6 +414,15 @@ export class EventLoop {
     // Not before the callback, which would have to wait: the code of timers seldom runs, so it is slow.
     timers.refresh();
     if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
+  }
+
+  #armAgain(timer: Timer, every: number, now: number, release: number): void {
+    const missed = Math.floor((now - release) / every);
+    // Where a period is lost in rounding, as it is long ago, there is no next one to make up for.
+    // A clock that shows no finite time does not say what was missed.
+    const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + every === release;
+    if (isSkipped) this.stats.skipped += missed;
+    this.#timers.add(timer, isSkipped ? now - ((now - release) % every) + every : release + every);
   }
 
   #startExpiry(task: Task, expiresIn: number): void {
@@ -458,9 +472,20 @@ export class EventLoop {
     }
   }
 
-  /** Asks the host for the next turn that is needed. */
+  /** Asks the host for the next turn that is needed. If that fails, asks for one at once, and again when something is submitted. */
   #rest(): void {
     if (!this.#started) return;
+    try {
+      this.#askForTurn();
+    } catch (error) {
+      this.#wakeAt = -Infinity; // onError may submit something
+      this.reportError(error);
+      if (this.#started) this.#try(() => this.host.wake?.(0));
+      this.#wakeAt = Infinity;
+    }
+  }
+
+  #askForTurn(): void {
     if (this.#tasks.size > 0) {
       this.#wakeAt = -Infinity;
       return this.host.wake?.(0);

@@ -1,11 +1,5 @@
 import type { Entry } from './entity-list.ts';
 
-/** Part of the simulated time of a window that does not count for an entry. */
-interface Exclusion<E extends object> {
-  readonly entry: Entry<E>;
-  readonly time: number;
-}
-
 /**
  * Compares the time that updates have received with the simulated time of the same entities, both in ms. The time of a window counts for all entities at
  * once, at its end.
@@ -15,7 +9,7 @@ export class PaceMeter<E extends object> {
   lived = 0;
 
   #simulated = 0;
-  #excluded: Exclusion<E>[] = []; // at the end of the window
+  #exclusions: Entry<E>[] = []; // entries with `excluded` time in this window
 
   /** Lived time / simulated time; undefined before any time was simulated. */
   get pace(): number | undefined {
@@ -29,7 +23,8 @@ export class PaceMeter<E extends object> {
 
   /** The window's first `time` ms do not count for `entry`, which has come since. */
   exclude(entry: Entry<E>, time: number): void {
-    this.#excluded.push({ entry, time });
+    if (entry.excluded === 0) this.#exclusions.push(entry);
+    entry.excluded += time;
   }
 
   /** Counts the first `time` ms of the window now: `entry` is updated, and may have left at the end of the window. */
@@ -40,21 +35,22 @@ export class PaceMeter<E extends object> {
 
   /** Counts the time of the window for an entry that leaves the list now. */
   addLast(entry: Entry<E>, time: number): void {
-    this.add(time);
-    for (const excluded of this.#excluded) if (excluded.entry === entry) this.add(-excluded.time);
-    this.#excluded = this.#excluded.filter((excluded) => excluded.entry !== entry);
+    this.add(time - entry.excluded);
+    entry.excluded = 0;
   }
 
   /** Counts the time of a window that has ended, for this number of entities, and takes out what does not count for those that are still listed. */
   endWindow(entities: number, time: number): void {
     this.#simulated += entities * time;
-    if (this.#excluded.length === 0) return;
-    for (const { entry, time: excluded } of this.#excluded.splice(0))
-      if (entry.listed === 1) this.add(-excluded);
+    if (this.#exclusions.length === 0) return;
+    for (const entry of this.#exclusions.splice(0)) {
+      if (entry.listed === 1) this.add(-entry.excluded);
+      entry.excluded = 0;
+    }
   }
 
   /** Forgets the entries. */
   clear(): void {
-    this.#excluded = [];
+    this.#exclusions = [];
   }
 }

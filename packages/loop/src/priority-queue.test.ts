@@ -51,6 +51,40 @@ const command = fc.oneof(
 );
 
 describe('PriorityQueue', () => {
+  it.each<[string, unknown, unknown]>([
+    ['a bigint as key', new Item(2), 1n],
+    ['a symbol as key', new Item(2), Symbol('key')],
+    ['a frozen item', Object.freeze(new Item(2)), 1],
+    ['a number as item', 5, 1],
+    ['no item', undefined, 1],
+  ])('refuses %s and changes nothing', (_, item, badKey) => {
+    const queue = new PriorityQueue<Item>();
+    const kept = new Item(1);
+    queue.push(kept, 1);
+    expect(() => queue.push(item as Item, badKey as number)).toThrow(TypeError);
+    expect(() => queue.push(kept, 2n as unknown as number)).toThrow(TypeError);
+    expect([queue.size, queue.keyOf(kept), queue.pop(), queue.pop(), queue.size]).toEqual([
+      1,
+      1,
+      kept,
+      undefined,
+      0,
+    ]);
+  });
+
+  it('keeps items that are frozen meanwhile in their order', () => {
+    const queue = new PriorityQueue<Item>();
+    const items = Array.from({ length: 300 }, (_, name) => new Item(name));
+    for (const item of items.slice(0, 64)) queue.push(item, 1);
+    for (const item of items.slice(0, 64)) if (item.name % 3 === 0) queue.remove(item);
+    const frozen = items[31]!;
+    Object.freeze(frozen);
+    for (const item of items.slice(64)) queue.push(item, 1);
+    const names: number[] = [];
+    for (let item = queue.pop(); item !== undefined; item = queue.pop()) names.push(item.name);
+    expect(names).toEqual(items.map(({ name }) => name).filter((name) => name >= 64 || name % 3 !== 0));
+  });
+
   it('does what a naive list does, whatever is pushed, removed, swept and popped in between', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 400, size: 'max' }), (commands) => {

@@ -48,16 +48,19 @@ export class PriorityQueue<T extends Queued> {
 
   /**
    * Adds `item` with the priority `key`, behind items of the same priority. If the item is in the queue already, it is moved. `key` must not be NaN, which
-   * is not checked: it would break the order of the queue.
+   * is not checked: it would break the order of the queue. Throws a TypeError, and changes nothing, if the key is a bigint or a symbol, or the item is frozen.
    */
   push(item: T, key: number): void {
-    this.remove(item);
     if (this.#arrived === this.#keys.length) this.#makeRoom();
-    const arrival = this.#arrived++;
-    this.#items[arrival] = item;
+    const arrival = this.#arrived;
+    const former = item.slot;
+    // First what may throw: a key that is no number, an item that cannot be changed.
     this.#keys[arrival] = key;
     item.slot = arrival;
-    this.size++;
+    this.#arrived++;
+    if (this.#items[former] === item) this.#items[former] = undefined;
+    else this.size++;
+    this.#items[arrival] = item;
   }
 
   /** Removes `item`. Returns false, and changes nothing, if it is not in this queue. */
@@ -149,7 +152,7 @@ export class PriorityQueue<T extends Queued> {
   /** Called when every place has been used: closes the holes, or doubles the places if there are few. */
   #makeRoom(): void {
     this.#compact();
-    if (this.size * 2 < this.#keys.length) return;
+    if (this.#arrived * 2 < this.#keys.length) return;
     const capacity = Math.max(64, this.#keys.length * 2);
     const keys = new Float64Array(capacity);
     keys.set(this.#keys);
@@ -158,16 +161,20 @@ export class PriorityQueue<T extends Queued> {
     this.#heap = new Int32Array(capacity);
   }
 
-  /** Moves all items to the front in order of arrival; the next look sorts them anew. */
+  /** Moves all items to the front in order of arrival; the next look sorts them anew. Those that were frozen meanwhile stay where they are. */
   #compact(): void {
     let to = 0;
     for (let from = 0; from < this.#arrived; from++) {
       const item = this.#items[from];
       if (item === undefined) continue;
+      try {
+        item.slot = to;
+      } catch {
+        to = from;
+      }
       this.#items[from] = undefined;
       this.#items[to] = item;
-      this.#keys[to] = this.#keys[from]!;
-      item.slot = to++;
+      this.#keys[to++] = this.#keys[from]!;
     }
     this.#reset();
     this.#arrived = to;
