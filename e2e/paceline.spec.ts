@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { expect, type Page, test as inChromium } from '@playwright/test';
 import { engines, type Visit } from './engines.ts';
 import { sourceOrigin } from './origins.ts';
 import type { HiddenPlainReport } from './pages/paceline/hidden-plain.ts';
 import type { HiddenReport } from './pages/paceline/hidden.ts';
+import type { LifecyclePage } from './pages/paceline/lifecycle.ts';
 import { startInNode } from './start-in-node.ts';
+import { UndrivenPage } from './undriven-page.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 const folder = `${origin}/e2e/pages/paceline`;
@@ -89,3 +91,100 @@ for (const { name, test, missing } of engines) {
     });
   });
 }
+
+/** As `expect.poll`, with a limit for machines that have other work. */
+function eventually<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
+  return expect.poll(read, { timeout: 60_000 });
+}
+
+interface LifecyclePages {
+  /** A page that Playwright drives. */
+  readonly driven: Page;
+  /** A page that can be hidden and frozen. */
+  readonly undriven: UndrivenPage;
+}
+
+const lifecycle = inChromium.extend<LifecyclePages>({
+  driven: async ({ page }, use) => {
+    const path = fileURLToPath(new URL('pages/paceline/session-server.ts', import.meta.url));
+    const { said, stop } = await startInNode(path);
+    await page.goto(`${folder}/lifecycle.html?session=${addressOf(JSON.parse(said) as number)}`);
+    await page.waitForFunction(() => 'page' in globalThis);
+    await use(page);
+    stop();
+  },
+  undriven: async ({ browser, driven }, use) => {
+    const undriven = await UndrivenPage.open(browser, driven.url());
+    await eventually(() => undriven.evaluate('typeof page')).toBe('object');
+    await use(undriven);
+  },
+});
+
+/** A page, driven or not. */
+interface Evaluates {
+  evaluate<Value>(expression: string): Promise<Value>;
+}
+
+async function stateOf(page: Evaluates): Promise<LifecyclePage> {
+  return JSON.parse(await page.evaluate<string>('JSON.stringify(page)')) as LifecyclePage;
+}
+
+async function send(page: Evaluates, ...messages: readonly string[]): Promise<void> {
+  await page.evaluate<unknown>(`${JSON.stringify(messages)}.forEach((message) => page.send(message))`);
+}
+
+/** Hides a page, and waits until its session has resumed. */
+async function hide(undriven: UndrivenPage): Promise<void> {
+  await undriven.freeze();
+  await undriven.unfreeze();
+  await send(undriven, 'hidden');
+  await eventually(async () => (await stateOf(undriven)).heard).toEqual(['hidden']);
+}
+
+lifecycle.describe('in Chromium', () => {
+  lifecycle.describe.configure({ timeout: 240_000 });
+
+  lifecycle('a page whose connections are cut while it is frozen resumes', async ({ driven, undriven }) => {
+    const { id } = await stateOf(undriven);
+    await undriven.freeze();
+    await send(driven, 'cut all connections', 'tell all');
+    await eventually(async () => (await stateOf(driven)).heard).toContain('to all');
+    expect(await stateOf(undriven)).toMatchObject({
+      events: ['visibilitychange hidden', 'freeze hidden'],
+      changes: [],
+      heard: [],
+    });
+    await undriven.unfreeze();
+    await send(undriven, 'after');
+    await eventually(async () => (await stateOf(undriven)).heard).toEqual(['to all', 'after']);
+    expect(await stateOf(undriven)).toMatchObject({ id, changes: ['disconnected', 'resumed'] });
+  });
+
+  lifecycle('a page that was offline resumes', async ({ driven }) => {
+    const { id } = await stateOf(driven);
+    await driven.context().setOffline(true);
+    await send(driven, 'offline');
+    await eventually(async () => (await stateOf(driven)).changes).toEqual(['disconnected']);
+    await driven.context().setOffline(false);
+    await eventually(async () => (await stateOf(driven)).heard).toEqual(['offline']);
+    expect(await stateOf(driven)).toMatchObject({
+      id,
+      events: ['offline', 'online'],
+      changes: ['disconnected', 'resumed'],
+    });
+  });
+
+  lifecycle('a page that is really hidden gets all by the same connections', async ({ undriven }) => {
+    await hide(undriven);
+    const { changes: before } = await stateOf(undriven);
+    await send(undriven, 'send a message every 2 ms');
+    const expected = Array.from({ length: 60 }, (_, i) => `${60 - i}`);
+    await eventually(async () => (await stateOf(undriven)).heard.slice(1)).toEqual(expected);
+    await send(undriven, 'say how it goes');
+    await eventually(async () => (await stateOf(undriven)).heard.length).toBe(62);
+    const { changes, heard } = await stateOf(undriven);
+    expect(await undriven.evaluate('document.visibilityState')).toBe('hidden');
+    expect(JSON.parse(heard.at(-1)!)).toMatchObject({ failovers: 0 });
+    expect(changes).toEqual(before);
+  });
+});

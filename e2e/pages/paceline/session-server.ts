@@ -9,6 +9,7 @@ let lastEnd: Closed | undefined;
 
 const orders: Readonly<Record<string, (session: Session) => unknown>> = {
   'cut all connections': () => sockets.splice(0).map((socket) => socket.resetAndDestroy()),
+  'tell all': () => paced.sessions.map((session) => session.send('to all')),
   'take nothing': () => new Promise<void>((resolve) => (release = resolve)),
   'let all take again': () => release(),
   'close the session': (session) => void session.close({ code: 4001, reason: 'gone' }),
