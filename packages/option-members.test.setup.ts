@@ -159,6 +159,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       authenticate: true,
       onSession: true,
       onSocket: true,
+      perMessageDeflate: true,
       onRefused: true,
       onError: true,
       isClustered: true,

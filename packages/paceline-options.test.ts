@@ -97,6 +97,7 @@ describe('PacelineServer', () => {
     onRefused: [],
     onSession: [],
     onSocket: [],
+    perMessageDeflate: odd.filter((one) => typeof one === 'object' && one !== null),
     path: [],
     host: [],
     hosts: [],

@@ -14,5 +14,9 @@ for (const [name, Class] of Object.entries({ ws: WebSocketServer, PacelineWebSoc
   await new Promise<void>((resolve) => server.once('listening', resolve));
   ports[name] = (server.address() as { readonly port: number }).port;
 }
-ports['PacelineServer'] = await new PacelineServer({ port: 0, onSocket: echo }).listening;
+ports['PacelineServer'] = await new PacelineServer({
+  port: 0,
+  perMessageDeflate: true,
+  onSocket: echo,
+}).listening;
 process.stdout.write(JSON.stringify(ports));

@@ -40,7 +40,7 @@ export class PacelineServer {
    */
   constructor(options: PacelineServerOptions) {
     checkServerOptions(options);
-    const { host = '127.0.0.1', port, server } = options;
+    const { host = '127.0.0.1', perMessageDeflate = false, port, server } = options;
     this.#options = options;
     this.#rules = new PageRules(options);
     this.#sessions = new Sessions({
@@ -52,14 +52,14 @@ export class PacelineServer {
     const { loop, reporter } = this.#sessions;
     this.#late = new Alarm(loop, (now) => this.#endAll(now));
     this.#farewell = new Alarm(loop, () => this.#cutAll());
-    const alike = { noServer: true, perMessageDeflate: false };
     this.#paced = new WebSocketServer({
-      ...alike,
+      noServer: true,
       maxPayload: longestFrame,
       handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({
-      ...alike,
+      noServer: true,
+      perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
     });

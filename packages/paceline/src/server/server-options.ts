@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { checkFunction, checkKind, checkOptions } from '@doha/loop/options';
-import type { WebSocket } from 'ws';
+import type { PerMessageDeflateOptions, WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
 import type { ClientInfo } from './client-info.ts';
 import { isLoopback } from './loopback.ts';
@@ -24,6 +24,8 @@ export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions
   readonly onSession?: ((session: Session, client: ClientInfo) => unknown) | undefined;
   /** Gets each WebSocket that speaks something else. Default: they are refused. */
   readonly onSocket?: ((socket: WebSocket, request: IncomingMessage) => unknown) | undefined;
+  /** Compression of plain WebSockets, as of a server of `ws`; default false. Sessions are not compressed. */
+  readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
   /** Subprotocols of the application, of which the first that a client offers is chosen; for sessions beside our own. */
   readonly protocols?: readonly string[] | undefined;
 }
@@ -38,13 +40,14 @@ const names: readonly (keyof PacelineServerOptions)[] = [
   'protocols',
   'onSession',
   'onSocket',
+  'perMessageDeflate',
   ...sessionsOptionNames,
 ];
 
 /** Throws a TypeError that names an option of a wrong kind, or one that is missing. */
 export function checkServerOptions(options: PacelineServerOptions): void {
   checkOptions('PacelineServer', options, names);
-  const { hosts, onSession, onSocket, origins, path, port, protocols, server } = options;
+  const { hosts, onSession, onSocket, origins, path, perMessageDeflate, port, protocols, server } = options;
   if ((port === undefined) === (server === undefined))
     throw new TypeError('PacelineServer: there must be either a port or a server');
   if (onSession !== undefined) checkFunction('PacelineServer: onSession', onSession);
@@ -55,7 +58,13 @@ export function checkServerOptions(options: PacelineServerOptions): void {
   if (Array.isArray(origins)) for (const origin of origins as readonly string[]) checkOrigin(origin);
   check('hosts', hosts, areTexts(hosts), 'an array of strings');
   check('protocols', protocols, areTexts(protocols), 'an array of strings');
+  const isDeflate = typeof perMessageDeflate === 'boolean' || isObject(perMessageDeflate);
+  check('perMessageDeflate', perMessageDeflate, isDeflate, 'a boolean or an object');
   checkHost(options);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function check(name: string, value: unknown, isRight: boolean, kind: string): void {

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createConnection, type AddressInfo } from 'node:net';
+import { constants, deflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { PacelineServer } from './paceline-server.ts';
+import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
+import { open } from './server.test.setup.ts';
+
+// The cases 12 and 13 of the Autobahn test suite, and what it lacks: our servers send the same bytes as those of ws.
+
+type Options = Pick<ServerOptions, 'perMessageDeflate'>;
+type Serve = (options: Options) => Promise<number>;
+
+function echo(socket: WebSocket): void {
+  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
+  socket.on('error', () => {}); // 'close' comes after it
+}
+
+function serveWith(Class: new (options: ServerOptions) => WebSocketServer): Serve {
+  return async (options) => {
+    const server = new Class({ port: 0, ...options });
+    open.push(() => server.close());
+    server.on('connection', echo);
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+}
+
+const serveByWs = serveWith(WebSocketServer);
+const ours: Readonly<Record<string, Serve>> = {
+  PacelineWebSocketServer: serveWith(PacelineWebSocketServer),
+  async PacelineServer(options) {
+    const server = new PacelineServer({ port: 0, onSocket: echo, onRefused: () => {}, ...options });
+    open.push(() => server.close({ timeout: 0 }));
+    return server.listening;
+  },
+};
+
+/** All bytes that a server sends to a client that offers extensions, sends frames, and closes. */
+async function answersOf(port: number, offer: string, frames: readonly Buffer[]): Promise<string> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  socket.on('error', () => {}); // the server may cut the connection
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  const extensions = offer === '' ? '' : `Sec-WebSocket-Extensions: ${offer}\r\n`;
+  const head = `${extensions}Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13`;
+  socket.write(
+    `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${head}\r\n\r\n`,
+  );
+  for (const frame of frames) socket.write(frame);
+  socket.write(bytesOfFrame({ opcode: opcode.close, payload: closing(1000) }));
+  await once(socket, 'close');
+  const answers = Buffer.concat(parts).toString('latin1');
+  return answers.startsWith('HTTP/1.1 101') ? answers : answers.slice(0, answers.indexOf('\r\n')); // our refusals have texts of their own
+}
+
+/** Compresses each message by itself (RFC 7692, §7.2.1). */
+function deflated(data: Buffer, windowBits = 15): Buffer {
+  const bytes = deflateRawSync(data, { finishFlush: constants.Z_SYNC_FLUSH, windowBits });
+  return bytes.subarray(0, bytes.length - 4);
+}
+
+const compressed = 4; // RSV1
+
+function textOf(size: number): Buffer {
+  return Buffer.from(
+    Array.from({ length: size }, (_, i) => String.fromCodePoint(97 + ((i * i) % 23))).join(''),
+  );
+}
+
+/** Messages as those of the cases 12 and 13, whole and in fragments. */
+function messages(windowBits?: number): Buffer[] {
+  const sizes = [0, 16, 64, 256, 1024, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
+  const whole = sizes.map((size) =>
+    bytesOfFrame({ opcode: opcode.text, rsv: compressed, payload: deflated(textOf(size), windowBits) }),
+  );
+  const data = deflated(textOf(10_000), windowBits);
+  const parts = [0, 1, 2].map((i) =>
+    bytesOfFrame({
+      opcode: i === 0 ? opcode.binary : opcode.continuation,
+      rsv: i === 0 ? compressed : 0,
+      fin: i === 2,
+      payload: data.subarray((i * data.length) / 3, ((i + 1) * data.length) / 3),
+    }),
+  );
+  const plain = bytesOfFrame({ opcode: opcode.text, payload: 'not compressed' });
+  return [...whole, ...parts, plain];
+}
+
+const offers = [
+  'permessage-deflate',
+  'permessage-deflate; client_max_window_bits',
+  'permessage-deflate; client_no_context_takeover; client_max_window_bits',
+  'permessage-deflate; server_no_context_takeover; client_max_window_bits',
+  'permessage-deflate; server_max_window_bits=9; client_max_window_bits',
+  'permessage-deflate; server_max_window_bits=15; client_max_window_bits',
+  'permessage-deflate; server_no_context_takeover; server_max_window_bits=9',
+  'permessage-deflate; server_no_context_takeover; server_max_window_bits=15',
+  'permessage-deflate; server_max_window_bits=9, permessage-deflate; client_max_window_bits=9, permessage-deflate',
+  'permessage-deflate; server_max_window_bits=7',
+  'permessage-deflate; unknown_parameter',
+  'unknown-extension',
+  '',
+];
+
+const configurations: readonly Options[] = [
+  { perMessageDeflate: true },
+  { perMessageDeflate: { threshold: 0, serverNoContextTakeover: true, clientNoContextTakeover: true } },
+  { perMessageDeflate: { serverMaxWindowBits: 10, clientMaxWindowBits: 10, concurrencyLimit: 2 } },
+  { perMessageDeflate: false },
+  {},
+];
+
+const tooLong = bytesOfFrame({
+  opcode: opcode.binary,
+  rsv: compressed,
+  payload: deflated(Buffer.alloc(100 * 2 ** 20 + 1)),
+});
+
+const faults: Readonly<Record<string, Buffer>> = {
+  'bytes that are not compressed': bytesOfFrame({ opcode: opcode.text, rsv: compressed, payload: 'plain' }),
+  'a compressed text that is not UTF-8': bytesOfFrame({
+    opcode: opcode.text,
+    rsv: compressed,
+    payload: deflated(Buffer.of(0xff)),
+  }),
+  'a compressed control frame': bytesOfFrame({ opcode: opcode.ping, rsv: compressed, payload: 'x' }),
+  'a compressed continuation': bytesOfFrame({ opcode: opcode.continuation, rsv: compressed, payload: 'x' }),
+  'another reserved bit': bytesOfFrame({ opcode: opcode.text, rsv: 2, payload: 'x' }),
+  'a message of more than 100 MiB': tooLong,
+};
+
+describe.each(Object.entries(ours))('%s compresses as ws:', (_, serve) => {
+  test.each(configurations.map((options) => [JSON.stringify(options), options] as const))(
+    'with %s',
+    async (__, options) => {
+      const [port, portOfWs] = await Promise.all([serve(options), serveByWs(options)]);
+      for (const offer of offers) {
+        const bits = / client_max_window_bits=9/.test(offer) ? 9 : 15;
+        const [answers, expected] = await Promise.all(
+          [port, portOfWs].map((each) => answersOf(each, offer, messages(bits))),
+        );
+        expect({ offer, isSame: answers === expected }).toEqual({ offer, isSame: true });
+      }
+    },
+  );
+
+  test.each(Object.entries(faults))('after %s', async (__, frame) => {
+    const options = { perMessageDeflate: true };
+    const [port, portOfWs] = await Promise.all([serve(options), serveByWs(options)]);
+    const [answers, expected] = await Promise.all(
+      [port, portOfWs].map((each) => answersOf(each, 'permessage-deflate', [frame])),
+    );
+    expect(expected).toMatch(/^HTTP\/1.1 101 /);
+    expect(answers).toBe(expected);
+  });
+});
