@@ -11,7 +11,8 @@
 //              NONE, 1 if a result is wanted or 0, number of arguments
 //   Cancel     id
 //   More       1 or 0               whether the worker has other jobs, or will
-//                                   get some, when these have ended; first 0
+//                                   get some before it has told the ends of
+//                                   these; first 0
 //   Ping
 //   Share                                                                      shared memory, see job-claims.ts
 //   Hold                                                                       name of a lock that the worker holds until its

@@ -175,7 +175,7 @@ export class Member {
 
   /** Sends what was written. `tasksWait`: whether there are tasks that no worker has. */
   flush(tasksWait = false): void {
-    const getsMore = tasksWait || this.lane.hadJobs;
+    const getsMore = this.lane.hadJobs || (tasksWait && this.lane.hasRoom);
     if (getsMore !== this.#getsMore && !this.#outbox.isEmpty) {
       this.#getsMore = getsMore;
       this.#outbox.words.add(Code.more).add(getsMore ? 1 : 0);

@@ -19,7 +19,8 @@ export const SILENCE = 20;
 const LONG = 5;
 const NS_PER_MS = 1e6;
 const NARROWEST = 2;
-const WIDEST = 512;
+/** Two messages of very short jobs: the worker works on one of them while this thread makes the next one. */
+const WIDEST = 1024;
 
 /** A worker as the scheduler sees it. */
 export class Lane {

@@ -10,7 +10,7 @@ const MEAN_WEIGHT = 0.2;
 const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
-  /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 512. */
+  /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024. */
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
   readonly send: (job: Job, lane: Lane) => void;

@@ -48,6 +48,13 @@ test('one task takes what lies on its way', async () => {
 });
 
 describe('throughput', () => {
+  test('is that of the thread that submits, for many empty tasks, even with one worker', async () => {
+    const main = { submit: 0.0002, task: 0.0002, settle: 0.0001, choice: 0, envelope: 0.006 };
+    const quick = { main, worker: { task: 0.0003, envelope: 0.006 }, latency: 0.01 };
+    const run = await simulate({ workers: 1, costs: quick, tasks: burst(10_000, 0) });
+    expect(run.main.load).toBeGreaterThan(0.85);
+  });
+
   test('grows with the workers while the thread that submits has time', async () => {
     const alone = await tasksPerSecond({ workers: 1, tasks: burst(200, 1) });
     expect(alone).toBeGreaterThan(950);

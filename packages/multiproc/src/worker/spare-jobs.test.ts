@@ -33,5 +33,5 @@ test('the jobs that are kept are limited', () => {
   for (let i = 0; i < 10_000; i++) spare.keep(jobOf(0));
   let kept = 0;
   while (spare.take(0) !== undefined) kept++;
-  expect(kept).toBe(512);
+  expect(kept).toBe(1024);
 });

@@ -1,7 +1,7 @@
 import type { Job } from './job.ts';
 
 /** Jobs of one function that are kept: more are seldom in a worker. */
-const MOST = 512;
+const MOST = 1024;
 
 /**
  * Jobs that have ended, for the next tasks of the same function: to make a job takes several times as long as to fill one in, and the loop knows already
