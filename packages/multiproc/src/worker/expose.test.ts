@@ -13,7 +13,8 @@ describe('expose', () => {
     [() => {}, 'expose: functions must be an object, got an anonymous function'],
     [{ add: () => 1, a: 5 }, 'expose: a must be a function, got 5'],
     [{ a: undefined }, 'expose: a must be a function, got undefined'],
-    [[{}], 'expose: 0 must be a function, got an object (Object)'],
+    [[() => 1], 'expose: functions must be an object with methods, got an array'],
+    [{ a: {} }, 'expose: a must be a function, got an object (Object)'],
   ])('refuses %s', (functions, message) => {
     expect(() => expose(functions as never)).toThrow(new TypeError(message));
   });

@@ -1,4 +1,3 @@
-import { checkFunction, checkObject } from '@doha/loop/options';
 import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
 import { Code, envelopeOf, NONE } from '../channel/envelope.ts';
 import type { Tell } from '../channel/telegraph.ts';
@@ -12,6 +11,7 @@ import { afterHello } from './after-hello.ts';
 import type { TaskFunction } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { Listeners } from './listeners.ts';
+import { type Exposable, type MethodsOf, methodsOf } from './methods-of.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
@@ -20,7 +20,8 @@ import { superseded } from './superseded.ts';
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
-  readonly functions: Functions;
+  readonly functions: MethodsOf<Functions>;
+  #methods: Readonly<Record<string, TaskFunction>>;
   #onError: (error: unknown) => void;
   #line: Line;
   #site: Site;
@@ -31,13 +32,14 @@ export class Exposed<Functions> extends Participant {
   #isOfWorker = false; // of a worker that a pool has started
 
   /** @internal */
-  constructor(functions: Functions, line: Line = new Line()) {
+  constructor(functions: object, line: Line = new Line()) {
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
     const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) =>
       line.use((runner) => runner.tell(...told));
     const site = new Site(tell, onError, undefined, () => line.runner?.sendNow());
     super(site);
-    this.functions = functions;
+    this.functions = functions as MethodsOf<Functions>;
+    this.#methods = methodsOf(functions);
     this.#onError = onError;
     this.#line = line;
     this.#site = site;
@@ -49,7 +51,7 @@ export class Exposed<Functions> extends Participant {
     });
     this.#acceptors = new Acceptors(tell);
     this.#listeners = new Listeners({
-      functions: functions as Functions & Readonly<Record<string, TaskFunction>>,
+      functions: this.#methods,
       subscribe: (topic, subscriber) => site.subscribe(topic, subscriber),
       listening: (topic) => tell('listening', [topic]),
       onError,
@@ -60,11 +62,11 @@ export class Exposed<Functions> extends Participant {
    * Returns a task kind for nested tasks: tasks that this worker submits, through the queue of the pool, to any worker. Throws a RangeError if the
    * workers expose no such function.
    */
-  task<Name extends keyof Functions & string>(
+  task<Name extends keyof MethodsOf<Functions> & string>(
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    const names = Object.keys(this.functions as object);
+    const names = Object.keys(this.#methods);
     return new TaskKind({ taker: this.#delegation, names, traces: false }, name, defaults);
   }
 
@@ -103,11 +105,10 @@ export class Exposed<Functions> extends Participant {
   }
 
   #begin(endpoint: Endpoint): JobRunner {
-    const functions = this.functions as Readonly<Record<string, TaskFunction>>;
     this.#supersede?.();
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
-    const runner = new JobRunner(endpoint, functions, receivers, {
+    const runner = new JobRunner(endpoint, this.#methods, receivers, {
       beforeResult: () => this.#site.publishToMain(),
     });
     // The results of its nested tasks still come.
@@ -144,20 +145,20 @@ class Line {
 }
 
 /**
- * Exposes functions to the pool that started this worker. The pool submits tasks by their names. Call it once, when the module is loaded: a second
+ * Exposes functions to the pool that started this worker. The pool submits tasks by their names. In a method, `this` is the given object. Of a class instance,
+ * all methods are exposed, also inherited ones, and all other fields are not. Call it once, when the module is loaded: a second
  * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started, but
  * for a message to the parent of a worker that calls `close()`.
- * Throws a TypeError if `functions` is not an object or has a member that is not a function.
+ * Throws a TypeError if `functions` is not an object, is an array, or is a plain object with a member that is not a function.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });
  * ```
  */
-export function expose<Functions extends Readonly<Record<string, TaskFunction>>>(
-  functions: Functions,
+export function expose<Functions extends Readonly<Record<keyof Functions, unknown>>>(
+  functions: Functions & Exposable<Functions> & ThisType<Functions>,
 ): Exposed<Functions> {
-  checkFunctions(functions);
-  const exposed = new Exposed(functions);
+  const exposed = new Exposed<Functions>(functions);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
     let closing = (): void => parent.post(envelopeOf([Code.telegram, 0], ['closing']), []);
@@ -169,11 +170,6 @@ export function expose<Functions extends Readonly<Record<string, TaskFunction>>>
     });
   }
   return exposed;
-}
-
-function checkFunctions(functions: object): void {
-  checkObject('expose: functions', functions);
-  for (const [name, body] of Object.entries(functions)) checkFunction(`expose: ${name}`, body);
 }
 
 const exposure = /* @__PURE__ */ new SoleExposure();
