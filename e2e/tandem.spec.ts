@@ -3,6 +3,9 @@ import type { Report } from '../demos/tandem/tunnel/report.ts';
 import { collectErrors } from './collect-errors.ts';
 import { readReport } from './report.ts';
 
+// One of the last files of the gate: its tests go to both workers, which so end together.
+test.describe.configure({ mode: 'parallel' });
+
 const page = '/demos/tandem/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
 
 for (const [version, draw] of [

@@ -6,4 +6,4 @@ import { runSuite } from './suite.ts';
 const query = new URLSearchParams(location.search);
 if (query.has('install'))
   PacelineSocket.install(query.has('classify') ? { classify: () => ({ priority: 1 }) } : {});
-leaveReport(await runSuite(WebSocket, query.get('server')!, Number(query.get('limit'))));
+leaveReport(await runSuite(WebSocket, query.get('server')!, { limit: Number(query.get('limit')) }));
