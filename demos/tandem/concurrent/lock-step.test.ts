@@ -45,7 +45,7 @@ describe('in lock step, however many threads there are, a world comes to the sam
         };
         expect(hashWorld(await playTogether(program, parts, unrest))).toBe(hashWorld(playAlone(program)));
       }),
-      { numRuns: runs({ gate: 200, long: 10_000 }) },
+      { numRuns: runs({ gate: 60, long: 10_000 }) },
     );
   });
 
@@ -66,7 +66,7 @@ describe('in lock step, however many threads there are, a world comes to the sam
         heldAt: (tick: number) => keys[tick - 1] ?? 0,
         stepsOf: usualSteps,
       };
-      for (const parts of [1, 2, 3, 4]) {
+      for (const parts of isLong ? [1, 2, 3, 4] : [1, 3]) {
         expect(hashWorld(await playTogether(program, parts, 0.01)), `${parts} threads`).toBe(recording.hash);
       }
     },

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
 import { simulate } from '../autopilot/simulate.ts';
@@ -44,7 +45,7 @@ const recordings = import.meta.glob<string>('../levels/*.keys', {
 // Moves across borders, doors, falls, a rewind, rockets.
 const levels = ['05-old-friends', '06-mind-the-teeth', '11-return-to-sender'];
 
-describe.each([1, 2, 4])('in %d workers', (parts) => {
+describe.each(isLong ? [1, 2, 4] : [1, 4])('in %d workers', (parts) => {
   test.each(levels)('%s comes to the same in lock step', { timeout: 30_000 }, async (id) => {
     const { seed, source } = catalogue.find((entry) => entry.id === id)!;
     const { hash, runs } = readRecording(recordings[`../levels/${id}.keys`]!);

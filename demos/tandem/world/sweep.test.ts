@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../packages/runs.test.setup.ts';
 import { Cell, createGrid, fillCells, setCell } from './grid.ts';
 import { even, isFree, randomGrid, randomPlace, randomWay } from './random-grid.ts';
 import { distanceToWalls } from './slow-geometry.ts';
@@ -22,7 +23,7 @@ test('a body that starts outside all walls never gets into one, not even on its 
         expect(distanceToWalls(grid, { x, y })).toBeGreaterThan(r - rounding);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs({ gate: 150, long: 4000 }) },
   );
 });
 
@@ -37,7 +38,7 @@ test('a body is stopped only by a wall that it touches and moves into', () => {
       expect(Math.hypot(contact.normalX, contact.normalY)).toBeCloseTo(1, 9);
       expect(contact.normalX * way.x + contact.normalY * way.y).toBeLessThan(0);
     }),
-    { numRuns: 400 },
+    { numRuns: runs({ gate: 150, long: 4000 }) },
   );
 });
 
@@ -60,7 +61,7 @@ test('a body that slides many times, however fast, stays outside all walls and n
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs({ gate: 100, long: 3000 }) },
   );
 });
 

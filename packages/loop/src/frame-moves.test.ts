@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../runs.test.setup.ts';
 import { EventLoop } from './event-loop.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -120,7 +121,7 @@ test('an entity lives exactly the simulated time, whatever its first age, its mo
         expect(frame.stats.pace).toBeCloseTo(1, 6);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs({ gate: 150, long: 5000 }) },
   );
 });
 

@@ -60,14 +60,13 @@ describe('rankEvery', () => {
             asked.length = log.length = 0;
             run(budget);
             expect(asked).toHaveLength(new Set(asked).size);
-            for (const name of updated) expect(asked).toContain(name);
+            expect([...updated].filter((name) => !asked.includes(name))).toEqual([]);
             for (const name of asked) asks.get(name)!.push(window);
             updated = new Set(log);
           }
           for (const windows of asks.values()) {
-            windows.push(30);
-            for (let i = 1; i < windows.length; i++)
-              expect(windows[i]! - windows[i - 1]!).toBeLessThanOrEqual(rankEvery);
+            const waits = [...windows, 30].slice(1).map((window, i) => window - windows[i]!);
+            expect(Math.max(...waits)).toBeLessThanOrEqual(rankEvery);
           }
         },
       ),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../runs.test.setup.ts';
 import { PriorityQueue, type Queued } from './priority-queue.ts';
 
 class Item implements Queued {
@@ -119,7 +120,7 @@ describe('PriorityQueue', () => {
         while (naive.entries.length > 0) expect(queue.pop()).toBe(naive.pop());
         expect(queue.pop()).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ gate: 100, long: 3000 }) },
     );
   });
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EventLoop } from '@doha/loop';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
@@ -301,6 +302,6 @@ test('all tasks end whose waits have no cycle, whatever the window, the colors a
         expect(pool.errors).toEqual([]);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs({ gate: 50, long: 1500 }) },
   );
 }, 60_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import type { ColorKey } from './color.ts';
 import { FunctionCost } from './function-cost.ts';
 import type { Job } from './job.ts';
@@ -546,7 +547,7 @@ test('a color never overlaps and never reorders, and all comes to its end, whate
         expect(new Set(ended).size).toBe(ended.length);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs({ gate: 300, long: 10_000 }) },
   );
 });
 

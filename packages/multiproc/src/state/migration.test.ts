@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import {
   Authorities,
   type AuthoritiesOptions,
@@ -294,7 +295,7 @@ test('while entities move each mutation arrives once, those of a thread in their
       for (const each of ids) expectInOrder(session, each, asked);
       for (const { dead } of session.sites.values()) expect(dead).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs({ gate: 150, long: 5000 }) },
   );
 });
 
@@ -313,7 +314,7 @@ test('whatever threads die, what the others asked for arrives once and in order'
         if (isAlive) expectNothingOfTheDead(session, each);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs({ gate: 600, long: 20_000 }) },
   );
 });
 

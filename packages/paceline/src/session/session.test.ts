@@ -406,7 +406,7 @@ test.each<['client' | 'server', 0 | 1]>([
         expect([1000, 3000, 4500]).toContain(code);
         expect(reason.length).toBeLessThan(124);
       }),
-      { numRuns: runs({ gate: 5000, long: 100_000 }) },
+      { numRuns: runs({ gate: 2000, long: 100_000 }) },
     );
   },
 );
