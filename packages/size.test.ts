@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { bundledSize } from './bundled-size.ts';
 
 test.each([
-  ['the whole of @doha/loop', '*', 12],
-  ['its event loop', '{ EventLoop, Task, Timer }', 6],
+  ['the whole of @doha/loop', '*', 12.3],
+  ['its event loop', '{ EventLoop, Task, Timer }', 6.2],
 ])('%s stays under %s kB', async (_, names, most) => {
   const size = await bundledSize(`export ${names} from '@doha/loop';`);
   expect(size).toBeGreaterThan(500);
@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 33, 28.2],
+  ['@doha/multiproc', 33.3, 28.2],
   ['@doha/multiproc/worker', 25, 19.5],
   ['@doha/paceline', 25.5, 20.2],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

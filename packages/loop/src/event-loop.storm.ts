@@ -306,6 +306,7 @@ class ModelLoop implements Subject {
     if (!waits && !(this.#stepping === name && !this.#closed)) return false;
     this.#counts[reason]++;
     this.#tasks = this.#tasks.filter((task) => task.name !== name);
+    this.#detach(name);
     this.#bidFarewell(name, reason);
     return true;
   }
@@ -320,14 +321,18 @@ class ModelLoop implements Subject {
       if (!waits) dropped.unshift(stepping);
     }
     this.#counts.cancelled += dropped.length;
+    for (const name of dropped) this.#detach(name);
     for (const name of dropped) this.#bidFarewell(name, 'cancelled');
     return dropped.length;
   }
 
-  #bidFarewell(name: number, reason: string): void {
+  #detach(name: number): void {
     if (this.#stepping === name) this.#closed = true;
     this.#nextStep[name] = 0;
     this.#disarm('expiry', name);
+  }
+
+  #bidFarewell(name: number, reason: string): void {
     this.log.push(`drop ${name} ${reason}`);
     this.#perform(this.#program.tasks[name]!.onDrop);
   }

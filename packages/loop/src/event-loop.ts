@@ -47,7 +47,7 @@ export class EventLoop {
   #working = false;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
   #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
-  #stepping: Task | undefined; // the generator task whose step is running
+  #current: Task | undefined; // the task that is running
   #running: Set<() => void> = new Set(); // what stops each everyFrame
   #onError: (error: unknown, source: Task | Timer | undefined) => unknown;
   #probe: Probe | undefined;
@@ -114,10 +114,11 @@ export class EventLoop {
     }
     if (!Number.isFinite(priority)) checkPriority(item, priority);
     if (item?.loop !== this || this.#disposed) this.#admit(item);
-    item.batch = batch;
-    this.#tasks.push(item, priority!);
-    this.stats.submitted++;
     if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
+    this.#tasks.push(item, priority!);
+    item.batch = batch;
+    if (batch !== undefined) batch.add(item);
+    this.stats.submitted++;
     if (this.#wakeAt !== -Infinity) this.#rest();
   }
 
@@ -138,16 +139,20 @@ export class EventLoop {
   cancelAll(batch?: Batch): number {
     const farewells: Task[] = [];
     const probed = this.#probe?.dropped !== undefined;
-    const goes = (task: Task): boolean => {
-      if (batch !== undefined && task.batch !== batch) return false;
+    let dropped = 0;
+    const drop = (task: Task): boolean => {
       if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) farewells.push(task);
-      return true;
+      return ++dropped > 0;
     };
-    const running = this.#stepping?.steps === undefined ? this.unfinished : this.#stepping;
-    const isUnfinished = running !== undefined && !this.#tasks.has(running) && goes(running);
-    const dropped = this.#tasks.sweep(goes) + Number(isUnfinished);
+    const running = this.#current?.steps === undefined ? this.unfinished : this.#current;
+    const isIncluded = batch === undefined || running?.batch === batch;
+    if (running !== undefined && isIncluded && !this.#tasks.has(running)) drop(running);
+    if (batch === undefined) this.#tasks.sweep(drop);
+    else for (const task of batch.takeAll()) if (this.#tasks.remove(task)) drop(task);
     this.stats.cancelled += dropped;
-    for (const task of farewells) this.#bidFarewell(task, 'cancelled');
+    // All of them first: onDrop may submit others of them again.
+    const rests = farewells.map((task) => this.#detach(task));
+    for (const [i, task] of farewells.entries()) this.#bidFarewell(task, 'cancelled', rests[i]);
     return dropped;
   }
 
@@ -289,7 +294,9 @@ export class EventLoop {
       if (task === undefined) break;
       const { size } = burst;
       const start = probed ? this.host.now() : 0;
+      this.#current = task;
       this.#dispatch(task);
+      this.#current = undefined;
       dispatched++;
       if (probed) this.#tell('dispatched', task, start, this.host.now());
       // A task that consists of smaller pieces has counted them.
@@ -314,7 +321,7 @@ export class EventLoop {
         if (result !== undefined) this.#take(result, task, priority);
       }
     } catch (error) {
-      this.#stepping = this.unfinished = undefined;
+      this.#current = this.unfinished = undefined;
       if (task.steps !== undefined) task.steps = undefined;
       this.reportError(error, task);
     }
@@ -325,12 +332,12 @@ export class EventLoop {
   #take(result: unknown, task: Task, priority: number): void {
     if (!isGenerator(result)) return this.watch(result, task);
     task.steps = result;
+    task.batch?.add(task);
     this.#step(task, result, priority);
   }
 
   /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
   #step(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
-    this.#stepping = task;
     const { done, value } = steps.next();
     if (value !== undefined && this.#watchPromise(value, task) && done !== true) {
       advice.advisor?.promiseYielded();
@@ -338,7 +345,6 @@ export class EventLoop {
     if (task.steps !== steps) steps.return(undefined);
     else if (done === true) task.steps = undefined;
     else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
-    this.#stepping = undefined;
   }
 
   /** Takes what a callback has returned: reports the rejection of a promise. Throws a TypeError about a generator. @internal */
@@ -369,6 +375,7 @@ export class EventLoop {
         'EventLoop.submit: the item is pending or running in another loop; cancel it there first',
       );
     }
+    if (item instanceof Task && item.expiry !== undefined) item.loop?.cancel(item.expiry);
     item.loop = this;
   }
 
@@ -382,9 +389,9 @@ export class EventLoop {
     if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
   }
 
-  /** Whether `item` waits here, or is a generator that is making a step. @internal */
+  /** Whether `item` is pending or running here. @internal */
   holds(item: Task | Timer): boolean {
-    return this.isPending(item) || (this.#stepping === item && this.#stepping.steps !== undefined);
+    return this.#current === item || this.isPending(item);
   }
 
   #arm(timer: Timer): void {
@@ -431,33 +438,37 @@ export class EventLoop {
   }
 
   #drop(task: Task, reason: DropReason): boolean {
-    const isUnfinished = this.#stepping === task && task.steps !== undefined;
+    const isUnfinished = this.#current === task && task.steps !== undefined;
     if (!this.#tasks.remove(task) && !isUnfinished) return false;
     this.stats[reason]++;
-    this.#bidFarewell(task, reason);
+    this.#bidFarewell(task, reason, this.#detach(task));
     return true;
   }
 
-  /** What there is to do once a task is out of the queue: end its generator and its expiry, tell who wants to know. */
-  #bidFarewell(task: Task, reason: DropReason): void {
-    const steps = task.steps;
-    task.steps = undefined;
-    if (task.expiry !== undefined) this.cancel(task.expiry);
+  /** Ends the expiry of a task that was dropped. Returns the rest of its generator; undefined if a step of that is running, and ends it. */
+  #detach(task: Task): Generator<unknown, unknown> | undefined {
+    const { expiry, steps } = task;
+    if (expiry !== undefined) this.cancel(expiry);
+    if (steps === undefined) return undefined;
+    this.#try(() => (task.steps = undefined), task);
+    if (this.#current !== task) return steps;
+    this.#current = undefined; // it may be submitted to another loop
+    return undefined;
+  }
+
+  /** Ends the generator of a dropped task, and tells the application. */
+  #bidFarewell(task: Task, reason: DropReason, rest: Generator<unknown, unknown> | undefined): void {
     this.#tell('dropped', task, reason);
-    try {
-      if (this.#stepping !== task) steps?.return(undefined);
-      this.watch(task.onDrop?.(reason), task);
-    } catch (error) {
-      this.reportError(error, task);
-    }
+    if (rest !== undefined) this.#try(() => rest.return(undefined), task);
+    if (task.onDrop !== undefined) this.#try(() => this.watch(task.onDrop?.(reason), task), task);
   }
 
   /** Calls `action`, which must not keep what follows from being done. */
-  #try(action: () => void): void {
+  #try(action: () => void, source?: Task): void {
     try {
       action();
     } catch (error) {
-      this.reportError(error);
+      this.reportError(error, source);
     }
   }
 
