@@ -28,7 +28,7 @@ export function membersOf<T>(members: Readonly<Record<keyof T, true>>): string[]
   return Object.keys(members);
 }
 
-type OfBoth = keyof EndOptions | 'timeout' | 'loop';
+type OfBoth = keyof EndOptions | 'timeout' | 'loop' | 'onError';
 
 /** By package and by API the names of its options, or of its statistics. */
 export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -143,6 +143,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       highWater: true,
       timeout: true,
       loop: true,
+      onError: true,
     }),
     connect: membersOf<Omit<ConnectOptions, OfBoth>>({
       standbys: true,
@@ -161,7 +162,6 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       onSocket: true,
       perMessageDeflate: true,
       onRefused: true,
-      onError: true,
       isClustered: true,
       maxMemory: true,
       maxSessions: true,

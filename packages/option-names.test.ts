@@ -138,6 +138,7 @@ const apis: Readonly<Record<string, Api>> = {
       heartbeat: true,
       keep: true,
       loop: true,
+      onError: true,
       standbys: true,
       timeout: true,
       WebSocket: true,

@@ -74,6 +74,7 @@ describe('Paceline.connect', () => {
     signal: [],
     timeout: [2 ** 31],
     loop: [],
+    onError: [],
   };
 
   test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {

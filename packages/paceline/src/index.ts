@@ -2,6 +2,7 @@ export { ConnectError } from './client/connect-error.ts';
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
 export { PacelineSocket, type PacelineSocketOptions } from './client/paceline-socket.ts';
 export type { SocketData } from './client/web-idl.ts';
+export type { OnError } from './session/error-reporter.ts';
 export type { Classified, SendOptions } from './session/send-options.ts';
 export type { EndOptions } from './session/defaults.ts';
 export { type Closed, type ConnectionChange, Session } from './session/session.ts';

@@ -12,7 +12,7 @@ export type { Identity } from './server/identity.ts';
 export { PacelineServer } from './server/paceline-server.ts';
 export type { PacelineServerOptions } from './server/server-options.ts';
 export type { OnRefused, Refusal, RefusalReason } from './server/refusal.ts';
-export type { OnError } from './server/error-reporter.ts';
+export type { OnError } from './session/error-reporter.ts';
 export {
   type PacelineWebSocketOptions,
   PacelineWebSocketServer,

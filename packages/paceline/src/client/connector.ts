@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
+import type { Reporter } from '../session/guard.ts';
 import type { Closed, Session } from '../session/session.ts';
 import type { Socket, SocketLink } from '../session/socket-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
@@ -23,6 +24,8 @@ const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.oth
 
 export interface ConnectorOptions {
   readonly loop: EventLoop;
+  /** Receives what callbacks of the application throw. */
+  readonly reporter: Reporter;
   readonly open: () => Socket;
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
@@ -194,7 +197,7 @@ export class Connector {
     if (!session.isConnected) this.#note(code, reason);
     this.#lengthenPause();
     this.keepUp();
-    if (!isOurs) this.#options.loop.reportError(error);
+    if (!isOurs) this.#options.reporter.reportError(error);
   }
 
   // That it goes away stands: what is refused later is so because it has gone.

@@ -1,7 +1,8 @@
-import { EventLoop } from '@doha/loop';
+import type { EventLoop } from '@doha/loop';
 import { checkFunction, checkOptions } from '@doha/loop/options';
 import { checkClassified, type Classified } from '../session/send-options.ts';
 import { bytesOf, utf8Length } from '../session/payload.ts';
+import type { Reporter } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
 import { longestReason, type Socket } from '../session/socket-link.ts';
@@ -13,7 +14,7 @@ import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
-import { checkConnectOptions, connectBy, type ConnectOptions } from './paceline.ts';
+import { checkConnectOptions, connectBy, type ConnectOptions, loopOf, reporterOf } from './paceline.ts';
 import { plainTransport, queuedTransport } from './plain-transport.ts';
 import { platformSocket, type SocketClass, type UnderlyingSocket } from './platform-socket.ts';
 import { sessionTransport } from './session-transport.ts';
@@ -30,7 +31,7 @@ import {
 
 export interface PacelineSocketOptions extends Pick<
   ConnectOptions,
-  'chunkSize' | 'controller' | 'heartbeat' | 'keep' | 'loop' | 'standbys' | 'timeout'
+  'chunkSize' | 'controller' | 'heartbeat' | 'keep' | 'loop' | 'onError' | 'standbys' | 'timeout'
 > {
   /**
    * Returns how a message is sent. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
@@ -63,6 +64,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   #options: PacelineSocketOptions;
   #loop: EventLoop;
+  #reporter: Reporter;
   #SocketClass: SocketClass;
   #offered: readonly string[];
   #url: string;
@@ -97,7 +99,8 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#options = areOptions ? protocols : options;
     checkSocketOptions(this.#options);
     this.#offered = areOptions ? [] : toStrings(protocols);
-    this.#loop = this.#options.loop ?? new EventLoop();
+    this.#reporter = reporterOf(this.#options);
+    this.#loop = this.#options.loop ?? loopOf(this.#reporter);
     this.#SocketClass = this.#options.WebSocket ?? platformSocket();
     this.#underlying = this.#open(address, this.#firstOffer);
     this.#url = this.#underlying.url;
@@ -252,7 +255,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       checkClassified(how);
       return how;
     } catch (error) {
-      this.#loop.reportError(error);
+      this.#reporter.reportError(error);
       return {};
     }
   }
@@ -269,7 +272,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       if (this.#isOver) this.#unsent += size;
       else this.#transport!.send(bytes, how);
     } catch (error) {
-      this.#loop.reportError(error);
+      this.#reporter.reportError(error);
     }
     this.#reads--;
     this.#bytesRead -= size;
@@ -333,13 +336,17 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       return socket;
     };
     try {
-      session = await connectBy(open, { ...this.#options, loop: this.#loop });
+      session = await connectBy(open, {
+        ...this.#options,
+        loop: this.#loop,
+        onError: (error) => this.#reporter.reportError(error),
+      });
       if (this.#state === this.CONNECTING && this.#hasOffered(session.protocol))
         return await this.#carryBy(session);
       session.terminate();
       await this.#fail();
     } catch (error) {
-      if (!(error instanceof ConnectError)) this.#loop.reportError(error);
+      if (!(error instanceof ConnectError)) this.#reporter.reportError(error);
       await this.#fail();
     }
   }
@@ -367,7 +374,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   // As a WebSocket with too much in its buffer, or whose server takes no message of this length: it is closed, and `send` does not throw.
   #refused(error: RangeError): void {
-    this.#loop.reportError(error);
+    this.#reporter.reportError(error);
     this.#state = this.CLOSING;
     this.#transport!.close(tooLong, '');
   }
@@ -433,6 +440,7 @@ const optionNames: readonly string[] = [
   'heartbeat',
   'keep',
   'loop',
+  'onError',
   'standbys',
   'timeout',
   'WebSocket',

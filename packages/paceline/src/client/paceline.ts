@@ -4,6 +4,8 @@ import { Session } from '../session/session.ts';
 import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import { checkLoop } from '../session/check-loop.ts';
 import { checkText } from '../session/check-text.ts';
+import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
+import type { Reporter } from '../session/guard.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { mostCredentials } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
@@ -25,6 +27,11 @@ export interface ConnectOptions extends EndOptions {
   readonly signal?: AbortSignal | undefined;
   /** Ms until the server must have answered; > 0, default 10,000. */
   readonly timeout?: number | undefined;
+  /**
+   * Receives what listeners, `credentials`, `controller` and `WebSocket` throw, or reject with, once there is a session. Default: `onError` of `loop` if
+   * that is given, otherwise `console.error`.
+   */
+  readonly onError?: OnError | undefined;
   /** Where timers run; default: a loop of its own. */
   readonly loop?: EventLoop | undefined;
   /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
@@ -39,6 +46,7 @@ export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
   'signal',
   'timeout',
   'loop',
+  'onError',
   'WebSocket',
 ];
 
@@ -58,12 +66,15 @@ export const Paceline = {
 
 /** Opens a session by connections that `open` makes; they offer our subprotocol. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
-  const { credentials = '', loop = new EventLoop(), signal, standbys = 1, timeout = 10_000 } = options;
+  const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
   if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
-  const connector = new Connector({ loop, open, settings: own, timeout, credentials: ask, keep: ends.keep });
+  const reporter = reporterOf(options);
+  const loop = options.loop ?? loopOf(reporter);
+  const { keep } = ends;
+  const connector = new Connector({ loop, reporter, open, settings: own, timeout, credentials: ask, keep });
   const channelsChanged = (): void => connector.keepUp();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
     const told = { name, peer, protocol: chosen };
@@ -71,12 +82,23 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
       ...ends,
       ...told,
       loop,
+      reporter,
       own,
       isClient: true,
       endsOnOverflow: false,
       channelsChanged,
     });
   }, signal);
+}
+
+/** Receives what callbacks of the application throw. @internal */
+export function reporterOf({ loop, onError }: Pick<ConnectOptions, 'loop' | 'onError'>): Reporter {
+  return onError === undefined && loop !== undefined ? loop : new ErrorReporter(onError);
+}
+
+/** A loop for timers, whose errors go to `reporter`. @internal */
+export function loopOf(reporter: Reporter): EventLoop {
+  return new EventLoop({ onError: (error) => reporter.reportError(error) });
 }
 
 function checkedLater(credentials: string | PromiseLike<string>): string | Promise<string> {
@@ -89,6 +111,7 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
 export function checkConnectOptions(options: ConnectOptions): Ends {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
   if (loop !== undefined) checkLoop('connect: loop', loop);
+  if (options.onError !== undefined) checkFunction('connect: onError', options.onError);
   checkNumber('connect: standbys', standbys, { min: 0, max: 4, whole: true });
   checkNumber('connect: timeout', timeout, { min: 1, max: 2 ** 31, whole: true });
   if (signal !== undefined) checkKind('connect: signal', isSignal(signal), 'an AbortSignal', signal);

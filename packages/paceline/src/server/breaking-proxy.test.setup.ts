@@ -39,6 +39,12 @@ export class BreakingProxy {
     for (const halves of this.#all) for (const socket of halves) socket.resetAndDestroy();
   }
 
+  /** Resets the connection that was made first of those that are left. */
+  cutFirst(): void {
+    const [first = []] = this.#all;
+    for (const socket of first) socket.resetAndDestroy();
+  }
+
   /** Resets all connections, and each new one: the other end has crashed. */
   refuse(): void {
     this.#mode = 'refusing';
@@ -52,15 +58,6 @@ export class BreakingProxy {
       client.unpipe(server).pause();
       server.unpipe(client).pause();
     }
-  }
-
-  /** Nothing arrives any more by the connection that was made first of those that are left. */
-  stallFirst(): void {
-    const [first] = this.#all;
-    if (first === undefined) return;
-    const [client, server] = first;
-    client.unpipe(server).pause();
-    server.unpipe(client).pause();
   }
 
   /** Bytes that neither end has sent arrive at an end, by each connection. */

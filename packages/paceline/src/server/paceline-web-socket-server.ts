@@ -9,7 +9,7 @@ import { leastSettings } from '../wire/greeting.ts';
 import { decoy, longestFrame, protocol } from '../wire/layout.ts';
 import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
-import { ErrorReporter } from './error-reporter.ts';
+import { ErrorReporter } from '../session/error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';

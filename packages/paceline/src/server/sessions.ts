@@ -8,13 +8,12 @@ import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
 import { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
-import { closeCode, endsSession } from '../wire/close-code.ts';
+import { closeCode, endsSession, internalError } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
-import { ErrorReporter, type OnError } from './error-reporter.ts';
-import { guardedController } from './guarded-controller.ts';
+import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
 import { type Identity, identityOf } from './identity.ts';
 import type { OnRefused } from './refusal.ts';
 import { goesAway, Refusals } from './refusals.ts';
@@ -286,8 +285,6 @@ export class Sessions {
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
       hold: (bytes) => this.#memory.change(bytes),
-      newController: () =>
-        guardedController(this.#ends.newController(), (error) => this.#fail(session, error)),
       channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Alarm(this.loop, () =>
@@ -369,6 +366,3 @@ interface Admitted {
 
 /** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */
 const keptWhenLeft = 2000;
-
-/** What WebSocket calls it when the application has failed (RFC 6455 §7.4.1). */
-const internalError = 1011;

@@ -11,16 +11,3 @@ export type WaitingMember<T> = {
         : never
       : never;
 }[keyof T];
-
-/** Names of the members of `T` that take a callback, or are one. */
-export type CallingMember<T> = {
-  [Name in keyof T]-?: NonNullable<T[Name]> extends (...given: infer Given) => unknown
-    ? HasFunction<Given> extends true
-      ? Name
-      : never
-    : never;
-}[keyof T];
-
-/** Whether one of the parameters is a function. */
-type HasFunction<Given extends readonly unknown[]> =
-  Extract<Given[number], (...given: never[]) => unknown> extends never ? false : true;

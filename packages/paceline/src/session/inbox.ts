@@ -21,7 +21,7 @@ export interface CreditAccount {
 /** The messages of a stream that arrived. Listeners get them at once. Without a listener they wait until an iterator asks for them. */
 export class Inbox {
   #waiting: Arrival[] = [];
-  #listeners: Set<(data: Received) => void> = new Set();
+  #listeners: Set<(data: Received) => unknown> = new Set();
   #askers: Asker[] = [];
   #isClosed = false;
   #isCancelled = false;
@@ -65,7 +65,7 @@ export class Inbox {
   }
 
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */
-  listen(listener: (data: Received) => void): () => void {
+  listen(listener: (data: Received) => unknown): () => void {
     checkFunction('onMessage: listener', listener);
     this.#listeners.add(listener);
     for (const arrival of this.#waiting.splice(0)) {

@@ -27,7 +27,7 @@ export class SessionStreams implements StreamReceiver {
   #next: number;
   #nextOfPeer: number;
   #openedHere = 0; // streams that this end has opened, and that have not ended
-  #listeners: Set<(stream: Stream) => void> = new Set();
+  #listeners: Set<(stream: Stream) => unknown> = new Set();
   #waiting: Stream[] = []; // for a listener
 
   constructor(parts: SessionStreamsParts) {
@@ -61,7 +61,7 @@ export class SessionStreams implements StreamReceiver {
   }
 
   /** `listener` gets each stream that the other end opens, and the ones that wait for a listener. Returns the undo. */
-  listen(listener: (stream: Stream) => void): () => void {
+  listen(listener: (stream: Stream) => unknown): () => void {
     checkFunction('onStream: listener', listener);
     this.#listeners.add(listener);
     for (const stream of this.#waiting.splice(0)) guard(this.#parts.reporter, () => listener(stream));

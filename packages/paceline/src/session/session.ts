@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { EventLoop } from '@doha/loop';
 import { checkFunction } from '@doha/loop/options';
+import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import type { Message } from '../sender/message.ts';
-import { closeCode } from '../wire/close-code.ts';
+import { closeCode, internalError } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
@@ -76,7 +77,7 @@ export class Session {
   #streams: SessionStreams;
   #tally: Tally = new Tally();
   #wasConnected = false; // when connections changed last
-  #connectionListeners: Set<(change: ConnectionChange) => void> = new Set();
+  #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #whenReady: (() => void)[] = [];
   #end: (closed: Closed) => void = () => {};
 
@@ -92,6 +93,7 @@ export class Session {
     });
     this.engine = new Engine({
       ...parts,
+      newController: () => guardedController(parts.newController, (error) => this.#fail(error)),
       streams: () => this.#streams,
       events: {
         channelsChanged: () => this.#channelsChanged(),
@@ -145,7 +147,7 @@ export class Session {
   }
 
   /** As {@link Stream.onMessage}. */
-  onMessage(listener: (data: Received) => void): () => void {
+  onMessage(listener: (data: Received) => unknown): () => void {
     return this.#streams.main.onMessage(listener);
   }
 
@@ -163,14 +165,14 @@ export class Session {
   }
 
   /** `listener` is told when all connections are lost, when there is one again, and when the session is lost. Returns the undo. */
-  onConnectionChange(listener: (change: ConnectionChange) => void): () => void {
+  onConnectionChange(listener: (change: ConnectionChange) => unknown): () => void {
     checkFunction('onConnectionChange: listener', listener);
     this.#connectionListeners.add(listener);
     return () => this.#connectionListeners.delete(listener);
   }
 
   /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
-  onStream(listener: (stream: Stream) => void): () => void {
+  onStream(listener: (stream: Stream) => unknown): () => void {
     return this.#streams.listen(listener);
   }
 
@@ -198,6 +200,12 @@ export class Session {
   bind(link: Link): Channel {
     this.#tally.connections++;
     return this.engine.bind(link);
+  }
+
+  // What the application has given has failed in the middle of a change of the session.
+  #fail(error: unknown): void {
+    this.engine.fail(internalError, '');
+    this.reporter.reportError(error);
   }
 
   // A server goes on without a client that takes too little: what a listener throws may end all of it.

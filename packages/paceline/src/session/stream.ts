@@ -48,7 +48,7 @@ export class Stream {
   }
 
   /** `listener` gets each message; those that have come before there was one, too. Returns the undo. */
-  onMessage(listener: (data: Received) => void): () => void {
+  onMessage(listener: (data: Received) => unknown): () => void {
     return this.#inbox.listen(listener);
   }
 

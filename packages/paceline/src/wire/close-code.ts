@@ -46,6 +46,9 @@ export const noCode = 1005;
 /** What ends one by which a longer message came than is taken. */
 export const tooLong = 1009;
 
+/** What ends a session when the application has failed in the middle of it (RFC 6455 §7.4.1). */
+export const internalError = 1011;
+
 /** What a WebSocket says that was closed without an agreement. */
 export const abnormal = 1006;
 

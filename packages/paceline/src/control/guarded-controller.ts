@@ -1,8 +1,11 @@
-import type { Acknowledged, LatencyController, Path } from '../control/latency-controller.ts';
+import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
-/** A controller of the application that may throw: `failed` is told after the current turn, and the budget is 0. */
+/**
+ * Makes a controller of the application, which may throw. If it does, or cannot be made, `failed` is told after the current turn, and the budget is 0: in
+ * the middle of a change of the session nothing else can be done.
+ */
 export function guardedController(
-  controller: LatencyController,
+  newController: () => LatencyController,
   failed: (error: unknown) => void,
 ): LatencyController {
   const fail = (error: unknown): void => queueMicrotask(() => failed(error));
@@ -14,6 +17,7 @@ export function guardedController(
       return instead;
     }
   };
+  const controller = guard(newController, broken);
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       return guard(() => controller.looksAgain!, Infinity);
@@ -25,3 +29,5 @@ export function guardedController(
   // What else the application has put there is found there.
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;
 }
+
+const broken: LatencyController = { name: 'broken', budget: () => 0 };

@@ -1,4 +1,4 @@
-import { guard, type Reporter } from '../session/guard.ts';
+import { guard, type Reporter } from './guard.ts';
 
 /** Receives what callbacks of the application throw, or reject with. */
 export type OnError = (error: unknown) => unknown;

@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ConnectOptions, Paceline } from '../client/paceline.ts';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { paceA } from '../control/pace-a.ts';
+import type { Message } from '../sender/message.ts';
+import type { Received } from '../session/inbox.ts';
+import type { Session } from '../session/session.ts';
+import type { Stream } from '../session/stream.ts';
+import { BreakingProxy } from './breaking-proxy.test.setup.ts';
+import type { CallbackMember, ListeningMethod } from './callback-member.test.setup.ts';
+import { PacelineServer } from './paceline-server.ts';
+import type { PacelineServerOptions } from './server-options.ts';
+import { until } from './server.test.setup.ts';
+
+// Each callback of the application fails once while both ends send, and while connections are lost.
+
+type Side = 'client' | 'server';
+type Name =
+  | `client: ${CallbackMember<ConnectOptions>}`
+  | `server: ${CallbackMember<PacelineServerOptions>}`
+  | `${Side}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'looksAgain'}`
+  | `${Side}: ${ListeningMethod<Stream>} of a stream`;
+
+/** What a failure of a callback ends: the session whose callback it was, or nothing that the application sees. */
+const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
+  'client: credentials': 'nothing',
+  'client: controller': 'session',
+  'client: WebSocket': 'nothing',
+  'client: onError': 'nothing',
+  'server: authenticate': 'nothing',
+  'server: controller': 'session',
+  'server: onSession': 'nothing',
+  'server: onSocket': 'nothing',
+  'server: onRefused': 'nothing',
+  'server: onError': 'nothing',
+  'client: onMessage': 'nothing',
+  'client: onStream': 'nothing',
+  'client: onConnectionChange': 'nothing',
+  'client: onMessage of a stream': 'nothing',
+  'server: onMessage': 'nothing',
+  'server: onStream': 'nothing',
+  'server: onConnectionChange': 'nothing',
+  'server: onMessage of a stream': 'nothing',
+  'client: budget': 'session',
+  'client: acknowledged': 'session',
+  'client: looksAgain': 'session',
+  'server: budget': 'session',
+  'server: acknowledged': 'session',
+  'server: looksAgain': 'session',
+};
+
+/** Callbacks whose result is used at once, so a promise that rejects is no failure. */
+const synchronous = /controller|WebSocket|budget|acknowledged|looksAgain/;
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+/** The callbacks that fail next, and how. */
+const failing: Set<Name> = new Set();
+let isAsync = false;
+
+/** Every callback calls this, and returns the result if there is one. */
+function call(name: Name): Promise<never> | undefined {
+  if (!failing.delete(name)) return undefined;
+  const error = new Error(name);
+  if (isAsync) return Promise.reject(error);
+  throw error;
+}
+
+const controllerOf = (side: Side) => (): LatencyController => {
+  void call(`${side}: controller`);
+  const controller = paceA();
+  const own: Partial<LatencyController> = {
+    budget(path) {
+      void call(`${side}: budget`);
+      return controller.budget(path);
+    },
+    acknowledged(acknowledged) {
+      void call(`${side}: acknowledged`);
+      controller.acknowledged?.(acknowledged);
+    },
+    get looksAgain() {
+      void call(`${side}: looksAgain`);
+      return 5;
+    },
+  };
+  return Object.create(controller, Object.getOwnPropertyDescriptors(own)) as LatencyController;
+};
+
+class FailingSocket extends WebSocket {
+  constructor(url: string, protocols: string) {
+    void call('client: WebSocket');
+    super(url, protocols);
+  }
+}
+
+/** What an end has received, by stream. */
+class Receiver {
+  readonly got: Record<'session' | 'stream', string[]> = { session: [], stream: [] };
+
+  constructor(side: Side, session: Session) {
+    const note = (lane: 'session' | 'stream', data: Received): unknown => this.got[lane].push(nameOf(data));
+    session.onMessage((data) => {
+      note('session', data);
+      return call(`${side}: onMessage`);
+    });
+    session.onStream((stream) => {
+      stream.onMessage((data) => {
+        note('stream', data);
+        return call(`${side}: onMessage of a stream`);
+      });
+      return call(`${side}: onStream`);
+    });
+    session.onConnectionChange(() => call(`${side}: onConnectionChange`));
+  }
+}
+
+/** What an end sends: numbered messages by the session, and as many by a stream. */
+class Sender {
+  readonly sent: Message[] = [];
+  readonly names: string[] = [];
+  #session: Session;
+  #stream: Stream;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#stream = session.stream();
+  }
+
+  send(count: number): void {
+    for (let i = 0; i < count; i++) {
+      const name = String(this.names.length);
+      this.names.push(name);
+      for (const by of [this.#session, this.#stream]) this.sent.push(by.send(name.padEnd(3000)));
+    }
+  }
+}
+
+function nameOf(data: Received): string {
+  return String(data).trimEnd();
+}
+
+/** A session and what both ends send and receive by it. */
+interface Traffic {
+  readonly session: Session;
+  readonly ways: readonly (readonly [Sender, Receiver])[];
+}
+
+const receivers: Map<string, Receiver> = new Map(); // of the server, by session
+const told: Record<Side, string[]> = { client: [], server: [] };
+
+function noteError(side: Side): (error: unknown) => unknown {
+  return (error) => {
+    told[side].push((error as Error).message);
+    return call(`${side}: onError`);
+  };
+}
+
+async function serve(): Promise<{ readonly listener: PacelineServer; readonly proxy: BreakingProxy }> {
+  const listener = new PacelineServer({
+    port: 0,
+    controller: controllerOf('server'),
+    authenticate: ({ credentials }) => call('server: authenticate') ?? credentials !== 'wrong',
+    onSession(session) {
+      receivers.set(session.id, new Receiver('server', session));
+      return call('server: onSession');
+    },
+    onSocket: () => call('server: onSocket'),
+    onRefused: () => call('server: onRefused'),
+    onError: noteError('server'),
+  });
+  opened.push(() => listener.close({ timeout: 0 }));
+  const proxy = await BreakingProxy.to(await listener.listening);
+  opened.push(() => proxy.close());
+  return { listener, proxy };
+}
+
+async function connect(url: string, listener: PacelineServer): Promise<Traffic> {
+  const session = await Paceline.connect(url, {
+    WebSocket: FailingSocket,
+    credentials: () => call('client: credentials') ?? '',
+    controller: controllerOf('client'),
+    onError: noteError('client'),
+  });
+  opened.push(() => session.terminate());
+  const atServer = (): Session | undefined => listener.sessions.find(({ id }) => id === session.id);
+  await until(() => atServer() !== undefined && session.engine.channels.size === 2);
+  const receiver = new Receiver('client', session);
+  const ways = [
+    [new Sender(session), receivers.get(session.id)!] as const,
+    [new Sender(atServer()!), receiver] as const,
+  ];
+  return { session, ways };
+}
+
+/** Sends by all sessions while the one that goes through the proxy loses a connection, then all, and while other clients come. */
+async function run(
+  all: readonly Traffic[],
+  { listener, proxy }: Awaited<ReturnType<typeof serve>>,
+): Promise<void> {
+  const [{ session }] = all as [Traffic];
+  const url = `ws://127.0.0.1:${await listener.listening}`;
+  const load = (): void => all.flatMap(({ ways }) => ways).forEach(([sender]) => sender.send(10));
+  const lose = async (count: number, cut: () => void): Promise<void> => {
+    const made = session.statistics.connectionsMade + count;
+    cut();
+    load();
+    const isWhole = (): boolean =>
+      session.engine.channels.size === 2 && session.statistics.connectionsMade === made;
+    await until(() => session.engine.isClosed || isWhole());
+  };
+  load();
+  await lose(1, () => proxy.cutFirst());
+  load();
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  plain.terminate();
+  const late = await Paceline.connect(url, { WebSocket });
+  late.terminate();
+  await expect(Paceline.connect(url, { WebSocket, credentials: 'wrong' })).rejects.toThrow(
+    'notAuthenticated',
+  );
+  await lose(2, () => proxy.cut());
+  load();
+}
+
+const cases = ['throws', 'rejects'].flatMap((way) =>
+  (Object.keys(callbacks) as Name[])
+    .filter((name) => way === 'throws' || !synchronous.test(name))
+    .map((name) => [name, way] as const),
+);
+
+test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
+  const logged: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((error: Error) => void logged.push(error.message));
+  for (const list of Object.values(told)) list.splice(0);
+  const served = await serve();
+  const direct = await connect(`ws://127.0.0.1:${await served.listener.listening}`, served.listener);
+  const all = [await connect(served.proxy.url, served.listener), direct];
+  isAsync = way === 'rejects';
+  const [side, callback] = name.split(': ') as [Side, string];
+  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // its error is what `onError` gets
+  for (const one of [first, name]) failing.add(one);
+  await run(all, served);
+  await until(() => all.every(isOver));
+  expect([...failing]).toEqual([]);
+  expect(told).toEqual({ client: [], server: [], [side]: [first] });
+  expect(logged).toEqual(callback === 'onError' ? [first, name] : []);
+  const ended = all.filter(({ session }) => session.engine.isClosed);
+  expect(ended).toHaveLength(callbacks[name] === 'session' ? 1 : 0);
+  for (const { session } of ended) expect((await session.closed).code).toBe(1011);
+  for (const { ways } of all.filter(({ session }) => !session.engine.isClosed))
+    for (const [sender, receiver] of ways)
+      expect(receiver.got).toEqual({ session: sender.names, stream: sender.names });
+  for (const { ways } of all)
+    for (const [, { got }] of ways)
+      for (const lane of Object.values(got)) expect(lane).toEqual(lane.map((_one, i) => String(i)));
+});
+
+function isOver({ ways }: Traffic): boolean {
+  return ways.every(([{ sent }]) => sent.every(({ status }) => status === 'delivered' || status === 'lost'));
+}
