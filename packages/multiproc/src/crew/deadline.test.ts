@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Deadline } from './deadline.ts';
-import { blocked, busy, LateThread, throttled } from './late-thread.test.setup.ts';
+import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
 /** When a deadline of 2,000 ms expires; undefined if something that is cancelled by a message of `answer` ms does not. */
 function expiryOn(thread: LateThread, answer?: number): number | undefined {

@@ -5,7 +5,7 @@ import type { Endpoint } from '../channel/endpoint.ts';
 import { Code, envelopeOf } from '../channel/envelope.ts';
 import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
-import { blocked, LateThread } from './late-thread.test.setup.ts';
+import { blocked, LateThread } from '../../../late-thread.test.setup.ts';
 import { RemoteTask } from './remote-task.ts';
 
 function crewOf(

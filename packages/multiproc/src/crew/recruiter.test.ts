@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnyWorker, Endpoint } from '../channel/endpoint.ts';
 import { Code, envelopeOf, envelopeVersion } from '../channel/envelope.ts';
 import type { Exposed } from '../worker/expose.ts';
-import { blocked, LateThread, runOn } from './late-thread.test.setup.ts';
+import { blocked, LateThread, runOn } from '../../../late-thread.test.setup.ts';
 import { Recruiter } from './recruiter.ts';
 
 /** A recruiter whose module loads when it is told to. */

@@ -38,8 +38,8 @@ export class VirtualPair {
   readonly links: VirtualLink[] = [];
 
   constructor(options: VirtualPairOptions = {}) {
-    this.client = this.#session(true, options);
-    this.server = this.#session(false, options);
+    this.client = virtualSession(this.loop, true, options);
+    this.server = virtualSession(this.loop, false, options);
   }
 
   /** Binds another link to the session. */
@@ -66,25 +66,27 @@ export class VirtualPair {
   pass(time: number): void {
     this.host.advanceTo(this.host.now() + time);
   }
+}
 
-  #session(
-    isClient: boolean,
-    { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
-  ): Session {
-    const all = { ...usual, ackRate: ackRateOf(controller), ...settings };
-    return new Session({
-      loop: this.loop,
-      isClient,
-      own: all,
-      peer: all,
-      heartbeat,
-      newController: controller,
-      name: new Uint8Array(32),
-      protocol: '',
-      chunkSize: 1200,
-      highWater: 2 ** 16,
-      mostQueued: 2 ** 24,
-      endsOnOverflow: false,
-    });
-  }
+/** An end of a session on a loop. @internal */
+export function virtualSession(
+  loop: EventLoop,
+  isClient: boolean,
+  { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
+): Session {
+  const all = { ...usual, ackRate: ackRateOf(controller), ...settings };
+  return new Session({
+    loop,
+    isClient,
+    own: all,
+    peer: all,
+    heartbeat,
+    newController: controller,
+    name: new Uint8Array(32),
+    protocol: '',
+    chunkSize: 1200,
+    highWater: 2 ** 16,
+    mostQueued: 2 ** 24,
+    endsOnOverflow: false,
+  });
 }

@@ -1,6 +1,5 @@
 import type { Host } from '@doha/loop';
 import { vi } from 'vitest';
-import type { DeadlineThread } from './deadline.ts';
 
 /** Says when something that is due at a moment happens, in ms. */
 type Delay = (due: number) => number;
@@ -35,7 +34,7 @@ interface Callback {
 }
 
 /** A thread on simulated time, whose timers and messages are late. As in Chromium, a timer that is overdue goes before the messages that wait. */
-export class LateThread implements DeadlineThread, Host {
+export class LateThread implements Host {
   #now = 0;
   #callbacks: Callback[] = [];
   readonly timers: Delay;
@@ -70,25 +69,42 @@ export class LateThread implements DeadlineThread, Host {
     this.#turn = turn;
   }
 
+  // As of a ThreadHost: at once means by a message, which is not throttled.
   wake(delay: number): void {
     this.#sleep();
-    if (delay < Infinity) this.#sleep = this.wait(Math.max(0, delay), () => this.#turn());
+    const turn = (): void => this.#turn();
+    if (delay <= 0) this.#sleep = this.#add({ at: this.tasks(this.#now), isTimer: false, run: turn });
+    else this.#sleep = delay < Infinity ? this.wait(delay, turn) : () => {};
+  }
+
+  /** When it runs its next callback; Infinity: there is none. */
+  get nextAt(): number {
+    return this.#next()?.at ?? Infinity;
   }
 
   advanceTo(time: number): void {
-    for (let next = this.#next(); next !== undefined && next.at <= time; next = this.#next()) {
-      this.#remove(next);
-      this.#now = Math.max(this.#now, next.at);
-      next.run();
-    }
+    while (this.nextAt <= time) this.runNext();
     this.#now = time;
   }
 
+  /** Runs the next callback, at its time. */
+  runNext(): void {
+    const next = this.#next();
+    if (next === undefined) return;
+    this.#remove(next);
+    this.#now = Math.max(this.#now, next.at);
+    next.run();
+  }
+
+  /** Sets the clock to that of other threads, which are ahead; nothing was due until then. */
+  setClock(time: number): void {
+    this.#now = Math.max(this.#now, time);
+  }
+
   #next(): Callback | undefined {
-    const [next] = this.#callbacks.toSorted(
-      (one, other) => one.at - other.at || Number(other.isTimer) - Number(one.isTimer),
-    );
-    return next;
+    let first: Callback | undefined;
+    for (const one of this.#callbacks) if (first === undefined || goesBefore(one, first)) first = one;
+    return first;
   }
 
   #add(callback: Callback): () => void {
@@ -99,4 +115,8 @@ export class LateThread implements DeadlineThread, Host {
   #remove(callback: Callback): void {
     this.#callbacks = this.#callbacks.filter((other) => other !== callback);
   }
+}
+
+function goesBefore(one: Callback, other: Callback): boolean {
+  return one.at < other.at || (one.at === other.at && one.isTimer && !other.isTimer);
 }

@@ -1,0 +1,113 @@
+import { EventLoop } from '@doha/loop';
+import { vi } from 'vitest';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { VirtualLink, type VirtualEnd, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
+import { virtualSession } from '../virtual/virtual-pair.ts';
+import type { Session } from './session.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { LateThread } from '../../../late-thread.test.setup.ts';
+
+/** The threads of the two ends of a session. */
+export interface Threads {
+  readonly client: LateThread;
+  readonly server: LateThread;
+  /** Whether the client is a hidden page. */
+  readonly isHidden?: boolean;
+}
+
+/** How often the client looks whether it lacks connections, in ms. */
+const lookInterval = 100;
+
+/**
+ * Both ends of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
+ * another connection.
+ */
+export class LatePair {
+  readonly client: Session;
+  readonly server: Session;
+  readonly links: VirtualLink[] = [];
+  readonly errors: unknown[] = [];
+  #threads: Threads;
+  #network: LateThread = new LateThread();
+  #networkLoop: EventLoop = new EventLoop({ host: this.#network });
+  #now = 0;
+  #connections: number;
+  #link: VirtualLinkOptions;
+
+  constructor(
+    threads: Threads,
+    controller: () => LatencyController,
+    { connections, ...link }: VirtualLinkOptions & { readonly connections: number },
+  ) {
+    this.#threads = threads;
+    this.#connections = connections;
+    this.#link = link;
+    const onError = (error: unknown): void => void this.errors.push(error);
+    const session = (host: LateThread, isClient: boolean): Session =>
+      virtualSession(new EventLoop({ host, onError }), isClient, { controller });
+    this.client = session(threads.client, true);
+    this.server = session(threads.server, false);
+    vi.stubGlobal('document', { hidden: false });
+    this.#keepUp();
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Calls back in a thread, at a moment, as an event of the user or of another connection does. */
+  at(time: number, side: 'client' | 'server', run: () => void): void {
+    this.#threads[side].receive(time, run);
+  }
+
+  /** Calls back at a moment, in no thread. */
+  onNetwork(time: number, run: () => void): void {
+    this.#network.receive(time, run);
+  }
+
+  pass(time: number): void {
+    const end = this.#now + time;
+    for (let next = this.#next(); next.nextAt <= end; next = this.#next()) this.#advanceTo(next.nextAt, next);
+    this.#advanceTo(end);
+  }
+
+  // All have one clock: those that are not next have nothing to do until then.
+  #advanceTo(time: number, next?: LateThread): void {
+    const { client, isHidden = false, server } = this.#threads;
+    this.#now = Math.max(this.#now, time);
+    for (const thread of [client, server, this.#network]) if (thread !== next) thread.setClock(this.#now);
+    Object.assign(globalThis.document, { hidden: isHidden && next === client });
+    next?.runNext();
+  }
+
+  #next(): LateThread {
+    const { client, server } = this.#threads;
+    return [this.#network, server, client].reduce((first, one) => (one.nextAt < first.nextAt ? one : first));
+  }
+
+  #keepUp(): void {
+    this.#network.wait(lookInterval, () => this.#keepUp());
+    const { client, server } = this;
+    const isOver = client.engine.isClosed || server.engine.isClosed;
+    if (!isOver && client.engine.channels.size < this.#connections) this.#connect();
+    // An end without a connection is not kept for ever.
+    for (const { engine } of isOver ? [client, server] : [])
+      if (engine.channels.size === 0) engine.fail(closeCode.timeout, 'the other end did not come back');
+  }
+
+  #connect(): void {
+    const link = new VirtualLink(this.#networkLoop, this.#link);
+    this.links.push(link);
+    const { client, server } = this.#threads;
+    bind(this.client, client, link.ends[0]);
+    bind(this.server, server, link.ends[1]);
+  }
+}
+
+function bind(session: Session, thread: LateThread, end: VirtualEnd): void {
+  const channel = session.bind(end);
+  end.listener = {
+    received: (frame) => thread.receive(thread.now(), () => session.engine.receive(channel, frame)),
+    closed: () => thread.receive(thread.now(), () => session.engine.unbind(channel)),
+  };
+}
