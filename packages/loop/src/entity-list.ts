@@ -73,7 +73,7 @@ export class EntityList<E extends object> {
     this.newcomers = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
-    if (!this.#isAlwaysNew && Array.isArray(entities) && isSameList(this.#entities, entities)) return;
+    if (!this.#isAlwaysNew && isSameList(this.#entities, entities)) return;
     let same = 0;
     // The former list from the first difference on. With other entities in `always`, any entity can be different.
     let rest: Entry<E>[] | undefined = this.#isAlwaysNew ? this.#cut(0) : undefined;

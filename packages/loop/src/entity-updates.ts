@@ -93,7 +93,7 @@ export class EntityUpdates<E extends object> {
   #longestOf(entity: E, maxStep: (entity: E) => number): number {
     try {
       const longest = maxStep(entity);
-      if (longest > 0 && typeof longest === 'number') return longest;
+      if (typeof longest === 'number' && longest > 0) return longest;
       checkNumberResult('Frame: maxStep', longest, this.#frame.reportError, { above: 0, unlimited: true });
     } catch (error) {
       this.#frame.reportError(error);

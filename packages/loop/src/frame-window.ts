@@ -193,7 +193,7 @@ export class FrameWindow<E extends object> {
   #rateOf(entity: E, minRate: (entity: E) => number): number {
     try {
       const rate = minRate(entity);
-      if (!(rate >= 0 && rate < Infinity))
+      if (!(typeof rate === 'number' && rate >= 0 && rate < Infinity))
         checkNumberResult('Frame: minRate', rate, this.#reportError, { min: 0 });
       return rate;
     } catch (error) {

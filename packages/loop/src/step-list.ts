@@ -25,7 +25,7 @@ export class StepList<E extends object> {
     this.#step = step;
     this.movedFrom = Infinity;
     this.count = this.entities.length;
-    if (Array.isArray(entities) && isSameList(this.entities, entities)) return;
+    if (isSameList(this.entities, entities)) return;
     this.count = 0;
     try {
       for (const entity of entities) this.#add(entity, report);
