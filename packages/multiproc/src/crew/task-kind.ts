@@ -128,7 +128,8 @@ function optionsOver(defaults: TaskOptions, given: TaskOptions): TaskOptions {
 }
 
 function copyOfList<T>(list: readonly T[]): readonly T[] {
-  return Array.isArray(list) ? [...(list as readonly T[])] : list;
+  if (!Array.isArray(list)) return list;
+  return list.length === 1 ? [list[0] as T] : [...(list as readonly T[])]; // the usual case takes half the time
 }
 
 /** Throws a RangeError if there is no function of this name. */

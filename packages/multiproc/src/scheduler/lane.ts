@@ -18,6 +18,7 @@ export const SILENCE = 20;
 /** Milliseconds of work in a worker for which an urgent job should not wait. */
 const LONG = 5;
 const NS_PER_MS = 1e6;
+const HORIZON_NS = HORIZON * NS_PER_MS;
 const NARROWEST = 2;
 /** Two messages of very short jobs: the worker works on one of them while this thread makes the next one. */
 const WIDEST = 1024;
@@ -75,7 +76,7 @@ export class Lane {
   get hasRoom(): boolean {
     if (this.isClosed || this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;
-    return this.running < NARROWEST || (this.running < WIDEST && this.ahead < HORIZON * this.speed);
+    return this.running < NARROWEST || (this.running < WIDEST && this.#ahead < HORIZON_NS * this.speed);
   }
 
   /** Whether it has no room, and a job that waits for it waits for long. */
@@ -172,7 +173,7 @@ export class Lane {
   // Without this a few short jobs, each of which is submitted when another one has ended, would each have a message of their own.
   get #awaitsAnswers(): boolean {
     const isFull = !this.hasMessage && this.#messages - this.#answered >= MESSAGES;
-    return isFull && this.running > 0 && this.ahead < HORIZON * this.speed;
+    return isFull && this.running > 0 && this.#ahead < HORIZON_NS * this.speed;
   }
 
   #heardOf({ sentIn }: Job): void {
