@@ -48,6 +48,24 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(heard[5]).to.deep.equal(new Uint8Array());
   },
 
+  async 'what a listener throws is an error event, and other listeners are called'(connect) {
+    const session = await connect();
+    const reported = new Promise((resolve) => {
+      const heard = (event: ErrorEvent): void => {
+        event.preventDefault();
+        resolve(event.error);
+      };
+      addEventListener('error', heard, { once: true });
+    });
+    const fault = new Error('listener');
+    session.onMessage(() => {
+      throw fault;
+    });
+    const heard = new Promise((resolve) => session.onMessage(resolve));
+    session.send('hello');
+    expect(await Promise.all([reported, heard])).to.deep.equal([fault, 'hello']);
+  },
+
   async 'memory that threads share can be sent'(connect) {
     if (typeof SharedArrayBuffer === 'undefined') return;
     const session = await connect();

@@ -29,7 +29,7 @@ export interface ConnectOptions extends EndOptions {
   readonly timeout?: number | undefined;
   /**
    * Receives what listeners, `credentials`, `controller` and `WebSocket` throw, or reject with, once there is a session. Default: `onError` of `loop` if
-   * that is given, otherwise `console.error`.
+   * that is given, otherwise `reportError` in pages and workers, and `console.error` elsewhere.
    */
   readonly onError?: OnError | undefined;
   /** Where timers run; default: a loop of its own. */

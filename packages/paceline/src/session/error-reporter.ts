@@ -7,7 +7,7 @@ export type OnError = (error: unknown) => unknown;
 export class ErrorReporter implements Reporter {
   #onError: OnError;
 
-  constructor(onError: OnError = toConsole) {
+  constructor(onError: OnError = toPlatform) {
     this.#onError = onError;
   }
 
@@ -20,6 +20,18 @@ export class ErrorReporter implements Reporter {
     };
     guard(bothToConsole, () => this.#onError(error));
   }
+}
+
+// Pages have an event for errors. Where there is a process, as in Node, Bun and Deno, such an error may end it.
+function toPlatform(error: unknown): void {
+  const { process, reportError } = globalThis as Platform;
+  if (process === undefined && reportError !== undefined) reportError(error);
+  else toConsole(error);
+}
+
+interface Platform {
+  readonly process?: object;
+  readonly reportError?: (error: unknown) => void;
 }
 
 function toConsole(error: unknown): void {
