@@ -3,10 +3,10 @@ import { errorText } from '../channel/error-text.ts';
 import { type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
- * A row filter: selects the rows in which each named field lies within its range, both ends included. A range is `[lowest, highest]`. For a field with
- * several numbers, such as a `vec2`, both ends have as many numbers.
+ * A row filter: selects the rows in which each named field lies between two corners, both included, in any order: `[2, 5]` and `[5, 2]` are the same. For a
+ * field with several numbers, such as a `vec2`, a corner has as many numbers, and each of them is compared by itself. Angles are compared as numbers.
  */
-export type Interest = Readonly<Record<string, readonly [least: Numbers, most: Numbers]>>;
+export type Interest = Readonly<Record<string, readonly [corner: Numbers, opposite: Numbers]>>;
 
 type Numbers = number | readonly number[];
 
@@ -26,21 +26,32 @@ function checkIsObject(interest: unknown): void {
   checkKind('within', typeof interest === 'object' && interest !== null, 'an object', interest);
 }
 
-/** Throws a TypeError if an interest names a field that there is not, or a range has not as many numbers as its field. */
+/**
+ * Throws a TypeError if an interest names a field that there is not, or a corner has not as many numbers as its field, and a RangeError if one of these is NaN.
+ */
 export function checkInterest(schema: Schema, interest: Interest): void {
   checkIsObject(interest);
   for (const [field, range] of Object.entries(interest)) {
     if (!Object.hasOwn(schema, field)) throw new TypeError(`within: ${field} must be a field of the table`);
     const width = widthOf(schema[field]!);
-    const isRange =
-      Array.isArray(range) &&
-      range.length === 2 &&
-      range.every((end) => numbersOf(end).length === width && !numbersOf(end).some(isNoNumber));
-    if (isRange) continue;
-    throw new TypeError(
-      `within: ${field} must be a range between two ends of ${width} each, got ${rangeText(range)}`,
-    );
+    if (!areCorners(range, width))
+      throw new TypeError(
+        `within: ${field} must be two corners of ${width} number${width === 1 ? '' : 's'} each, got ${rangeText(range)}`,
+      );
+    if (range.some((corner) => numbersOf(corner).some(Number.isNaN)))
+      throw new RangeError(`within: ${field} must have no NaN in its corners, got ${rangeText(range)}`);
   }
+}
+
+function areCorners(range: unknown, width: number): boolean {
+  return (
+    Array.isArray(range) && range.length === 2 && range.every((corner) => isCorner(corner as Numbers, width))
+  );
+}
+
+function isCorner(corner: Numbers, width: number): boolean {
+  const numbers = numbersOf(corner);
+  return numbers.length === width && numbers.every((number) => typeof number === 'number');
 }
 
 /** The rows that are wanted. They hold until the next call. */
@@ -48,12 +59,17 @@ export function rowsWithin(source: FilledRows<Schema>, interest: Interest): Uint
   if (chosen.length < source.count) chosen = new Uint32Array(2 * source.count);
   for (let row = 0; row < source.count; row++) chosen[row] = row;
   let count = source.count;
-  for (const [field, [least, most]] of Object.entries(interest)) {
-    const [from, to] = [numbersOf(least), numbersOf(most)];
+  for (const [field, [corner, opposite]] of Object.entries(interest)) {
+    const [from, to] = [numbersOf(corner), numbersOf(opposite)];
     for (let part = 0; part < from.length; part++)
       count = keepWithin(
         source.columns[field]!,
-        { part, width: from.length, from: from[part]!, to: to[part]! },
+        {
+          part,
+          width: from.length,
+          from: Math.min(from[part]!, to[part]!),
+          to: Math.max(from[part]!, to[part]!),
+        },
         count,
       );
   }
@@ -78,10 +94,6 @@ function keepWithin(column: ArrayLike<number>, { from, part, to, width }: Bounds
 }
 
 let chosen = new Uint32Array(64);
-
-function isNoNumber(value: unknown): boolean {
-  return typeof value !== 'number' || Number.isNaN(value);
-}
 
 function rangeText(range: unknown): string {
   return Array.isArray(range) ? `[${range.map(rangeText).join(', ')}]` : errorText(range);
