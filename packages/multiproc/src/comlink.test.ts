@@ -88,3 +88,10 @@ test('a proxy that is released is forgotten, and those of others go on', async (
 test('one object may be offered', () => {
   expect(() => offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, {})).toThrow(RangeError);
 });
+
+test.each([undefined, 5, { worker: 0 }])('what is no worker handle is refused by name: %o', (bad) => {
+  expect(() => wrap(bad as never)).toThrow(
+    /^wrap: worker must be a worker handle, such as proc\.worker\(0\), got (undefined|5|an object \(Object\))$/,
+  );
+  expect(() => offer(bad as never, {})).toThrow(/^offer: exposed must be what expose\(\) has returned, got /);
+});

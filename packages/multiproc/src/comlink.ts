@@ -1,3 +1,4 @@
+import { checkKind } from '@doha/loop/options';
 import { type Endpoint, expose, type Remote, wrap as wrapEndpoint } from 'comlink';
 import type { Functions } from './crew/task-kind.ts';
 import type { WorkerHandle } from './crew/worker-handle.ts';
@@ -7,17 +8,22 @@ const name = 'comlink';
 
 /**
  * Exposes an object of this worker to `wrap`, as Comlink's `expose` does. Its calls use a port of their own and do not wait in the queue of the pool. Throws
- * a RangeError if the worker has offered an object already.
+ * a TypeError if `exposed` is not the result of `expose`, and a RangeError if the worker has offered an object already.
  */
 export function offer(exposed: Pick<Exposed<unknown>, 'accept'>, object: unknown): void {
+  const isExposed = typeof (exposed as Partial<typeof exposed> | undefined)?.accept === 'function';
+  checkKind('offer: exposed', isExposed, 'what expose() has returned', exposed);
   exposed.accept(name, (port) => expose(object, port));
 }
 
 /**
  * Returns a proxy of the object that a worker offers, as Comlink's `wrap` does. When the worker is lost, pending and later calls reject with a
- * `WorkerLostError`: call `wrap` again for the replacement. Release the proxy by `proxy[releaseProxy]()`.
+ * `WorkerLostError`: call `wrap` again for the replacement. Release the proxy by `proxy[releaseProxy]()`. Throws a TypeError if `worker` is
+ * not a worker handle.
  */
 export function wrap<T>(worker: Connectable): Remote<T> {
+  const isHandle = typeof (worker as Partial<Connectable> | undefined)?.connect === 'function';
+  checkKind('wrap: worker', isHandle, 'a worker handle, such as proc.worker(0)', worker);
   return wrapEndpoint<T>(new MortalEndpoint(worker));
 }
 

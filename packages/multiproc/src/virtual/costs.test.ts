@@ -41,3 +41,20 @@ test('runs that are all alike do not tell tasks from envelopes', async () => {
   const same = await run(1, 0);
   expect(() => fitCosts({ unheard: [same, same], heard: [same], choice: 0 })).toThrow(RangeError);
 });
+
+const good: MeasuredRun = { tasks: 1, submitting: 1, elapsed: 1, busy: { main: 1, worker: 1 }, envelopes: 1 };
+test.each([
+  [undefined, TypeError, 'measurements must be an object, got undefined'],
+  [{}, TypeError, 'choice must be a finite number ≥ 0, got undefined'],
+  [{ choice: 0 }, TypeError, 'unheard must be an array of runs, got undefined'],
+  [{ choice: 0, unheard: [] }, RangeError, 'unheard.length must be a finite number ≥ 1, got 0'],
+  [{ choice: 0, unheard: [null] }, TypeError, 'unheard[0] must be an object, got null'],
+  [{ choice: 0, unheard: [good], heard: [{}] }, TypeError, 'heard[0].busy must be an object, got undefined'],
+  [
+    { choice: 0, unheard: [good], heard: [{ ...good, tasks: 0 }] },
+    RangeError,
+    'heard[0].tasks must be a finite number > 0, got 0',
+  ],
+])('bad measurements are refused by name: %j', (measurements, kind, text) => {
+  expect(() => fitCosts(measurements as never)).toThrow(new kind(`fitCosts: ${text}`));
+});

@@ -1,3 +1,5 @@
+import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
+
 /** Costs of tasks and messages in ms. {@link fitCosts} computes them from runs with one worker. */
 export interface Costs {
   readonly main: MainCosts;
@@ -56,9 +58,12 @@ export interface Measurements {
 }
 
 /**
- * Computes the costs from runs with one worker. Throws a RangeError if all runs of `unheard` have the same number of tasks per message.
+ * Computes the costs from runs with one worker. Throws a TypeError if a measurement is missing or of a wrong type, and a RangeError if a list of runs is empty,
+ * a number is out of its range, or all runs of `unheard` have the same number of tasks per message.
  */
-export function fitCosts({ choice, heard, unheard }: Measurements): Costs {
+export function fitCosts(measurements: Measurements): Costs {
+  check(measurements);
+  const { choice, heard, unheard } = measurements;
   const main = fitLine(unheard, (run) => run.busy.main - run.submitting);
   const worker = fitLine(unheard, (run) => run.busy.worker);
   const settling = heard.map(
@@ -75,6 +80,30 @@ export function fitCosts({ choice, heard, unheard }: Measurements): Costs {
     worker,
     latency: latencyOf(unheard, (main.envelope + worker.envelope) / 2),
   };
+}
+
+function check(measurements: Measurements): void {
+  checkObject('fitCosts: measurements', measurements);
+  const { choice, heard, unheard } = measurements;
+  checkNumber('fitCosts: choice', choice, { min: 0 });
+  checkRuns('fitCosts: unheard', unheard);
+  checkRuns('fitCosts: heard', heard);
+}
+
+function checkRuns(what: string, runs: readonly MeasuredRun[]): void {
+  checkKind(what, Array.isArray(runs), 'an array of runs', runs);
+  checkNumber(`${what}.length`, runs.length, { min: 1 });
+  for (const [i, run] of runs.entries()) checkRun(`${what}[${i}]`, run);
+}
+
+function checkRun(what: string, run: MeasuredRun): void {
+  checkObject(what, run);
+  checkObject(`${what}.busy`, run.busy);
+  for (const name of ['tasks', 'envelopes'] as const) checkNumber(`${what}.${name}`, run[name], { above: 0 });
+  for (const name of ['submitting', 'elapsed'] as const)
+    checkNumber(`${what}.${name}`, run[name], { min: 0 });
+  for (const name of ['main', 'worker'] as const)
+    checkNumber(`${what}.busy.${name}`, run.busy[name], { min: 0 });
 }
 
 // Where the threads take turns, both are idle while an envelope is under way, but for what it costs to send it.
