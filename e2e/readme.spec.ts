@@ -126,7 +126,7 @@ test('the example of workers draws all rows', async ({ page }) => {
 });
 
 test('the example of what threads share shows what a worker writes', async ({ page }) => {
-  const errors = await open(page, 'packages-multiproc-4');
+  const errors = await open(page, 'packages-multiproc-5');
   await expect(page.locator('p')).toHaveText(/^1000 birds, the first one heads to [1-9-]/);
   await expect.poll(() => page.title()).toMatch(/^beat at \d+ ms$/);
   expect(errors).toEqual([]);

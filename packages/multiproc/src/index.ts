@@ -1,6 +1,7 @@
 export { MultiProc, type MultiProcOptions } from './multi-proc.ts';
 export type { Rung } from './crew/recruiter.ts';
 export { RemoteTask, type Outcome, type RemoteTaskStatus, type SubmitOptions } from './crew/remote-task.ts';
+export type { ArgumentsOf } from './channel/telegraph.ts';
 export type { ResultOf, TaskKind } from './crew/task-kind.ts';
 export type { MultiProcStatistics, WorkerStatistics } from './crew/statistics.ts';
 export type { WorkerHandle } from './crew/worker-handle.ts';

@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { checkNumber } from '@doha/loop/options';
+import { checkKind, checkNumber } from '@doha/loop/options';
 import { canShareMemory } from './channel/shared-memory.ts';
 import type { Tell } from './channel/telegraph.ts';
 import { type Thrown, unpackThrown } from './channel/thrown.ts';
@@ -77,7 +77,10 @@ export class MultiProc<F extends Functions> extends Participant {
   #color: ColorKey | undefined;
   #onError: ErrorHandler;
 
-  private constructor({ color, crew, ends, kinds, onError, rung, site, workers }: Parts) {
+  private constructor(parts: Parts) {
+    const isStarted = (parts as Parts | undefined)?.crew instanceof Crew;
+    checkKind('new MultiProc: it', isStarted, 'started by await MultiProc.start(options)', parts);
+    const { color, crew, ends, kinds, onError, rung, site, workers } = parts;
     super(site);
     this.rung = rung;
     this.workers = workers;

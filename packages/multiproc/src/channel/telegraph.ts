@@ -1,8 +1,9 @@
 import { Code, type EnvelopeReader } from './envelope.ts';
 import type { Outbox } from './outbox.ts';
 
-/** What is passed to a function. */
-export type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
+/** The types of a function's arguments, as a tuple: `Parameters<F>`, for any `F`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- TypeScript takes it for Parameters<F> in generic functions only if both say the same
+export type ArgumentsOf<F> = F extends (...args: infer A) => any ? A : never;
 
 /** Calls a method of `News` in another thread; `transfer` is moved there. */
 export type Tell<News> = <Name extends keyof News & string>(

@@ -128,7 +128,8 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /**
    * A promise of the outcome. It fulfills when the task is done, cancelled or expired. It rejects if the function throws an error, or if the worker is
-   * lost and no retries are left. Applications that do not need the result need not read it.
+   * lost and no retries are left. Applications that do not need the result need not read it. An error that occurs before `result` is read for the first time
+   * also goes to `onError`. Read `result` right after `submit` to receive errors only here.
    */
   get result(): Promise<Outcome<Result>> {
     if (this.#promise === undefined) {

@@ -67,13 +67,13 @@ export class TaskKind<F> {
    * Submits a task and returns it. `options` override the defaults. The arguments are copied, and the objects of `transfer` are transferred, when the task
    * is sent to a worker: do not change them before the task has ended. Throws a TypeError or a RangeError if an option is invalid.
    */
-  submit(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
+  submit(args: Readonly<ArgumentsOf<F>>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
     const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
     return this.#submit(source, args, options, true) as RemoteTask<ResultOf<F>>;
   }
 
   /** As `submit`, for a task whose result is not sent back, which is cheaper. Errors go to `onError`. */
-  post(args: ArgumentsOf<F>, options?: Readonly<SubmitOptions>): void {
+  post(args: Readonly<ArgumentsOf<F>>, options?: Readonly<SubmitOptions>): void {
     const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
     this.#submit(source, args, options, false);
   }
