@@ -83,7 +83,7 @@ export const replicas: readonly Check[] = [
       assert.throws(
         () => (agents.within = { position: [0, 1] }),
         TypeError,
-        'position must be a range between two ends of 2',
+        'position must be two corners of 2 numbers each',
       );
       agents.close();
       assert.equal(agents.at().count, 0);

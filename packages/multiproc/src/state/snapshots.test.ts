@@ -95,11 +95,12 @@ test.each([
 ])('of a table comes what lies within the ranges that the reader wants, by %s', (_, open) => {
   const number = fc.integer({ min: -9, max: 9 });
   const rows = fc.array(fc.tuple(number, number, fc.nat(5)), { maxLength: 60 });
-  const steps = fc.array(fc.record({ rows, least: number, most: number, kind: fc.nat(5) }), { maxLength: 8 });
+  const steps = fc.array(fc.record({ rows, from: number, to: number, kind: fc.nat(5) }), { maxLength: 8 });
   fc.assert(
     fc.property(steps, (all) => {
       const { deliver, reader, writer } = open();
-      for (const [time, { kind, least, most, rows: given }] of all.entries()) {
+      for (const [time, { from, kind, rows: given, to }] of all.entries()) {
+        const [least, most] = [Math.min(from, to), Math.max(from, to)];
         const table = new Table(schema, 1);
         for (const [i, [x, y, which]] of given.entries()) {
           table.add(i + 1);
@@ -108,8 +109,8 @@ test.each([
         }
         writer.interest = {
           place: [
-            [least, -9],
-            [most, 3],
+            [from, -9],
+            [to, 3],
           ],
           kind: [0, kind],
         };
