@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 33.3, 28.2],
+  ['@doha/multiproc', 33.6, 28.2],
   ['@doha/multiproc/worker', 25, 19.5],
   ['@doha/paceline', 26, 20.4],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

@@ -1,5 +1,6 @@
 import { callable } from './callable.ts';
 import type { AllOf, Policy } from './policy.ts';
+import { policyResult } from './policy-result.ts';
 
 /** The highest result of several policies: one policy is enough to raise the priority. Throws a RangeError without policies. */
 export function highestOf<E>(...policies: readonly Policy<NoInfer<E>>[]): Policy<E>;
@@ -11,7 +12,9 @@ export function highestOf<E>(...policies: readonly Policy<E>[]): Policy<E> {
   for (const policy of policies) callable('highestOf: policy', policy);
   return (entity, age, now) => {
     let highest = -Infinity;
-    for (const policy of policies) highest = Math.max(highest, policy(entity, age, now));
+    for (const policy of policies) {
+      highest = Math.max(highest, policyResult('highestOf', policy(entity, age, now)));
+    }
     return highest;
   };
 }

@@ -1,4 +1,6 @@
 import { checkOptions } from './check-options.ts';
+import { display } from './display.ts';
+import { isArray } from './is-array.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
 
@@ -40,6 +42,7 @@ export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions)
     positive(`levelLoads: ${name}`, value);
     inRange(name, value, value >= 1 / largest);
   }
+  if (!isArray(crowds)) throw new TypeError(`levelLoads: crowds must be an array, got ${display(crowds)}`);
   for (const { count, priority } of crowds) {
     within('levelLoads: count', count, 'a finite number ≥ 0', count >= 0 && count < Infinity);
     within('levelLoads: priority', priority, 'a finite number', Number.isFinite(priority));

@@ -1,6 +1,7 @@
 import { callable } from './callable.ts';
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
+import { isArray } from './is-array.ts';
 import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
@@ -73,11 +74,6 @@ export function nearestTo(
 
 function squareOf(number: number): number {
   return number * number;
-}
-
-// Without the type guard, which would make the members `any`.
-function isArray(value: unknown): boolean {
-  return Array.isArray(value);
 }
 
 /** Throws a TypeError that names the coordinate that is not a number, if there is one. */

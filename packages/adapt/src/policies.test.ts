@@ -8,6 +8,7 @@ import {
   scaledBySpeed,
   sinceUpdate,
   weighted,
+  type Policy,
 } from './index.ts';
 
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
@@ -137,6 +138,14 @@ describe('combinators', () => {
     const policies = [0.25, 0.5, 1].map((result) => [weight, () => result] as const);
     expect(weighted(...policies)({}, 0, 0)).toBeCloseTo(1.75 / 3, 12);
     expect(weighted([weight, () => 5])({}, 0, 0)).toBe(5);
+  });
+
+  it.each(['5', null, undefined, 5n, {}])('refuse %s as the result of a policy, by name', (result) => {
+    const bad = (() => result) as unknown as Policy<object>;
+    const still = { vx: 0, vy: 0 };
+    expect(() => highestOf(bad)({}, 0, 0)).toThrow('highestOf: a policy must return a number, got');
+    expect(() => weighted([1, bad])({}, 0, 0)).toThrow('weighted: a policy must return a number, got');
+    expect(() => scaledBySpeed(bad, 1)(still, 0, 0)).toThrow('scaledBySpeed: a policy must return a number');
   });
 
   it('hand on the entity, its age and the time', () => {

@@ -77,7 +77,7 @@ describe('a policy of an application beside those of the package', () => {
     );
     expect(policy({ x: 0, y: 0, vx: 3, vy: 4, hp: 4 }, 0, 0)).toBe(3);
     // @ts-expect-error the entity has no hp
-    policy({ x: 0, y: 0, vx: 3, vy: 4 }, 0, 0);
+    expect(() => policy({ x: 0, y: 0, vx: 3, vy: 4 }, 0, 0)).toThrow(TypeError);
     // @ts-expect-error the entity has no speed
     expect(() => policy({ x: 0, y: 0, hp: 4 }, 0, 0)).toThrow(TypeError);
   });

@@ -1,5 +1,6 @@
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
+import { isArray } from './is-array.ts';
 import { relative } from './relative.ts';
 import { within } from './within.ts';
 
@@ -162,11 +163,6 @@ function strengthsOf(capacities: readonly number[] | undefined, parts: number): 
 
 /** A part with a smaller strength counts as if it had this one. Its load is divided by its strength, and rounding errors must not look like loads. */
 const weakest = 1e-6;
-
-// Without the type guard, which would make the members `any`.
-function isArray(value: unknown): boolean {
-  return Array.isArray(value);
-}
 
 function bestHandover(
   owners: readonly number[],

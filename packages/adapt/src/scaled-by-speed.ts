@@ -2,6 +2,7 @@ import { callable } from './callable.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
+import { policyResult } from './policy-result.ts';
 import { positive } from './positive.ts';
 
 /** An entity with a velocity, in the game's own unit of speed. */
@@ -26,7 +27,7 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
     if (typeof vx !== 'number' || typeof vy !== 'number') checkVelocity(entity);
     const speed = Math.sqrt(vx * vx + vy * vy);
     if (Number.isNaN(speed)) checkVelocity(entity);
-    return policy(entity, age, now) * (1 + speed / reference);
+    return policyResult('scaledBySpeed', policy(entity, age, now)) * (1 + speed / reference);
   };
 }
 

@@ -1,5 +1,6 @@
 import { callable } from './callable.ts';
 import type { AllOf, Policy } from './policy.ts';
+import { policyResult } from './policy-result.ts';
 import { positive } from './positive.ts';
 import { relative } from './relative.ts';
 
@@ -26,7 +27,9 @@ export function weighted<E>(...parts: readonly (readonly [weight: number, policy
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return (entity, age, now) => {
     let sum = 0;
-    for (let i = 0; i < parts.length; i++) sum += weights[i]! * parts[i]![1](entity, age, now);
+    for (let i = 0; i < parts.length; i++) {
+      sum += weights[i]! * policyResult('weighted', parts[i]![1](entity, age, now));
+    }
     return sum / total;
   };
 }

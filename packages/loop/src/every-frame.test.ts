@@ -203,6 +203,20 @@ describe('everyFrame', () => {
     ]);
   });
 
+  it('ends if the simulation stops it while it is claimed', () => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    const calls: string[] = [];
+    const simulate = {
+      tick: () => calls.push('tick'),
+      claim: (stop: () => void) => (stop(), () => calls.push('released')),
+    };
+    loop.everyFrame({ simulate, draw: () => calls.push('draw') });
+    host.advanceTo(100);
+    expect(calls).toEqual(['released']);
+    expect(loop.pendingTimers).toBe(0);
+  });
+
   it('ends with its undo and with the loop', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });

@@ -100,15 +100,22 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   };
 
   let unwatch: (() => void) | undefined;
+  let release = (): void => {};
+  let isStopped = false;
   const stop = (): void => {
+    isStopped = true;
     draw = undefined;
     running.delete(stop);
     loop.cancel(stepping);
     unwatch?.();
     host.cancelFrame?.(present);
-    release?.();
+    release();
   };
-  const release = simulate.claim?.(stop);
+  release = simulate.claim?.(stop) ?? release;
+  if (isStopped) {
+    release(); // `claim` has called `stop` before there was anything to release
+    return stop;
+  }
   running.add(stop);
   try {
     simulate.attach?.(loop, rate);

@@ -77,3 +77,19 @@ test('a number within its bounds is returned', () => {
 test('what is no function is refused by name', () => {
   expect(() => checkFunction('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
 });
+
+class SharedOptions {
+  readonly inherited: number = 5;
+
+  get slice(): number {
+    return 1;
+  }
+}
+
+test('inherited options count, and so do the getters of a class for options that have a default', () => {
+  expect(withDefaults({ slice: 4 }, new SharedOptions())).toEqual({ slice: 1, inherited: 5 });
+  expect(withDefaults({ slice: 4 }, Object.create({ slice: 1, draw: 'x' }) as object)).toEqual({
+    slice: 1,
+    draw: 'x',
+  });
+});

@@ -39,8 +39,13 @@ export function withDefaults<D extends object, O extends object>(
   options: O | undefined,
 ): Complete<D, O> {
   const complete = { ...defaults } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(options ?? {})) {
-    if (value !== undefined && name !== '__proto__') complete[name] = value; // which would set the prototype
+  // Also inherited ones, and getters of a class, as where an option is read by its name.
+  const given = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const names = new Set(Object.keys(defaults));
+  for (const name in given) names.add(name);
+  for (const name of names) {
+    const value = name === '__proto__' ? undefined : given[name]; // which would set the prototype
+    if (value !== undefined) complete[name] = value;
   }
   return complete as Complete<D, O>;
 }
