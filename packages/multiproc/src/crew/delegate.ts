@@ -36,7 +36,7 @@ export class Delegate implements DelegationNews {
     this.#tasks.set(id, task);
     if (parent !== undefined) this.#parents.set(id, parent);
     const ended = (...end: End): void => {
-      if (parent !== undefined) this.#crew.waits.ended(parent, task);
+      this.#crew.waits.ended(parent, task);
       this.#ended(id, ...end);
     };
     void task.result.then(

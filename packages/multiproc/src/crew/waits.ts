@@ -10,7 +10,8 @@ export interface WaitListener {
 export class Waits {
   #listener: WaitListener;
   #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
-  #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // those whose results a task waits for
+  #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that waits for their results
+  #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the same, by the nested task
   #suspended: WeakSet<RemoteTask> = new WeakSet(); // told by their workers
 
   constructor(listener: WaitListener) {
@@ -30,11 +31,12 @@ export class Waits {
     this.#suspended.delete(task);
   }
 
-  /** A nested task has ended. */
-  ended(task: RemoteTask, nested: RemoteTask): void {
-    const open = this.#open.get(task);
-    if (open?.delete(nested) === true && open.size === 0 && !this.#suspended.has(task))
-      this.#listener.resumed(task);
+  /** A nested task has ended. `task`: the task that has submitted it, if that is known. */
+  ended(task: RemoteTask | undefined, nested: RemoteTask): void {
+    for (const waiter of this.#waiters.get(nested) ?? []) this.#awaited.get(waiter)?.delete(nested);
+    const open = task && this.#open.get(task);
+    if (open?.delete(nested) === true && open.size === 0 && !this.#suspended.has(task!))
+      this.#listener.resumed(task!);
   }
 
   /** A worker says that a task waits for a promise. */
@@ -48,9 +50,12 @@ export class Waits {
    * ever; then the task must not wait.
    */
   awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
+    if (nested.hasEnded) return undefined;
     const path = this.#path(nested, task, new Set());
-    if (path === undefined) addTo(this.#awaited, task, nested);
-    return path && [task, ...path];
+    if (path !== undefined) return [task, ...path];
+    addTo(this.#awaited, task, nested);
+    addTo(this.#waiters, nested, task);
+    return undefined;
   }
 
   #path(from: RemoteTask, to: RemoteTask, seen: Set<RemoteTask>): RemoteTask[] | undefined {

@@ -65,6 +65,8 @@ export class Color implements Queued {
     // A lost job that is sent again must not be found in its old place.
     const sent = this.#sent;
     while (sent.size > 0 && sent.first!.lane === undefined) sent.shift();
+    // Behind a job that takes long others may end without number: they are cancelled, or expire.
+    if (sent.size > 2 * this.inFlight + 1) this.#forgetEnded();
   }
 
   /** Whether `priority` has to look at all jobs that wait. */
@@ -120,6 +122,14 @@ export class Color implements Queued {
   /** To be called when the priority of a job that waits here has changed. */
   rerank(): void {
     this.#peaksAreStale = true;
+  }
+
+  #forgetEnded(): void {
+    const sent = this.#sent;
+    for (let i = sent.size; i > 0; i--) {
+      const job = sent.shift()!;
+      if (job.lane !== undefined) sent.push(job);
+    }
   }
 
   #addPeak(job: Job): void {
