@@ -106,7 +106,7 @@ export class Crew implements TaskTaker {
       now: () => loop.host.now(),
     });
     this.waits = new Waits({
-      suspended: (task) => this.scheduler.suspended(task),
+      suspended: (task) => this.#suspended(task),
       resumed: (task) => {
         this.scheduler.resumed(task);
         this.flushSoon();
@@ -266,11 +266,17 @@ export class Crew implements TaskTaker {
     if (task !== undefined) this.waits.suspended(task);
   }
 
+  // Thousands of tasks may wait in one worker: what is done for each message must not look at them.
+  #suspended(task: RemoteTask): void {
+    this.scheduler.suspended(task);
+    if (task.lane !== undefined) this.members.get(task.lane.index)?.stays(task);
+  }
+
   // The function of a task that was dropped goes on. The task has ended, and keeps its color until the function ends.
   #goesOn(member: Member, id: number): void {
     const task = member.taskOf(id);
     if (task === undefined) return void member.take(id);
-    this.scheduler.suspended(task);
+    this.#suspended(task);
     if (!task.hasEnded) task.end(task.dropReason ?? 'cancelled');
   }
 
@@ -451,7 +457,8 @@ export class Crew implements TaskTaker {
     const { later, lanes } = this.scheduler.occupied();
     for (const lane of lanes) {
       const member = this.members.get(lane.index)!;
-      for (const task of member.tasks) this.#takeBack(member, task);
+      const tasks = member.movable.toSorted((one, other) => one.sentAs - other.sentAs);
+      for (const task of tasks) this.#takeBack(member, task);
     }
     const { loop } = this.#options;
     if (later && !this.#isDisposed && !loop.isPending(this.#reclaiming)) loop.submit(this.#reclaiming);
@@ -461,14 +468,14 @@ export class Crew implements TaskTaker {
   #makeRoom(): boolean {
     return this.scheduler.crowded().some(({ lane, urgency }) => {
       const member = this.members.get(lane.index)!;
-      const tasks = member.tasksBelow(urgency);
+      const tasks = member.movable.filter(({ priority }) => priority < urgency);
       tasks.sort((one, other) => one.priority - other.priority || other.sentAs - one.sentAs);
       return tasks.some((task) => this.#takeBack(member, task));
     });
   }
 
   #takeBack(member: Member, task: RemoteTask): boolean {
-    if (!mayMove(task) || !member.reclaim(task)) return false;
+    if (!member.reclaim(task)) return false;
     this.scheduler.completed(task);
     this.#resubmit([task]);
     return true;
@@ -512,11 +519,6 @@ function valueOf(code: number, reader: EnvelopeReader): unknown {
   if (code === Code.done) return reader.value();
   if (code === Code.failed) return unpackThrown(reader.value() as Thrown);
   throw new TypeError(`a worker must not send records of code ${code}`);
-}
-
-function mayMove(task: RemoteTask): boolean {
-  const isFree = task.lane !== undefined && task.color === undefined && !task.waits;
-  return isFree && task.dropReason === undefined && !hasMoved(task);
 }
 
 /** Whether a task of a lost worker may be submitted to another one. Objects that were moved to the lost one are gone. */

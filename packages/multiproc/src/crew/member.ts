@@ -38,6 +38,7 @@ export class Member {
   #source: TaskSource | undefined; // of the task that was sent last
   #place: number | undefined; // of its function
   #tasks: (RemoteTask | undefined)[] = []; // by id
+  #movable: RemoteTask[] = []; // a task's `slot` is its index
   #free: number[] = []; // ids
   #reclaimed: Set<number> = new Set(); // ids of tasks that were taken back, of which the worker does not know yet
   #order = 0;
@@ -90,11 +91,9 @@ export class Member {
     return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
   }
 
-  /** The tasks that it has of a lower priority than this one, in no order. */
-  tasksBelow(priority: number): RemoteTask[] {
-    const tasks: RemoteTask[] = [];
-    for (const task of this.#tasks) if (task !== undefined && task.priority < priority) tasks.push(task);
-    return tasks;
+  /** The tasks that another worker may run instead, in no order. This worker may have begun some of them. */
+  get movable(): readonly RemoteTask[] {
+    return this.#movable;
   }
 
   /** The task of an id; undefined if it has none. */
@@ -120,6 +119,7 @@ export class Member {
     task.id = id;
     task.sentAs = this.#order++;
     task.message = this.#outbox.sent;
+    if (this.#claims !== undefined && mayMove(task)) task.slot = this.#movable.push(task) - 1;
     const { values, words } = this.#outbox;
     const color = task.color?.number ?? NONE;
     words.add(Code.run).add(id).add(place).add(task.priority).add(color);
@@ -145,11 +145,21 @@ export class Member {
 
   /** Takes a task back from a worker that goes on. Returns whether it has not begun, and never will; without shared memory false. */
   reclaim(task: RemoteTask): boolean {
+    this.stays(task);
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
     this.#reclaimed.add(task.id); // free once the worker has dropped it
     return true;
+  }
+
+  /** No other worker may run a task: it has begun, or has gone. */
+  stays(task: RemoteTask): void {
+    if (this.#movable[task.slot] !== task) return;
+    const last = this.#movable.pop()!;
+    if (last === task) return;
+    this.#movable[task.slot] = last;
+    last.slot = task.slot;
   }
 
   drop(task: RemoteTask): void {
@@ -186,7 +196,10 @@ export class Member {
   /** A task of which it has told the end; undefined if that was taken back before. */
   take(id: number): RemoteTask | undefined {
     const task = this.#tasks[id];
-    if (task !== undefined) this.#tasks[id] = undefined;
+    if (task !== undefined) {
+      this.#tasks[id] = undefined;
+      this.stays(task);
+    }
     if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);
     return task;
   }
@@ -238,4 +251,9 @@ export class Member {
     this.#outbox.words.add(Code.hold);
     this.#outbox.values.push(lifetimeLock);
   }
+}
+
+// The tasks of a color stay together. Objects that were transferred cannot be sent again. A call is meant for this worker.
+function mayMove({ color, lane, options: { transfer } }: RemoteTask): boolean {
+  return lane !== undefined && color === undefined && (transfer === undefined || transfer.length === 0);
 }

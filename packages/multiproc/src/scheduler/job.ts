@@ -7,6 +7,8 @@ import type { Lane } from './lane.ts';
 export interface Job extends Queued {
   /** Any finite number; higher goes first. The scheduler is told when it changes. */
   readonly priority: number;
+  /** Where it waits. While a worker has the job, its owner may use the slot. */
+  slot: number;
   /** What its function costs. */
   readonly cost: FunctionCost;
   /**

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ComputingPool } from './computing-pool.test.setup.ts';
+import type { Member } from './member.ts';
+
+// On simulated time. Each task computes for 60 ms.
+
+const namesOf = ({ movable }: Member): Set<unknown> => new Set(movable.map(({ args: [name] }) => name));
+
+test('the tasks that another worker may run are those that their worker has not begun, as far as the pool knows', async () => {
+  const pool = new ComputingPool(8, true);
+  const member = await pool.hire();
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => pool.submit(name));
+  pool.submit('of a color', { color: 'red' });
+  pool.submit('with memory', { transfer: [new ArrayBuffer(1)] });
+  pool.advance(10);
+  expect(namesOf(member)).toEqual(new Set(['a', 'b', 'c']));
+  pool.crew.waits.suspended(a!);
+  expect(namesOf(member)).toEqual(new Set(['b', 'c']));
+  b!.cancel();
+  expect(namesOf(member)).toEqual(new Set(['c']));
+  pool.settle();
+  expect([c!.status, namesOf(member).size]).toEqual(['done', 0]);
+});
+
+test('a task that has begun is tried once, and not with each message', async () => {
+  const pool = new ComputingPool(8, true);
+  const member = await pool.hire();
+  for (const name of ['a', 'b', 'c']) pool.submit(name);
+  pool.advance(10);
+  const other = await pool.hire(1);
+  expect([new Set(pool.begun), member.movable, other.movable]).toEqual([new Set(['a', 'b', 'c']), [], []]);
+});
+
+test('tasks come back to the queue in the order in which they were sent', async () => {
+  const pool = new ComputingPool(8, true);
+  await pool.hire();
+  const tasks = Array.from({ length: 7 }, (_, i) => pool.submit(`${i}`));
+  pool.advance(10);
+  tasks[2]!.cancel(); // the last one takes its place
+  await pool.hire(1);
+  pool.settle();
+  expect(pool.begun.filter((_, i) => i > 0)).toEqual(['1', '3', '4', '5', '6']);
+});
