@@ -26,3 +26,18 @@ test('all callbacks are called once, even if one removes another, and those that
   abort.abort();
   expect(called).toEqual(['both', 'both', 'last']);
 });
+
+test('a signal that calls its listeners without `this` and without an event calls back as well', () => {
+  const listeners = new Set<() => void>();
+  const signal = {
+    aborted: false,
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  } as unknown as AbortSignal;
+  const callback = vi.fn<() => void>();
+  const undo = onAbort(signal, callback);
+  for (const listener of listeners) listener();
+  expect(callback).toHaveBeenCalledOnce();
+  undo();
+  expect(listeners.size).toBe(0);
+});

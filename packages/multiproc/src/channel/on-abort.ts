@@ -1,20 +1,31 @@
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+interface Listening {
+  readonly callbacks: Set<() => void>;
+  /** The one event listener of the signal. It takes nothing from its call: polyfills of AbortSignal set no `this`, or pass no event. */
+  readonly listener: () => void;
+}
+
+const listeningTo = new WeakMap<AbortSignal, Listening>();
 
 /**
  * Calls back when a signal is aborted. All callbacks share one event listener, because Node warns of signals with more than ten. Returns a function that
  * removes the callback; the listener is removed with the last one.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  let callbacks = callbacksOf.get(signal);
-  if (callbacks === undefined) callbacksOf.set(signal, (callbacks = new Set()));
-  if (callbacks.size === 0) signal.addEventListener('abort', callAll);
+  let listening = listeningTo.get(signal);
+  if (listening === undefined) listeningTo.set(signal, (listening = newListening()));
+  const { callbacks, listener } = listening;
+  if (callbacks.size === 0) signal.addEventListener('abort', listener);
   const own = (): void => callback(); // one function may be passed twice
   callbacks.add(own);
   return () => {
-    if (callbacks.delete(own) && callbacks.size === 0) signal.removeEventListener('abort', callAll);
+    if (callbacks.delete(own) && callbacks.size === 0) signal.removeEventListener('abort', listener);
   };
 }
 
-function callAll(this: AbortSignal): void {
-  for (const callback of callbacksOf.get(this) ?? []) callback();
+function newListening(): Listening {
+  const callbacks = new Set<() => void>();
+  const listener = (): void => {
+    for (const callback of callbacks) callback();
+  };
+  return { callbacks, listener };
 }

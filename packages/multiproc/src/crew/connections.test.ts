@@ -70,6 +70,14 @@ describe('a channel is forgotten', () => {
   });
 });
 
+test('the callback of a channel is called without `this`', () => {
+  const found: unknown[] = [];
+  open().connections.open('files', function (this: unknown) {
+    found.push(this);
+  });
+  expect(found).toEqual([undefined]);
+});
+
 describe('a channel to a worker that is not there', () => {
   const reason = new Error('the worker was lost');
 

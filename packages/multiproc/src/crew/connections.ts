@@ -82,7 +82,8 @@ export class Connections implements ConnectorNews {
     this.#connections.delete(number);
     connection.port.close();
     try {
-      reportRejection(connection.lost(reason), this.#options.onError);
+      const { lost } = connection;
+      reportRejection(lost(reason), this.#options.onError);
     } catch (error) {
       this.#options.onError(error);
     }

@@ -226,3 +226,18 @@ test('an object that only has the tag of a generator is the value of its task', 
   expect(run(worker, [['tagged']]).map(({ code }) => code)).toEqual([Code.done]);
   expect(worker.reports).toEqual([]);
 });
+
+test('functions are called without `this`', () => {
+  const found: unknown[] = [];
+  const worker = startWorker(() => ({
+    plain(this: unknown) {
+      found.push(this);
+    },
+    *steps(this: unknown) {
+      yield found.push(this);
+      found.push(this);
+    },
+  }));
+  run(worker, [['plain'], ['steps']]);
+  expect(found).toEqual([undefined, undefined, undefined]);
+});

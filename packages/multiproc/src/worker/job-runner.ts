@@ -239,7 +239,8 @@ export class JobRunner {
 
   #begin(job: Job): unknown {
     try {
-      const result = job.body(...(job.args as never[]));
+      const { args, body } = job; // the function gets no `this`
+      const result = body(...(args as never[]));
       if (!isReference(result) && typeof result !== 'function') {
         this.#done(job, result);
         this.#spare.keep(job);
