@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { TableMissingError } from '../state/table-missing-error.ts';
 import { WaitCycleError } from '../crew/wait-cycle-error.ts';
@@ -214,4 +215,26 @@ test.each([
   ['5,000 objects in a list, each of which refers to the next', flatList(5000)],
 ])('what cannot be copied comes as an error with what can be said of it: %s', (_, value) => {
   expect(sent<unknown>(value)).toBeInstanceOf(Error);
+});
+
+describe('an error of another realm', () => {
+  test.each([
+    ['new RangeError("far")', RangeError],
+    ['new (class FarError extends TypeError {})("far")', TypeError],
+    ['new AggregateError([new SyntaxError("near")], "far")', AggregateError],
+    ['new Error("far")', Error],
+    ['new (class RangeError extends Error {})("far")', Error],
+  ])('%s is an instance of the nearest built-in class', (code, Class) => {
+    const received = sent<Error>(runInNewContext(code) as Error);
+    expect(Object.getPrototypeOf(received)).toBe(Class.prototype);
+    expect(received.message).toBe('far');
+  });
+
+  test('is sent as an Error if its classes cannot be read', () => {
+    const code =
+      'const e = new RangeError("far"); Object.defineProperty(RangeError.prototype, "constructor", { get() { throw e; } }); e';
+    const received = sent<Error>(runInNewContext(code) as Error);
+    expect(Object.getPrototypeOf(received)).toBe(Error.prototype);
+    expect([received.name, received.message]).toEqual(['RangeError', 'far']);
+  });
 });

@@ -128,17 +128,21 @@ function propertiesOf(error: Error): string[] {
 const domException = 'DOMException';
 const hasDomException = typeof DOMException === 'function';
 
+const builtIn = {
+  AggregateError,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
+
 const classes: ReadonlyMap<string, { readonly prototype: Error }> = new Map(
   Object.entries({
     ...namedErrors,
     ...(hasDomException ? { [domException]: DOMException } : {}),
-    AggregateError,
-    EvalError,
-    RangeError,
-    ReferenceError,
-    SyntaxError,
-    TypeError,
-    URIError,
+    ...builtIn,
   }),
 );
 
@@ -146,7 +150,17 @@ function kindOf(error: Error): string {
   for (const [kind, { prototype }] of classes) {
     if (attempt(() => Object.prototype.isPrototypeOf.call(prototype, error)) === true) return kind;
   }
-  return 'Error';
+  return attempt(() => foreignKindOf(error)) ?? 'Error';
+}
+
+// Each realm, such as an iframe or a context of `node:vm`, has built-in classes of its own.
+function foreignKindOf(error: Error): string | undefined {
+  for (let link: unknown = error; (link = Object.getPrototypeOf(link)) !== null;) {
+    const { constructor } = link as object;
+    const isNative = Function.prototype.toString.call(constructor).includes('[native code]');
+    if (isNative && Object.hasOwn(builtIn, constructor.name)) return constructor.name;
+  }
+  return undefined;
 }
 
 type Unpacked = Map<object, unknown>;
