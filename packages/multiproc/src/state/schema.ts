@@ -3,7 +3,7 @@ import { checkKind } from '@doha/loop/options';
 /** The type of a field: one number, or several that belong together. An `angle` is in radians and is interpolated the short way round. */
 export type FieldType = 'f32' | 'f64' | 'i32' | 'u32' | 'u8' | 'angle' | 'vec2' | 'vec3' | 'vec4' | 'mat4';
 
-/** The fields of a table's rows. */
+/** The fields of a table's rows: the own properties of the object. */
 export type Schema = Readonly<Record<string, FieldType>>;
 
 /** The typed array of a field, with the values of all rows one after another. */
@@ -53,9 +53,18 @@ export function widthOf(type: FieldType): number {
   return shapes[type].width;
 }
 
-/** Throws a TypeError that names a field whose type is none. */
+/** Throws a TypeError that names a field whose type is none, or that the object inherits. */
 export function checkSchema(schema: Schema): void {
   checkKind('schema', typeof schema === 'object' && schema !== null, 'an object', schema);
+  for (const field in schema) {
+    const isInherited = !Object.hasOwn(schema, field) && Object.hasOwn(shapes, schema[field]!);
+    checkKind(
+      `schema: ${field}`,
+      !isInherited,
+      'a property of its own, and not an inherited one',
+      schema[field],
+    );
+  }
   for (const [field, type] of Object.entries(schema)) {
     const isType = Object.hasOwn(shapes, type);
     checkKind(`schema: ${field}`, isType, `one of ${Object.keys(shapes).join(', ')}`, type);

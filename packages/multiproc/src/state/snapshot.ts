@@ -62,7 +62,7 @@ export const LEAST_ROOM = 16;
 /**
  * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added
  * later are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids
- * or flags has no meaning. All other numbers are interpolated.
+ * or flags has no meaning. All other numbers are interpolated if both are finite, otherwise they are those of `before` too.
  */
 export function interpolate<S extends Schema>(
   schema: S,
@@ -116,11 +116,19 @@ function mixAll(
   into: Float32Array,
   { count, share, width }: Mixing,
 ): void {
-  for (let i = 0; i < count * width; i++) into[i] = from[i]! + (to[i]! - from[i]!) * share;
+  for (let i = 0; i < count * width; i++) {
+    const begin = from[i]!;
+    const end = to[i]!;
+    into[i] = checked(begin + (end - begin) * share, begin, end, share);
+  }
 }
 
 function mixAngles(from: Float32Array, to: Float32Array, into: Float32Array, { count, share }: Mixing): void {
-  for (let i = 0; i < count; i++) into[i] = from[i]! + shortWay(to[i]! - from[i]!) * share;
+  for (let i = 0; i < count; i++) {
+    const begin = from[i]!;
+    const end = to[i]!;
+    into[i] = checked(begin + shortWay(end - begin) * share, begin, end, share);
+  }
 }
 
 function mixRows(
@@ -136,9 +144,15 @@ function mixRows(
       const begin = from[i]!;
       const end = later < 0 ? begin : to[later * width + part]!;
       const way = isAngle ? shortWay(end - begin) : end - begin;
-      into[i] = later < 0 ? begin : begin + way * share;
+      into[i] = later < 0 ? begin : checked(begin + way * share, begin, end, share);
     }
   }
+}
+
+// The difference of two large numbers overflows. Between two numbers of which one is not finite there is nothing: the earlier one counts.
+function checked(value: number, begin: number, end: number, share: number): number {
+  if (value - value === 0) return value;
+  return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;
 }
 
 function shortWay(angle: number): number {

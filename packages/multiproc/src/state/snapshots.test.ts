@@ -188,6 +188,45 @@ describe('between two snapshots', () => {
     },
   );
 
+  test.each([
+    [5, 5, 5],
+    [-Infinity, -Infinity, -Infinity],
+    [Infinity, 7, Infinity],
+    [7, Infinity, 7],
+    [-Infinity, Infinity, -Infinity],
+    [NaN, 7, NaN],
+    [7, NaN, 7],
+    [-1.5e308, 1.5e308, 0],
+    [1.5e308, 1.7e308, 1.6e308],
+  ])('half the way from %d to %d is %d, in the same row and in another one', (from, to, half) => {
+    const fields = { far: 'f64', heading: 'angle' } as const;
+    const at = (time: number, values: readonly (readonly [number, number])[]): Snapshot<typeof fields> => {
+      const table = new Table(fields);
+      for (const [id, far] of values) {
+        const row = table.add(id);
+        table.columns.far[row] = far;
+        table.columns.heading[row] = Number.isFinite(far) ? 1 : far;
+      }
+      return { ids: table.ids, columns: table.columns, count: table.count, time };
+    };
+    const earlier = at(0, [[1, from], [2, from]]); // oxfmt-ignore
+    for (const ids of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      // oxfmt-ignore
+      const later = at(
+        10,
+        ids.map((id) => [id, to]),
+      );
+      const target = openRows(fields, 8, new ArrayBuffer(256));
+      interpolate(fields, earlier, later, 5, target);
+      expect([...target.columns.far.subarray(0, 2)]).toEqual([half, half]);
+      const heading = Number.isFinite(from) ? 1 : from;
+      expect([...target.columns.heading.subarray(0, 2)]).toEqual([heading, heading]);
+    }
+  });
+
   test.each([200, 500])('at %d all is as in the later one', (time) => {
     expect(rowsAt(time)).toEqual([
       [2, 20, 0, cos(1), 7],

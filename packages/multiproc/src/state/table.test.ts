@@ -104,3 +104,13 @@ test.each([
   );
   expect(table.count).toBe(0);
 });
+
+test('fields are own properties: one that the schema inherits is refused by name', () => {
+  const inherited = Object.create({ x: 'f32' }) as { x: 'f32' };
+  const both = Object.assign(Object.create({ x: 'f32' }) as { x: 'f32' }, { y: 'f64' } as const);
+  for (const wrong of [inherited, both]) {
+    expect(() => new Table(wrong)).toThrow(
+      new TypeError("schema: x must be a property of its own, and not an inherited one, got 'f32'"),
+    );
+  }
+});
