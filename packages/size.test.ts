@@ -11,8 +11,8 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 33.6, 28.2],
-  ['@doha/multiproc/worker', 25, 19.5],
+  ['@doha/multiproc', 33.9, 28.7],
+  ['@doha/multiproc/worker', 25.2, 19.8],
   ['@doha/paceline', 26, 20.4],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
   const size = await bundledSize(`export * from '${name}';`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ComputingPool } from './computing-pool.test.setup.ts';
 import { RemoteTask } from './remote-task.ts';
 import { checkName } from './task-kind.ts';
 
@@ -23,4 +24,26 @@ test('a name that is a symbol is refused by name', () => {
   expect(() => checkName('task', Symbol('add'), ['add'])).toThrow(
     new RangeError('task: the workers must expose Symbol(add), and expose add'),
   );
+});
+
+test('tasks that the application freezes take their way, and so do the others', async () => {
+  const pool = new ComputingPool(2, true);
+  await pool.hire();
+  const tasks = ['a', 'b', 'c', 'd'].map((name) => pool.submit(name));
+  for (const task of tasks) Object.freeze(task);
+  const withSignal = pool.submit('e', { signal: new AbortController().signal, expiresIn: 1000 });
+  Object.freeze(withSignal);
+  const results = tasks.map(({ result }) => result);
+  pool.advance(10);
+  expect(tasks.map(({ status }) => status)).toEqual(['sent', 'sent', 'queued', 'queued']);
+  tasks[3]!.priority = 5;
+  expect([tasks[3]!.priority, tasks[1]!.cancel()]).toEqual([5, true]);
+  pool.settle();
+  expect(pool.begun).toEqual(['a', 'd', 'c', 'e']);
+  expect((await Promise.all(results)).map(({ status }) => status)).toEqual([
+    'done',
+    'cancelled',
+    'done',
+    'done',
+  ]);
 });

@@ -58,30 +58,24 @@ export interface TaskSource {
  * methods, which would take a field of each task, are static.
  */
 export class RemoteTask<Result = unknown> implements Job {
-  /** State of the task. Only the pool changes it. */
-  status: RemoteTaskStatus = 'queued';
-
-  /** @internal */ slot = 0;
-  /** @internal */ color: Color | undefined;
-  /** @internal */ lane: Lane | undefined;
-  /** @internal */ expected = 0;
-  /** @internal */ sentIn = 0;
-  /** @internal */ waits = false;
-  /** What it is called in the worker that has it. @internal */
-  id = -1;
-  /** Its place in the order in which tasks were sent to that worker. @internal */
-  sentAs = -1;
-  /** Which of the messages to that worker holds it. @internal */
-  message = -1;
   /** @internal */ readonly source: TaskSource;
   /** @internal */ readonly args: readonly unknown[];
   /** @internal */ readonly isWanted: boolean;
   /** @internal */ readonly options: TaskOptions;
-  /** Ends what was begun to drop it in time. @internal */
-  release: (() => void) | undefined;
-  /** Why the worker was asked to drop it. @internal */
-  dropReason: 'cancelled' | 'expired' | undefined;
 
+  // What changes is private: the application may freeze the task.
+  #status: RemoteTaskStatus = 'queued';
+  #slot = 0;
+  #color: Color | undefined;
+  #lane: Lane | undefined;
+  #expected = 0;
+  #sentIn = 0;
+  #waits = false;
+  #id = -1;
+  #sentAs = -1;
+  #message = -1;
+  #release: (() => void) | undefined;
+  #dropReason: 'cancelled' | 'expired' | undefined;
   #priority: number;
   #value: unknown; // or the error
   #promise: Promise<Outcome<Result>> | undefined;
@@ -96,8 +90,128 @@ export class RemoteTask<Result = unknown> implements Job {
     this.isWanted = isWanted;
     this.#priority = options.priority ?? 0;
     const { signal } = options;
-    if (signal?.aborted === true) this.status = 'cancelled';
-    else if (signal !== undefined) this.release = onAbort(signal, () => this.cancel());
+    if (signal?.aborted === true) this.#status = 'cancelled';
+    else if (signal !== undefined) this.#release = onAbort(signal, () => this.cancel());
+  }
+
+  /** State of the task. Only the pool changes it. */
+  get status(): RemoteTaskStatus {
+    return this.#status;
+  }
+
+  /** @internal */
+  set status(value: RemoteTaskStatus) {
+    this.#status = value;
+  }
+
+  /** @internal */
+  get slot(): number {
+    return this.#slot;
+  }
+
+  /** @internal */
+  set slot(value: number) {
+    this.#slot = value;
+  }
+
+  /** @internal */
+  get color(): Color | undefined {
+    return this.#color;
+  }
+
+  /** @internal */
+  set color(value: Color | undefined) {
+    this.#color = value;
+  }
+
+  /** @internal */
+  get lane(): Lane | undefined {
+    return this.#lane;
+  }
+
+  /** @internal */
+  set lane(value: Lane | undefined) {
+    this.#lane = value;
+  }
+
+  /** @internal */
+  get expected(): number {
+    return this.#expected;
+  }
+
+  /** @internal */
+  set expected(value: number) {
+    this.#expected = value;
+  }
+
+  /** @internal */
+  get sentIn(): number {
+    return this.#sentIn;
+  }
+
+  /** @internal */
+  set sentIn(value: number) {
+    this.#sentIn = value;
+  }
+
+  /** @internal */
+  get waits(): boolean {
+    return this.#waits;
+  }
+
+  /** @internal */
+  set waits(value: boolean) {
+    this.#waits = value;
+  }
+
+  /** What it is called in the worker that has it. @internal */
+  get id(): number {
+    return this.#id;
+  }
+
+  /** @internal */
+  set id(value: number) {
+    this.#id = value;
+  }
+
+  /** Its place in the order in which tasks were sent to that worker. @internal */
+  get sentAs(): number {
+    return this.#sentAs;
+  }
+
+  /** @internal */
+  set sentAs(value: number) {
+    this.#sentAs = value;
+  }
+
+  /** Which of the messages to that worker holds it. @internal */
+  get message(): number {
+    return this.#message;
+  }
+
+  /** @internal */
+  set message(value: number) {
+    this.#message = value;
+  }
+
+  /** Ends what was begun to drop it in time. @internal */
+  get release(): (() => void) | undefined {
+    return this.#release;
+  }
+
+  /** @internal */
+  set release(value: (() => void) | undefined) {
+    this.#release = value;
+  }
+
+  /** Why the worker was asked to drop it. @internal */
+  get dropReason(): 'cancelled' | 'expired' | undefined {
+    return this.#dropReason;
+  }
+
+  /** @internal */
+  set dropReason(value: 'cancelled' | 'expired' | undefined) {
+    this.#dropReason = value;
   }
 
   /** @internal */
@@ -153,7 +267,7 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /** Whether the task is done, failed, cancelled or expired. */
   get hasEnded(): boolean {
-    return this.status !== 'queued' && this.status !== 'sent';
+    return this.#status !== 'queued' && this.#status !== 'sent';
   }
 
   /**
@@ -175,9 +289,10 @@ export class RemoteTask<Result = unknown> implements Job {
 
   /** @internal */
   end(status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
-    this.status = status;
+    this.#status = status;
     this.#value = value;
-    this.release?.();
+    const release = this.#release;
+    release?.();
     if (this.#promise !== undefined) RemoteTask.#settle(this);
   }
 
