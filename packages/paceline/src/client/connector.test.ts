@@ -244,3 +244,14 @@ test('credentials that are no text, or too long, when they are asked for end the
     await expect(connecting).rejects.toThrow(message);
   }
 });
+
+test('a connection that is made in the turn in which the session ends is closed', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.letIn();
+  const session = await connecting;
+  bench.last.open();
+  session.terminate();
+  bench.last.welcome();
+  expect([bench.last.closedWith, session.engine.channels.size]).toEqual([1000, 0]);
+});

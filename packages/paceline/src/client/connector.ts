@@ -22,6 +22,9 @@ const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could
 /** … or, if it is one of these, what a server has said. */
 const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.otherServer, closeCode.tooMany]);
 
+/** A connection of a session that has ended meanwhile. */
+const deaf: Bound = { received() {}, closed() {} };
+
 export interface ConnectorOptions {
   readonly loop: EventLoop;
   /** Receives what callbacks of the application throw. */
@@ -33,6 +36,8 @@ export interface ConnectorOptions {
   readonly timeout: number;
   /** Ms for which a session without a connection is kept. */
   readonly keep: number;
+  /** Random numbers from 0 to less than 1. */
+  readonly random: () => number;
 }
 
 /** Makes the connections of a client's session, as many as it is to have, and anew when they are lost. */
@@ -133,7 +138,7 @@ export class Connector {
   // Those whose server has gone come back to it at different times.
   #connectSoon(): void {
     if (this.#pause === 0) return this.#connect();
-    const pause = this.#pause * (0.5 + Math.random() / 2);
+    const pause = this.#pause * (0.5 + this.#options.random() / 2);
     this.#retry.setUnlessSet(this.#options.loop.host.now() + pause);
   }
 
@@ -172,9 +177,13 @@ export class Connector {
   }
 
   #bind(session: Session, link: SocketLink): Bound {
+    const { engine } = session;
+    if (engine.isClosed) {
+      link.close(closeCode.normal, '');
+      return deaf;
+    }
     if (this.#hasLost) this.#lengthenPause();
     this.#end = usualEnd;
-    const { engine } = session;
     const madeAt = this.#options.loop.host.now();
     const channel = session.bind(link);
     return {

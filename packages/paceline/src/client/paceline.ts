@@ -64,8 +64,15 @@ export const Paceline = {
   },
 };
 
-/** Opens a session by connections that `open` makes; they offer our subprotocol. Rejects as `Paceline.connect`. @internal */
-export async function connectBy(open: () => Socket, options: ConnectOptions): Promise<Session> {
+/**
+ * Opens a session by connections that `open` makes; they offer our subprotocol. `random`: numbers from 0 to less than 1, for the pauses between attempts.
+ * Rejects as `Paceline.connect`. @internal
+ */
+export async function connectBy(
+  open: () => Socket,
+  options: ConnectOptions,
+  random: () => number = Math.random,
+): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
@@ -74,7 +81,16 @@ export async function connectBy(open: () => Socket, options: ConnectOptions): Pr
   const reporter = reporterOf(options);
   const loop = options.loop ?? loopOf(reporter);
   const { keep } = ends;
-  const connector = new Connector({ loop, reporter, open, settings: own, timeout, credentials: ask, keep });
+  const connector = new Connector({
+    loop,
+    reporter,
+    open,
+    settings: own,
+    timeout,
+    credentials: ask,
+    keep,
+    random,
+  });
   const channelsChanged = (): void => connector.keepUp();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
     const told = { name, peer, protocol: chosen };

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { ConnectOptions } from '../client/paceline.ts';
 import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
@@ -77,4 +78,20 @@ test('a server that goes away lets what was sent come first', async () => {
   await server.close();
   expect(heard).toEqual([1_000_000]);
   expect((await session.closed).code).toBe(1000);
+});
+
+/** Takes the codes that the class of browsers takes. `ws` itself answers a close frame by this method, with a Buffer. */
+class PageSocket extends WebSocket {
+  override close(code?: number, reason?: string): void {
+    if (typeof reason === 'string' && code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))
+      throw new DOMException(`The code ${code} is not allowed`, 'InvalidAccessError');
+    super.close(code, reason);
+  }
+}
+
+test('a page learns that the server goes away, though it may not close a WebSocket with that code', async () => {
+  const { server, url } = await serve({ onSession: (session) => session.send(new Uint8Array(50_000_000)) });
+  const session = await connect(url, { WebSocket: PageSocket as unknown as ConnectOptions['WebSocket'] });
+  await server.close({ timeout: 0 });
+  expect((await session.closed).code).toBe(1001);
 });

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { KernelState } from '../control/latency-controller.ts';
 import { SocketLink } from '../session/socket-link.ts';
+import { isCloseCode } from '../wire/close-code.ts';
 import { kernelStateOf } from './kernel-state.ts';
 
 /** A connection of the server, of which the system may be asked. */
@@ -8,7 +9,7 @@ export class ServerLink extends SocketLink {
   #socket: WebSocket;
 
   constructor(socket: WebSocket) {
-    super(socket);
+    super(socket, isCloseCode);
     this.#socket = socket;
   }
 

@@ -93,3 +93,19 @@ test('a listener that throws keeps no other one from being told', () => {
   expect(changes).toEqual(['disconnected']);
   expect(errors).toHaveLength(1);
 });
+
+test('a session that is closing reports no loss of connections, and no resumption', () => {
+  const pair = new VirtualPair();
+  const first = pair.connect(link);
+  const changes = changesOf(pair.client);
+  pair.client.send(new Uint8Array(500_000));
+  void pair.client.close();
+  pair.pass(10);
+  first.kill(0, 0);
+  pair.pass(10);
+  expect(pair.client.isConnected).toBe(false);
+  pair.connect(link);
+  pair.pass(10);
+  expect(pair.client.isConnected).toBe(true);
+  expect(changes).toEqual([]);
+});

@@ -287,7 +287,7 @@ export class Engine implements FrameReceiver {
   pong(): undefined {}
 
   terminate(code: number, reason: string): string | undefined {
-    if (!(code >= 1000 && code <= 4999)) return `${code} is no code for an end`;
+    if (!isCloseCode(code)) return `${code} is no code for an end`;
     if (!this.#isClosed) this.#finish(code, reason);
     return undefined;
   }

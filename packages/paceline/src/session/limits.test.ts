@@ -77,6 +77,8 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   ['it is too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
   ['it acknowledges 5 frames, which were not sent', {}, (to) => to.ack(5, 0)],
   ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
+  ['1006 is no code for an end', {}, (to) => to.terminate(1006, '')],
+  ['2500 is no code for an end', {}, (to) => to.terminate(2500, '')],
 ])('a session is ended by one who goes too far: %s', async (fault, settings, write, count = 1) => {
   const pair = new VirtualPair({ settings });
   const [attacker] = pair.connect(fast).ends;

@@ -125,6 +125,7 @@ type Step =
   | { readonly what: 'close'; readonly side: number; readonly which: number }
   | { readonly what: 'stop'; readonly side: number; readonly which: number }
   | { readonly what: 'pass'; readonly time: number }
+  | { readonly what: 'busy'; readonly times: number }
   | { readonly what: 'stall'; readonly which: number; readonly time: number }
   | { readonly what: 'kill'; readonly which: number; readonly first: number; readonly second: number }
   | { readonly what: 'connect'; readonly delay: number; readonly rate: number };
@@ -159,6 +160,7 @@ function stepsOf(chance: Chance): Step[] {
     [0.3, () => ({ what: 'stop', side: any(2), which: any(4) })],
     [8, () => ({ what: 'pass', time: any(61) })],
     [0.5, () => ({ what: 'pass', time: any(3000) })],
+    [1, () => ({ what: 'busy', times: any(40) })],
     [2, () => ({ what: 'stall', which: any(4), time: any(2001) })],
     [2, () => ({ what: 'kill', which: any(4), first: any(301), second: any(301) })],
     [3, () => ({ what: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],
@@ -175,11 +177,20 @@ function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
   else if (one.what === 'close') traffic[one.side]!.close(one.which);
   else if (one.what === 'stop') traffic[one.side]!.stop(one.which);
   else if (one.what === 'pass') pair.pass(one.time);
+  else if (one.what === 'busy') work(pair, one.times);
   else if (one.what === 'connect') pair.connect(one);
   else {
     const link = pair.links[one.which % Math.max(1, pair.links.length)];
     if (one.what === 'stall') link?.stall(pair.host.now() + one.time);
     else link?.kill(one.first, one.second);
+  }
+}
+
+/** The thread is busy for 40 of 50 ms. */
+function work(pair: VirtualPair, times: number): void {
+  for (let i = 0; i < times; i++) {
+    pair.host.spend(40);
+    pair.pass(10);
   }
 }
 

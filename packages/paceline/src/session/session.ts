@@ -77,6 +77,7 @@ export class Session {
   #streams: SessionStreams;
   #tally: Tally = new Tally();
   #wasConnected = false; // when connections changed last
+  #isDisconnected = false; // as the application was told
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #whenReady: (() => void)[] = [];
   #end: (closed: Closed) => void = () => {};
@@ -229,9 +230,10 @@ export class Session {
 
   #channelsChanged(): void {
     const { isConnected } = this;
-    const isResumed = isConnected && !this.#wasConnected && this.#tally.connections > 1;
+    const isResumed = isConnected && this.#isDisconnected;
     const isDisconnected = !isConnected && this.#wasConnected && !this.engine.isClosing;
     this.#wasConnected = isConnected;
+    if (isResumed || isDisconnected) this.#isDisconnected = isDisconnected;
     this.#parts.channelsChanged?.();
     if (isResumed) callEach(this.reporter, this.#connectionListeners, 'resumed');
     if (isDisconnected) callEach(this.reporter, this.#connectionListeners, 'disconnected');

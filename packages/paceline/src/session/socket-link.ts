@@ -1,3 +1,4 @@
+import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import type { Link } from './link.ts';
 import { utf8Length } from './payload.ts';
 
@@ -28,9 +29,12 @@ export const longestReason = 123;
 /** A connection by WebSocket. */
 export class SocketLink implements Link {
   #socket: Socket;
+  #isAllowed: (code: number) => boolean;
 
-  constructor(socket: Socket) {
+  /** `isAllowed`: whether the class of the socket takes a code; default: as the one of browsers. */
+  constructor(socket: Socket, isAllowed: (code: number) => boolean = isEndCode) {
     this.#socket = socket;
+    this.#isAllowed = isAllowed;
   }
 
   get buffered(): number {
@@ -42,7 +46,8 @@ export class SocketLink implements Link {
   }
 
   close(code: number, reason: string): void {
-    this.#socket.close(code, cutTo(reason, longestReason));
+    const isRight = code !== noCode && this.#isAllowed(code);
+    this.#socket.close(isRight ? code : closeCode.normal, cutTo(reason, longestReason));
   }
 }
 

@@ -1,0 +1,136 @@
+import { ok, strictEqual } from 'node:assert/strict';
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { ConnectError } from '../client/connect-error.ts';
+import { connectBy } from '../client/paceline.ts';
+import type { Session } from '../session/session.ts';
+import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { sessionNameSize } from '../wire/layout.ts';
+import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
+import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
+import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
+import { Promises } from './promises.test.setup.ts';
+import { VirtualSocket } from './virtual-socket.test.setup.ts';
+
+export const name = 'fuzz: a client that receives any bytes ends by name, or goes on within its limits';
+export const seedsInGate = 60;
+
+/** Bytes that a seed sends. */
+const bytesOfSeed = 10_000;
+
+/** What a client may hold: its window of unread messages, and incomplete messages of twice the longest, or of the least that is allowed. */
+const maxHeld = 2 ** 18 + 2 ** 18;
+
+class Attack {
+  readonly #chance: Chance;
+  readonly #frames: FuzzedFrames;
+  readonly #host = new VirtualHost();
+  readonly #loop = new EventLoop({
+    host: this.#host,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  readonly #sockets: Set<VirtualSocket> = new Set();
+  readonly #promises = new Promises();
+  #peers: FuzzPeer[] = [];
+  #isWelcome = false; // whether each connection is answered as it should be
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+    this.#frames = new FuzzedFrames(chance, 1);
+  }
+
+  async play(): Promise<void> {
+    while (this.#frames.bytes < bytesOfSeed) await this.#attack();
+    strictEqual(this.#promises.pending, 0, 'a promise has not settled');
+    strictEqual(this.#sockets.size, 0, 'a socket is left');
+    strictEqual(this.#loop.pendingTimers, 0, 'a timer is left');
+  }
+
+  async #attack(): Promise<void> {
+    this.#peers = [];
+    this.#frames.restart(1);
+    this.#isWelcome = this.#chance() < 0.7;
+    const session = await this.#connect();
+    if (session !== undefined) {
+      this.#use(session);
+      while (!session.engine.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
+        this.#say(session);
+      this.#promises.watch(session.close({ timeout: 1000 }));
+      await this.#pass(5000);
+      const { code, reason } = await session.closed;
+      ok(code < 4500 || reason !== '', `the session ended with ${code} and no reason`);
+      strictEqual(session.engine.held, 0, 'memory is held');
+    }
+    for (const peer of this.#peers) peer.cut(1006);
+    await this.#pass(60_000);
+  }
+
+  async #connect(): Promise<Session | undefined> {
+    const settings = {
+      longestMessage: 2 ** 16,
+      receiveWindow: 2 ** 18,
+      streamWindow: 2 ** 16,
+      mostStreams: 16,
+    };
+    const options = { ...settings, heartbeat: 1000, keep: 1000, timeout: 1000, loop: this.#loop };
+    const made: Session[] = [];
+    const connecting = connectBy(() => this.#open(), options, this.#chance);
+    const failed = (error: unknown): void => {
+      ok(error instanceof ConnectError && error.message !== '', String(error));
+    };
+    this.#promises.watch(connecting.then((session) => made.push(session)).catch(failed));
+    for (let i = 0; i < 30 && made.length === 0; i++) await this.#pass(50);
+    return made[0];
+  }
+
+  #open(): VirtualSocket {
+    const socket = new VirtualSocket(this.#loop, false, (ended) => this.#sockets.delete(ended));
+    this.#sockets.add(socket);
+    queueMicrotask(() => {
+      if (socket.readyState !== 0) return;
+      const peer = attack(socket);
+      this.#peers.push(peer);
+      const welcome = writeWelcome({
+        session: new Uint8Array(sessionNameSize),
+        settings: leastSettings,
+        protocol: '',
+      });
+      if (this.#isWelcome) this.#frames.bytes += welcome.length;
+      peer.say(this.#isWelcome ? welcome : this.#frames.mutate(welcome));
+    });
+    return socket;
+  }
+
+  /** The application uses what a session has. */
+  #use(session: Session): void {
+    if (this.#chance() < 0.7) session.onMessage(() => session.send('hello'));
+    session.onStream((stream) => {
+      this.#promises.watch(stream.ended);
+      if (this.#chance() < 0.5) stream.onMessage(() => session.latest('key', 'got'));
+      if (this.#chance() < 0.2) stream.cancel();
+    });
+    this.#promises.watch(session.stream({ twoWay: true }).send(new Uint8Array(5000)).delivered);
+  }
+
+  #say(session: Session): void {
+    const peer = this.#peers[below(this.#chance, this.#peers.length)]!;
+    peer.say(this.#frames.next());
+    if (this.#chance() < 0.3) this.#host.advanceTo(this.#host.now() + below(this.#chance, 30));
+    if (this.#chance() < 0.03) peer.cut(this.#chance() < 0.5 ? 1006 : 1000 + below(this.#chance, 4000));
+    ok(session.engine.held <= maxHeld, `${session.engine.held} bytes are held`);
+  }
+
+  async #pass(time: number): Promise<void> {
+    const end = this.#host.now() + time;
+    while (this.#host.now() < end) {
+      this.#host.advanceTo(Math.min(end, this.#host.now() + Math.max(50, time / 20)));
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+export async function run(seed: number): Promise<void> {
+  await new Attack(chanceOf(seed)).play();
+}

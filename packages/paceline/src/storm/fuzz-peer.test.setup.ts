@@ -1,0 +1,40 @@
+import type { LinkEnd, LinkListener } from '../virtual/virtual-link.ts';
+import type { VirtualSocket } from './virtual-socket.test.setup.ts';
+
+/** The hostile end of a connection: what it sends is decided by a storm. */
+export class FuzzPeer implements LinkEnd {
+  readonly buffered = 0;
+  listener: LinkListener | undefined;
+  /** Frames that arrived. */
+  received = 0;
+  /** Why the other end has closed the connection; undefined: it has not. */
+  closed: { readonly code: number; readonly reason: string } | undefined;
+
+  send(): void {
+    this.received++;
+  }
+
+  close(code: number, reason: string): void {
+    this.closed = { code, reason };
+  }
+
+  /** Sends a frame, unless the connection has ended. */
+  say(frame: Uint8Array): void {
+    if (this.closed === undefined) this.listener?.received(frame);
+  }
+
+  /** Ends the connection: `code` as it is told to the other end. */
+  cut(code: number): void {
+    const { listener } = this;
+    this.listener = undefined;
+    if (this.closed === undefined) listener?.closed(code, '');
+    else listener?.closed(this.closed.code, '');
+  }
+}
+
+/** Makes a socket an open one whose other end is hostile. */
+export function attack(socket: VirtualSocket): FuzzPeer {
+  const peer = new FuzzPeer();
+  socket.open(peer, () => {});
+  return peer;
+}

@@ -1,0 +1,140 @@
+import { ok, strictEqual } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { PacelineServer } from '../server/paceline-server.ts';
+import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
+import type { Session } from '../session/session.ts';
+import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.ts';
+import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
+import { MemorySocket } from './memory-socket.test.setup.ts';
+
+export const name = 'fuzz: a server that receives any bytes by TCP goes on';
+export const seedsInGate = 60;
+
+/** Bytes that a seed sends. */
+const bytesOfSeed = 10_000;
+
+/** A server of http whose clients send requests to upgrade, frames of WebSocket and of Paceline, some of them with mutated bytes. */
+class Attack {
+  readonly #chance: Chance;
+  readonly #frames: FuzzedFrames;
+  readonly #http = createServer((_, response) => response.end());
+  readonly #sockets: MemorySocket[] = [];
+  readonly #errors: unknown[] = [];
+  readonly #sessions: Session[] = [];
+  readonly #server: PacelineServer;
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+    this.#frames = new FuzzedFrames(chance, 2);
+    this.#server = new PacelineServer({
+      server: this.#http,
+      path: chance() < 0.2 ? '/play' : undefined,
+      hosts: chance() < 0.2 ? ['game.example'] : undefined,
+      origins: chance() < 0.5 ? ['https://game.example'] : undefined,
+      protocols: ['chat'],
+      onSession: (session) => {
+        this.#sessions.push(session);
+        session.onMessage((data) => session.send(data));
+      },
+      onSocket:
+        chance() < 0.5 ? (socket) => socket.on('message', (data) => socket.send(data as Buffer)) : undefined,
+      onRefused: ({ message }) => ok(message !== '', 'a refusal has no message'),
+      onError: (error) => this.#errors.push(error),
+    });
+  }
+
+  async play(): Promise<void> {
+    while (this.#frames.bytes < bytesOfSeed) await this.#attack();
+    await this.#checkService();
+    for (const socket of this.#sockets) socket.destroy();
+    await turn();
+    for (const { engine } of this.#sessions) strictEqual(engine.channels.size, 0, 'a connection is left');
+    await this.#server.close({ timeout: 0 });
+    ok(!this.#errors.some((error) => !isOfClient(error)), String(this.#errors[0]));
+    strictEqual(this.#server.sessions.length, 0, 'a session is left');
+  }
+
+  async #attack(): Promise<void> {
+    const socket = this.#connect();
+    this.#frames.restart(2);
+    socket.receive(this.#frames.mutate(request(this.#headers())));
+    await turn();
+    const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+    socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(hello))));
+    while (this.#chance() < 0.9 && !socket.destroyed && this.#frames.bytes < bytesOfSeed) {
+      const before = this.#frames.bytes;
+      const frame = webSocketFrame(
+        this.#frames.next(),
+        this.#chance() < 0.9 ? 'binary' : oneOf(this.#chance, opcodes),
+      );
+      this.#frames.bytes = before; // its bytes are counted with those of the frame around it
+      socket.receive(this.#frames.mutate(frame));
+      if (this.#chance() < 0.3) await turn();
+    }
+    if (this.#chance() < 0.5) socket.push(null);
+    await turn();
+  }
+
+  #headers(): readonly string[] {
+    const chance = this.#chance;
+    return [
+      `GET ${oneOf(chance, ['/', '/play', '/?a=b', '*', 'http://x'])} HTTP/1.1`,
+      `Host: ${oneOf(chance, ['localhost', 'game.example', 'game.example:80', '[::1]:8080', ''])}`,
+      ...(chance() < 0.5
+        ? [`Origin: ${oneOf(chance, ['https://game.example', 'http://localhost', 'null', 'x'])}`]
+        : []),
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      `Sec-WebSocket-Protocol: ${oneOf(chance, ['paceline.2', 'paceline.2, chat', 'chat', 'paceline.9', 'plain,,'])}`,
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      `Sec-WebSocket-Version: ${chance() < 0.9 ? 13 : below(chance, 99)}`,
+    ];
+  }
+
+  /** An ordinary client is served. */
+  async #checkService(): Promise<void> {
+    const socket = this.#connect();
+    const head = ['GET /play HTTP/1.1', 'Host: game.example', 'Connection: Upgrade', 'Upgrade: websocket'];
+    const key = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13'];
+    const before = this.#sessions.length;
+    socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.2']));
+    await turn();
+    const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+    socket.receive(webSocketFrame(hello));
+    await turn();
+    strictEqual(this.#sessions.length, before + 1, `no session: ${Buffer.concat(socket.answer).toString()}`);
+  }
+
+  #connect(): MemorySocket {
+    const socket = new MemorySocket();
+    socket.on('error', () => {});
+    this.#sockets.push(socket);
+    this.#http.emit('connection', socket);
+    return socket;
+  }
+}
+
+const opcodes = Object.keys(opcode) as (keyof typeof opcode)[];
+
+function request(lines: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${lines.join('\r\n')}\r\n\r\n`);
+}
+
+function webSocketFrame(payload: Uint8Array, kind: keyof typeof opcode = 'binary'): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytesOfFrame({ opcode: opcode[kind], payload }));
+}
+
+/** What `ws` reports of a plain WebSocket that breaks the rules: its code begins so. */
+function isOfClient(error: unknown): boolean {
+  return String((error as { readonly code?: unknown }).code).startsWith('WS_ERR_');
+}
+
+/** Lets what has arrived be processed. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 4; i++) await new Promise(setImmediate);
+}
+
+export async function run(seed: number): Promise<void> {
+  await new Attack(chanceOf(seed)).play();
+}

@@ -1,0 +1,16 @@
+/** Counts promises that have not settled, and keeps what they were rejected with. */
+export class Promises {
+  pending = 0;
+  readonly rejections: unknown[] = [];
+
+  watch(promise: Promise<unknown>): void {
+    this.pending++;
+    promise.then(
+      () => this.pending--,
+      (error: unknown) => {
+        this.pending--;
+        this.rejections.push(error);
+      },
+    );
+  }
+}

@@ -1,0 +1,266 @@
+import { ok, strictEqual } from 'node:assert/strict';
+import type { Message } from '../sender/message.ts';
+import type { Received } from '../session/inbox.ts';
+import type { Closed, ConnectionChange, Session } from '../session/session.ts';
+import type { Stream } from '../session/stream.ts';
+import { textOf } from '../session/payload.ts';
+import { closeCode } from '../wire/close-code.ts';
+import type { Promises } from './promises.test.setup.ts';
+
+/** How the receiving end reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
+export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
+export type Reading = (typeof readings)[number];
+
+/** What an application callback throws in a storm. */
+export class Thrown extends Error {}
+
+/** A stream of a storm, or the session itself, at the end that sends. */
+interface Lane {
+  /** The same at both ends. */
+  readonly key: string;
+  readonly by: Stream | Session;
+  isClosed: boolean;
+}
+
+interface SentMessage {
+  readonly message: Message;
+  readonly text: string;
+  readonly lane: Lane;
+  /** Whether the session had ended, or was ending. */
+  readonly isLate: boolean;
+}
+
+export interface SendPlan {
+  readonly lane: number;
+  readonly priority: number;
+  readonly size: number;
+  readonly isText: boolean;
+  readonly expiresIn: number | undefined;
+  readonly key: string | undefined;
+}
+
+export interface EndpointParts {
+  readonly session: Session;
+  readonly promises: Promises;
+  /** How the messages of the session itself are read. */
+  readonly reading: Reading;
+  /** Called in each callback of the application; may throw. */
+  readonly callback: () => void;
+}
+
+const mainKey = 'main';
+
+/** One end of a session in a storm: what it sends, and what it receives. */
+export class StormEndpoint {
+  readonly session: Session;
+  readonly sent: SentMessage[] = [];
+  readonly got: string[] = [];
+  readonly changes: ConnectionChange[] = [];
+  closed: Closed | undefined;
+  #wasClosed: boolean; // before the application had it
+  /** Whether its process was killed. */
+  isDead = false;
+  /** Keys of streams that it has cancelled. */
+  readonly cancelled: Set<string> = new Set();
+  #parts: EndpointParts;
+  #lanes: Lane[];
+  #incoming: Map<string, Stream> = new Map();
+  #opened = 0;
+
+  constructor(parts: EndpointParts) {
+    const { callback, promises, reading, session } = parts;
+    this.#parts = parts;
+    this.session = session;
+    this.#wasClosed = session.engine.isClosed;
+    this.#lanes = [{ key: mainKey, by: session, isClosed: false }];
+    promises.watch(session.closed.then((closed) => this.#ended(closed)));
+    session.onStream((stream) => this.#receive(stream));
+    session.onConnectionChange((change) => {
+      this.changes.push(change);
+      callback();
+    });
+    this.#read(session, mainKey, reading, 0);
+  }
+
+  get hasEnded(): boolean {
+    return this.session.engine.isClosed;
+  }
+
+  /** `count`: messages after which a stream that is left early is left. */
+  open(reading: Reading, isTwoWay: boolean, weight: number, count: number): void {
+    const key = `${this.#opened++}:${reading}:${count}`;
+    const by = this.session.stream({
+      label: key,
+      twoWay: isTwoWay,
+      weight,
+      fairness: weight > 2 ? 'quality' : 'resource',
+    });
+    this.#lanes.push({ key, by, isClosed: false });
+    if (isTwoWay) this.#listen(by, `${key}<`);
+  }
+
+  send(plan: SendPlan): void {
+    const { expiresIn, isText, priority, size } = plan;
+    const lane = this.#lanes[plan.lane % this.#lanes.length]!;
+    if (lane.isClosed) return;
+    const text = `${this.sent.length}/${lane.key}/${priority}/`.padEnd(size, '.');
+    const data = isText ? text : new TextEncoder().encode(text);
+    const { engine } = this.session;
+    const isLate = engine.isClosing || engine.isClosed;
+    const options = { priority, expiresIn };
+    const message =
+      plan.key === undefined ? lane.by.send(data, options) : lane.by.latest(plan.key, data, options);
+    this.sent.push({ message, text, lane, isLate: isLate || engine.isClosed });
+    this.#parts.promises.watch(message.sent);
+    this.#parts.promises.watch(message.delivered);
+  }
+
+  cancelMessage(which: number): void {
+    this.sent[which % Math.max(1, this.sent.length)]?.message.cancel();
+  }
+
+  closeStream(which: number): void {
+    const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
+    if (lane !== undefined) this.#close(lane);
+  }
+
+  closeStreams(): void {
+    for (const lane of this.#lanes.slice(1)) this.#close(lane);
+  }
+
+  cancelStream(which: number): void {
+    const all = [...this.#incoming];
+    const found = all[which % Math.max(1, all.length)];
+    if (found === undefined) return;
+    const [key, stream] = found;
+    this.cancelled.add(key);
+    stream.cancel();
+  }
+
+  /** Whether messages of a stream are read when they arrive. */
+  readsAtOnce(key: string): boolean {
+    if (key === mainKey) return this.#parts.reading === 'listen';
+    return key.endsWith('<') || key.includes('listen');
+  }
+
+  /** Reads the streams that were not read so far. */
+  readAll(): void {
+    for (const [key, stream] of this.#incoming) if (key.includes('unread')) this.#listen(stream, key);
+  }
+
+  #close(lane: Lane): void {
+    lane.isClosed = true;
+    (lane.by as Stream).close();
+  }
+
+  #receive(stream: Stream): void {
+    const { label } = stream;
+    const [, reading, count] = label.split(':');
+    this.#incoming.set(label, stream);
+    this.#parts.promises.watch(stream.ended);
+    this.#read(stream, label, reading as Reading, Number(count));
+    if (stream.isTwoWay) this.#lanes.push({ key: `${label}<`, by: stream, isClosed: false });
+    this.#parts.callback();
+  }
+
+  #read(from: Stream | Session, key: string, reading: Reading, count: number): void {
+    if (reading === 'listen') this.#listen(from, key);
+    else if (reading === 'iterate') this.#parts.promises.watch(this.#iterate(from, key, Infinity));
+    else if (reading === 'leave') this.#parts.promises.watch(this.#iterate(from, key, count));
+  }
+
+  #listen(from: Stream | Session, key: string): void {
+    from.onMessage((data) => {
+      this.#note(data, key);
+      this.#parts.callback();
+    });
+  }
+
+  async #iterate(from: Stream | Session, key: string, count: number): Promise<void> {
+    let left = count;
+    for await (const data of from) {
+      this.#note(data, key);
+      if (--left > 0) continue;
+      this.cancelled.add(key);
+      break;
+    }
+  }
+
+  #note(data: Received, key: string): void {
+    if (this.isDead) return;
+    const text = typeof data === 'string' ? data : textOf(data)!;
+    strictEqual(text.split('/', 2)[1], key, 'a message came by another stream');
+    this.got.push(text);
+  }
+
+  #ended(closed: Closed): void {
+    this.closed = closed;
+    const { engine } = this.session;
+    const isLost = closed.code !== closeCode.normal && !engine.isClosing && !this.#wasClosed;
+    strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
+  }
+
+  /** Checks what can be seen at this end alone, when the session has ended. */
+  check(): void {
+    const { engine, id, queued, statistics } = this.session;
+    ok(this.closed !== undefined, `session ${id} has not ended`);
+    ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
+    ok(orderOfChanges.test(this.changes.join(' ')), this.changes.join(' '));
+    const counters = [queued, engine.held, engine.channels.size, engine.outbox.waiting];
+    strictEqual(String(counters), '0,0,0,0', 'something is left');
+    const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
+    for (const { message, text } of this.sent) {
+      ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
+      ends[message.status as keyof typeof ends]++;
+    }
+    strictEqual(statistics.messagesDelivered, ends.delivered);
+    strictEqual(statistics.messagesCancelled, ends.cancelled);
+    strictEqual(statistics.messagesExpired, ends.expired);
+    strictEqual(statistics.messagesSuperseded, ends.superseded);
+    strictEqual(statistics.messagesLost, ends.lost);
+    ok(statistics.messagesReceived >= this.got.length);
+  }
+}
+
+const orderOfChanges = /^(disconnected resumed ?)*(disconnected ?)?(lost)?$/;
+
+/** Checks what has come of what was sent. `to`: undefined if the other end never had the session. */
+export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefined): void {
+  const got = to?.got ?? [];
+  const came = new Set(got);
+  strictEqual(came.size, got.length, 'a message came twice');
+  const known = new Map(from.sent.map((one) => [one.text, one]));
+  for (const text of got) ok(known.has(text), `${text.slice(0, 20)} was never sent`);
+  for (const one of from.sent) checkEnd(one, came.has(one.text), from, to);
+  checkOrder(got.map((text) => known.get(text)!));
+}
+
+function checkEnd(
+  { isLate, lane, message, text }: SentMessage,
+  hasCome: boolean,
+  from: StormEndpoint,
+  to: StormEndpoint | undefined,
+): void {
+  const { status } = message;
+  const about = `${text.slice(0, 20)} is ${status}, and has ${hasCome ? '' : 'not '}come`;
+  const isStopped = to?.cancelled.has(lane.key) === true;
+  const isUnread = to?.isDead === true && !to.readsAtOnce(lane.key);
+  if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
+  if (status === 'superseded' || (status === 'cancelled' && !isStopped)) ok(!hasCome, about);
+  const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
+  if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
+}
+
+/** Whether it ended as one of the ends said by `close`. */
+function isEndOfApplication({ closed }: StormEndpoint): boolean {
+  return closed !== undefined && closed.code >= 3000 && closed.code < 4000;
+}
+
+function checkOrder(got: readonly SentMessage[]): void {
+  const last = new Map<string, number>();
+  for (const { lane, message, text } of got) {
+    const key = `${lane.key} ${message.priority}`;
+    ok(message.order > (last.get(key) ?? -1), `${text.slice(0, 20)} came too late`);
+    last.set(key, message.order);
+  }
+}

@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events';
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from '../session/alarm.ts';
+import type { Socket } from '../session/socket-link.ts';
+import type { LinkEnd } from '../virtual/virtual-link.ts';
+import { isCloseCode, isEndCode, noCode } from '../wire/close-code.ts';
+import { protocol } from '../wire/layout.ts';
+
+const [connecting, open, closing, closed] = [0, 1, 2, 3];
+
+/** Ms after which `ws` cuts a connection whose closing handshake has not ended. */
+const closeTimeout = 30_000;
+
+/**
+ * One end of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
+ * link.
+ */
+export class VirtualSocket extends EventEmitter implements Socket {
+  readonly OPEN: number = open;
+  readonly protocol: string = protocol;
+  readyState: number = connecting;
+  binaryType = '';
+  #hasReceived = false;
+  #end: LinkEnd | undefined;
+  #cutting: Alarm;
+  #isServer: boolean;
+  #loop: EventLoop;
+  #ended: (socket: VirtualSocket) => void;
+
+  /** `ended` is called when the socket is closed. */
+  constructor(loop: EventLoop, isServer: boolean, ended: (socket: VirtualSocket) => void) {
+    super();
+    this.#isServer = isServer;
+    this.#ended = ended;
+    this.#cutting = new Alarm(loop, () => this.finish(1006, ''));
+    this.#loop = loop;
+  }
+
+  /** Whether it is a client's that nothing has come by so far. */
+  get isGreeting(): boolean {
+    return !this.#isServer && !this.#hasReceived;
+  }
+
+  get bufferedAmount(): number {
+    return this.#end?.buffered ?? 0;
+  }
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.on(type, listener as () => void);
+  }
+
+  /** The connection is made. `answered` is called when the other end has closed it, and this end answers. */
+  open(end: LinkEnd, answered: (code: number, reason: string) => void): void {
+    this.#end = end;
+    this.readyState = open;
+    end.listener = {
+      received: (frame) => this.receive(frame),
+      closed: (code, reason) => {
+        if (this.readyState === open) answered(code, reason);
+        this.finish(code, reason);
+      },
+    };
+    this.emit('open');
+  }
+
+  /** A frame arrives. */
+  receive(frame: Uint8Array): void {
+    const data = frame.slice().buffer;
+    this.#hasReceived = true;
+    if (this.#isServer) this.emit('message', data, true);
+    else this.emit('message', { data });
+  }
+
+  send(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.readyState === open) this.#end?.send(frame);
+  }
+
+  close(code?: number, reason = ''): void {
+    this.#checkCode(code);
+    if (this.readyState === connecting) return this.fail();
+    if (this.readyState !== open) return;
+    this.readyState = closing;
+    this.#end?.close(code ?? 1005, reason);
+    this.#cutting.set(this.#loop.host.now() + closeTimeout);
+  }
+
+  // As the classes do: servers may use more codes than pages.
+  #checkCode(code: number | undefined): void {
+    const isAllowed = this.#isServer ? isCloseCode : isEndCode;
+    const isValid = code === undefined || (code !== noCode && isAllowed(code));
+    if (!isValid) throw new TypeError(`close: ${code} is no code that this end may use`);
+  }
+
+  /** The connection could not be made. */
+  fail(): void {
+    if (this.readyState !== connecting) return;
+    this.readyState = closing;
+    this.emit('error', {});
+    this.finish(1006, '');
+  }
+
+  /** The connection has ended. */
+  finish(code: number, reason: string): void {
+    if (this.readyState === closed) return;
+    this.readyState = closed;
+    this.#cutting.set(Infinity);
+    this.#ended(this);
+    if (this.#isServer) this.emit('close', code, Buffer.from(reason));
+    else this.emit('close', { code, reason });
+  }
+
+  /** Its process was killed: nothing is heard by it any more. */
+  vanish(): void {
+    this.readyState = closed;
+    this.#cutting.set(Infinity);
+    this.removeAllListeners();
+    if (this.#end !== undefined) this.#end.listener = undefined;
+    this.#ended(this);
+  }
+}
