@@ -75,7 +75,7 @@ function costsOf(where: string, figure: string, series: readonly Series[]): Cost
 function oneWay(plan: { readonly size: number; readonly count: number; readonly crowds: readonly number[] }) {
   const { count, crowds, size } = plan;
   return async ({ root }: Version): Promise<Costs> => {
-    const loopback = await Loopback.start('Paceline', root);
+    const loopback = await Loopback.start('Paceline', { root });
     const costs: Record<string, number> = {};
     try {
       for (const direction of ['down', 'up'] satisfies Direction[]) {

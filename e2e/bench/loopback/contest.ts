@@ -7,10 +7,13 @@ export const peers: readonly TransportName[] = [ours, 'ws', 'socket.io, bytes', 
 /** Lets peers take turns with the same work, each with one connection that stays. Returns what each found, round by round. */
 export async function contest<T>(
   names: readonly TransportName[],
-  turns: { readonly rounds: number; readonly warmUp: number },
+  {
+    flags = [],
+    ...turns
+  }: { readonly rounds: number; readonly warmUp: number; readonly flags?: readonly string[] },
   work: (loopback: Loopback) => Promise<T>,
 ): Promise<ReadonlyMap<TransportName, readonly T[]>> {
-  const loopbacks = await Promise.all(names.map((name) => Loopback.start(name)));
+  const loopbacks = await Promise.all(names.map((name) => Loopback.start(name, { flags })));
   const found = new Map(names.map((name) => [name, [] as T[]]));
   try {
     await takeTurns(names.length, turns, async (index, round) => {

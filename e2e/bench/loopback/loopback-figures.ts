@@ -1,4 +1,5 @@
 import type { Benched } from '../benched.ts';
+import { benchAllocations } from './bench-allocations.ts';
 import { benchBytes } from './bench-bytes.ts';
 import { benchIdle } from './bench-idle.ts';
 import { benchOneWay } from './bench-one-way.ts';
@@ -73,4 +74,5 @@ export const loopbackFigures: readonly LoopbackFigure[] = [
   },
   { title: 'bytes on the wire of messages as they come in a game', make: benchBytes },
   { title: 'memory of connections that are idle', make: benchIdle },
+  { title: 'bytes that are allocated for small messages', make: benchAllocations },
 ];

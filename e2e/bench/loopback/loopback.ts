@@ -1,5 +1,5 @@
 import type { TransportName } from '../../pages/paceline/loopback/transports.ts';
-import type { Account, Memory, Play, Portion, Requests } from './program.ts';
+import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
 import { buildPrograms, RemoteProgram } from './remote-program.ts';
 
 const sources = {
@@ -41,10 +41,11 @@ export class Loopback {
     this.#port = how.port;
   }
 
-  /** With one connection. `root`: a working tree of the repository, by default this one. */
-  static async start(name: TransportName, root?: string): Promise<Loopback> {
+  /** With one connection. `root`: a working tree of the repository, by default this one; `flags`: of Node. */
+  static async start(name: TransportName, { flags = [], root }: LoopbackOptions = {}): Promise<Loopback> {
     const { program, transports } = await programsOf(root);
-    const start = (): RemoteProgram<Requests> => new RemoteProgram(program, { flags, args: [transports] });
+    const parts = { flags: [...usualFlags, ...flags], args: [transports] };
+    const start = (): RemoteProgram<Requests> => new RemoteProgram(program, parts);
     const [server, client] = [start(), start()];
     const loopback = new Loopback(server, client, { name, port: await server.ask('serve', name) });
     await loopback.connect(1);
@@ -71,6 +72,25 @@ export class Loopback {
     const beganAt = await this.#to(direction === 'down' ? 'up' : 'down').ask('pour', portion);
     const time = (await heard) - beganAt;
     return { ...difference(await this.#account(), before), time };
+  }
+
+  /** Bytes that each end allocates while messages go as fast as they can; NaN if garbage was collected meanwhile. */
+  async allocations(
+    direction: Direction,
+    portion: Portion & { readonly perTurn: number },
+  ): Promise<Allocations> {
+    const [sender, receiver] =
+      direction === 'down' ? [this.#server, this.#client] : [this.#client, this.#server];
+    await Promise.all([sender.ask('collect', undefined), receiver.ask('collect', undefined)]);
+    const allocated = (): Promise<Allocated[]> =>
+      Promise.all([sender, receiver].map((end) => end.ask('allocated', undefined)));
+    const before = await allocated();
+    await this.pour(direction, portion);
+    const after = await allocated();
+    const [sent, received] = after.map(({ bytes, collections }, end) =>
+      collections === before[end]!.collections ? bytes - before[end]!.bytes : NaN,
+    );
+    return { sent: sent!, received: received! };
   }
 
   /** Both ends send at a steady pace. */
@@ -108,7 +128,18 @@ export class Loopback {
   }
 }
 
-const flags = ['--expose-gc'];
+const usualFlags = ['--expose-gc'];
+
+/** Bytes. */
+export interface Allocations {
+  readonly sent: number;
+  readonly received: number;
+}
+
+export interface LoopbackOptions {
+  readonly root?: string | undefined;
+  readonly flags?: readonly string[];
+}
 
 interface Serving {
   readonly name: TransportName;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { End, Heard, Transport } from '../../pages/paceline/loopback/transport.ts';
@@ -41,6 +42,14 @@ export interface Memory {
   readonly buffers: number;
 }
 
+/** What a process has allocated since it was started, if no garbage was collected meanwhile. */
+export interface Allocated {
+  /** Bytes of objects and of typed arrays. */
+  readonly bytes: number;
+  /** Collections of garbage. */
+  readonly collections: number;
+}
+
 /** A connection, and how many messages have gone by it. */
 interface Way {
   readonly end: End;
@@ -54,6 +63,11 @@ let isText = false;
 let heard = 0; // messages
 let wanted = Infinity;
 let whenHeard: (at: number) => void = () => {};
+
+let collections = 0;
+new PerformanceObserver((list) => {
+  collections += list.getEntries().length;
+}).observe({ entryTypes: ['gc'] });
 
 const requests = {
   /** Serves, and says at which port. */
@@ -116,6 +130,20 @@ const requests = {
       bytes: sum(({ bytesRead, bytesWritten }) => bytesRead + bytesWritten),
       segments: sum(tcpSegments),
     };
+  },
+
+  /** Collects garbage, so that there is room for what is allocated next. */
+  async collect(): Promise<void> {
+    for (let i = 0; i < 2; i++) {
+      globalThis.gc!();
+      await delay(20);
+    }
+  },
+
+  async allocated(): Promise<Allocated> {
+    const { external, heapUsed } = process.memoryUsage();
+    await delay(20); // the observer is told later
+    return { bytes: heapUsed + external, collections };
   },
 
   async memory(): Promise<Memory> {
