@@ -123,7 +123,7 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
   const { tick: second, x } = await look(page);
   await chooseAndGoOn(page, 'value=adaptive');
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(second + 10);
-  expect(Math.abs((await look(page)).x - x)).toBeLessThan(0.5);
+  expect(Math.abs((await look(page)).x - x)).toBeLessThan(1); // a shell may push the robot
 
   // And back, from where that loop has come to.
   await page.keyboard.down('KeyD');
@@ -133,7 +133,7 @@ test('threads rest in a pause, go on after it, and another loop goes on from whe
   const { tick: third, x: farther } = await look(page);
   await chooseAndGoOn(page, 'value=concurrent');
   await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(third + 30);
-  expect(Math.abs((await look(page)).x - farther)).toBeLessThan(0.5);
+  expect(Math.abs((await look(page)).x - farther)).toBeLessThan(1);
   expect(unexpected(errors)).toEqual([]);
 });
 

@@ -9,11 +9,17 @@ export function nameLifetimeLock(): string | undefined {
   return locks() === undefined ? undefined : `@doha/multiproc ${crypto.randomUUID()}`;
 }
 
-/** Holds a lock until the calling thread ends. */
-export function holdForLifetime(name: string): void {
-  locks()
-    ?.request(name, () => new Promise(() => {}))
-    .catch(ignore);
+/** Holds a lock until the calling thread ends. Resolves when the thread holds it or cannot have it; undefined where there are no Web Locks. */
+export function holdForLifetime(name: string): Promise<void> | undefined {
+  const available = locks();
+  if (available === undefined) return undefined;
+  return new Promise((resolve) => {
+    const hold = (): Promise<never> => {
+      resolve();
+      return new Promise(() => {});
+    };
+    available.request(name, hold).catch(() => resolve());
+  });
 }
 
 /** Resolves when no thread holds the lock. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
 import { JobClaims } from '../channel/job-claims.ts';
@@ -241,3 +241,27 @@ test('functions are called without `this`', () => {
   run(worker, [['plain'], ['steps']]);
   expect(found).toEqual([undefined, undefined, undefined]);
 });
+
+test.each(['it is granted', 'it is refused'])(
+  'a worker that shall hold a lock begins no job until %s',
+  async (answer) => {
+    const requests: { name: string; grant: () => unknown; refuse: (error: Error) => void }[] = [];
+    const request = (name: string, grant: () => unknown): Promise<never> =>
+      new Promise((_, refuse) => requests.push({ name, grant, refuse }));
+    vi.stubGlobal('navigator', { locks: { request } });
+    try {
+      let runs = 0;
+      const worker = startWorker(() => ({ count: () => void runs++ }));
+      worker.send(envelopeOf([Code.hold], ['of worker 0']));
+      run(worker, [['count']]);
+      expect([runs, requests.map(({ name }) => name)]).toEqual([0, ['of worker 0']]);
+      if (answer === 'it is granted') void requests[0]!.grant();
+      else requests[0]!.refuse(new Error('the origin is opaque'));
+      await new Promise((resolve) => setTimeout(resolve));
+      worker.settle();
+      expect(runs).toBe(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+);

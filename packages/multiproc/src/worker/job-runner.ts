@@ -157,10 +157,20 @@ export class JobRunner {
       else if (code === Code.cancel) this.#cancel(reader.integer());
       else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
       else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
-      else if (code === Code.hold) holdForLifetime(reader.value() as string);
+      else if (code === Code.hold) this.#hold(reader.value() as string);
       else if (code === Code.ping) this.#telling().words.add(Code.pong);
       else throw new TypeError(`a worker must not receive records of code ${code}`);
     }
+  }
+
+  // No job begins before the lock is held: the pool could not see the end of this thread.
+  #hold(name: string): void {
+    const held = holdForLifetime(name);
+    if (held === undefined) return;
+    this.loop.stop();
+    void held.then(() => {
+      if (!this.#isStopped) this.loop.start();
+    });
   }
 
   #readJob(reader: EnvelopeReader): void {
