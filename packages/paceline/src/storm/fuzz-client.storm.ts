@@ -34,6 +34,7 @@ class Attack {
   readonly #sockets: Set<VirtualSocket> = new Set();
   readonly #promises = new Promises();
   #peers: FuzzPeer[] = [];
+  readonly #codes: Set<number> = new Set(); // with which peers have closed connections; their reasons are empty
   #isWelcome = false; // whether each connection is answered as it should be
 
   constructor(chance: Chance) {
@@ -50,6 +51,7 @@ class Attack {
 
   async #attack(): Promise<void> {
     this.#peers = [];
+    this.#codes.clear();
     this.#frames.restart(1);
     this.#isWelcome = this.#chance() < 0.7;
     const session = await this.#connect();
@@ -60,7 +62,8 @@ class Attack {
       this.#promises.watch(session.close({ timeout: 1000 }));
       await this.#pass(5000);
       const { code, reason } = await session.closed;
-      ok(code < 4500 || reason !== '', `the session ended with ${code} and no reason`);
+      const isNamed = code < 4500 || reason !== '' || this.#codes.has(code);
+      ok(isNamed, `the session ended with ${code} and no reason`);
       strictEqual(session.engine.held, 0, 'memory is held');
     }
     for (const peer of this.#peers) peer.cut(1006);
@@ -118,8 +121,14 @@ class Attack {
     const peer = this.#peers[below(this.#chance, this.#peers.length)]!;
     peer.say(this.#frames.next());
     if (this.#chance() < 0.3) this.#host.advanceTo(this.#host.now() + below(this.#chance, 30));
-    if (this.#chance() < 0.03) peer.cut(this.#chance() < 0.5 ? 1006 : 1000 + below(this.#chance, 4000));
+    if (this.#chance() < 0.03) this.#cut(peer);
     ok(session.engine.held <= maxHeld, `${session.engine.held} bytes are held`);
+  }
+
+  #cut(peer: FuzzPeer): void {
+    const code = this.#chance() < 0.5 ? 1006 : 1000 + below(this.#chance, 4000);
+    this.#codes.add(code);
+    peer.cut(code);
   }
 
   async #pass(time: number): Promise<void> {
