@@ -81,8 +81,10 @@ export class Inbox {
     const iterator: AsyncIterableIterator<Received> = {
       next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(iterator)),
       return: () => {
-        if (!isOver) this.#leave(iterator);
-        if (!isOver && !this.#isClosed) returned();
+        if (!isOver) {
+          this.#leave(iterator);
+          returned(); // also if nothing more arrives: messages may wait
+        }
         isOver = true;
         return Promise.resolve(nothingMore);
       },

@@ -87,6 +87,20 @@ test('a loop over a session that is left leaves the other messages for the next 
   expect(heard).toEqual(['one', 'two', 'three']);
 });
 
+test('a loop that is left after the other end has closed the stream releases the messages that wait', async () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'closed' });
+  for (let i = 0; i < 3; i++) stream.send(`${i}`);
+  stream.close();
+  pair.pass(1000);
+  expect(pair.server.engine.held).toBeGreaterThan(0);
+  for await (const data of incoming.get('closed')!) {
+    expect(data).toBe('0');
+    break;
+  }
+  expect(pair.server.engine.held).toBe(0);
+});
+
 test('an iterator that is returned while it waits takes no message', async () => {
   const { pair } = connected();
   const [first, second] = [pair.server[Symbol.asyncIterator](), pair.server[Symbol.asyncIterator]()];
