@@ -168,9 +168,10 @@ export class JobRunner {
     const held = holdForLifetime(name);
     if (held === undefined) return;
     this.loop.stop();
-    void held.then(() => {
+    const start = (): void => {
       if (!this.#isStopped) this.loop.start();
-    });
+    };
+    void held.then(start);
   }
 
   #readJob(reader: EnvelopeReader): void {

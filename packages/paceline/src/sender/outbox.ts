@@ -81,6 +81,11 @@ export class Outbox {
     old.become('superseded');
   }
 
+  /** Control records that wait to be sent. */
+  get waitingControls(): number {
+    return this.#controls.length;
+  }
+
   control(control: Control): void {
     this.#controls.push(control);
   }

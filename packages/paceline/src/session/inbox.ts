@@ -35,6 +35,11 @@ export class Inbox {
     this.#account = account;
   }
 
+  /** Whether no message waits to be read. */
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   push(arrival: Arrival): void {
     if (this.#isCancelled) return;
     const asker = this.#askers.shift();

@@ -8,6 +8,9 @@ import type { StreamReceiver } from './stream-receiver.ts';
 import { checkStreamOptions, maxLabelLength, type StreamOptions } from './stream-options.ts';
 import { type Direction, StreamEndpoint, type StreamEndpointHost } from './stream-endpoint.ts';
 
+/** Control records that may wait while the other end opens streams and acknowledges nothing. */
+const maxControls = 2 ** 16;
+
 export interface SessionStreamsParts extends Omit<StreamEndpointHost, 'ended' | 'window'> {
   readonly isClient: boolean;
   readonly own: Settings;
@@ -28,7 +31,7 @@ export class SessionStreams implements StreamReceiver {
   #nextOfPeer: number;
   #openedHere = 0; // streams that this end has opened, and that have not ended
   #listeners: Set<(stream: Stream) => unknown> = new Set();
-  #waiting: Stream[] = []; // for a listener
+  #waiting: Set<Stream> = new Set(); // for a listener
 
   constructor(parts: SessionStreamsParts) {
     this.#parts = parts;
@@ -64,7 +67,9 @@ export class SessionStreams implements StreamReceiver {
   listen(listener: (stream: Stream) => unknown): () => void {
     checkFunction('onStream: listener', listener);
     this.#listeners.add(listener);
-    for (const stream of this.#waiting.splice(0)) guard(this.#parts.reporter, () => listener(stream));
+    const streams = [...this.#waiting];
+    this.#waiting.clear();
+    for (const stream of streams) guard(this.#parts.reporter, () => listener(stream));
     return () => this.#listeners.delete(listener);
   }
 
@@ -88,13 +93,16 @@ export class SessionStreams implements StreamReceiver {
 
   // The records of streams arrive in order, but may arrive again by another channel.
   peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
+    if (this.#parts.engine.isClosed) return undefined; // by a listener that got an earlier record of the same frame
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
     if (label.length > maxLabelLength) return 'a label is too long';
-    if (this.#openedByPeer >= this.#parts.own.mostStreams) return 'too many streams are open';
+    const { engine, own } = this.#parts;
+    if (this.#openedByPeer >= own.mostStreams) return 'too many streams are open';
+    if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';
     this.#nextOfPeer += 2;
     const { stream } = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
-    if (this.#listeners.size === 0) this.#waiting.push(stream);
+    if (this.#listeners.size === 0) this.#waiting.add(stream);
     callEach(this.#parts.reporter, this.#listeners, stream);
     return undefined;
   }
@@ -125,8 +133,10 @@ export class SessionStreams implements StreamReceiver {
     return endpoint;
   }
 
-  #forget({ id }: StreamEndpoint): void {
+  // A stream that nobody has listened for and that holds no message is dropped: otherwise the other end could use up the memory with ended streams.
+  #forget({ id, inbox, stream }: StreamEndpoint): void {
     this.#endpoints.delete(id);
+    if (inbox.isEmpty) this.#waiting.delete(stream);
     if (this.#isOwn(id)) this.#openedHere--;
   }
 

@@ -58,7 +58,7 @@ export function frameOf(data: unknown): Uint8Array | undefined {
 }
 
 function cutTo(text: string, bytes: number): string {
-  let cut = text;
+  let cut = text.slice(0, bytes); // each character has one byte at least
   while (utf8Length(cut) > bytes) cut = cut.slice(0, -1);
   return cut;
 }

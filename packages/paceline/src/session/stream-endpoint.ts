@@ -130,7 +130,8 @@ export class StreamEndpoint implements StreamHost {
     if (this.#receiving === 'closed') return;
     this.#receiving = 'cancelled';
     if (this.#engine.isClosed) return;
-    this.#engine.outbox.control((writer) => writer.stopStream(this.id));
+    const { id } = this;
+    this.#engine.outbox.control((writer) => writer.stopStream(id));
     this.#engine.wake();
   }
 
@@ -177,7 +178,8 @@ export class StreamEndpoint implements StreamHost {
   #finishSending(): void {
     if (this.#sending !== 'closing' || this.#live > 0 || this.#engine.isClosed) return;
     this.#sending = 'closed';
-    this.#engine.outbox.control((writer) => writer.closeStream(this.id));
+    const { id } = this; // the record may wait for longer than this object is needed
+    this.#engine.outbox.control((writer) => writer.closeStream(id));
     this.#engine.wake();
     this.#endIfBoth();
   }

@@ -235,3 +235,28 @@ test('a second close changes the timeout', async () => {
   pair.pass(10);
   expect((await closed).code).toBe(4507);
 });
+
+test('ended streams that nobody listens for are not kept, but for those with messages', () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  for (let i = 0; i < 100; i++) pair.client.stream({ label: `empty ${i}` }).close();
+  const full = pair.client.stream({ label: 'full' });
+  full.send('hello');
+  full.close();
+  pair.client.stream({ label: 'open' });
+  pair.pass(1000);
+  const labels: string[] = [];
+  pair.server.onStream(({ label }) => labels.push(label));
+  expect(labels).toEqual(['full', 'open']);
+});
+
+test('an end that opens and cancels streams and acknowledges nothing is closed by name', () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  pair.pass(100);
+  const { engine } = pair.server;
+  for (let i = 0; i <= 2 ** 16; i++) engine.outbox.control(() => {});
+  pair.client.stream({ label: 'one more' });
+  pair.pass(1000);
+  expect(pair.server.engine.isClosed).toBe(true);
+});
