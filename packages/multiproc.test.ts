@@ -614,3 +614,9 @@ test('what is passed and what comes back has the types of the functions', async 
   // @ts-expect-error there is no such function
   expect(() => proc.task('subtract')).toThrow(RangeError);
 });
+
+test('a signal that cannot remove its listeners is refused by name', async () => {
+  const proc = await start({ inThread });
+  const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
+  expect(() => proc.task('add').submit([1, 1], { signal })).toThrow('signal must be an AbortSignal');
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
@@ -149,3 +150,16 @@ describe('a running task', () => {
     expect([loop.pendingTimers, second.loop.pending, second.loop.pendingTimers]).toEqual([0, 1, 1]);
   });
 });
+
+it.each([{}, null, new Event('click'), 'of another loop'])(
+  'a batch that is %s is refused by name, and nothing is changed',
+  (given) => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const other = new EventLoop({ host: new VirtualHost() }).batch();
+    const batch = (given === 'of another loop' ? other : given) as Batch;
+    const task = new Task(() => {});
+    expect(() => loop.submit(task, 1, batch)).toThrow('EventLoop.submit: batch must be a batch of this loop');
+    expect(() => loop.cancelAll(batch)).toThrow('EventLoop.cancelAll: batch must be a batch of this loop');
+    expect([loop.pending, loop.stats.submitted, task.batch]).toEqual([0, 0, undefined]);
+  },
+);

@@ -113,6 +113,7 @@ export class EventLoop {
       return this.#arm(item);
     }
     if (!Number.isFinite(priority)) checkPriority(item, priority);
+    if (batch !== undefined) this.#checkBatch('submit', batch);
     if (item?.loop !== this || this.#disposed) this.#admit(item);
     if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
     this.#tasks.push(item, priority!);
@@ -134,9 +135,10 @@ export class EventLoop {
 
   /**
    * Drops all tasks, or those of `batch`, and returns their number. Timers stay. A frame on this loop loses the rest of its window, and continues with
-   * the next one.
+   * the next one. Throws a TypeError if `batch` is not a batch of this loop.
    */
   cancelAll(batch?: Batch): number {
+    if (batch !== undefined) this.#checkBatch('cancelAll', batch);
     const farewells: Task[] = [];
     const probed = this.#probe?.dropped !== undefined;
     let dropped = 0;
@@ -364,6 +366,11 @@ export class EventLoop {
       this.reportError(error, source);
     }
     return true;
+  }
+
+  #checkBatch(action: string, batch: Batch): void {
+    const isOurs = batch instanceof Batch && batch.loop === this;
+    checkKind(`EventLoop.${action}: batch`, isOurs, 'a batch of this loop', batch);
   }
 
   /** Checks an item that this loop does not have yet. */

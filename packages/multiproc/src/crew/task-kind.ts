@@ -169,7 +169,10 @@ export function checkColor(what: string, color: ColorKey): void {
 
 // One of another page is no instance of this page's class.
 function isSignal(signal: Partial<AbortSignal> | null): boolean {
-  return typeof signal?.addEventListener === 'function' && typeof signal.aborted === 'boolean';
+  const isTarget = [signal?.addEventListener, signal?.removeEventListener].every(
+    (method) => typeof method === 'function',
+  );
+  return isTarget && typeof signal!.aborted === 'boolean';
 }
 
 // What was moved to a lost worker cannot be sent to another one.
