@@ -4,7 +4,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
-import { closeCode, nameOfCloseCode } from '../wire/close-code.ts';
+import { isOwnCode } from '../wire/close-code.ts';
 import { leastSettings, writeWelcome } from '../wire/greeting.ts';
 import { sessionNameSize } from '../wire/layout.ts';
 import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
@@ -63,8 +63,7 @@ class Attack {
       this.#promises.watch(session.close({ timeout: 1000 }));
       await this.#pass(5000);
       const { code, reason } = await session.closed;
-      const isOurs = code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
-      const isNamed = !isOurs || reason !== '' || this.#codes.has(code);
+      const isNamed = !isOwnCode(code) || reason !== '' || this.#codes.has(code);
       ok(isNamed, `the session ended with ${code} and no reason`);
       strictEqual(session.engine.held, 0, 'memory is held');
     }

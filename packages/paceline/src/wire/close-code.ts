@@ -75,8 +75,12 @@ export function isCloseCode(code: number): boolean {
 
 /** The code of a close event for programs that know only WebSocket: our own codes mean nothing to them, unless the application has closed with one. */
 export function codeForPrograms(code: number, wasClean: boolean): number {
-  const isOurs = code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
-  return isCloseCode(code) && (wasClean || !isOurs) ? code : abnormal;
+  return isCloseCode(code) && (wasClean || !isOwnCode(code)) ? code : abnormal;
+}
+
+/** Whether a code belongs to Paceline, and not to WebSocket as well. */
+export function isOwnCode(code: number): boolean {
+  return code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
 }
 
 /** The name of a code of ours, or undefined. */
