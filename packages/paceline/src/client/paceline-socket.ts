@@ -5,9 +5,9 @@ import { bytesOf, utf8Length } from '../session/payload.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
-import { longestReason, type Socket } from '../session/socket-link.ts';
+import type { Socket } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
-import { decoy, protocol as ours } from '../wire/layout.ts';
+import { decoy, maxReason, protocol as ours } from '../wire/layout.ts';
 import { type Closing, closeEvent } from './close-event.ts';
 import { ConnectError } from './connect-error.ts';
 import { defineMembers } from './define-members.ts';
@@ -214,10 +214,10 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         `The close code must be either 1000, or between 3000 and 4999. ${code} is neither.`,
         'InvalidAccessError',
       );
-    if (utf8Length(reason) > longestReason)
+    if (utf8Length(reason) > maxReason)
       throw failed(
         'close',
-        `The close reason must not be greater than ${longestReason} UTF-8 bytes.`,
+        `The close reason must not be greater than ${maxReason} UTF-8 bytes.`,
         'SyntaxError',
       );
     if (this.#state >= this.CLOSING) return;

@@ -7,8 +7,7 @@ import { checkText } from '../session/check-text.ts';
 import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Socket } from '../session/socket-link.ts';
-import { mostCredentials } from '../wire/greeting.ts';
-import { protocol } from '../wire/layout.ts';
+import { maxCredentials, protocol } from '../wire/layout.ts';
 import { Connector } from './connector.ts';
 import { platformSocket } from './platform-socket.ts';
 
@@ -141,6 +140,6 @@ function isSignal(value: unknown): boolean {
 function checked(credentials: unknown): string {
   const kind = 'a string, or a function that returns one or a promise of one';
   checkKind('connect: credentials', typeof credentials === 'string', kind, credentials);
-  checkText('connect: credentials', credentials, mostCredentials);
+  checkText('connect: credentials', credentials, maxCredentials);
   return credentials as string;
 }

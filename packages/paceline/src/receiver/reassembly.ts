@@ -43,6 +43,8 @@ interface Unfinished {
  * (§4.3.3). All methods return what is wrong, if anything is.
  */
 export class Reassembly {
+  /** Records that have brought something new. */
+  arrivals = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();
   #unfinished: Map<number, Unfinished> = new Map();
@@ -56,6 +58,7 @@ export class Reassembly {
     if (payload.length > this.#options.longestMessage) return this.#tooLong(message, payload.length);
     if (this.#unfinished.has(message)) return this.more(message, 0, payload);
     if (!this.#ended.add(message)) return undefined;
+    this.arrivals++;
     const fault = this.#options.use(stream, creditOfMessage + payload.length) ?? this.#missing();
     return fault ?? this.#options.deliver(stream, isText, payload);
   }
@@ -93,6 +96,7 @@ export class Reassembly {
     if (sent > this.#options.longestMessage) return this.#tooLong(message, sent);
     const unfinished = this.#unfinished.get(message);
     if (!this.#ended.add(message)) return undefined;
+    this.arrivals++;
     if (unfinished !== undefined) this.#drop(unfinished);
     const counted = unfinished?.counted ?? -creditOfMessage;
     return this.#options.use(stream, Math.max(0, sent - counted)) ?? this.#missing();
@@ -116,6 +120,7 @@ export class Reassembly {
 
   // What is only announced costs its sender nothing, and us neither.
   #append(unfinished: Unfinished, payload: Uint8Array, offset: number): string | undefined {
+    this.arrivals++;
     const end = offset + payload.length;
     if (end > unfinished.bytes.length) {
       const length = Math.min(unfinished.head.total, growth * end);

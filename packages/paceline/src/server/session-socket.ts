@@ -2,13 +2,14 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Message } from '../sender/message.ts';
+import { cutReason } from '../session/cut-reason.ts';
 import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';
 import { checkClassified, type Classified } from '../session/send-options.ts';
 import type { Session } from '../session/session.ts';
-import { longestReason } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
+import { maxReason } from '../wire/layout.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { isBlob, type Parts, SendQueue } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
@@ -132,7 +133,8 @@ export class SessionSocket extends ServerSocket {
     if (this.#state >= WebSocket.CLOSING) return;
     checkClose(code, reason);
     this.#state = WebSocket.CLOSING;
-    const text = typeof reason === 'string' ? reason : Buffer.from(reason ?? '').toString();
+    // As with `ws`, there is no reason without a code. Bytes that are not UTF-8 become longer as a text.
+    const text = code === undefined ? '' : cutReason(Buffer.from(reason ?? '').toString());
     this.#queue.whenEmpty(() => this.session.engine.close(code ?? noCode, text));
   }
 
@@ -305,6 +307,5 @@ function checkClose(code: number | undefined, reason: string | Uint8Array = ''):
   if (typeof reason !== 'string' && !(reason instanceof Uint8Array))
     throw new TypeError(`close: reason must be a string or a Uint8Array, got ${typeof reason}`);
   const size = Buffer.byteLength(reason);
-  if (size > longestReason)
-    throw new RangeError(`close: reason must have up to ${longestReason} bytes, got ${size}`);
+  if (size > maxReason) throw new RangeError(`close: reason must have up to ${maxReason} bytes, got ${size}`);
 }

@@ -1,7 +1,7 @@
 import { checkNumber, checkOptions, mustBe } from '@doha/loop/options';
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
+import { maxReason } from '../wire/layout.ts';
 import { checkText } from './check-text.ts';
-import { longestReason } from './socket-link.ts';
 
 /** Options of {@link Session.close}. */
 export interface CloseOptions {
@@ -11,7 +11,7 @@ export interface CloseOptions {
   readonly reason?: string | undefined;
   /**
    * Milliseconds without progress after which the session is ended although messages are on their way; ≥ 0 or Infinity, default 10,000. Progress is
-   * an acknowledgment, or a message that arrives.
+   * an acknowledgment, or a part of a message that was missing. However much there is, the session ends after 60 × `timeout`.
    */
   readonly timeout?: number | undefined;
 }
@@ -27,7 +27,7 @@ export function completeClose(
   checkNumber('close: code', code);
   if (code === noCode || !isEndCode(code))
     throw new RangeError(mustBe('close: code', '1000 or from 3000 to 4999', code));
-  checkText('close: reason', reason, longestReason);
+  checkText('close: reason', reason, maxReason);
   checkNumber('close: timeout', timeout, { min: 0, unlimited: true });
   return { code, reason, timeout };
 }

@@ -10,6 +10,7 @@ import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-fr
 import { Channel } from './channel.ts';
 import { ChannelWatch } from './channel-watch.ts';
 import { Channels } from './channels.ts';
+import { cutReason } from './cut-reason.ts';
 import { FrameSender } from './frame-sender.ts';
 import type { Link } from './link.ts';
 import { SessionEnd } from './session-end.ts';
@@ -179,11 +180,10 @@ export class Engine implements FrameReceiver {
     this.traffic.comes(frame.length);
     this.#from = channel;
     this.#counts = false;
+    const { arrivals } = this.#reassembly;
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
-    if (this.#counts) {
-      channel.received(frame.length, now);
-      this.#end.progress(now);
-    }
+    if (this.#counts) channel.received(frame.length, now);
+    if (this.#reassembly.arrivals > arrivals) this.#end.progress(now);
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
     this.wake();
   }
@@ -228,9 +228,10 @@ export class Engine implements FrameReceiver {
    */
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
+    const told = cutReason(reason);
     for (const channel of this.channels)
-      this.#sender.sendAlone(channel, (writer) => writer.terminate(code, reason));
-    this.#finish(code, reason);
+      this.#sender.sendAlone(channel, (writer) => writer.terminate(code, told));
+    this.#finish(code, told);
   }
 
   #finish(code: number, reason: string): void {
@@ -346,8 +347,7 @@ export class Engine implements FrameReceiver {
   end(code: number, reason: string): string | undefined {
     this.#counts = true;
     if (!isCloseCode(code)) return `${code} is no code for an end`;
-    this.#end.isReceived = true;
-    this.close(code, reason);
+    if (this.#end.receive()) this.close(code, reason);
     return undefined;
   }
 

@@ -7,12 +7,15 @@ export interface End {
   readonly reason: string;
 }
 
+/** The whole time of an orderly end, as a multiple of its timeout: the other end might always send something new. */
+export const maxTimeouts = 60;
+
 /** What an endpoint that closes its session does next. */
 export type NextOfEnd = 'nothing' | 'send' | 'finish';
 
 /**
  * The orderly end of a session. An endpoint sends its end when all of its messages have arrived, and the session is over when both endpoints have sent
- * theirs. Without progress it ends after a timeout.
+ * theirs. Without progress it ends after a timeout, and in any case after {@link maxTimeouts} of them.
  */
 export class SessionEnd {
   /** Given to `close`, or received from the other end before that. */
@@ -22,6 +25,7 @@ export class SessionEnd {
   #isSent = false;
   #loop: EventLoop;
   #timeout = Infinity;
+  #begunAt = NaN;
   #progressAt = -Infinity;
   #deadline: Deadline;
 
@@ -29,21 +33,29 @@ export class SessionEnd {
   constructor(loop: EventLoop, timedOut: () => void) {
     this.#loop = loop;
     this.#deadline = new Deadline(loop, (now) => {
-      const end = this.#progressAt + this.#timeout;
-      if (now < end) this.#deadline.set(end);
+      if (now < this.#endsAt) this.#deadline.set(this.#endsAt);
       else timedOut();
     });
   }
 
   /** `timeout`: ms without progress; default: as before, at first without limit. */
   begin(end: End, timeout: number = this.#timeout): void {
+    const now = this.#loop.host.now();
+    if (this.own === undefined) this.#begunAt = now;
     this.own ??= end;
     this.#timeout = timeout;
-    this.progress(this.#loop.host.now());
-    this.#deadline.set(this.#progressAt + timeout);
+    this.progress(now);
+    this.#deadline.set(this.#endsAt);
   }
 
-  /** Messages have arrived, here or at the other end. */
+  /** The end of the other end has arrived. Returns whether it is the first time. */
+  receive(): boolean {
+    const isFirst = !this.isReceived;
+    this.isReceived = true;
+    return isFirst;
+  }
+
+  /** Something has arrived that had not arrived before, here or at the other end. */
   progress(now: number): void {
     this.#progressAt = now;
   }
@@ -58,5 +70,9 @@ export class SessionEnd {
 
   stop(): void {
     this.#deadline.set(Infinity);
+  }
+
+  get #endsAt(): number {
+    return Math.min(this.#progressAt + this.#timeout, this.#begunAt + maxTimeouts * this.#timeout);
   }
 }

@@ -5,7 +5,7 @@ import type { Inbox, Received } from './inbox.ts';
 import { ownBytes, textOf } from './payload.ts';
 import type { Stream } from './stream.ts';
 import type { StreamReceiver } from './stream-receiver.ts';
-import { checkStreamOptions, maxLabelLength, type StreamOptions } from './stream-options.ts';
+import { checkStreamOptions, type StreamOptions } from './stream-options.ts';
 import { type Direction, StreamEndpoint, type StreamEndpointHost } from './stream-endpoint.ts';
 
 /** Control records that may wait while the other end opens streams and acknowledges nothing. */
@@ -96,7 +96,6 @@ export class SessionStreams implements StreamReceiver {
     if (this.#parts.engine.isClosed) return undefined; // by a listener that got an earlier record of the same frame
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
-    if (label.length > maxLabelLength) return 'a label is too long';
     const { engine, own } = this.#parts;
     if (this.#openedByPeer >= own.mostStreams) return 'too many streams are open';
     if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';

@@ -1,6 +1,6 @@
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
+import { cutReason } from './cut-reason.ts';
 import type { Link } from './link.ts';
-import { utf8Length } from './payload.ts';
 
 /** What of a WebSocket is used: the browser's, and that of `ws`. */
 export interface Socket {
@@ -23,9 +23,6 @@ export interface SocketClosed {
 /** The `readyState` of one that is open. */
 export const isOpen = 1;
 
-/** Bytes of UTF-8 that a WebSocket takes as a reason (RFC 6455 §5.5.1). */
-export const longestReason = 123;
-
 /** A connection by WebSocket. */
 export class SocketLink implements Link {
   #socket: Socket;
@@ -47,7 +44,7 @@ export class SocketLink implements Link {
 
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
-    this.#socket.close(isRight ? code : closeCode.normal, cutTo(reason, longestReason));
+    this.#socket.close(isRight ? code : closeCode.normal, cutReason(reason));
   }
 }
 
@@ -55,10 +52,4 @@ export class SocketLink implements Link {
 export function frameOf(data: unknown): Uint8Array | undefined {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   return data instanceof Uint8Array ? data : undefined;
-}
-
-function cutTo(text: string, bytes: number): string {
-  let cut = text.slice(0, bytes); // each character has one byte at least
-  while (utf8Length(cut) > bytes) cut = cut.slice(0, -1);
-  return cut;
 }

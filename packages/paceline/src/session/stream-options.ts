@@ -1,5 +1,6 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { Fairness } from '../sender/outgoing-stream.ts';
+import { maxLabel } from '../wire/layout.ts';
 import { checkText } from './check-text.ts';
 
 /** Options of `Session.stream`. */
@@ -14,9 +15,6 @@ export interface StreamOptions {
   readonly twoWay?: boolean | undefined;
 }
 
-/** Greatest length of a label, in bytes of UTF-8. */
-export const maxLabelLength = 1024;
-
 const names = ['label', 'fairness', 'weight', 'twoWay'] as const satisfies readonly (keyof StreamOptions)[];
 
 /** Throws a RangeError or a TypeError that names an option. */
@@ -26,7 +24,7 @@ export function checkStreamOptions(options: StreamOptions): void {
   checkKind('stream: twoWay', typeof twoWay === 'boolean', 'a boolean', twoWay);
   checkNumber('stream: weight', weight, { above: 0 });
   checkKind('stream: fairness', isFairness(fairness), "'resource' or 'quality'", fairness);
-  checkText('stream: label', label, maxLabelLength);
+  checkText('stream: label', label, maxLabel);
 }
 
 function isFairness(value: unknown): boolean {

@@ -45,8 +45,11 @@ export class ByteReader {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  text(): string {
-    const encoded = this.bytes(this.varint());
+  /** `what`: its name in a fault; `max`: bytes of UTF-8. */
+  text(what: string, max: number): string {
+    const length = this.varint();
+    if (length > max) this.fail(`${what} is too long`);
+    const encoded = this.bytes(this.fault === undefined ? length : 0);
     try {
       return utf8.decode(encoded);
     } catch {

@@ -163,6 +163,13 @@ test.each<[string, readonly number[]]>([
   expect(readGreeting(Uint8Array.from(greeting))).toBe(fault);
 });
 
+test('credentials may have as many bytes of UTF-8 as a client may send, and not one more', () => {
+  const withCredentials = (credentials: string) =>
+    readGreeting(writeGreeting({ session: undefined, settings, credentials }));
+  expect(withCredentials('ä'.repeat(2048))).toMatchObject({ credentials: 'ä'.repeat(2048) });
+  expect(withCredentials(`${'ä'.repeat(2048)}x`)).toBe('a credential is too long');
+});
+
 interface Golden {
   readonly greetings: readonly { frame: string; greeting: GoldenGreeting }[];
   readonly welcomes: readonly {

@@ -1,6 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { recordType, sessionNameSize, version } from './layout.ts';
+import { longestFrame, maxCredentials, recordType, sessionNameSize, version } from './layout.ts';
 
 /** What either end can take. */
 export interface Settings {
@@ -32,9 +32,6 @@ const keys = [
 ] as const;
 
 const mostSettings = 64;
-
-/** Bytes of credentials, at the most. */
-export const mostCredentials = 4096;
 
 /** What every end can take, whatever it says. */
 export const leastSettings: Settings = {
@@ -94,9 +91,8 @@ export function readGreeting(frame: Uint8Array): Greeting | string {
   if (why > purpose.bind) reader.fail('the purpose is unknown');
   const session = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
-  const credentials = reader.text();
-  const fault = faultOf(reader, credentials);
-  return fault ?? { session: why === purpose.bind ? session : undefined, settings, credentials };
+  const credentials = reader.text('a credential', maxCredentials);
+  return faultOf(reader) ?? { session: why === purpose.bind ? session : undefined, settings, credentials };
 }
 
 /** Reads what a server has answered; a text says what is wrong with it. */
@@ -104,7 +100,7 @@ export function readWelcome(frame: Uint8Array): Welcome | string {
   const reader = begin(frame, recordType.welcome);
   const session = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
-  const protocol = reader.text();
+  const protocol = reader.text('the subprotocol', longestFrame);
   return faultOf(reader) ?? { session, settings, protocol };
 }
 
@@ -135,7 +131,6 @@ function readSettings(reader: ByteReader): Settings {
   return { ...settings, mostUnfinished: Math.max(settings.mostUnfinished, settings.longestMessage) };
 }
 
-function faultOf(reader: ByteReader, credentials = ''): string | undefined {
-  if (credentials.length > mostCredentials) return 'its credentials are too long';
+function faultOf(reader: ByteReader): string | undefined {
   return reader.fault ?? (reader.left > 0 ? 'it goes on after its end' : undefined);
 }

@@ -57,7 +57,7 @@
  * Chunks of one message come in order, also when they come again by another channel.
  *
  * Who goes beyond what may be sent, or sends what is not as this says, is closed with the code 4500. Besides what has been named, a label has up to 1,024
- * bytes, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4; 1005: none was given), and of the
+ * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4; 1005: none was given), and of the
  * messages that were numbered so many may be missing that those which have come are 2^16 stretches without a gap. What else the codes with which a WebSocket is
  * closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
  */
@@ -84,6 +84,11 @@ export const mostUnfinishedMessages = 4096;
 
 /** Bytes of a frame, at the most. */
 export const longestFrame: number = 2 ** 18;
+
+/** Greatest lengths of texts, in bytes of UTF-8: of a label, of credentials, and of the reason for an end (RFC 6455 §5.5.1). */
+export const maxLabel = 1024;
+export const maxCredentials = 4096;
+export const maxReason = 123;
 
 /** The first byte of each record. */
 export const recordType = {

@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { recordType, textBit, twoWayBit } from './layout.ts';
+import { maxLabel, maxReason, recordType, textBit, twoWayBit } from './layout.ts';
 
 /** Gets the records of a frame in their order. Payloads are views of the frame. What it returns says what is wrong with the record. */
 export interface FrameReceiver {
@@ -96,7 +96,8 @@ function readCancel(reader: ByteReader, receiver: FrameReceiver): string | undef
 
 function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
   const number = reader.varint();
-  const name = reader.text();
+  const isEnd = type === recordType.end || type === recordType.terminate;
+  const name = isEnd ? reader.text('a reason', maxReason) : reader.text('a label', maxLabel);
   if (reader.fault !== undefined) return reader.fault;
   if (type === recordType.end) return receiver.end(number, name);
   if (type === recordType.terminate) return receiver.terminate(number, name);
