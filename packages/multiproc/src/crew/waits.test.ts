@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countAlive } from '../count-alive.test.setup.ts';
 import { RemoteTask } from './remote-task.ts';
-import { Waits } from './waits.ts';
+import { describeWaits, Waits } from './waits.ts';
 
 const owner = { cancel: () => false, rank: () => {} };
 const taskOf = (name: string): RemoteTask => new RemoteTask({ owner, name }, [], {}, true);
@@ -40,4 +40,19 @@ test('nested tasks that have ended are not kept, whichever tasks have waited for
   });
   expect(await countAlive(nested)).toBe(0);
   expect(waits.awaited(task, other)).toBeUndefined(); // both are alive
+});
+
+test('a cycle of 50,000 nested tasks is found, and its description is short', () => {
+  const waits = new Waits({ suspended: () => {}, resumed: () => {} });
+  const tasks = Array.from({ length: 50_000 }, (_, i) => taskOf(`task${i}`));
+  const early = tasks.map((task, i) => (i > 0 ? waits.awaited(tasks[i - 1]!, task) : undefined));
+  expect(early.every((cycle) => cycle === undefined)).toBe(true);
+  const [first, last] = [tasks[0]!, tasks.at(-1)!];
+  const cycle = waits.awaited(last, first)!;
+  expect([cycle.length, cycle[0], cycle[1], cycle.at(-1)]).toEqual([50_001, last, first, last]);
+  const numbers = describeWaits(cycle).matchAll(/task(\d+) waits for /g);
+  expect(Array.from(numbers, ([, number]) => Number(number))).toEqual([
+    49_999, 0, 1, 2, 3, 4, 5, 6, 7, 8, 49_990, 49_991, 49_992, 49_993, 49_994, 49_995, 49_996, 49_997, 49_998,
+  ]);
+  expect(describeWaits(cycle)).toContain(' waits for … (49981 tasks) waits for ');
 });

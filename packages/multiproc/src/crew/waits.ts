@@ -51,22 +51,22 @@ export class Waits {
    */
   awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
     if (nested.hasEnded) return undefined;
-    const path = this.#path(nested, task, new Set());
+    const path = this.#path(nested, task);
     if (path !== undefined) return [task, ...path];
     addTo(this.#awaited, task, nested);
     addTo(this.#waiters, nested, task);
     return undefined;
   }
 
-  #path(from: RemoteTask, to: RemoteTask, seen: Set<RemoteTask>): RemoteTask[] | undefined {
-    if (from === to) return [to];
-    if (seen.has(from)) return undefined;
-    seen.add(from);
-    for (const next of this.#waitsFor(from)) {
-      const path = this.#path(next, to, seen);
-      if (path !== undefined) return [from, ...path];
-    }
-    return undefined;
+  // Without recursion: the application decides how many tasks wait for one another.
+  #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
+    const before = new Map<RemoteTask, RemoteTask | undefined>([[from, undefined]]);
+    for (const task of before.keys())
+      for (const next of this.#waitsFor(task)) if (!before.has(next)) before.set(next, task);
+    if (!before.has(to)) return undefined;
+    const path: RemoteTask[] = [];
+    for (let task: RemoteTask | undefined = to; task !== undefined; task = before.get(task)) path.push(task);
+    return path.toReversed();
   }
 
   // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
@@ -78,12 +78,18 @@ export class Waits {
   }
 }
 
-/** Says which tasks wait for one another, for people. */
+/** Describes the tasks of a cycle, each of which waits for the next, for an error message. Of a long cycle only both ends are described. */
 export function describeWaits(tasks: readonly RemoteTask[]): string {
-  return tasks
-    .map(({ name, options: { color } }) => (color === undefined ? name : `${name} (color ${color})`))
-    .join(' waits for ');
+  const texts = tasks.map(({ name, options: { color } }) =>
+    color === undefined ? name : `${name} (color ${color})`,
+  );
+  const omitted = texts.length - 2 * MOST_AT_END;
+  if (omitted > 1) texts.splice(MOST_AT_END, omitted, `… (${omitted} tasks)`);
+  return texts.join(' waits for ');
 }
+
+/** Tasks that are described at each end of a long cycle. */
+const MOST_AT_END = 10;
 
 function addTo(sets: WeakMap<RemoteTask, Set<RemoteTask>>, key: RemoteTask, task: RemoteTask): void {
   const set = sets.get(key);

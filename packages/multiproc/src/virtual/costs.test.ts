@@ -58,3 +58,13 @@ test.each([
 ])('bad measurements are refused by name: %j', (measurements, kind, text) => {
   expect(() => fitCosts(measurements as never)).toThrow(new kind(`fitCosts: ${text}`));
 });
+
+test('200,000 measured runs are fitted', () => {
+  const runs = Array.from({ length: 200_000 }, (_, i) => ({
+    ...good,
+    busy: { main: 3, worker: 2 },
+    tasks: 1 + (i % 2),
+  }));
+  const found = fitCosts({ unheard: runs, heard: runs, choice: 0 });
+  expect(found.worker.envelope).toBeCloseTo(2);
+});

@@ -108,7 +108,7 @@ function checkRun(what: string, run: MeasuredRun): void {
 
 // Where the threads take turns, both are idle while an envelope is under way, but for what it costs to send it.
 function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
-  const most = Math.max(...runs.map(densityOf));
+  const most = runs.reduce((greatest, run) => Math.max(greatest, densityOf(run)), 0);
   const alternating = runs.filter((run) => densityOf(run) === most);
   const waits = alternating.map(
     ({ busy, elapsed, envelopes }) => (elapsed - busy.main - busy.worker) / envelopes + sending,
