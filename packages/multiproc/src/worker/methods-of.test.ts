@@ -95,6 +95,30 @@ describe('of an instance', () => {
   });
 });
 
+test('getters and setters of an instance are not called when it is exposed, and hide inherited methods', async () => {
+  const counter = new NamedCounter();
+  const called: string[] = [];
+  for (const name of ['own', 'add'])
+    Object.defineProperty(counter, name, { enumerable: true, get: () => called.push(name), set: () => {} });
+  const exposed = expose(counter);
+  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  await expect(proc.worker(0).call('double', 4)).resolves.toBe(8);
+  expect(() => proc.task('own' as never)).toThrow(
+    'task: the workers must expose own, and expose double, name',
+  );
+  expect(called).toEqual([]);
+  proc.dispose();
+});
+
+test('the namespace of a module whose bundler makes it of getters is exposed', async () => {
+  const namespace = { __proto__: null } as unknown as { add: (a: number, b: number) => number };
+  Object.defineProperty(namespace, 'add', { enumerable: true, get: () => (a: number, b: number) => a + b });
+  const exposed = expose(namespace);
+  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  await expect(proc.worker(0).call('add', 1, 2)).resolves.toBe(3);
+  proc.dispose();
+});
+
 test('an object without a prototype exposes its functions', async () => {
   const functions = { __proto__: null, add: (a: number, b: number): number => a + b };
   const exposed = expose(functions as Omit<typeof functions, '__proto__'>);

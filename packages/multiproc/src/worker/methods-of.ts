@@ -11,8 +11,8 @@ export type Exposable<T> =
   T extends Readonly<Record<string, unknown>> ? { readonly [Name in keyof T]: TaskFunction } : object;
 
 /**
- * The functions of an object by name, each bound to it. Those of a class instance are all its methods, also inherited ones, up to Object.prototype. Throws a
- * TypeError if `object` is not an object, is an array, or is a plain object with a member that is not a function.
+ * The functions of an object by name, each bound to it. Those of a class instance are all its methods, also inherited ones, up to Object.prototype; its getters
+ * are not called. A getter of a plain object is read once: some bundlers make the namespace of a module an object with getters. Throws a TypeError if `object` is not an object, is an array, or is a plain object with a member that is not a function.
  */
 export function methodsOf(object: object): Readonly<Record<string, TaskFunction>> {
   checkObject('expose: functions', object);
@@ -27,20 +27,15 @@ function isInstance(object: object): boolean {
   return prototype !== null && prototypeOf(prototype) !== null;
 }
 
-// Its other fields are state. Getters of its classes are not called.
+// Its other fields are state, and a getter may have an effect or may throw: getters are not called. What hides a method in a subclass or the instance, hides it
+// here too.
 function instanceMethods(instance: object): [name: string, method: unknown][] {
-  const own = Object.entries(instance).filter(([, value]) => typeof value === 'function');
-  const methods = new Map<string, unknown>(own);
-  for (
-    let prototype = prototypeOf(instance)!;
-    prototypeOf(prototype) !== null;
-    prototype = prototypeOf(prototype)!
-  ) {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
-      if (typeof value === 'function' && name !== 'constructor' && !methods.has(name))
-        methods.set(name, value);
-  }
-  return [...methods];
+  const members = new Map<string, unknown>();
+  for (let object = instance; prototypeOf(object) !== null; object = prototypeOf(object)!)
+    for (const [name, { enumerable, value }] of Object.entries(Object.getOwnPropertyDescriptors(object)))
+      if (!members.has(name) && (object !== instance || enumerable === true)) members.set(name, value);
+  members.delete('constructor');
+  return [...members].filter(([, value]) => typeof value === 'function');
 }
 
 function prototypeOf(object: object): object | null {
