@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { EventLoop } from './event-loop.ts';
-import { checkFunction, checkNumber, mustBe, withDefaults } from './options.ts';
+import { checkFunction, checkNumber, checkSignal, mustBe, withDefaults } from './options.ts';
 
 test('an option given as undefined counts as absent', () => {
   const options: { every?: number | undefined; catchUp?: number | undefined } = {
@@ -76,6 +76,20 @@ test('a number within its bounds is returned', () => {
 
 test('what is no function is refused by name', () => {
   expect(() => checkFunction('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
+});
+
+test('what has the methods of an AbortSignal is one, also if its class is another one', () => {
+  const [addEventListener, removeEventListener] = [(): void => {}, (): void => {}];
+  const signal = { aborted: false, addEventListener, removeEventListener };
+  for (const good of [new AbortController().signal, AbortSignal.abort(), signal])
+    expect(() => checkSignal('signal', good)).not.toThrow();
+  const incomplete = [
+    { aborted: false, addEventListener },
+    { aborted: false, removeEventListener },
+    { addEventListener, removeEventListener },
+  ];
+  for (const bad of [null, undefined, 5, new AbortController(), new EventTarget(), ...incomplete])
+    expect(() => checkSignal('signal', bad)).toThrow(new TypeError(mustBe('signal', 'an AbortSignal', bad)));
 });
 
 class SharedOptions {

@@ -79,6 +79,16 @@ export function checkObject(what: string, value: unknown): void {
   checkKind(what, typeof value === 'object' && value !== null, 'an object', value);
 }
 
+/**
+ * Throws a TypeError that names `what` and the value unless it has what is used of an AbortSignal. It need not be an instance of this realm's class: that of
+ * an iframe or a polyfill is none.
+ */
+export function checkSignal(what: string, value: unknown): void {
+  const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  const isTarget = typeof addEventListener === 'function' && typeof removeEventListener === 'function';
+  checkKind(what, isTarget && typeof aborted === 'boolean', 'an AbortSignal', value);
+}
+
 /** Throws a TypeError that says what `what` must be and names the value, unless `isRight`. */
 export function checkKind(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (!isRight) throw new TypeError(mustBe(what, kind, value));

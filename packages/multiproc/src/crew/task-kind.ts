@@ -1,4 +1,4 @@
-import { checkKind, checkNumber, checkOptions, mustBe } from '@doha/loop/options';
+import { checkKind, checkNumber, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { checkTransferables } from '../channel/check-transferables.ts';
 import { errorText } from '../channel/error-text.ts';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
@@ -157,7 +157,7 @@ function checkSubmitOptions(options: TaskOptions): void {
   if (retries !== undefined) {
     checkNumber('submit: retries', retries, { min: 0, whole: true, unlimited: true });
   }
-  if (signal !== undefined) checkKind('submit: signal', isSignal(signal), 'an AbortSignal', signal);
+  if (signal !== undefined) checkSignal('submit: signal', signal);
   if (transfer !== undefined) checkTransferables('submit: transfer', transfer);
 }
 
@@ -165,14 +165,6 @@ function checkSubmitOptions(options: TaskOptions): void {
 export function checkColor(what: string, color: ColorKey): void {
   const isKey = typeof color === 'string' || (typeof color === 'number' && !Number.isNaN(color));
   checkKind(what, isKey, 'a string or a number', color);
-}
-
-// One of another page is no instance of this page's class.
-function isSignal(signal: Partial<AbortSignal> | null): boolean {
-  const isTarget = [signal?.addEventListener, signal?.removeEventListener].every(
-    (method) => typeof method === 'function',
-  );
-  return isTarget && typeof signal!.aborted === 'boolean';
 }
 
 // What was moved to a lost worker cannot be sent to another one.

@@ -160,9 +160,11 @@ test('a signal that is aborted after connecting has failed changes nothing', asy
   await expect(connecting).rejects.toMatchObject({ name: 'ConnectError', code: 1006 });
 });
 
-test('a signal of a wrong kind is named', async () => {
-  const options = { signal: new AbortController() } as unknown as ConnectOptions;
-  await expect(new Bench().connect(options)).rejects.toThrow(
-    new TypeError('connect: signal must be an AbortSignal, got an object (AbortController)'),
+test.each([
+  [new AbortController(), 'an object (AbortController)'],
+  [{ aborted: false }, 'an object (Object)'],
+])('a signal of a wrong kind is named: %o', async (signal, got) => {
+  await expect(new Bench().connect({ signal } as unknown as ConnectOptions)).rejects.toThrow(
+    new TypeError(`connect: signal must be an AbortSignal, got ${got}`),
   );
 });

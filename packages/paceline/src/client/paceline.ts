@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import { checkFunction, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
 import { Session } from '../session/session.ts';
 import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import { checkLoop } from '../session/check-loop.ts';
@@ -129,12 +129,8 @@ export function checkConnectOptions(options: ConnectOptions): Ends {
   if (options.onError !== undefined) checkFunction('connect: onError', options.onError);
   checkNumber('connect: standbys', standbys, { min: 0, max: 4, whole: true });
   checkNumber('connect: timeout', timeout, { min: 1, max: 2 ** 31, whole: true });
-  if (signal !== undefined) checkKind('connect: signal', isSignal(signal), 'an AbortSignal', signal);
+  if (signal !== undefined) checkSignal('connect: signal', signal);
   return complete('connect', options);
-}
-
-function isSignal(value: unknown): boolean {
-  return typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean';
 }
 
 function checked(credentials: unknown): string {
