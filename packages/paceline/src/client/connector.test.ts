@@ -114,6 +114,21 @@ test('one that has lasted is replaced at once again', async () => {
   expect(bench.sockets).toHaveLength(before + 1);
 });
 
+test('one by which nothing came is replaced at once, too, if it has lasted', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0 });
+  bench.last.end(1006);
+  bench.refuse(1006, 10_000);
+  while (!session.isConnected) {
+    if (bench.last.readyState === 0) bench.last.letIn();
+    bench.pass(10);
+  }
+  bench.pass(12_000);
+  const before = bench.sockets.length;
+  bench.last.end(1006);
+  expect(bench.sockets).toHaveLength(before + 1);
+});
+
 test('of standbys there are no more than the server takes', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ standbys: 3 });

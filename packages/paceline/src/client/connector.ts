@@ -13,7 +13,7 @@ import { watchPage } from './page-events.ts';
 const firstPause = 100;
 const longestPause = 5000;
 
-/** A connection has lasted when something came by it so many ms, and the pause before it, after it was made. */
+/** A connection has lasted when it ends so many ms, and the pause before it, after it was made; idle ones receive nothing for longer than that. */
 const lasting = 5000;
 
 /** What is told if no connection can be made for too long: … */
@@ -184,7 +184,8 @@ export class Connector {
     }
     if (this.#hasLost) this.#lengthenPause();
     this.#end = usualEnd;
-    const madeAt = this.#options.loop.host.now();
+    const { loop } = this.#options;
+    const madeAt = loop.host.now();
     const channel = session.bind(link);
     return {
       received: (frame) => engine.receive(channel, frame),
@@ -192,7 +193,7 @@ export class Connector {
         const isLast = [...engine.channels].every((one) => one === channel);
         if (endsSession(code, isLast)) return engine.fail(code, reason);
         this.#note(code, reason);
-        if (channel.heardAt - madeAt > lasting + this.#pause) this.#pause = 0;
+        if (loop.host.now() - madeAt > lasting + this.#pause) this.#pause = 0;
         engine.unbind(channel);
       },
     };

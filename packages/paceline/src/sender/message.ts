@@ -5,9 +5,10 @@ import type { OutgoingStream } from './outgoing-stream.ts';
 export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 
 /**
- * What became of a message: the other end has all of it; or `cancel` took it back; its time was over; a later one of its key took its
- * place; or the session ended before it was acknowledged. Of those that had left when a connection was lost, one that is 'expired' or 'lost' may
- * have come.
+ * What became of a message: 'delivered', the other end has all of it; 'cancelled', `cancel` took it back, or the other end cancelled its stream, before
+ * all of it was sent; 'expired', its time was over; 'superseded', a later message with its key took its place; 'lost', the session ended before it was
+ * acknowledged. If a connection was lost after all of a message was sent, 'expired' and 'lost' say only that it was not acknowledged: it may have
+ * arrived.
  */
 export type MessageEnd = 'delivered' | 'cancelled' | 'expired' | 'superseded' | 'lost';
 

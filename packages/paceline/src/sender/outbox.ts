@@ -103,15 +103,21 @@ export class Outbox {
     return true;
   }
 
-  /** Takes back all that has not been sent of a stream. */
+  /**
+   * Takes back all that has not been sent of a stream. Messages that had been sent completely before their connection was lost are sent again: the other
+   * end may have read them, and says so only by an acknowledgment.
+   */
   clear(stream: OutgoingStream, why: MessageEnd): void {
+    const again: Message[] = [];
     for (let message = stream.queue.pop(); message !== undefined; message = stream.queue.pop()) {
       this.waiting--;
       this.waitingBytes -= message.size - message.offset;
-      this.#giveUp(message, why);
+      if (message.hasLeft) again.push(message);
+      else this.#giveUp(message, why);
     }
     this.#noteBegun(stream);
     this.#streams.rest(stream);
+    for (const message of again.toReversed()) this.#waitsAgain(message);
   }
 
   /**

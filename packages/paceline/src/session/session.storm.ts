@@ -238,6 +238,7 @@ function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
   for (const one of sent) {
     checkSettled(one);
     const { message, stream, text } = one;
+    if (message.status === 'cancelled') ok(!came.has(text), `${text} was cancelled and has been read`);
     // A message that expired on a connection which was lost meanwhile may have arrived.
     if (message.status === 'expired' || stream.isCancelled) continue;
     strictEqual(came.has(text), message.status === 'delivered', text);

@@ -260,3 +260,25 @@ test('an end that opens and cancels streams and acknowledges nothing is closed b
   pair.pass(1000);
   expect(pair.server.engine.isClosed).toBe(true);
 });
+
+test('a message that was read before its connection was lost is delivered, though its reader has left', () => {
+  const pair = new VirtualPair();
+  const first = pair.connect(link);
+  const heard: Received[] = [];
+  pair.server.onStream((incoming) => {
+    incoming.onMessage((data) => {
+      heard.push(data);
+      incoming.cancel();
+    });
+  });
+  const stream = pair.client.stream();
+  const read = stream.send(fifty);
+  while (heard.length === 0 && pair.host.now() < 1000) pair.pass(1);
+  expect(read.status).toBe('sent');
+  first.kill(0, 0); // the acknowledgment is lost, and the record that the reader has left
+  const unsent = stream.send(fifty);
+  pair.pass(10);
+  pair.connect(link);
+  pair.pass(1000);
+  expect([read.status, unsent.status, pair.client.queued]).toEqual(['delivered', 'cancelled', 0]);
+});

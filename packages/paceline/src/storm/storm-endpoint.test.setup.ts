@@ -246,7 +246,7 @@ function checkEnd(
   const isStopped = to?.cancelled.has(lane.key) === true;
   const isUnread = to?.isDead === true && !to.readsAtOnce(lane.key);
   if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
-  if (status === 'superseded' || (status === 'cancelled' && !isStopped)) ok(!hasCome, about);
+  if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
