@@ -233,8 +233,9 @@ export class EventLoop {
   /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
   reportError(error: unknown, source?: Task | Timer): void {
     this.stats.failed++;
+    const onError = this.#onError; // it gets no `this`
     try {
-      this.#onError(error, source);
+      onError(error, source);
     } catch (second) {
       reportUncaught(second);
     }

@@ -78,18 +78,15 @@ export class Waits {
   }
 }
 
-/** Describes the tasks of a cycle, each of which waits for the next, for an error message. Of a long cycle only both ends are described. */
+/** Describes the tasks of a cycle, each of which waits for the next, for an error message. Of a long cycle only 10 tasks at each end are described. */
 export function describeWaits(tasks: readonly RemoteTask[]): string {
   const texts = tasks.map(({ name, options: { color } }) =>
     color === undefined ? name : `${name} (color ${color})`,
   );
-  const omitted = texts.length - 2 * MOST_AT_END;
-  if (omitted > 1) texts.splice(MOST_AT_END, omitted, `… (${omitted} tasks)`);
+  const omitted = texts.length - 20;
+  if (omitted > 1) texts.splice(10, omitted, `… (${omitted} tasks)`);
   return texts.join(' waits for ');
 }
-
-/** Tasks that are described at each end of a long cycle. */
-const MOST_AT_END = 10;
 
 function addTo(sets: WeakMap<RemoteTask, Set<RemoteTask>>, key: RemoteTask, task: RemoteTask): void {
   const set = sets.get(key);

@@ -12,13 +12,14 @@ export class ErrorReporter implements Reporter {
   }
 
   reportError(error: unknown): void {
+    const onError = this.#onError; // it gets no `this`
     const bothToConsole: Reporter = {
       reportError(second) {
         toConsole(error);
         toConsole(second);
       },
     };
-    guard(bothToConsole, () => this.#onError(error));
+    guard(bothToConsole, () => onError(error));
   }
 }
 
