@@ -2,26 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from './host/virtual-host.ts';
+import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
-
-interface Stage {
-  readonly host: VirtualHost;
-  readonly loop: EventLoop;
-  readonly errors: string[];
-  readonly log: string[];
-}
-
-function stage(): Stage {
-  const host = new VirtualHost();
-  const errors: string[] = [];
-  const loop = new EventLoop({ host, onError: (error) => errors.push((error as Error).message) });
-  return { host, loop, errors, log: [] };
-}
 
 describe('a batch', () => {
   it('is cancelled in time proportional to its own tasks', () => {
     // In time proportional to all pending tasks this takes minutes, and the test exceeds its time limit.
-    const { loop } = stage();
+    const { loop } = recordedLoop();
     const batches = Array.from({ length: 100_000 }, () => {
       const batch = loop.batch();
       batch.submit(new Task(() => {}), 1);
@@ -34,7 +21,7 @@ describe('a batch', () => {
   });
 
   it('drops its pending tasks only, in the order of submission', () => {
-    const { host, log, loop } = stage();
+    const { host, log, loop } = recordedLoop();
     const [batch, other] = [loop.batch(), loop.batch()];
     const tasks = Array.from(
       { length: 100 },
@@ -56,7 +43,7 @@ describe('a batch', () => {
   });
 
   it('includes a generator whose callback fills the batch before it returns it', () => {
-    const { host, loop } = stage();
+    const { host, loop } = recordedLoop();
     const batch = loop.batch();
     const steps = function* (): Generator<void, void> {
       for (;;) yield host.spend(1);
@@ -75,7 +62,7 @@ describe('a task that was dropped', () => {
   it.each(['the loop', 'the batch'])(
     'keeps its new expiry if onDrop submits it again while %s is cancelled',
     (whose) => {
-      const { host, log, loop } = stage();
+      const { host, log, loop } = recordedLoop();
       const batch = loop.batch();
       const note = (reason: string): unknown => log.push(`${reason} at ${host.now()}`);
       const expiring = new Task(() => log.push('ran'), { expiresIn: 10, onDrop: note });
@@ -104,7 +91,7 @@ describe('a task that was dropped', () => {
   );
 
   it('is told so even if the end of its generator throws', () => {
-    const { errors, host, log, loop } = stage();
+    const { errors, host, log, loop } = recordedLoop();
     const task = new Task(
       function* () {
         try {
@@ -126,7 +113,7 @@ describe('a running task', () => {
   it.each([undefined, 100])(
     'is refused by another loop with expiresIn: %s, and nothing changes',
     (expiresIn) => {
-      const [first, second] = [stage(), stage()];
+      const [first, second] = [recordedLoop(), recordedLoop()];
       const task: Task = new Task(() => second.loop.submit(task, 1), { expiresIn });
       first.loop.submit(task, 1);
       first.host.advanceTo(1);
@@ -142,7 +129,7 @@ describe('a running task', () => {
   );
 
   it('may go to another loop once it has failed', () => {
-    const [host, second] = [new VirtualHost(), stage()];
+    const [host, second] = [new VirtualHost(), recordedLoop()];
     const loop = new EventLoop({ host, onError: (_, task) => second.loop.submit(task as Task, 1) });
     const task = new Task(() => JSON.parse('{'), { expiresIn: 100 });
     loop.submit(task, 1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from './host/virtual-host.ts';
+import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
@@ -30,24 +31,10 @@ class FaultyHost extends VirtualHost {
   }
 }
 
-interface Stage {
-  readonly host: FaultyHost;
-  readonly loop: EventLoop;
-  readonly errors: string[];
-  readonly log: string[];
-}
-
-function stage(): Stage {
-  const host = new FaultyHost();
-  const errors: string[] = [];
-  const loop = new EventLoop({ host, onError: (error) => errors.push((error as Error).message) });
-  return { host, loop, errors, log: [] };
-}
-
 describe('a host that throws once', () => {
   it.each(['now', 'interrupted', 'wake'])('in %s is reported, and all tasks and timers run', (method) => {
     for (let call = 1; call <= 12; call++) {
-      const { errors, host, log, loop } = stage();
+      const { errors, host, log, loop } = recordedLoop(new FaultyHost());
       loop.submit(new Timer(() => log.push('timer'), { after: 10 }));
       for (const name of ['a', 'b', 'c']) {
         const run = (): unknown => (host.spend(1), log.push(name));
@@ -64,7 +51,7 @@ describe('a host that throws once', () => {
 
   it('does not keep dispose from dropping everything', () => {
     for (const method of ['wake', 'detach']) {
-      const { errors, host, log, loop } = stage();
+      const { errors, host, log, loop } = recordedLoop(new FaultyHost());
       loop.submit(new Task(() => {}, { onDrop: (reason) => log.push(reason) }), 1);
       host.fault = { method, calls: 1 };
       loop.dispose();
@@ -92,7 +79,7 @@ describe('a clock that shows Infinity once', () => {
 
 describe('a frozen object', () => {
   it('that is a task costs one error, and the others run', () => {
-    const { errors, host, log, loop } = stage();
+    const { errors, host, log, loop } = recordedLoop();
     for (const name of ['a', 'frozen', 'b']) {
       const task = new Task(() => log.push(name));
       loop.submit(task, 1);
@@ -106,7 +93,7 @@ describe('a frozen object', () => {
   });
 
   it('that is a generator task is reported, and the others run', () => {
-    const { errors, host, log, loop } = stage();
+    const { errors, host, log, loop } = recordedLoop();
     const steps = new Task(function* () {
       for (;;) yield log.push('step');
     });
@@ -120,7 +107,7 @@ describe('a frozen object', () => {
   });
 
   it('that is a periodic timer costs one error, and the others fire', () => {
-    const { errors, host, log, loop } = stage();
+    const { errors, host, log, loop } = recordedLoop();
     const frozen = new Timer(() => log.push('frozen'), { every: 5 });
     loop.submit(frozen);
     Object.freeze(frozen);

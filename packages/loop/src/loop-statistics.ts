@@ -1,6 +1,6 @@
 /** Counters since the loop was created. */
 export interface LoopStatistics {
-  /** Submissions of tasks, re-submissions included. */
+  /** Submissions of tasks, also with a new priority. Submissions of timers are not counted. */
   submitted: number;
   /** Calls of task callbacks. Each step of a generator counts. */
   dispatched: number;
@@ -8,7 +8,7 @@ export interface LoopStatistics {
   cancelled: number;
   /** Tasks dropped because their `expiresIn` had passed. */
   expired: number;
-  /** Calls of timer callbacks, including the expiry timers of tasks. */
+  /** Calls of timer callbacks, including the expiry timers of tasks, which `pendingTimers` includes as well. */
   fired: number;
   /** Periods of timers that were skipped. */
   skipped: number;
