@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { countAlive } from '../count-alive.test.setup.ts';
 import { FunctionCost } from './function-cost.ts';
 import type { Job } from './job.ts';
+import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 
 test('jobs that have ended behind one that takes long are not kept', async () => {
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {
-    const job = newJob();
+    const job = newJob(new FunctionCost());
     scheduler.submit(job, 'red');
     scheduler.dispatch();
     return job;
@@ -24,16 +25,3 @@ test('jobs that have ended behind one that takes long are not kept', async () =>
   expect(await countAlive(ended)).toBeLessThan(5);
   expect(last.color!.head).toBe(long);
 });
-
-function newJob(): Job {
-  return {
-    priority: 0,
-    cost: new FunctionCost(),
-    expected: 0,
-    sentIn: 0,
-    waits: false,
-    slot: 0,
-    color: undefined,
-    lane: undefined,
-  };
-}

@@ -5,6 +5,7 @@ import type { ColorKey } from './color.ts';
 import { FunctionCost } from './function-cost.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
+import { newJob } from './new-job.ts';
 import { Scheduler, type SchedulerOptions } from './scheduler.ts';
 
 /** A job with what the tests want to know of it. */
@@ -37,18 +38,7 @@ class Crew {
 
   submit(priority: number, key?: ColorKey, cost: FunctionCost = this.cost): Traced {
     const id = this.#ids++;
-    const job = {
-      id,
-      key,
-      priority,
-      cost,
-      expected: 0,
-      sentIn: 0,
-      waits: false,
-      slot: 0,
-      color: undefined,
-      lane: undefined,
-    };
+    const job = Object.assign(newJob(cost, priority), { id, key, priority });
     this.scheduler.submit(job, key);
     return job;
   }

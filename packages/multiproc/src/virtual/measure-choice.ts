@@ -2,6 +2,7 @@ import type { Clock } from '@doha/loop';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
+import { newJob } from '../scheduler/new-job.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 
 const MANY = 64;
@@ -33,18 +34,7 @@ function timeOfChoices(workers: number, clock: Clock): number {
     scheduler.measured(lane, cost, 1, 1);
     desks.set(lane, []);
   }
-  for (let i = 0; i < TASKS; i++) {
-    scheduler.submit({
-      slot: 0,
-      priority: 0,
-      cost,
-      expected: 0,
-      sentIn: 0,
-      waits: false,
-      color: undefined,
-      lane: undefined,
-    });
-  }
+  for (let i = 0; i < TASKS; i++) scheduler.submit(newJob(cost));
   scheduler.dispatch();
   const began = clock.now();
   const before = scheduler.waiting;
