@@ -1,3 +1,4 @@
+import { Border } from './border.ts';
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
 import { isArray } from './is-array.ts';
@@ -32,7 +33,7 @@ export interface QualityBalanceOptions {
    * part; ≥ 0, default 0.05. The hysteresis keeps pieces from moving back and forth.
    */
   readonly hysteresis?: number;
-  /** Largest number of pieces that move in one call; ≥ 0, default 4. */
+  /** Largest number of pieces that move in one call; ≥ 0, default 4. Each of them costs time in proportion to the length of the borders between parts. */
   readonly most?: number;
 }
 
@@ -78,15 +79,17 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
       1 - loadShare,
     ),
   ];
+  const border = new Border(owners, columns, parts);
   const handovers: Handover[] = [];
   while (handovers.length < most) {
-    const next = bestHandover(owners, measures, { columns, hysteresis, strengths });
+    const next = bestHandover(border, measures, { hysteresis, strengths });
     if (next === undefined) break;
+    const { piece, to } = next;
     for (const { perPart, shares } of measures) {
-      perPart[owners[next.piece]!]! -= shares[next.piece]!;
-      perPart[next.to]! += shares[next.piece]!;
+      perPart[border.ownerOf(piece)]! -= shares[piece]!;
+      perPart[to]! += shares[piece]!;
     }
-    owners[next.piece] = next.to;
+    border.give(piece, to);
     handovers.push(next);
   }
   return handovers;
@@ -139,7 +142,6 @@ function measureOf(
 }
 
 interface Rules {
-  readonly columns: number;
   readonly hysteresis: number;
   /** What each part can do, 1 in the mean, and at least {@link weakest}. */
   readonly strengths: readonly number[];
@@ -164,30 +166,33 @@ function strengthsOf(capacities: readonly number[] | undefined, parts: number): 
 /** A part with a smaller strength counts as if it had this one. Its load is divided by its strength, and rounding errors must not look like loads. */
 const weakest = 1e-6;
 
-function bestHandover(
-  owners: readonly number[],
-  measures: readonly Measure[],
-  { columns, hysteresis, strengths }: Rules,
-): Handover | undefined {
-  const parts = strengths.length;
-  const holders = new Set(owners);
-  let best: Handover | undefined;
-  let bestGain = 0;
-  let bestBeside = 0;
-  for (let piece = 0; piece < owners.length; piece++) {
-    const owner = owners[piece]!;
-    for (let to = 0; to < parts; to++) {
-      if (to === owner) continue;
-      const beside = countBeside(owners, piece, to, columns);
-      if (beside < bestBeside || (beside === 0 && holders.has(to))) continue;
-      const { evens, gain } = effectOf(piece, owner, to, measures, strengths);
-      // Also without a hysteresis each handover evens something: otherwise pieces would move back and forth for ever.
-      if (evens < hysteresis || evens <= negligible) continue;
-      if (beside === bestBeside && gain <= bestGain) continue;
-      [best, bestGain, bestBeside] = [{ piece, to }, gain, beside];
-    }
+/** The best handover to a part that owns as many pieces beside the piece as possible; undefined if none is worth it. */
+function bestHandover(border: Border, measures: readonly Measure[], rules: Rules): Handover | undefined {
+  for (const neighbors of [4, 3, 2, 1]) {
+    const best = bestOf(border.movesTo(neighbors), border, measures, rules);
+    if (best !== undefined) return best;
   }
-  return best;
+  return bestOf(border.movesToEmpty(), border, measures, rules);
+}
+
+/** The move with the largest gain, of equal ones that of the first piece to the first part. */
+function bestOf(
+  moves: Iterable<number>,
+  border: Border,
+  measures: readonly Measure[],
+  { hysteresis, strengths }: Rules,
+): Handover | undefined {
+  let best: number | undefined;
+  let bestGain = 0;
+  for (const move of moves) {
+    const piece = border.pieceOf(move);
+    const { evens, gain } = effectOf(piece, border.ownerOf(piece), border.partOf(move), measures, strengths);
+    // Also without a hysteresis each handover evens something: otherwise pieces would move back and forth for ever.
+    if (evens < hysteresis || evens <= negligible || gain < bestGain) continue;
+    if (gain === bestGain && (best === undefined || move > best)) continue;
+    [best, bestGain] = [move, gain];
+  }
+  return best === undefined ? undefined : { piece: border.pieceOf(best), to: border.partOf(best) };
 }
 
 /** Shares that are not worth a handover. */
@@ -210,15 +215,4 @@ function effectOf(
     moved += share;
   }
   return { gain, evens: moved > negligible ? gain / moved : 0 };
-}
-
-/** How many of the pieces beside this one a part has. */
-function countBeside(owners: readonly number[], piece: number, part: number, columns: number): number {
-  const column = piece % columns;
-  return (
-    Number(column > 0 && owners[piece - 1] === part) +
-    Number(column < columns - 1 && owners[piece + 1] === part) +
-    Number(owners[piece - columns] === part) +
-    Number(owners[piece + columns] === part)
-  );
 }

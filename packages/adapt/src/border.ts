@@ -1,0 +1,91 @@
+/**
+ * Pieces of a map that lie beside pieces of other parts. What is known of them is updated with each piece that moves, so that nobody looks at the whole map
+ * again.
+ */
+export class Border {
+  #owners: number[]; // by piece
+  #columns: number;
+  #parts: number;
+  #sizes: number[]; // pieces of each part
+  #moves: readonly Set<number>[] = Array.from({ length: 5 }, () => new Set()); // by the number of neighbors in the other part
+
+  /** `owners`: the part of each piece. */
+  constructor(owners: readonly number[], columns: number, parts: number) {
+    this.#owners = [...owners];
+    this.#columns = columns;
+    this.#parts = parts;
+    this.#sizes = Array.from({ length: parts }, () => 0);
+    for (const owner of owners) this.#sizes[owner]!++;
+    for (let piece = 0; piece < owners.length; piece++) this.#enter(piece);
+  }
+
+  ownerOf(piece: number): number {
+    return this.#owners[piece]!;
+  }
+
+  /** The possible moves of a piece to a part that owns `neighbors` of the 4 pieces beside it, 1 to 4. A move is a number, see {@link pieceOf}. */
+  movesTo(neighbors: number): Iterable<number> {
+    return this.#moves[neighbors]!;
+  }
+
+  /** The possible moves of any piece to a part that owns none. */
+  *movesToEmpty(): Iterable<number> {
+    const empty = [...this.#sizes.keys()].filter((part) => this.#sizes[part] === 0);
+    if (empty.length === 0) return;
+    for (let piece = 0; piece < this.#owners.length; piece++)
+      for (const part of empty) yield this.#moveOf(piece, part);
+  }
+
+  /** The piece that moves. */
+  pieceOf(move: number): number {
+    return Math.floor(move / this.#parts);
+  }
+
+  /** The part that gets it. */
+  partOf(move: number): number {
+    return move % this.#parts;
+  }
+
+  /** Gives a piece to a part. */
+  give(piece: number, part: number): void {
+    const changed = [piece, ...this.#beside(piece)];
+    for (const one of changed) this.#leave(one);
+    this.#sizes[this.#owners[piece]!]!--;
+    this.#sizes[part]!++;
+    this.#owners[piece] = part;
+    for (const one of changed) this.#enter(one);
+  }
+
+  #enter(piece: number): void {
+    for (const [part, neighbors] of this.#neighborsOf(piece))
+      this.#moves[neighbors]!.add(this.#moveOf(piece, part));
+  }
+
+  #leave(piece: number): void {
+    for (const [part, neighbors] of this.#neighborsOf(piece))
+      this.#moves[neighbors]!.delete(this.#moveOf(piece, part));
+  }
+
+  /** How many neighbors of a piece other parts own. */
+  #neighborsOf(piece: number): Map<number, number> {
+    const neighbors = new Map<number, number>();
+    for (const other of this.#beside(piece)) {
+      const part = this.#owners[other]!;
+      if (part !== this.#owners[piece]) neighbors.set(part, (neighbors.get(part) ?? 0) + 1);
+    }
+    return neighbors;
+  }
+
+  #beside(piece: number): number[] {
+    const columns = this.#columns;
+    const column = piece % columns;
+    const beside = [piece - columns, piece + columns];
+    if (column > 0) beside.push(piece - 1);
+    if (column < columns - 1) beside.push(piece + 1);
+    return beside.filter((other) => other >= 0 && other < this.#owners.length);
+  }
+
+  #moveOf(piece: number, part: number): number {
+    return piece * this.#parts + part;
+  }
+}
