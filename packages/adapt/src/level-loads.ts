@@ -1,29 +1,27 @@
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
 import { isArray } from './is-array.ts';
+import { largest } from './largest.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
 
 /** A group of entities of about the same importance, such as the entities in one piece of a map. */
 export interface Crowd {
-  /** Number of entities; ≥ 0. */
+  /** Number of entities; 0 to 1e100. */
   readonly count: number;
-  /** The mean priority of the entities right after an update. */
+  /** The mean priority of the entities right after an update; -1e100 to 1e100. */
   readonly priority: number;
 }
 
 /** Options of {@link levelLoads}. */
 export interface LevelLoadsOptions {
-  /** Updates per second that there is time for, in all crowds together; > 0. */
+  /** Updates per second that there is time for, in all crowds together; 1e-100 to 1e100. */
   readonly capacity: number;
-  /** Updates per second of an entity without overload; > 0. */
+  /** Updates per second of an entity without overload; 1e-100 to 1e100. */
   readonly fullRate: number;
-  /** How much a priority grows in one second without an update; > 0. */
+  /** How much a priority grows in one second without an update; 1e-100 to 1e100. */
   readonly growth: number;
 }
-
-/** The largest number, and the inverse of the smallest one. Beyond these, products of them would overflow. */
-const largest = 1e100;
 
 /**
  * Computes the updates per second of each crowd if every entity is updated as soon as its priority has grown to a certain level. The level is the same
@@ -32,22 +30,19 @@ const largest = 1e100;
  * Use the results as loads of {@link qualityBalance}. Parts with equal loads reach the same level, so an entity's update rate depends on its importance
  * and not on its part. (In DOHA, WWW'12 §3.2, quality lost its relation to priority with two workers.)
  *
- * Throws a TypeError if a value is not a number, and a RangeError if an option is not finite and > 0, a count is not finite and ≥ 0, or a priority is
- * not finite. Also throws a RangeError if a number is above 1e100, or an option below 1e-100.
+ * Throws a TypeError if a value is not a number, and a RangeError if an option is not from 1e-100 to 1e100, a count is not from 0 to 1e100, or a priority is
+ * not from -1e100 to 1e100.
  */
 export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
   checkOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);
   const { capacity, fullRate, growth } = options;
-  for (const [name, value] of Object.entries({ capacity, fullRate, growth })) {
+  for (const [name, value] of Object.entries({ capacity, fullRate, growth }))
     positive(`levelLoads: ${name}`, value);
-    inRange(name, value, value >= 1 / largest);
-  }
   if (!isArray(crowds)) throw new TypeError(`levelLoads: crowds must be an array, got ${display(crowds)}`);
   for (const { count, priority } of crowds) {
-    within('levelLoads: count', count, 'a finite number ≥ 0', count >= 0 && count < Infinity);
-    within('levelLoads: priority', priority, 'a finite number', Number.isFinite(priority));
-    inRange('count', count, true);
-    inRange('priority', priority, true);
+    within('levelLoads: count', count, 'a number from 0 to 1e100', count >= 0 && count <= largest);
+    const isInside = Math.abs(priority) <= largest;
+    within('levelLoads: priority', priority, 'a number from -1e100 to 1e100', isInside);
   }
   const level = levelOf(crowds, options);
   return crowds.map((crowd) => crowd.count * rateAt(crowd.priority, level, options));
@@ -109,9 +104,4 @@ function partitionPoint(length: number, isTrue: (index: number) => boolean): num
     else low = middle + 1;
   }
   return low;
-}
-
-function inRange(name: string, value: number, isLargeEnough: boolean): void {
-  const isInside = isLargeEnough && Math.abs(value) <= largest;
-  within(`levelLoads: ${name}`, value, 'between 1e-100 and 1e100', isInside);
 }

@@ -1,4 +1,5 @@
 import { callable } from './callable.ts';
+import { largest } from './largest.ts';
 import type { Policy } from './policy.ts';
 import { within } from './within.ts';
 
@@ -7,15 +8,15 @@ import { within } from './within.ts';
  * 1 / rate, returns the age divided by the period, so the entity that is latest relative to its own rate goes first.
  * Combine it by {@link highestOf} with policies that stay at or below 1. For a `Frame`, use its option `minRate` instead.
  *
- * `rate` returns the minimum updates per second of an entity, ≥ 0; 0 for none. The policy throws a TypeError if the result is
- * not a number, and a RangeError if it is not finite and ≥ 0. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
+ * `rate` returns the minimum updates per second of an entity, 0 to 1e100; 0 for none. The policy throws a TypeError if the result is
+ * not a number, and a RangeError if it is out of this range. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
  */
 export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
   callable('minimumRate: rate', rate);
   return (entity, age) => {
     const lowest = rate(entity);
-    const isRate = typeof lowest === 'number' && lowest >= 0 && lowest < Infinity;
-    if (!isRate) within('minimumRate: the result of rate', lowest, 'a finite number ≥ 0', false);
+    const isRate = typeof lowest === 'number' && lowest >= 0 && lowest <= largest;
+    if (!isRate) within('minimumRate: the result of rate', lowest, 'a number from 0 to 1e100', false);
     const lateness = (age * lowest) / 1000;
     return lateness >= 1 ? lateness : 0;
   };

@@ -16,7 +16,7 @@ export interface Placed {
 
 /** Options of {@link nearestTo}. */
 export interface NearestToOptions {
-  /** Distance with the priority 0.5; > 0, default 100. */
+  /** Distance with the priority 0.5; 1e-100 to 1e100, default 100. */
   readonly halfAt?: number | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface NearestToOptions {
  * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`; targets and entities may have different types. Without
  * `at`, entities and targets need `x` and `y`, and `z` in three dimensions.
  *
- * The policy throws a TypeError if a coordinate of an entity or a target is not a number.
+ * The policy throws a TypeError if a coordinate of an entity or a target is not a number. A target that is 1e154 or more away counts as infinitely far.
  *
- * Throws a TypeError if `targets` is not an array or `at` is not a function, a RangeError if `halfAt` is not a finite number > 0. Source: DOHA,
+ * Throws a TypeError if `targets` is not an array or `at` is not a function, a RangeError if `halfAt` is not from 1e-100 to 1e100. Source: DOHA,
  * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;

@@ -94,7 +94,7 @@ describe('nearestTo', () => {
 
   it('refuses a distance that is not positive', () => {
     expect(() => nearestTo([], { halfAt: 0 })).toThrow(
-      new RangeError('nearestTo: halfAt must be a finite number > 0, got 0'),
+      new RangeError('nearestTo: halfAt must be a number from 1e-100 to 1e100, got 0'),
     );
   });
 });
@@ -132,12 +132,6 @@ describe('combinators', () => {
     const high = (): number => 0.8;
     expect(highestOf(low, high)({}, 0, 0)).toBe(0.8);
     expect(weighted([3, low], [1, high])({}, 0, 0)).toBeCloseTo(0.35);
-  });
-
-  it.each([1e308, Number.MAX_VALUE, 5e-324])('weighted takes weights of %d, and their sum', (weight) => {
-    const policies = [0.25, 0.5, 1].map((result) => [weight, () => result] as const);
-    expect(weighted(...policies)({}, 0, 0)).toBeCloseTo(1.75 / 3, 12);
-    expect(weighted([weight, () => 5])({}, 0, 0)).toBe(5);
   });
 
   it.each(['5', null, undefined, 5n, {}])('refuse %s as the result of a policy, by name', (result) => {
@@ -182,7 +176,7 @@ describe('combinators', () => {
       const Kind = typeof rate === 'number' ? RangeError : TypeError;
       expect(() => minimumRate(() => rate as number)({}, 100, 0)).toThrow(
         new Kind(
-          `minimumRate: the result of rate must be a finite number ≥ 0, got ${typeof rate === 'string' ? "'20'" : rate}`,
+          `minimumRate: the result of rate must be a number from 0 to 1e100, got ${typeof rate === 'string' ? "'20'" : rate}`,
         ),
       );
     }

@@ -1,7 +1,8 @@
+import { largest } from './largest.ts';
 import { within } from './within.ts';
 
-/** Returns `value`; throws a TypeError if it is not a number, and a RangeError that names it if it is not finite and > 0. */
+/** Returns `value`; throws a TypeError if it is not a number, and a RangeError that names it if it is not from 1e-100 to 1e100. */
 export function positive(name: string, value: number): number {
-  if (value > 0 && typeof value === 'number' && value < Infinity) return value;
-  return within(name, value, 'a finite number > 0', false);
+  const isInside = typeof value === 'number' && value >= 1 / largest && value <= largest;
+  return within(name, value, 'a number from 1e-100 to 1e100', isInside);
 }

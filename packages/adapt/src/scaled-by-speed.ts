@@ -1,9 +1,11 @@
 import { callable } from './callable.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
+import { largest } from './largest.ts';
 import type { Policy } from './policy.ts';
 import { policyResult } from './policy-result.ts';
 import { positive } from './positive.ts';
+import { within } from './within.ts';
 
 /** An entity with a velocity, in the game's own unit of speed. */
 export interface Moving {
@@ -14,9 +16,9 @@ export interface Moving {
 /**
  * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the speed `reference`. The result can exceed 1.
  *
- * The policy throws a TypeError if `vx` or `vy` of an entity is not a number.
+ * The policy throws a TypeError if `vx` or `vy` of an entity is not a number, and a RangeError if it is not from -1e100 to 1e100.
  *
- * Throws a RangeError if `reference` is not a finite number > 0. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
+ * Throws a RangeError if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
  * proportional to its speed".
  */
 export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E & Moving> {
@@ -26,14 +28,21 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
     const { vx, vy } = entity;
     if (typeof vx !== 'number' || typeof vy !== 'number') checkVelocity(entity);
     const speed = Math.sqrt(vx * vx + vy * vy);
-    if (Number.isNaN(speed)) checkVelocity(entity);
+    if (!(speed <= largest)) checkVelocity(entity);
     return policyResult('scaledBySpeed', policy(entity, age, now)) * (1 + speed / reference);
   };
 }
 
-/** Throws a TypeError that names the number that is missing. */
+/** Throws an error that names what is no number, or is out of range. */
 function checkVelocity({ vx, vy }: Moving): void {
   for (const [name, value] of Object.entries({ vx, vy }))
     if (!isNumber(value))
       throw new TypeError(`scaledBySpeed: ${name} of an entity must be a number, got ${display(value)}`);
+    else
+      within(
+        `scaledBySpeed: ${name} of an entity`,
+        value,
+        'a number from -1e100 to 1e100',
+        Math.abs(value) <= largest,
+      );
 }

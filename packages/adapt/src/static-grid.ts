@@ -7,7 +7,7 @@ import { within } from './within.ts';
 
 /** Options of {@link staticGrid}. */
 export interface StaticGridOptions {
-  /** Size of the map, in the game's own unit of length; > 0. */
+  /** Size of the map, in the game's own unit of length; 1e-100 to 1e100. */
   readonly width: number;
   readonly height: number;
   /** Number of parts, for example one for each worker; a whole number ≥ 1. */
@@ -30,7 +30,7 @@ export interface Partition {
 /**
  * Divides a map into equal rectangles that are as square as possible, one for each part (DOHA, WWW'12 §2.2.4).
  *
- * Throws a RangeError if a size is not a finite number > 0, or `parts` is not a whole number ≥ 1.
+ * Throws a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number ≥ 1.
  */
 export function staticGrid(options: StaticGridOptions): Partition {
   checkOptions('staticGrid', options, ['width', 'height', 'parts']);

@@ -2,12 +2,11 @@ import { callable } from './callable.ts';
 import type { AllOf, Policy } from './policy.ts';
 import { policyResult } from './policy-result.ts';
 import { positive } from './positive.ts';
-import { relative } from './relative.ts';
 
 /**
  * The weighted mean of several policies. It lies between 0 and 1 if their results do.
  *
- * Throws a RangeError without policies, or if a weight is not a finite number > 0.
+ * Throws a RangeError without policies, or if a weight is not from 1e-100 to 1e100.
  */
 export function weighted<E>(
   ...parts: readonly (readonly [weight: number, policy: Policy<NoInfer<E>>])[]
@@ -23,13 +22,13 @@ export function weighted<E>(...parts: readonly (readonly [weight: number, policy
     callable('weighted: policy', part[1]);
   }
   if (parts.length === 0) throw new RangeError('weighted: needs at least one policy, got none');
-  const weights = relative(parts.map(([weight]) => weight));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = parts.reduce((sum, [weight]) => sum + weight, 0);
+  const shares = parts.map(([weight]) => weight / total); // first, or the sum of high priorities would overflow
   return (entity, age, now) => {
     let sum = 0;
     for (let i = 0; i < parts.length; i++) {
-      sum += weights[i]! * policyResult('weighted', parts[i]![1](entity, age, now));
+      sum += shares[i]! * policyResult('weighted', parts[i]![1](entity, age, now));
     }
-    return sum / total;
+    return sum;
   };
 }
