@@ -12,8 +12,10 @@ export interface AttemptParts {
   readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Ms until the other end must have answered. */
   readonly timeout: number;
-  /** Whether it asks for a new session, which nobody has then if it fails. */
-  readonly isFirst: boolean;
+  /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
+  readonly session: Uint8Array | undefined;
+  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if it is empty; undefined: not known. */
+  readonly offered: readonly string[] | undefined;
   /** The server has let it in. Returns what its frames and its end are told to from then on. */
   readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
   /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
@@ -94,8 +96,19 @@ export class Attempt {
     if (frame[0] !== recordType.welcome) return this.#fail(closeCode.badFrame, notPaceline);
     const welcome = readWelcome(frame);
     if (typeof welcome === 'string') return this.#fail(closeCode.badFrame, `the answer is bad: ${welcome}`);
+    const fault = this.#faultOf(welcome);
+    if (fault !== undefined) return this.#fail(closeCode.badFrame, fault);
     this.#end();
     this.#bound = this.#parts.welcomed(new SocketLink(socket), welcome);
+  }
+
+  /** What the server may not answer. */
+  #faultOf({ protocol: chosen, session }: Welcome): string | undefined {
+    const { offered, session: asked } = this.#parts;
+    if (asked?.every((byte, i) => byte === session[i]) === false)
+      return 'the server has answered with another session';
+    const isOffered = offered === undefined || (offered.length > 0 ? offered : ['']).includes(chosen);
+    return isOffered ? undefined : `the server has chosen the subprotocol '${chosen}', which was not offered`;
   }
 
   // In Node 22 no 'close' comes after it. Only sockets that are no browser's say what it is about.
@@ -113,7 +126,7 @@ export class Attempt {
   #failBy(error: unknown): void {
     if (this.#isOver) return;
     // A session that nobody has ends by this at the server; one that has other connections does not.
-    this.#stop(this.#parts.isFirst ? closeCode.normal : closeCode.timeout);
+    this.#stop(this.#parts.session === undefined ? closeCode.normal : closeCode.timeout);
     this.#parts.failed(error);
   }
 

@@ -45,9 +45,9 @@ export class FakeSocket implements Socket {
     this.emit('open');
   }
 
-  welcome(standbys = 4): this {
+  welcome(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
     const settings = { ...leastSettings, standbys };
-    this.emit('message', { data: writeWelcome({ session: new Uint8Array(32), settings, protocol: '' }) });
+    this.emit('message', { data: writeWelcome({ session, settings, protocol: '' }) });
     return this;
   }
 
@@ -79,7 +79,12 @@ export class Bench {
         sockets.push(this);
       }
     }
-    return Paceline.connect('', { loop: this.#loop, WebSocket: Noted, heartbeat: 2 ** 30, ...options });
+    return Paceline.connect('ws://localhost', {
+      loop: this.#loop,
+      WebSocket: Noted,
+      heartbeat: 2 ** 30,
+      ...options,
+    });
   }
 
   /** A session that has all of its connections. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isOpen } from '../session/socket-link.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
+import { Paceline } from './paceline.ts';
 
 test.each([4502, 4504, 4505, 4506, 1000])(
   'a standby that is refused with %s is tried again later, and the session goes on',
@@ -235,7 +236,27 @@ test('a server that answers something else is told apart', async () => {
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ["connect: WebSocket must be a function, got 'ws'", { WebSocket: 'ws' }],
+  ["connect: WebSocket must be a class with the interface of WebSocket, got 'ws'", { WebSocket: 'ws' }],
+  [
+    'connect: WebSocket must be a class with the interface of WebSocket, got an object (Object)',
+    { WebSocket: {} },
+  ],
+  [
+    'connect: WebSocket must be a class with the interface of WebSocket, got the function make',
+    { WebSocket: (() => ({ make: () => {} }).make)() },
+  ],
+  [
+    'connect: WebSocket must be a class with the interface of WebSocket, got the function Set',
+    { WebSocket: Set },
+  ],
+  [
+    'connect: controller must be a function that returns an object with the method budget, got null',
+    { controller: () => null },
+  ],
+  [
+    'connect: controller must be a function that returns an object with the method budget, got an object (Object)',
+    { controller: () => ({ name: 'without budget' }) },
+  ],
   [
     'connect: credentials must be a string, or a function that returns one or a promise of one, got 5',
     { credentials: 5 },
@@ -269,4 +290,50 @@ test('a connection that is made in the turn in which the session ends is closed'
   session.terminate();
   bench.last.welcome();
   expect([bench.last.closedWith, session.engine.channels.size]).toEqual([1000, 0]);
+});
+
+test.each([
+  [5, 'a string or a URL, got 5'],
+  [undefined, 'a string or a URL, got undefined'],
+  ['', "an address such as 'wss://game.example/play', without a fragment, got ''"],
+  ['/play', "an address such as 'wss://game.example/play', without a fragment, got '/play'"],
+  ['ftp://a', "an address such as 'wss://game.example/play', without a fragment, got 'ftp://a'"],
+  ['ws://a/#b', "an address such as 'wss://game.example/play', without a fragment, got 'ws://a/#b'"],
+])('connect rejects %s by name', async (url, message) => {
+  const made: FakeSocket[] = [];
+  class Noted extends FakeSocket {
+    constructor() {
+      super();
+      made.push(this);
+    }
+  }
+  await expect(Paceline.connect(url as string, { WebSocket: Noted })).rejects.toThrow(
+    new TypeError(`connect: url must be ${message}`),
+  );
+  expect(made).toEqual([]);
+});
+
+test('an answer that names another session than the one that is resumed is refused', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0 });
+  bench.last.end(1006);
+  bench.last.open();
+  bench.last.welcome(4, new Uint8Array(32).fill(1));
+  expect(await session.closed).toEqual({
+    code: 4500,
+    reason: 'the server has answered with another session',
+  });
+  expect(bench.last.closedWith).toBe(4507);
+});
+
+test('a controller without a budget ends its session, and the error is reported', async () => {
+  const bench = new Bench();
+  const controller = { name: 'broken', budget: () => NaN };
+  const session = await bench.connected({ standbys: 0, controller: () => controller });
+  session.send('hello');
+  bench.pass(10);
+  expect(await session.closed).toEqual({ code: 1011, reason: '' });
+  expect(bench.errors).toContainEqual(
+    new TypeError('controller: budget must be a function that returns a number, got NaN'),
+  );
 });

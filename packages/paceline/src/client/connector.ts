@@ -30,6 +30,8 @@ export interface ConnectorOptions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
+  /** Subprotocols of the application that `open` offers; undefined: not known. */
+  readonly offered: readonly string[] | undefined;
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
   /** Ms until the other end must have answered. */
@@ -152,13 +154,14 @@ export class Connector {
   }
 
   #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
-    const { credentials, loop, open, settings, timeout } = this.#options;
+    const { credentials, loop, offered, open, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
       loop,
       open,
       timeout,
-      isFirst: session === undefined,
+      session,
+      offered,
       greeting: () => {
         const said = credentials();
         if (typeof said === 'string') return writeGreeting({ session, settings, credentials: said });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { closeCode } from '../wire/close-code.ts';
+import { leastSettings, writeWelcome } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';
 import { Paceline } from './paceline.ts';
 import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
@@ -271,7 +272,7 @@ test('what classify throws is reported, and the message is sent', async () => {
 
 test.each([
   [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
-  [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a function, got 5'],
+  [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a class with the interface of WebSocket, got 5'],
   [{ standbys: 9 }, 'connect: standbys must be a whole number from 0 to 4, got 9'],
   [{ keep: -1 }, 'connect: keep must be a whole number from 0 to 2147483648, got -1'],
 ])('the constructor refuses the options %o', (options, message) => {
@@ -433,3 +434,44 @@ async function opened(socket: WebSocket): Promise<WebSocket> {
   await next(socket, 'open');
   return socket;
 }
+
+test.each([[[]], [['chat']], [['chat', 'news']], [['chat', 'news', 'more']]])(
+  'a plain server that selects the last subprotocol talks with a socket that offers %j',
+  async (offered) => {
+    const seen: string[] = [];
+    const url = await servePlain({
+      handleProtocols: (names) => {
+        seen.push([...names].at(-1)!);
+        return seen.at(-1)!;
+      },
+    });
+    const socket = new PacelineSocket(url, offered, { WebSocket: WsSocket });
+    await next(socket, 'open');
+    expect(socket.protocol).toBe(offered.at(-1) ?? '');
+    expect(await echoOf(socket, 'hello')).toBe('hello');
+    expect(seen).not.toContain(protocol);
+    socket.close();
+    await next(socket, 'close');
+  },
+);
+
+test.each([[[]], [['news']]])(
+  'a socket that offers %j fails if the welcome has another subprotocol',
+  async (offered) => {
+    const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
+    open.push(() => server.close());
+    server.on('connection', (socket) => {
+      const session = new Uint8Array(32);
+      socket.once('message', () =>
+        socket.send(writeWelcome({ session, settings: leastSettings, protocol: 'chat' })),
+      );
+    });
+    await once(server, 'listening');
+    const url = `ws://localhost:${(server.address() as AddressInfo).port}`;
+    const socket = new PacelineSocket(url, offered, { WebSocket: WsSocket });
+    const log: string[] = [];
+    for (const type of ['open', 'error']) socket.addEventListener(type, () => log.push(type));
+    expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+    expect([log, socket.protocol]).toEqual([['error'], '']);
+  },
+);

@@ -7,7 +7,8 @@ import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
-import { decoy, maxReason, protocol as ours } from '../wire/layout.ts';
+import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
+import { checkSocket, checkSocketClass } from './check-socket-class.ts';
 import { type Closing, closeEvent } from './close-event.ts';
 import { ConnectError } from './connect-error.ts';
 import { defineMembers } from './define-members.ts';
@@ -278,14 +279,16 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#bytesRead -= size;
   }
 
-  // A server that knows no subprotocols may take the first. A program that offers Paceline's speaks it by itself.
+  // A server that knows no subprotocols may take the first, or the last. A program that offers Paceline's speaks it by itself.
   get #firstOffer(): readonly string[] {
     if (this.#offered.includes(ours)) return this.#offered;
-    return [...(this.#offered.length > 0 ? this.#offered : [decoy]), ours];
+    const [first = decoy, ...others] = this.#offered;
+    const last = others.pop() ?? lastDecoy;
+    return [first, ...others, ours, last];
   }
 
   #open(url: string, protocols: readonly string[]): UnderlyingSocket {
-    return new this.#SocketClass(url, [...protocols]);
+    return checkSocket('PacelineSocket: WebSocket', new this.#SocketClass(url, [...protocols]));
   }
 
   #begin(underlying: UnderlyingSocket, isFirst: boolean): void {
@@ -294,16 +297,23 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const { timeout = Infinity } = this.#options; // by default the platform's
     watchOpening(underlying, this.#loop, timeout, {
       opened: () => {
-        if (underlying.protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
+        const { protocol } = underlying;
+        if (protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
+        else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
         else this.#goOnPlain(underlying);
       },
       failed: (isLate) => {
         // The server may have refused it because of the subprotocols.
-        if (isFirst && !isLate && this.#state === this.CONNECTING)
-          this.#begin(this.#open(this.#url, this.#offered), false);
+        if (isFirst && !isLate && this.#state === this.CONNECTING) this.#beginPlain();
         else void this.#fail();
       },
     });
+  }
+
+  // The program has not offered what the server has chosen, or refused.
+  #beginPlain(): void {
+    this.#underlying.close();
+    this.#begin(this.#open(this.#url, this.#offered), false);
   }
 
   #goOnPlain(underlying: UnderlyingSocket): void {
@@ -313,7 +323,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const chosen = underlying.protocol;
     this.#extensions = underlying.extensions;
     this.#opened(
-      chosen === decoy && this.#offered.length === 0 ? '' : chosen,
+      this.#offered.length === 0 ? '' : chosen, // the program has offered none of ours
       this.#options.classify === undefined
         ? plainTransport(underlying)
         : queuedTransport(underlying, this.#loop),
@@ -336,23 +346,16 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       return socket;
     };
     try {
-      session = await connectBy(open, {
-        ...this.#options,
-        loop: this.#loop,
-        onError: (error) => this.#reporter.reportError(error),
-      });
-      if (this.#state === this.CONNECTING && this.#hasOffered(session.protocol))
-        return await this.#carryBy(session);
+      const onError = (error: unknown): void => this.#reporter.reportError(error);
+      const options = { ...this.#options, loop: this.#loop, onError };
+      session = await connectBy(open, options, Math.random, this.#offered);
+      if (this.#state === this.CONNECTING) return await this.#carryBy(session);
       session.terminate();
       await this.#fail();
     } catch (error) {
       if (!(error instanceof ConnectError)) this.#reporter.reportError(error);
       await this.#fail();
     }
-  }
-
-  #hasOffered(chosen: string): boolean {
-    return this.#offered.length === 0 || this.#offered.includes(chosen);
   }
 
   // A frame may have brought several messages. As from any WebSocket, each of them comes in a task of its own.
@@ -450,7 +453,7 @@ function checkSocketOptions(options: PacelineSocketOptions): void {
   checkOptions('PacelineSocket', options, optionNames);
   const { classify, WebSocket } = options;
   if (classify !== undefined) checkFunction('PacelineSocket: classify', classify);
-  if (WebSocket !== undefined) checkFunction('PacelineSocket: WebSocket', WebSocket);
+  if (WebSocket !== undefined) checkSocketClass('PacelineSocket: WebSocket', WebSocket);
   checkConnectOptions(options);
 }
 

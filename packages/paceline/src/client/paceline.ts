@@ -8,6 +8,8 @@ import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Socket } from '../session/socket-link.ts';
 import { maxCredentials, protocol } from '../wire/layout.ts';
+import { checkAddress } from './check-address.ts';
+import { checkSocket, checkSocketClass } from './check-socket-class.ts';
 import { Connector } from './connector.ts';
 import { platformSocket } from './platform-socket.ts';
 
@@ -57,20 +59,22 @@ export const Paceline = {
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
     checkOptions('connect', options, connectOptionNames);
-    if (options.WebSocket !== undefined) checkFunction('connect: WebSocket', options.WebSocket);
+    const address = checkAddress('connect: url', url);
+    if (options.WebSocket !== undefined) checkSocketClass('connect: WebSocket', options.WebSocket);
     const Socket = options.WebSocket ?? platformSocket();
-    return connectBy(() => new Socket(String(url), protocol), options);
+    return connectBy(() => checkSocket('connect: WebSocket', new Socket(address, protocol)), options);
   },
 };
 
 /**
- * Opens a session by connections that `open` makes; they offer our subprotocol. `random`: numbers from 0 to less than 1, for the pauses between attempts.
- * Rejects as `Paceline.connect`. @internal
+ * Opens a session by connections that `open` makes; they offer our subprotocol, and those of the application if they are `offered`. `random`: numbers from 0 to less
+ * than 1, for the pauses between attempts. Rejects as `Paceline.connect`. @internal
  */
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
   random: () => number = Math.random,
+  offered?: readonly string[],
 ): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(options);
@@ -84,6 +88,7 @@ export async function connectBy(
     loop,
     reporter,
     open,
+    offered,
     settings: own,
     timeout,
     credentials: ask,

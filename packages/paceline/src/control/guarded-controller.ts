@@ -1,3 +1,4 @@
+import { checkBudget, checkController } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
 /**
@@ -17,12 +18,12 @@ export function guardedController(
       return instead;
     }
   };
-  const controller = guard(newController, broken);
+  const controller = guard(() => checkController('controller', newController()), broken);
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       return guard(() => controller.looksAgain!, Infinity);
     },
-    budget: (path: Path) => guard(() => controller.budget(path), 0),
+    budget: (path: Path) => guard(() => checkBudget(controller.budget(path)), 0),
     acknowledged: (acknowledged: Acknowledged) =>
       guard(() => controller.acknowledged?.(acknowledged), undefined),
   };

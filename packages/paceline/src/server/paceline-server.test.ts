@@ -144,7 +144,7 @@ test.each<[string, PacelineServerOptions]>([
   ['maxSessions must be a whole number from 1 to 2147483648, got 0', { port: 0, maxSessions: 0 }],
   ['chunkSize must be a whole number from 256 to 65536, got 10', { port: 0, chunkSize: 10 }],
   [
-    'controller: ackRate must be a whole number from 20000 to 40000, got 50000',
+    'PacelineServer: controller: ackRate must be a whole number from 20000 to 40000, got 50000',
     { port: 0, controller: () => ({ ...none(), ackRate: 50_000 }) },
   ],
 ])('%s', (message, options) => {

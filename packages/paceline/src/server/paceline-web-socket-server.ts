@@ -6,7 +6,7 @@ import { guard, type Reporter } from '../session/guard.ts';
 import type { Session } from '../session/session.ts';
 import { greatestMessage } from '../session/defaults.ts';
 import { leastSettings } from '../wire/greeting.ts';
-import { decoy, longestFrame, protocol } from '../wire/layout.ts';
+import { decoy, lastDecoy, longestFrame, protocol } from '../wire/layout.ts';
 import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { ErrorReporter } from '../session/error-reporter.ts';
@@ -151,7 +151,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   }
 
   #choose(request: IncomingMessage): string {
-    const offered = offeredProtocols(request).filter((name) => name !== protocol);
+    const offered = offeredProtocols(request).filter((name) => name !== protocol && name !== lastDecoy);
     if (offered.length === 0 || (offered.length === 1 && offered[0] === decoy)) return '';
     const { handleProtocols } = this.options;
     return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';

@@ -1,4 +1,5 @@
 import { checkFunction, checkNumber } from '@doha/loop/options';
+import { checkController } from '../control/check-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
@@ -78,7 +79,11 @@ export function complete(what: string, options: EndOptions): Ends {
   }
   const { controller = paceA } = options;
   checkFunction(`${what}: controller`, controller);
-  return { ...(all as Defaults), newController: controller, ackRate: ackRateOf(controller) };
+  return {
+    ...(all as Defaults),
+    newController: controller,
+    ackRate: ackRateOf(controller, `${what}: controller`),
+  };
 }
 
 /** What is told to the other end. */
@@ -90,8 +95,8 @@ export function settingsOf(ends: Ends, standbys: number): Settings {
 }
 
 /** Bits per second that acknowledgements may take for controllers of this kind. Throws a RangeError if that is out of its range. */
-export function ackRateOf(newController: () => LatencyController): number {
-  const { ackRate = leastSettings.ackRate } = newController();
-  checkNumber('controller: ackRate', ackRate, { min: leastSettings.ackRate, max: mostAckRate, whole: true });
+export function ackRateOf(newController: () => LatencyController, what: string = 'controller'): number {
+  const { ackRate = leastSettings.ackRate } = checkController(what, newController());
+  checkNumber(`${what}: ackRate`, ackRate, { min: leastSettings.ackRate, max: mostAckRate, whole: true });
   return ackRate;
 }

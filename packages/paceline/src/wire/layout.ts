@@ -65,8 +65,11 @@
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */
 export const protocol = 'paceline.2';
 
-/** Is offered beside it where the program offers nothing: a server that knows no subprotocols takes the first. */
+/** Is offered before it where the program offers nothing: a server that knows no subprotocols may take the first … */
 export const decoy = 'plain';
+
+/** … or the last: is offered after it where the program offers less than two. */
+export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
 export const version = 2;

@@ -1,0 +1,17 @@
+import { checkKind } from '@doha/loop/options';
+import type { LatencyController } from './latency-controller.ts';
+
+/** Returns what the option `controller` has returned. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
+export function checkController(what: string, given: LatencyController): LatencyController {
+  const { acknowledged, budget } = (given ?? {}) as Partial<LatencyController>;
+  const isRight =
+    typeof budget === 'function' && (acknowledged === undefined || typeof acknowledged === 'function');
+  checkKind(what, isRight, 'a function that returns an object with the method budget', given);
+  return given;
+}
+
+/** Returns what a controller has returned. Throws a TypeError unless it is a number. */
+export function checkBudget(bytes: number): number {
+  checkKind('controller: budget', bytes >= 0 || bytes < 0, 'a function that returns a number', bytes);
+  return bytes;
+}
