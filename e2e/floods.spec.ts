@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { sourceOrigin } from './origins.ts';
+import { builtOrigin } from './origins.ts';
 import { measureFloods } from './tandem/measure-floods.ts';
 
 test('the measurement of the floods lets robots play a level and sums up', async () => {
   test.setTimeout(120_000);
   const { rows, samples } = await measureFloods({
-    origin: process.env[sourceOrigin] ?? '',
+    origin: process.env[builtOrigin] ?? '',
     levels: ['10-artillery'],
     versions: ['monolithic', 'adaptive', 'concurrent'],
     seconds: 5,

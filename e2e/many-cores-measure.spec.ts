@@ -6,10 +6,10 @@ import { measureReplication, measureTorn, replicationBars } from './many-cores/m
 import { measureSoak } from './many-cores/measure-soak.ts';
 import { measureWorkerStart } from './many-cores/measure-worker-start.ts';
 import { places, type Stage } from './many-cores/run-everywhere.ts';
-import { sourceOrigin } from './origins.ts';
+import { builtOrigin } from './origins.ts';
 
 // What is found at this scale is of no weight: that the measures can be made is.
-const origin = process.env[sourceOrigin] ?? '';
+const origin = process.env[builtOrigin] ?? '';
 let stage: Stage;
 test.beforeEach(({ browser }) => {
   stage = { browser, origin };

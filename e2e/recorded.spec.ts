@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { sourceOrigin } from './origins.ts';
+import { builtOrigin } from './origins.ts';
 import { measureRecorded } from './tandem/measure-recorded.ts';
 
 test('the measurement of recorded levels plays one, and says whether it was finished', async () => {
   test.setTimeout(90_000);
   const { rows } = await measureRecorded({
-    origin: process.env[sourceOrigin] ?? '',
-    levels: ['04-my-way-your-way'],
+    origin: process.env[builtOrigin] ?? '',
+    levels: ['10-artillery'],
     versions: ['concurrent'],
     workers: 2,
     tell: () => {},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runs } from '../packages/runs.test.setup.ts';
-import { sourceOrigin } from './origins.ts';
+import { builtOrigin } from './origins.ts';
 import { measureTandem } from './tandem/measure-tandem.ts';
 import { plan } from './tandem/plan.ts';
 
@@ -11,7 +11,7 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
   test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
   const measured = measureTandem({
-    origin: process.env[sourceOrigin] ?? '',
+    origin: process.env[builtOrigin] ?? '',
     runs: plan(1).filter(
       ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
     ),
