@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
+import { escaped } from '../session/quoted.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readWelcome, type Welcome } from '../wire/greeting.ts';
@@ -156,5 +157,5 @@ const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?
 const aboutProtocol = /subprotocol|sent protocols/i;
 
 function saidBy(code: number, reason: string): string {
-  return reason === '' ? `the server closed the connection with ${code}` : `${reason} (${code})`;
+  return reason === '' ? `the server closed the connection with ${code}` : `${escaped(reason)} (${code})`;
 }

@@ -168,3 +168,14 @@ test.each([
     new TypeError(`connect: signal must be an AbortSignal, got ${got}`),
   );
 });
+
+test('the reason of a server is escaped in the error of connect', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.open();
+  bench.last.end(4506, 'too\u009b2J\u2028many');
+  await expect(connecting).rejects.toMatchObject({
+    message: 'connect: too\\u{9b}2J\\u{2028}many (4506)',
+    reason: 'too\u009b2J\u2028many',
+  });
+});

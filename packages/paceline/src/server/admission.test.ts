@@ -1,8 +1,9 @@
 import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { version } from '../wire/layout.ts';
-import { serve, connect, until, greet, greeted, codesOf } from './server.test.setup.ts';
+import { protocol, version } from '../wire/layout.ts';
+import { bytesOfFrame, framesUntilEnd, handshake, opcode, type RawFrame } from './raw-socket.test.setup.ts';
+import { serve, connect, until, greet, greeted, codesOf, refusals } from './server.test.setup.ts';
 
 test('who is not let in is told why', async () => {
   const { url } = await serve({
@@ -159,4 +160,39 @@ test('who sends a text in a session, or more than a frame may have, has it ended
   expect(codes).toEqual([4500, 1009]);
   expect(await one!.closed).toEqual({ code: 4500, reason: 'a frame is a text' });
   expect([two!.isConnected, two!.engine.isClosed]).toEqual([false, false]); // it may come back
+});
+
+test.each<[string, RawFrame]>([
+  ['of more than 2^18 bytes', { opcode: opcode.binary, payload: new Uint8Array(2 ** 18 + 1) }],
+  ['with a reserved bit', { opcode: opcode.binary, rsv: 4 }],
+  ['without a mask', { opcode: opcode.binary, isMasked: false }],
+  ['of a reserved type', { opcode: 3 }],
+  ['of text that is not UTF-8', { opcode: opcode.text, payload: Uint8Array.of(255) }],
+  ['of text', { opcode: opcode.text, payload: 'hello' }],
+  ['with an unknown record', { opcode: opcode.binary, payload: Uint8Array.of(9) }],
+])('a first frame %s is told to onRefused, once', async (_, frame) => {
+  const { url } = await serve();
+  const socket = await handshake(Number(new URL(url).port), protocol);
+  const frames = framesUntilEnd(socket);
+  socket.write(bytesOfFrame(frame));
+  socket.end();
+  await frames;
+  expect(refusals.map(({ reason }) => reason)).toEqual(['badFrame']);
+  expect(refusals[0]!.message).toMatch(/^the client hello is invalid: ./);
+});
+
+test('a bad frame while authenticate waits is told to onRefused, once', async () => {
+  let answer: (isAdmitted: boolean) => void = () => {};
+  const answered = new Promise<boolean>((resolve) => (answer = resolve));
+  const { server, url } = await serve({ authenticate: () => answered });
+  const socket = await greeted(url);
+  const codes = codesOf([socket]);
+  socket.on('error', () => {});
+  socket.send(new Uint8Array(2 ** 18 + 1));
+  await until(() => codes[0] !== undefined);
+  answer(true);
+  await answered;
+  await until(() => refusals.length > 0);
+  expect(refusals.map(({ reason }) => reason)).toEqual(['badFrame']);
+  expect(server.sessions).toEqual([]);
 });

@@ -127,10 +127,18 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
     'the connection could not be made',
   ],
   'the server closes meanwhile': [
-    paceline({ authenticate: () => never }, (server) =>
-      setTimeout(() => void server.close({ timeout: 0 }), 20),
-    ),
-    'the server closed the connection with 1001',
+    async () => {
+      const server: PacelineServer = new PacelineServer({
+        port: 0,
+        onRefused: () => {},
+        authenticate: () => {
+          void server.close({ timeout: 0 });
+          return never;
+        },
+      });
+      return `ws://127.0.0.1:${await server.listening}`;
+    },
+    'the server goes away (1001)',
   ],
 };
 

@@ -8,7 +8,7 @@ export function offeredProtocols({ headers }: IncomingMessage): string[] {
 
 /** Whether a subprotocol is that of Paceline in another version. */
 export function isOtherVersion(name: string): boolean {
-  return /^paceline\.\d+$/.test(name) && name !== protocol;
+  return /^paceline\.\d{1,6}$/.test(name) && name !== protocol;
 }
 
 /** The subprotocol that a client hello is to come by: that of our version, or else of the client's, which is refused by name then. */

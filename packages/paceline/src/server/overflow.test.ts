@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Message } from '../sender/message.ts';
 import type { Session } from '../session/session.ts';
-import { connect, serve } from './server.test.setup.ts';
+import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
+import { connect, greeted, serve } from './server.test.setup.ts';
 
 test('a client that takes too little loses its session, and the server is told by onError', async () => {
   const messages: Message[] = [];
@@ -42,4 +44,29 @@ test('so does one that takes no messages as long as that', async () => {
   client.send('more, please');
   expect((await client.closed).code).toBe(4509);
   expect(status).toBe('lost');
+});
+
+test('clients that take too little one after the other do not flood onError', async () => {
+  const errors: unknown[] = [];
+  const { server, url } = await serve({
+    onError: (error) => errors.push(error),
+    onSession: (session) => session.send(new Uint8Array(70_000)),
+  });
+  for (let i = 0; i < 20; i++) {
+    const socket = await greeted(url); // takes messages of up to 2^16 bytes
+    await once(socket, 'close');
+  }
+  expect(server.sessions).toEqual([]);
+  expect(errors).toHaveLength(5);
+});
+
+test('bad frames of plain WebSockets do not flood onError', async () => {
+  const errors: unknown[] = [];
+  const { url } = await serve({ onError: (error) => errors.push(error), onSocket: () => {} });
+  for (let i = 0; i < 20; i++) {
+    const socket = await handshake(Number(new URL(url).port));
+    socket.write(bytesOfFrame({ opcode: opcode.binary, rsv: 4 }));
+    await framesUntilEnd(socket);
+  }
+  expect(errors).toHaveLength(5);
 });

@@ -6,6 +6,7 @@ import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import { guard } from '../session/guard.ts';
+import { quoted } from '../session/quoted.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { longestFrame, protocol } from '../wire/layout.ts';
@@ -59,6 +60,7 @@ export class PacelineServer {
     });
     this.#plain = new WebSocketServer({
       noServer: true,
+      maxPayload: this.#sessions.longestMessage,
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
@@ -171,14 +173,14 @@ export class PacelineServer {
 
   #pathRefusal(request: IncomingMessage): Refusal {
     const { path } = this.#options;
-    const message = `the path must be ${path}, got ${request.url}`;
+    const message = `the path must be ${path}, got ${quoted(request.url)}`;
     return { reason: 'path', message, values: { path, url: request.url }, request };
   }
 
   #refusalOf(request: IncomingMessage): Refusal | undefined {
     const offered = offeredProtocols(request);
     if (!this.#isOurs(request) && this.#options.onSocket === undefined) {
-      const message = `without onSocket a client must offer the subprotocol ${protocol}, got ${offered.join(', ') || 'none'}`;
+      const message = `without onSocket a client must offer the subprotocol ${protocol}, got ${quoted(offered.join(', ') || undefined)}`;
       return { reason: 'protocol', message, values: { offered }, request };
     }
     if (this.#closing.signal.aborted) return { reason: 'closing', message: goesAway, values: {}, request };

@@ -363,7 +363,7 @@ test.each<[string, PacelineWebSocketOptions & ServerOptions]>([
   }
   expect(codes).toEqual([400, 401, 101, 400, 401, 101]);
   const told = [
-    ['path', 'the path must be /here, got /elsewhere'],
+    ['path', "the path must be /here, got '/elsewhere'"],
     ['verifyClient', 'verifyClient has refused the client'],
   ];
   expect(refusals.map(({ reason, message }) => [reason, message])).toEqual([...told, ...told]);

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { checkFunction, checkOptions, withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
+import { quoted } from '../session/quoted.ts';
 import type { Session } from '../session/session.ts';
 import { greatestMessage } from '../session/defaults.ts';
 import { leastSettings } from '../wire/greeting.ts';
@@ -13,7 +14,7 @@ import { ErrorReporter } from '../session/error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
-import type { Refusals } from './refusals.ts';
+import { goesAway, type Refusals } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
@@ -88,6 +89,12 @@ export class PacelineWebSocketServer extends WebSocketServer {
 
   /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
+    this.#upgrade(request, socket, head, callback);
+    // `ws` has answered by itself, and says nothing.
+    if (socket.writableEnded && !this.#sessions.refusals.hasTold(request)) this.#tellAborted(request);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     const opened: Opened = (plain) => guard(this.#reporter, () => callback(plain, request));
     const offered = offeredProtocols(request);
     const isPlain =
@@ -100,10 +107,17 @@ export class PacelineWebSocketServer extends WebSocketServer {
     });
   }
 
+  #tellAborted(request: IncomingMessage): void {
+    const { refusals } = this.#sessions;
+    const message = 'the upgrade request is no valid WebSocket handshake';
+    if (this.#isClosing) refusals.tell({ reason: 'closing', message: goesAway, values: {}, request });
+    else refusals.tell({ reason: 'handshake', message, values: {}, request });
+  }
+
   override shouldHandle(request: IncomingMessage): boolean | Promise<boolean> {
     const isHandled = super.shouldHandle(request);
     const { path } = this.options;
-    const message = `the path must be ${path}, got ${request.url}`;
+    const message = `the path must be ${path}, got ${quoted(request.url)}`;
     if (isHandled === false)
       this.#sessions.refusals.tell({ reason: 'path', message, values: { path, url: request.url }, request });
     return isHandled;

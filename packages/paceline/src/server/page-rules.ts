@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { quoted } from '../session/quoted.ts';
 import { isLoopback } from './loopback.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -30,7 +31,7 @@ export class PageRules {
     if (!this.#isHost(host))
       return {
         reason: 'host',
-        message: `the header Host must be one of hosts (${list(this.#hosts)}), got ${shown(host)}`,
+        message: `the header Host must be one of hosts (${list(this.#hosts)}), got ${quoted(host)}`,
         values: { host, hosts: this.#hosts },
         request,
       };
@@ -58,15 +59,11 @@ export class PageRules {
 
   #originMessage(origin: string | undefined): string {
     return this.#origins === undefined || this.#origins === '*'
-      ? `without the option origins only pages of localhost are let in, got the origin ${shown(origin)}`
-      : `the origin must be one of origins (${list(this.#origins)}), got ${shown(origin)}`;
+      ? `without the option origins only pages of localhost are let in, got the origin ${quoted(origin)}`
+      : `the origin must be one of origins (${list(this.#origins)}), got ${quoted(origin)}`;
   }
 }
 
 function list(values: readonly string[] = []): string {
-  return values.map(shown).join(', ');
-}
-
-function shown(value: string | undefined): string {
-  return value === undefined ? 'none' : `'${value}'`;
+  return values.map(quoted).join(', ');
 }

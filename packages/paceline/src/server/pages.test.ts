@@ -10,12 +10,20 @@ import type { PacelineServerOptions } from './server-options.ts';
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
 /** The status line with which a server answers an upgrade request with these headers. */
-async function answerTo(options: Options, headers: Readonly<Record<string, string>>): Promise<string> {
+async function answerTo(
+  options: Options,
+  headers: Readonly<Record<string, string>>,
+  path?: string,
+): Promise<string> {
   const { server } = await serve(options);
-  return ask({ port: await server.listening }, headers);
+  return ask({ port: await server.listening }, headers, path);
 }
 
-async function ask(to: NetConnectOpts, headers: Readonly<Record<string, string>>): Promise<string> {
+async function ask(
+  to: NetConnectOpts,
+  headers: Readonly<Record<string, string>>,
+  path = '/play',
+): Promise<string> {
   const socket = createConnection(to);
   open.push(() => socket.destroy());
   const all = {
@@ -28,7 +36,7 @@ async function ask(to: NetConnectOpts, headers: Readonly<Record<string, string>>
     ...headers,
   };
   const lines = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
-  socket.write(`GET /play HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   const [answer] = (await once(socket, 'data')) as [Buffer];
   return answer.toString().split('\r\n', 1)[0]!.slice('HTTP/1.1 '.length);
 }
@@ -107,15 +115,26 @@ test('refusals of upgrades name their reason and the values', async () => {
       "the header Host must be one of hosts ('game.example'), got 'evil.example'",
       { host: 'evil.example', hosts: ['game.example'] },
     ],
-    ['path', 'the path must be /other, got /play', { path: '/other', url: '/play' }],
+    ['path', "the path must be /other, got '/play'", { path: '/other', url: '/play' }],
     [
       'protocol',
-      'without onSocket a client must offer the subprotocol paceline.2, got chat',
+      "without onSocket a client must offer the subprotocol paceline.2, got 'chat'",
       { offered: ['chat'] },
     ],
     ['handshake', 'Missing or invalid Sec-WebSocket-Key header', {}],
   ]);
   expect(refusals[0]!.request.headers.origin).toBe('https://game.example');
+});
+
+test('headers of a refused client are quoted: control characters are escaped, and long values are cut', async () => {
+  await answerTo({}, { Origin: 'http://a\u009b2J\u0085' });
+  await answerTo({}, { 'Sec-WebSocket-Protocol': `a\u009b2J${'x'.repeat(5000)}` });
+  await answerTo({ path: '/other' }, {}, `/${'x'.repeat(5000)}`);
+  expect(refusals.map(({ message }) => message)).toEqual([
+    "without the option origins only pages of localhost are let in, got the origin 'http://a\\u{9b}2J\\u{85}'",
+    `without onSocket a client must offer the subprotocol paceline.2, got 'a\\u{9b}2J${'x'.repeat(196)}… (5004 characters)'`,
+    `the path must be /other, got '/${'x'.repeat(199)}… (5001 characters)'`,
+  ]);
 });
 
 const [outside] = Object.values(networkInterfaces()).flatMap((addresses = []) =>

@@ -30,6 +30,7 @@ export const goesAway = 'the server goes away';
 export class Refusals {
   #onRefused: OnRefused;
   #reporter: Reporter;
+  #told: WeakSet<IncomingMessage> = new WeakSet();
 
   constructor({ now, onRefused, reporter }: RefusalsParts) {
     const log = new RefusalLog(now);
@@ -37,8 +38,14 @@ export class Refusals {
     this.#reporter = reporter;
   }
 
+  /** Whether the application was told that a request is refused. */
+  hasTold(request: IncomingMessage): boolean {
+    return this.#told.has(request);
+  }
+
   /** Tells the application of a connection that is refused elsewhere. */
   tell(refusal: Refusal): void {
+    this.#told.add(refusal.request);
     guard(this.#reporter, () => this.#onRefused(refusal));
   }
 
@@ -54,6 +61,11 @@ export class Refusals {
   refuseClosing({ link, request }: Refusable): void {
     link.close(closeCode.goingAway, goesAway);
     this.tell({ reason: 'closing', message: goesAway, values: {}, request });
+  }
+
+  /** The first frame of a client is bad, and its connection has been closed because of it. `fault`: what is wrong with the frame. */
+  tellBadFrame({ request }: Refusable, fault: string): void {
+    this.tell({ reason: 'badFrame', message: `the client hello is invalid: ${fault}`, values: {}, request });
   }
 
   /** `client`: the subprotocol that the client speaks. */

@@ -1,5 +1,7 @@
+import type { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
 import type { KernelState } from '../control/latency-controller.ts';
+import { Alarm } from '../session/alarm.ts';
 import { SocketLink } from '../session/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 import { kernelStateOf } from './kernel-state.ts';
@@ -7,10 +9,26 @@ import { kernelStateOf } from './kernel-state.ts';
 /** A connection of the server, of which the system may be asked. */
 export class ServerLink extends SocketLink {
   #socket: WebSocket;
+  #loop: EventLoop;
 
-  constructor(socket: WebSocket) {
+  /** `loop`: has the timer of the closing handshake. */
+  constructor(socket: WebSocket, loop: EventLoop) {
     super(socket, isCloseCode);
     this.#socket = socket;
+    this.#loop = loop;
+  }
+
+  /** Closes the connection, and cuts it if the client does not answer. */
+  override close(code: number, reason: string): void {
+    super.close(code, reason);
+    const cut = new Alarm(this.#loop, () => this.terminate());
+    cut.set(this.#loop.host.now() + closeTimeout);
+    this.#socket.once('close', () => cut.set(Infinity));
+  }
+
+  /** Ends the connection now. A client that reads still gets what was sent before. */
+  terminate(): void {
+    this.#socket.terminate();
   }
 
   kernel(): KernelState | undefined {
@@ -18,6 +36,9 @@ export class ServerLink extends SocketLink {
     return descriptor === undefined || descriptor < 0 ? undefined : kernelStateOf(descriptor);
   }
 }
+
+/** Ms in which a client must answer a close frame: `ws` waits 30 s, in which the connection holds up the close of the server. */
+const closeTimeout = 2000;
 
 interface Stream {
   readonly ['_handle']?: { readonly fd?: number } | null;

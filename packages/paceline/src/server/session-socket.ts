@@ -143,7 +143,10 @@ export class SessionSocket extends ServerSocket {
     if (this.#state === WebSocket.CLOSED) return;
     this.#state = WebSocket.CLOSING;
     this.#isTerminated = true;
-    this.session.engine.fail(closeCode.unknownSession, 'the server has ended it');
+    const { engine } = this.session;
+    const links = [...engine.channels].map(({ link }) => link);
+    engine.fail(closeCode.unknownSession, 'the server has ended it');
+    for (const link of links) link.terminate?.();
     this.#whenResumed?.();
   }
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
 import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
 import { Session } from '../session/session.ts';
-import { frameOf } from '../session/socket-link.ts';
 import { closeCode, endsSession, internalError } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
+import { type Arrival, Arrivals, binaryOf } from './arrivals.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
@@ -51,7 +51,7 @@ export interface SessionsOptions extends EndOptions {
   readonly isClustered?: boolean | undefined;
   /** Where timers run; default: a loop of its own. */
   readonly loop?: EventLoop | undefined;
-  /** Receives what callbacks and listeners of the application throw, or reject with. Default: console.error. The server goes on. */
+  /** Receives what callbacks and listeners of the application throw, or reject with, see {@link OnError}. Default: console.error. The server goes on. */
   readonly onError?: OnError | undefined;
 }
 
@@ -65,14 +65,6 @@ export interface SessionsParts {
   readonly choose: (request: IncomingMessage) => string;
   /** Whether a session ends that is sent more than its client takes; else `send` throws. */
   readonly endsOnOverflow: boolean;
-}
-
-/** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
-interface Arrival {
-  readonly socket: WebSocket;
-  readonly link: ServerLink;
-  readonly request: IncomingMessage;
-  readonly begun: (session: Session, client: ClientInfo) => unknown;
 }
 
 /** The sessions of a server: clients greet by WebSockets that somebody else accepts, and begin a session, or add a connection to one. */
@@ -90,6 +82,7 @@ export class Sessions {
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
   #memory: MemoryBudget;
+  #arrivals: Arrivals;
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
@@ -102,11 +95,22 @@ export class Sessions {
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
     this.#ends = complete(options.what, options);
-    const reporter = new ErrorReporter(options.onError);
+    const now = (): number => this.loop.host.now();
+    const reporter = new ErrorReporter(options.onError, now);
     this.reporter = reporter;
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
-    const now = (): number => this.loop.host.now();
     this.refusals = new Refusals({ onRefused: options.onRefused, reporter, now });
+    this.#arrivals = new Arrivals({
+      loop: this.loop,
+      refusals: this.refusals,
+      timeout,
+      admit: (frame, arrival) => this.#admit(frame, arrival),
+    });
+  }
+
+  /** Bytes of the longest message that is received. */
+  get longestMessage(): number {
+    return this.#ends.longestMessage;
   }
 
   get all(): readonly Session[] {
@@ -121,34 +125,21 @@ export class Sessions {
   ): void {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
-    const arrival = { socket, link: new ServerLink(socket), request, begun };
-    if (this.#isClosing) return this.refusals.refuseClosing(arrival);
-    let missing = 'no client hello';
-    const giveUp = (): void => {
-      const told = `${missing} came within ${this.#timeout} ms`;
-      this.refusals.refuse(arrival, 'timeout', { told, values: { timeout: this.#timeout } });
-    };
-    const late = new Alarm(this.loop, giveUp);
-    late.set(this.loop.host.now() + this.#timeout);
-    socket.once('close', () => late.set(Infinity));
-    const answer = async (frame: Uint8Array | undefined): Promise<void> => {
-      if (socket.readyState !== socket.OPEN) return; // refused already
-      missing = 'no answer of authenticate';
-      await this.#admit(frame, arrival);
-      late.set(Infinity);
-    };
-    socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
+    const arrival = { socket, link: new ServerLink(socket, this.loop), request, begun };
+    if (this.#isClosing) this.refusals.refuseClosing(arrival);
+    else this.#arrivals.add(arrival);
   }
 
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' comes after it
-    this.refusals.refuseVersion({ link: new ServerLink(socket), request }, socket.protocol);
+    this.refusals.refuseVersion({ link: new ServerLink(socket, this.loop), request }, socket.protocol);
   }
 
-  /** Lets nobody in any more. */
+  /** Lets nobody in any more, and refuses connections that belong to no session yet. */
   refuse(): void {
     this.#isClosing = true;
+    this.#arrivals.refuse();
   }
 
   /** Lets nobody in any more, and ends all sessions when all that was sent has come. */
@@ -344,11 +335,6 @@ export class Sessions {
         giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
     });
   }
-}
-
-/** A frame; undefined: it was a text, of which `ws` tells the bytes, too. */
-function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
-  return isBinary ? frameOf(data) : undefined;
 }
 
 /** A session, and what ends it when it has been without a connection for too long. */

@@ -159,3 +159,19 @@ test.each<[string, ServerOptions]>([
   const error = new ConnectError(4500, 'the server does not speak Paceline (is it a PacelineServer?)');
   await expect(connect(`ws://localhost:${(plain.address() as AddressInfo).port}`)).rejects.toEqual(error);
 });
+
+test('messages of plain WebSockets may be as long as those of sessions', async () => {
+  const heard: number[] = [];
+  const { url } = await serve({
+    longestMessage: 2 ** 16,
+    perMessageDeflate: true,
+    onError: () => {},
+    onSocket: (socket) => socket.on('message', (data: Buffer) => heard.push(data.length)),
+  });
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  socket.send(Buffer.alloc(2 ** 16));
+  socket.send(Buffer.alloc(2 ** 16 + 1)); // is a few bytes on the wire
+  expect(((await once(socket, 'close')) as [number])[0]).toBe(1009);
+  expect(heard).toEqual([2 ** 16]);
+});

@@ -1,33 +1,77 @@
 import { guard, type Reporter } from './guard.ts';
 
-/** Receives what callbacks of the application throw, or reject with. */
-export type OnError = (error: unknown) => unknown;
+/**
+ * Receives what callbacks of the application throw, or reject with. Of the errors that come from one place in the code it gets five in ten seconds, because
+ * a peer may cause one with each message. `omitted`: how many errors were left out before this one, if any.
+ */
+export type OnError = (error: unknown, omitted?: number) => unknown;
+
+/** Ms in which errors of a kind are counted together. */
+const period = 10_000;
+
+/** Errors of a kind that are told in a period. */
+const maxTold = 5;
+
+/** Kinds that are told apart; all others are one. */
+const maxKinds = 32;
 
 /** Hands errors to `onError`. What that throws goes to the console, so no error becomes an uncaught exception. */
 export class ErrorReporter implements Reporter {
   #onError: OnError;
+  #now: () => number;
+  #periodEnd = -Infinity;
+  #counts: Map<string, number> = new Map();
+  #omitted = 0;
 
-  constructor(onError: OnError = toPlatform) {
+  /** `now`: time in ms. */
+  constructor(onError: OnError = toPlatform, now: () => number = () => performance.now()) {
     this.#onError = onError;
+    this.#now = now;
   }
 
   reportError(error: unknown): void {
     const onError = this.#onError; // it gets no `this`
+    if (!this.#isTold(error)) return void this.#omitted++;
+    const omitted = this.#omitted;
+    this.#omitted = 0;
     const bothToConsole: Reporter = {
       reportError(second) {
         toConsole(error);
         toConsole(second);
       },
     };
-    guard(bothToConsole, () => onError(error));
+    guard(bothToConsole, () => (omitted > 0 ? onError(error, omitted) : onError(error)));
+  }
+
+  #isTold(error: unknown): boolean {
+    const now = this.#now();
+    if (now >= this.#periodEnd) {
+      this.#periodEnd = now + period;
+      this.#counts.clear();
+    }
+    const place = placeOf(error);
+    const kind = this.#counts.has(place) || this.#counts.size < maxKinds ? place : '';
+    const count = this.#counts.get(kind) ?? 0;
+    this.#counts.set(kind, count + 1);
+    return count < maxTold;
+  }
+}
+
+// The stack without the message, which may contain what a peer has sent.
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  try {
+    return error.stack?.replace(error.message, '') ?? '';
+  } catch {
+    return ''; // an application may throw anything
   }
 }
 
 // Pages have an event for errors. Where there is a process, as in Node, Bun and Deno, such an error may end it.
-function toPlatform(error: unknown): void {
+function toPlatform(error: unknown, omitted?: number): void {
   const { process, reportError } = globalThis as Platform;
   if (process === undefined && reportError !== undefined) reportError(error);
-  else toConsole(error);
+  else toConsole(error, omitted);
 }
 
 interface Platform {
@@ -35,6 +79,7 @@ interface Platform {
   readonly reportError?: (error: unknown) => void;
 }
 
-function toConsole(error: unknown): void {
-  console.error(error); // oxlint-disable-line no-console -- an application that wants them elsewhere gives onError
+function toConsole(error: unknown, omitted?: number): void {
+  const more = omitted === undefined ? [] : [`(and ${omitted} more before)`];
+  console.error(error, ...more); // oxlint-disable-line no-console -- an application that wants them elsewhere gives onError
 }

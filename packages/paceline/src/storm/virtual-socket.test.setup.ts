@@ -84,6 +84,12 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.#cutting.set(this.#loop.host.now() + closeTimeout);
   }
 
+  /** Ends the connection without a closing handshake. */
+  terminate(): void {
+    this.#end?.close(1006, '');
+    this.finish(1006, '');
+  }
+
   // As the classes do: servers may use more codes than pages.
   #checkCode(code: number | undefined): void {
     const isAllowed = this.#isServer ? isCloseCode : isEndCode;

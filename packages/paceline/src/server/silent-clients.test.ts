@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { afterEach, expect, test } from 'vitest';
+import { protocol } from '../wire/layout.ts';
+import { writeGreeting, leastSettings } from '../wire/greeting.ts';
+import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
+import type { Refusal } from './refusal.ts';
+import { until } from './server.test.setup.ts';
+
+// Clients that never answer. Timers of the servers run on simulated time, which stands still.
+
+/** `ws` by itself cuts such connections after 30 s. */
+const limit = { timeout: 20_000 };
+
+const raw: Socket[] = [];
+afterEach(() => raw.splice(0).forEach((socket) => socket.destroy()));
+
+interface Served {
+  readonly server: PacelineWebSocketServer;
+  readonly host: VirtualHost;
+  readonly refused: Refusal[];
+  /** Makes a connection that speaks Paceline, and answers nothing. */
+  readonly connect: () => Promise<Socket>;
+}
+
+async function serve(): Promise<Served> {
+  const refused: Refusal[] = [];
+  const host = new VirtualHost();
+  const server = new PacelineWebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    loop: new EventLoop({ host }),
+    onRefused: (refusal) => refused.push(refusal),
+  });
+  await once(server, 'listening');
+  const connect = async (): Promise<Socket> => {
+    const socket = await handshake((server.address() as AddressInfo).port, protocol);
+    raw.push(socket);
+    return socket;
+  };
+  return { server, host, refused, connect };
+}
+
+function greet(socket: Socket): void {
+  const payload = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+  socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
+}
+
+async function closed(server: PacelineWebSocketServer): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
+}
+
+test('a server closes as soon as its sockets are terminated, though no client answers', limit, async () => {
+  const { connect, server } = await serve();
+  const connected = once(server, 'connection');
+  greet(await connect());
+  await connected;
+  for (const client of server.clients) client.terminate();
+  await closed(server);
+  expect(server.clients.size).toBe(0);
+});
+
+test('a client whose socket is terminated learns that its session is over', limit, async () => {
+  const { connect, server } = await serve();
+  const connected = once(server, 'connection');
+  const socket = await connect();
+  let received = '';
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
+  greet(socket);
+  await connected;
+  for (const client of server.clients) client.terminate();
+  await once(socket, 'close');
+  expect(received).toContain('the server has ended it');
+  await closed(server);
+});
+
+test(
+  'a server that closes refuses connections that have not greeted, and cuts them after a while',
+  limit,
+  async () => {
+    const { connect, host, refused, server } = await serve();
+    (await connect()).resume();
+    const whenClosed = closed(server);
+    host.advanceTo(2000);
+    await whenClosed;
+    expect(refused.map(({ reason }) => reason)).toEqual(['closing']);
+  },
+);
+
+test(
+  'a connection that a server closes is cut after a while if the client does not answer',
+  limit,
+  async () => {
+    const { connect, host, server } = await serve();
+    const connected = once(server, 'connection');
+    const socket = await connect();
+    socket.resume();
+    greet(socket);
+    await connected;
+    for (const { engine } of server.sessions) engine.fail(4000, '');
+    await until(() => server.sessions.length === 0);
+    expect(socket.closed).toBe(false);
+    host.advanceTo(2000);
+    await once(socket, 'close');
+    await closed(server);
+  },
+);
+
+test.each(['chat', protocol])(
+  'an upgrade for %s that is no handshake is told to onRefused',
+  async (offer) => {
+    const { refused, server } = await serve();
+    const { port } = server.address() as AddressInfo;
+    const socket = await handshake(port, `${offer}\r\nSec-WebSocket-Version: 7`);
+    raw.push(socket);
+    await until(() => refused.length > 0);
+    expect(refused.map(({ reason }) => reason)).toEqual(['handshake']);
+    socket.destroy();
+    await closed(server);
+  },
+);

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { ErrorReporter } from './error-reporter.ts';
+
+/** A reporter on a clock of the test, and what it has told: the message of each error, and how many were left out before. */
+function reporting(): { readonly at: (now: number) => ErrorReporter; readonly told: unknown[] } {
+  let time = 0;
+  const told: unknown[] = [];
+  const onError = (error: unknown, omitted = 0): void => {
+    told.push([error instanceof Error ? error.message : error, omitted]);
+  };
+  const reporter = new ErrorReporter(onError, () => time);
+  const at = (now: number): ErrorReporter => {
+    time = now;
+    return reporter;
+  };
+  return { at, told };
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return error;
+  }
+};
+
+test('of errors from one place five are told in ten seconds, and then how many were left out', () => {
+  const { at, told } = reporting();
+  for (let i = 0; i < 1000; i++) at(9.999 * i).reportError(parse('x'.repeat(i)));
+  expect(told).toHaveLength(5);
+  at(10_000).reportError(new Error('another'));
+  expect(told.slice(5)).toEqual([['another', 995]]);
+  at(10_000).reportError(new Error('another'));
+  expect(told.slice(6)).toEqual([['another', 0]]);
+});
+
+test('errors from several places do not hide each other', () => {
+  const { at, told } = reporting();
+  for (let i = 0; i < 10; i++) {
+    at(0).reportError(new Error(`here ${i}`));
+    at(0).reportError(new Error(`there ${i}`));
+    at(0).reportError(`a text ${i}`);
+    at(0).reportError(i);
+  }
+  expect(told).toHaveLength(20);
+  expect(told.slice(-4)).toEqual([
+    ['here 4', 0],
+    ['there 4', 0],
+    ['a text 4', 0],
+    [4, 0],
+  ]);
+});
+
+test('errors that all seem to be from another place are limited together', () => {
+  const { at, told } = reporting();
+  for (let i = 0; i < 10_000; i++) {
+    const error = new Error('varied');
+    error.stack = `Error: varied\n    at place ${i}`;
+    at(0).reportError(error);
+  }
+  expect(told.length).toBeLessThan(200);
+});
+
+test('errors of every shape are told', () => {
+  const { at, told } = reporting();
+  const unreadable = Object.defineProperty(new Error('unreadable'), 'stack', {
+    get() {
+      throw new Error('no stack');
+    },
+  });
+  const odd = Object.assign(new Error('odd'), { stack: 5 });
+  for (const error of [unreadable, odd, undefined, null]) at(0).reportError(error);
+  expect(told).toEqual([
+    ['unreadable', 0],
+    ['odd', 0],
+    [undefined, 0],
+    [null, 0],
+  ]);
+});
