@@ -368,9 +368,11 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       if (!this.#isNewTask) await nextTask();
       this.#receive(data);
     }
-    const { code, reason } = await session.closed;
+    const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const shown = codeForPrograms(code, session.engine.wasClean);
+    const agreed = session.engine.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const { code, reason } = agreed ?? closed;
+    const shown = codeForPrograms(code, agreed !== undefined);
     if (shown === abnormal) await this.#fail(code === closeCode.badFrame);
     else this.#end({ code: shown, reason, wasClean: true });
   }

@@ -275,8 +275,10 @@ export class SessionSocket extends ServerSocket {
 
   // As with `ws`, messages that have come before a clean end come before 'close', also if the socket is paused.
   async #end(): Promise<void> {
-    const { code, reason } = await this.session.closed;
-    const shown = codeForPrograms(code, this.session.engine.wasClean);
+    const closed = await this.session.closed;
+    const agreed = this.session.engine.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const { code, reason } = agreed ?? closed;
+    const shown = codeForPrograms(code, agreed !== undefined);
     const isClean = shown !== abnormal;
     if (this.isPaused && isClean && !this.#isTerminated && shown !== tooLong)
       await new Promise<void>((resolve) => (this.#whenResumed = resolve));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { closeCode } from '../wire/close-code.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { ConnectionChange, Session } from './session.ts';
 
@@ -107,5 +108,36 @@ test('a session that is closing reports no loss of connections, and no resumptio
   pair.connect(link);
   pair.pass(10);
   expect(pair.client.isConnected).toBe(true);
+  expect(changes).toEqual([]);
+});
+
+test.each([1000, 4000])(
+  'a client whose messages have not arrived when close(%i) of the server runs out of time learns that',
+  async (code) => {
+    const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
+    pair.connect({ delay: 5, rate: 10_000 });
+    const changes = [changesOf(pair.client), changesOf(pair.server)];
+    const messages = [1, 2, 3].map(() => pair.client.send(new Uint8Array(50_000))); // which nobody reads
+    pair.pass(500);
+    void pair.server.close({ code, timeout: 600 });
+    pair.pass(2000);
+    const end = { code: closeCode.timeout, reason: 'close: the messages did not arrive in time' };
+    expect(await Promise.all([pair.client.closed, pair.server.closed])).toEqual([end, end]);
+    expect(messages.at(-1)!.status).toBe('lost');
+    expect(changes).toEqual([['lost'], []]);
+  },
+);
+
+test('a client whose messages have all arrived learns the code of the server, though the last words are lost', async () => {
+  const pair = new VirtualPair();
+  pair.connect({ delay: 5, rate: 10_000 });
+  const changes = changesOf(pair.client);
+  pair.client.send('hello');
+  pair.pass(100);
+  void pair.server.close({ code: 4000, reason: 'bye' });
+  pair.pass(8); // the client has answered
+  pair.links[0]!.kill(0, 0);
+  pair.client.engine.fail(closeCode.unknownSession, 'the session is not known');
+  expect(await pair.client.closed).toEqual({ code: 4000, reason: 'bye' });
   expect(changes).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { Channels } from './channels.ts';
 import { cutReason } from './cut-reason.ts';
 import { FrameSender } from './frame-sender.ts';
 import type { Link } from './link.ts';
-import { SessionEnd } from './session-end.ts';
+import { type End, SessionEnd } from './session-end.ts';
 import type { StreamReceiver } from './stream-receiver.ts';
 import { Traffic } from './traffic.ts';
 
@@ -52,6 +52,8 @@ export class Engine implements FrameReceiver {
   readonly traffic: Traffic;
   /** Whether the page at the other end is suspended, and may come back. */
   isPeerSuspended = false;
+  /** Whether this end has called `close`. */
+  isClosedHere = false;
   /** Bytes of messages that were in the queue when it ended. */
   bytesDropped = 0;
   #options: EngineOptions;
@@ -142,7 +144,12 @@ export class Engine implements FrameReceiver {
 
   /** Whether both endpoints have ended it, and all messages were delivered. */
   get wasClean(): boolean {
-    return this.#isClosed && this.#end.isReceived;
+    return this.#isClosed && this.#end.isClean;
+  }
+
+  /** The code and the reason with which the session is closed, once both ends know them: as a WebSocket that has got a close frame. */
+  get agreedEnd(): End | undefined {
+    return this.#end.isReceived ? this.#end.own : undefined;
   }
 
   /** Whether it ends when all has come. */
@@ -204,6 +211,7 @@ export class Engine implements FrameReceiver {
    */
   close(code: number, reason: string, timeout?: number): void {
     if (this.#isClosed) return;
+    this.isClosedHere = true;
     this.#end.begin({ code, reason }, timeout);
     this.wake();
   }
@@ -222,10 +230,7 @@ export class Engine implements FrameReceiver {
     for (const channel of this.channels) this.#sender.sendAlone(channel, (writer) => writer.suspend(0));
   }
 
-  /**
-   * Ends the session now; what has not come is lost. If the other end had said why it ends, that is what is told. The other end hears of it by each
-   * channel, since any of them may be dead.
-   */
+  /** Ends the session now. The other end is told by each channel, since any may be dead. If nothing is missing, the code of `close` is reported. */
   fail(code: number, reason: string): void {
     if (this.#isClosed) return;
     const told = cutReason(reason);
@@ -247,7 +252,7 @@ export class Engine implements FrameReceiver {
     this.#channels.end(code, reason);
     this.bytesDropped = this.outbox.waitingBytes;
     this.outbox.end();
-    const end = this.#end.isReceived ? this.#end.own! : { code, reason };
+    const end = this.#end.isClean ? this.#end.own! : { code, reason };
     this.#options.events.closed(end.code, end.reason);
   }
 
@@ -347,7 +352,7 @@ export class Engine implements FrameReceiver {
   end(code: number, reason: string): string | undefined {
     this.#counts = true;
     if (!isCloseCode(code)) return `${code} is no code for an end`;
-    if (this.#end.receive()) this.close(code, reason);
+    if (this.#end.receive()) this.#end.begin({ code, reason });
     return undefined;
   }
 

@@ -68,6 +68,11 @@ export class SessionEnd {
     return 'send';
   }
 
+  /** Whether all messages of both endpoints have arrived: each endpoint sends its end after them. */
+  get isClean(): boolean {
+    return this.#isSent && this.isReceived;
+  }
+
   stop(): void {
     this.#deadline.set(Infinity);
   }

@@ -55,7 +55,8 @@ export interface SessionParts {
 
 /**
  * What has happened to the connections of a session: 'disconnected', all are lost and new ones are being made; 'resumed', there is one again, and nothing
- * was lost; 'lost', the session has ended though neither end has closed it.
+ * was lost; 'lost', the session has ended though neither end has closed it, or `close` of the other end has run out of time before all messages of both
+ * ends had arrived.
  */
 export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
 
@@ -242,7 +243,8 @@ export class Session {
   #ended(code: number, reason: string): void {
     this.#streams.end();
     this.#end({ code, reason });
-    if (!this.engine.isClosing && code !== closeCode.normal)
+    const { isClosedHere, wasClean } = this.engine;
+    if (!isClosedHere && !wasClean && code !== closeCode.normal)
       callEach(this.reporter, this.#connectionListeners, 'lost');
     this.#hasRoom();
   }

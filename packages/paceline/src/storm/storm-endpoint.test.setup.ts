@@ -196,7 +196,8 @@ export class StormEndpoint {
   #ended(closed: Closed): void {
     this.closed = closed;
     const { engine } = this.session;
-    const isLost = closed.code !== closeCode.normal && !engine.isClosing && !this.#wasClosed;
+    const isClosed = engine.isClosedHere || engine.wasClean || closed.code === closeCode.normal;
+    const isLost = !isClosed && !this.#wasClosed;
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }
 
