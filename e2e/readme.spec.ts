@@ -187,6 +187,12 @@ test('the example of a public server lets in no page of another origin', async (
   }
 });
 
+test('the example of a server with a controller listens', async () => {
+  const { said, stop } = await startInNode(join(folder, 'kernel-server.ts'), { PORT: '0' });
+  stop();
+  expect(said).toMatch(/^listening on \d+/);
+});
+
 for (const kind of ['chat', 'room']) {
   test(`the example of a ${kind} talks to its server, by Paceline`, async ({ page }) => {
     const { said, stop } = await startInNode(join(folder, `${kind}-server.ts`), { PORT: '0' });
