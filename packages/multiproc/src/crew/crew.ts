@@ -468,9 +468,9 @@ export class Crew implements TaskTaker {
   #makeRoom(): boolean {
     return this.scheduler.crowded().some(({ lane, urgency }) => {
       const member = this.members.get(lane.index)!;
-      const tasks = member.movable.filter(({ priority }) => priority < urgency);
-      tasks.sort((one, other) => one.priority - other.priority || other.sentAs - one.sentAs);
-      return tasks.some((task) => this.#takeBack(member, task));
+      let task = member.leastImportant(urgency);
+      while (task !== undefined && !this.#takeBack(member, task)) task = member.leastImportant(urgency);
+      return task !== undefined;
     });
   }
 

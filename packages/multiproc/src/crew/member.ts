@@ -96,6 +96,17 @@ export class Member {
     return this.#movable;
   }
 
+  /** The movable task of the lowest priority below `limit`, of equal ones that which was sent last; undefined if there is none. */
+  leastImportant(limit: number): RemoteTask | undefined {
+    let least: RemoteTask | undefined;
+    for (const task of this.#movable) {
+      if (task.priority >= limit) continue;
+      if (least === undefined || (task.priority - least.priority || least.sentAs - task.sentAs) < 0)
+        least = task;
+    }
+    return least;
+  }
+
   /** The task of an id; undefined if it has none. */
   taskOf(id: number): RemoteTask | undefined {
     return this.#tasks[id];

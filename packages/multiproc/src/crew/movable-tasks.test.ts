@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ComputingPool } from './computing-pool.test.setup.ts';
 import type { Member } from './member.ts';
+import type { RemoteTask } from './remote-task.ts';
 
 // On simulated time. Each task computes for 60 ms.
 
@@ -45,4 +46,26 @@ test('tasks come back to the queue in the order in which they were sent', async 
   await pool.hire(1);
   pool.settle();
   expect(pool.begun.filter((_, i) => i > 0)).toEqual(['1', '3', '4', '5', '6']);
+});
+
+test('the least important task is the last one of the lowest priority, also after others have come and gone', async () => {
+  const pool = new ComputingPool(8, true);
+  const member = await pool.hire();
+  const leastOf = (limit: number): unknown => member.leastImportant(limit)?.args[0];
+  expect(leastOf(Infinity)).toBeUndefined();
+  const submit = (name: string, priority: number): RemoteTask => {
+    const task = pool.submit(name, { priority });
+    pool.advance(0);
+    return task;
+  };
+  submit('a', 5);
+  const [b, c] = [submit('b', 2), submit('c', 2)];
+  submit('d', 3);
+  expect([leastOf(Infinity), leastOf(2.5), leastOf(2)]).toEqual(['c', 'c', undefined]);
+  c.cancel();
+  expect(leastOf(3)).toBe('b');
+  b.cancel();
+  expect([leastOf(3), leastOf(4)]).toEqual([undefined, 'd']);
+  submit('e', 1);
+  expect([leastOf(1), leastOf(2)]).toEqual([undefined, 'e']);
 });
