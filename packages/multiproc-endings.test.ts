@@ -192,6 +192,23 @@ test('a message that a worker cannot read fails its tasks by name, and no others
   expect(String(told[0])).toMatch('worker 0 was lost: it could not read a message');
 });
 
+test('a worker that sends another one what that cannot read is lost by name', async () => {
+  const stacks = [32, 0.5]; // MB: the first worker can send what the second one cannot read
+  const unequal = (): Worker => new Worker(path, { resourceLimits: { stackSizeMb: stacks.shift() ?? 4 } });
+  proc = await MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError });
+  await proc.worker(1).call('listen', 'deep');
+  await proc.worker(0).call('tell', 'deep', [0], 'newest');
+  await vi.waitUntil(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
+  proc
+    .worker(0)
+    .call('tellDeep', 'deep', 20_000)
+    .catch(() => {});
+  await vi.waitUntil(() => told.length > 0);
+  expect(told.map(String)).toEqual([
+    'WorkerLostError: worker 0 was lost: it sent worker 1 a message that cannot be read',
+  ]);
+});
+
 describe('a callback that throws loses nothing else', () => {
   function thrower(): never {
     throw new Error('of a callback');

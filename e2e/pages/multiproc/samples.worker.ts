@@ -351,6 +351,13 @@ export const samples = expose({
     for (const value of values) samples.publish(topic, value, { retention });
   },
 
+  /** Publishes a list of so many levels. */
+  tellDeep(topic: string, levels: number): void {
+    let list: unknown[] = [];
+    for (let level = 1; level < levels; level++) list = [list];
+    samples.publish(topic, list);
+  },
+
   /** Publishes values, and fails. */
   tellAndFail(topic: string, values: readonly unknown[]): never {
     for (const value of values) samples.publish(topic, value, { retention: 'all' });
@@ -396,6 +403,18 @@ export const samples = expose({
 
   heard: (topic: string): readonly unknown[] => heard.get(topic) ?? [],
 
+  /** As `heard`. A call that has an object as argument is sent at once. */
+  withHeard: (topic: string, _object: object): readonly unknown[] => heard.get(topic) ?? [],
+
+  /** What a new subscriber gets at once. */
+  async retained(topic: string, _object: object): Promise<readonly unknown[]> {
+    const values: unknown[] = [];
+    const undo = samples.subscribe(topic, (value) => values.push(value));
+    await Promise.resolve();
+    undo();
+    return values;
+  },
+
   ids: (count: number): number[] => Array.from({ length: count }, () => samples.nextId()),
 
   /** Writes a table of so many agents, all of whose numbers are `number`. */
@@ -423,6 +442,15 @@ export const samples = expose({
   closeAgents(): void {
     agents!.close();
     agents = undefined;
+  },
+
+  async watchAgents(): Promise<void> {
+    watched ??= await samples.replica('agents', { angle: 'f32' });
+  },
+
+  countAgents(): number {
+    watched!.advance();
+    return watched!.at().count;
   },
 
   /** Blocks, some milliseconds at a time, until there are so many agents. */
@@ -507,6 +535,8 @@ export const samples = expose({
 });
 
 export type Samples = typeof samples.functions;
+
+samples.subscribe('at load', (value) => heard.set('at load', [value]));
 
 samples.accept('broken', () => {
   throw new Error('of an acceptor');

@@ -21,6 +21,7 @@ import { WorkerHandle } from './crew/worker-handle.ts';
 import type { ColorKey } from './scheduler/color.ts';
 import { Central } from './state/central.ts';
 import { Participant } from './state/participant.ts';
+import type { PeerNews } from './state/link.ts';
 import type { Site, SiteNews } from './state/site.ts';
 import type { DelegateNews } from './worker/delegation.ts';
 
@@ -122,6 +123,7 @@ export class MultiProc<F extends Functions> extends Participant {
       sharesMemory: canShareMemory(),
       attach: (member) => attach(member, crew, central, onError),
       onSent: (waiting) => sizer?.sent(waiting),
+      beforeTasks: () => central.site.publishBeforeTasks(),
       onListen: (index, topic) => central.expectListener(index, topic),
     });
     const watchdog = new Watchdog(crew, timers, unresponsiveTimeout);
@@ -185,13 +187,15 @@ export class MultiProc<F extends Functions> extends Participant {
 
 /** Gives a worker its part in what all threads share, and in the tasks. */
 function attach(member: Member, crew: Crew, central: Central, onError: (error: unknown) => void): Attached {
-  const tell: Tell<SiteNews & DelegateNews> = (...told) => {
+  const tell: Tell<SiteNews & PeerNews & DelegateNews> = (...told) => {
     member.tell(...told);
     crew.flushSoon();
   };
-  const site = central.join(member.lane.index, tell, (reason) => crew.lose(member, reason));
+  const lose = (reason: Error): void => crew.lose(member, reason);
+  const site = central.join(member.lane.index, tell, lose, () => member.sendNow());
   const delegate = new Delegate(crew, member, tell);
   return {
+    refused: (told, error) => central.site.notSent(told, error),
     receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
     detach() {
       central.leave(site);

@@ -98,6 +98,37 @@ export const topics: readonly Check[] = [
     },
   },
   {
+    name: 'tasks and calls see what was published before them, from the first value on',
+    async run({ start }) {
+      const proc = await start();
+      for (let round = 0; round < 20; round++) {
+        proc.publish('at load', round);
+        const task = proc.task('heard').submit(['at load']).result;
+        const last = proc.workers - 1;
+        const call = proc.worker(last).call('heard', 'at load');
+        assert.deepEqual(await task, { status: 'done', value: [round] });
+        assert.deepEqual(await call, [round]);
+        const before = proc.worker(last).call('retained', 'at load', {});
+        proc.unpublish('at load');
+        const after = proc.worker(last).call('retained', 'at load', {});
+        assert.deepEqual([await before, await after], [[round], []]);
+      }
+    },
+  },
+  {
+    name: 'a worker in the place of a lost one has the retained values before its first task',
+    needsWorkers: true,
+    async run({ start }) {
+      const proc = await start({ workers: 1 });
+      proc.publish('at load', 'kept');
+      proc.worker(0).terminate();
+      assert.deepEqual(await proc.task('heard').submit(['at load']).result, {
+        status: 'done',
+        value: ['kept'],
+      });
+    },
+  },
+  {
     name: 'the first value of a topic does not wait until its worker reads a message',
     needsWorkers: true,
     async run({ start }) {

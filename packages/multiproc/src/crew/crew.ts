@@ -41,6 +41,8 @@ export interface CrewOptions {
   readonly onError: (error: unknown, task?: RemoteTask) => void;
   /** What could be sent was sent; so many jobs wait. */
   readonly onSent?: (waiting: number) => void;
+  /** Called before a task is sent. What it tells the workers goes first. It must not throw. */
+  readonly beforeTasks?: () => void;
   /** Told when the worker of an index is asked to listen to a topic. */
   readonly onListen?: (index: number, topic: string) => void;
   /** Whether this thread and the workers can share memory. */
@@ -53,6 +55,8 @@ export interface CrewOptions {
 export interface Attached {
   /** They get its telegrams. */
   readonly receivers: readonly object[];
+  /** Told of a message that cannot be copied. */
+  readonly refused?: (told: readonly unknown[], error: unknown) => void;
   /** It has gone. */
   readonly detach: () => void;
 }
@@ -135,8 +139,9 @@ export class Crew implements TaskTaker {
   enlist(index: number, joined: Joined): Promise<void> {
     const { endpoint, functions } = joined;
     const member = this.#memberOf(index, endpoint, functions);
-    const { receivers, detach } = this.#attach(member);
+    const { receivers, detach, refused } = this.#attach(member);
     member.detach = detach;
+    if (refused !== undefined) member.refused = refused;
     this.members.set(index, member);
     this.flushSoon();
     this.orders.renew(index);
@@ -156,8 +161,9 @@ export class Crew implements TaskTaker {
     const member = this.#openMember(index);
     if (member === undefined) return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
+    this.#options.beforeTasks?.();
     if (!member.run(task)) return this.#fail(task, member.lacks(task));
-    if (task.args.some(isReference)) member.flush(); // the caller may change them afterwards
+    if (task.args.some(isReference)) member.sendNow(); // the caller may change them afterwards
     else this.flushSoon();
   }
 
@@ -368,7 +374,7 @@ export class Crew implements TaskTaker {
     const { startLimit } = this.#options;
     const deadline = new Deadline(startLimit, () => this.lose(member, tooLate(startLimit)), this.#thread);
     return new Promise((resolve) => {
-      member.ping(() => {
+      member.start(() => {
         deadline.cancel();
         resolve();
       });
@@ -482,8 +488,9 @@ export class Crew implements TaskTaker {
   }
 
   #flush(): void {
-    this.#isFlushing = false;
-    const { sharesMemory } = this.#options;
+    const { beforeTasks, sharesMemory } = this.#options;
+    beforeTasks?.();
+    this.#isFlushing = false; // what was told is sent below
     if (sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
     if (sharesMemory) while (this.#makeRoom()) this.scheduler.dispatch();

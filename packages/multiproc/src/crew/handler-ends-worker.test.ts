@@ -35,6 +35,7 @@ function start(args: readonly unknown[], handle: (fixture: Fixture) => void = en
     const posted: Envelope[] = [];
     const joined = new Joined(endpoint(posted), ['add']);
     void crew.enlist(0, joined);
+    joined.hear((to) => to.message(envelopeOf([Code.pong], []))); // it has started
     return {
       posted,
       listener: () => ({

@@ -26,6 +26,8 @@ export class Member {
   readonly connections: Connections;
   /** Undoes what was attached to it. */
   detach: () => void = () => {};
+  /** Told of a message of what is attached that cannot be copied. */
+  refused: (told: readonly unknown[], error: unknown) => void = () => {};
   /** Gives it up if its thread does not end in time. */
   ending: Deadline | undefined;
   /** Whether it was given up: what still comes from it is of no interest. */
@@ -46,6 +48,7 @@ export class Member {
   #pings: (() => void)[] = []; // those that wait
   #claims: JobClaims | undefined; // where memory can be shared
   #holdsLock = false;
+  #isStarting = false;
 
   constructor(
     lane: Lane,
@@ -69,6 +72,7 @@ export class Member {
         const task = this.take(id!);
         if (task !== undefined) refused(task, error);
       } else if (values[0] === 'ended') this.#refusedEnd(values, error);
+      else if (code === Code.telegram) this.refused(values, error);
     };
     this.#outbox = new Outbox(endpoint, {
       refused: refuse,
@@ -183,6 +187,19 @@ export class Member {
     this.#pings.push(ended);
   }
 
+  /**
+   * Sends what it is told first. Everything else waits for its answer: the topics that its module has subscribed are known then, and their retained values go
+   * before its first task. `ended` as in `ping`.
+   */
+  start(ended: () => void): void {
+    this.ping(() => {
+      this.#isStarting = false;
+      ended();
+    });
+    this.flush();
+    this.#isStarting = true;
+  }
+
   /** It is there. */
   answered(): void {
     this.#pings.shift()?.();
@@ -196,11 +213,17 @@ export class Member {
 
   /** Sends what was written. `tasksWait`: whether there are tasks that no worker has. */
   flush(tasksWait = false): void {
+    if (this.#isStarting) return;
     const getsMore = this.lane.hadJobs || (tasksWait && this.lane.hasRoom);
     if (getsMore !== this.#getsMore && !this.#outbox.isEmpty) {
       this.#getsMore = getsMore;
       this.#outbox.words.add(Code.more).add(getsMore ? 1 : 0);
     }
+    this.#outbox.flush();
+  }
+
+  /** Sends what was written before the caller can change the objects in it. */
+  sendNow(): void {
     this.#outbox.flush();
   }
 

@@ -56,6 +56,7 @@ function hire(index: number): Peer {
     message: (message) => joined.hear((to) => to.message(message as Envelope)),
     lost: (reason) => joined.hear((to) => to.lost(reason)),
   };
+  listener.message(envelopeOf([Code.pong], [])); // it has started
   const records = (code: number) =>
     posted.flatMap((envelope) => recordsOf(envelope)).filter(({ words }) => words[0] === code);
   return {

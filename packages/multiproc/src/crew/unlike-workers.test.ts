@@ -41,6 +41,7 @@ function hire(index: number, functions: readonly string[]): Peer {
   };
   const joined = new Joined(endpoint, functions);
   void crew.enlist(index, joined);
+  joined.hear(({ message }) => message(envelopeOf([Code.pong], []))); // it has started
   const work = async (): Promise<void> => {
     await Promise.resolve();
     const runs = posted.flatMap(recordsOf).filter(({ words }) => words[0] === Code.run);

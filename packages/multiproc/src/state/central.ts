@@ -5,6 +5,7 @@ import { atAnnouncement, Directory, mainSite as main, type Site as SiteIndex } f
 import { type IdRange, IdRanges } from './identity.ts';
 import { nameOfPlace, type Place } from './place.ts';
 import { Registry } from './registry.ts';
+import type { PeerNews } from './link.ts';
 import { type CentralNews, Site, type SiteNews } from './site.ts';
 
 /** The thread that starts workers: it has the directories, and a part of its own in what they share. */
@@ -64,6 +65,7 @@ export class Central {
         if (number !== undefined) this.site.value(topic, value, isRetained, site, number);
       },
       released: (topic) => this.site.released(topic, site),
+      peer: (name, ...args) => this.site.fromPeer(name, args),
       listening: (topic) => this.site.confirmListener(topic, site),
       subscribe: (topic, subscription) => this.#directory.subscribe(site, topic, subscription),
       unsubscribe: (topic) => this.#directory.unsubscribe(site, topic),
@@ -77,14 +79,22 @@ export class Central {
 
   /**
    * The worker at a place takes part from now on. Returns what the others call it: no other one was or will be called so, so that
-   * what is meant for one that has gone never comes to the one in its place. `lose` ends the worker.
+   * what is meant for one that has gone never comes to the one in its place. `tell` sends messages at the end of the turn, in order with its tasks.
+   * `lose` ends the worker. `sendNow` sends messages before the caller can change the objects in them.
    */
-  join(place: Place, tell: Tell<SiteNews>, lose: (reason: Error) => void = () => {}): SiteIndex {
+  join(
+    place: Place,
+    tell: Tell<SiteNews & PeerNews>,
+    lose: (reason: Error) => void = () => {},
+    sendNow: () => void = () => {},
+  ): SiteIndex {
     const site = ++this.#joined;
     const [ids, began, leaving] = [this.#takeRange(site), this.#began, [...this.#leaving]];
     const others = [...this.#sites.keys()];
     tell('welcome', [{ index: site, place, ids, began, others, leaving }]);
+    this.site.linkWorker(site, { place, tell, flush: () => {}, sendNow, close: () => {} });
     for (const [other, tellOther] of this.#sites) {
+      if (other === main) continue;
       const { port1, port2 } = this.#openChannel();
       tellOther('link', [site, place, port1], [port1]);
       tell('link', [other, this.#places.get(other)!, port2], [port2]);
@@ -123,12 +133,10 @@ export class Central {
     this.#barrier.after(() => this.#forget(site));
   }
 
-  // The thread that has sent the message goes: all others are left as if it had died before. The main thread cannot go.
+  // The thread that has sent the message goes: all others are left as if it had died before.
   #couldNotRead(site: SiteIndex, peer: SiteIndex): void {
-    const lose = this.#losing.get(peer);
-    const [reader, writer] = [site, peer].map((one) => nameOfPlace(this.#places.get(one)));
-    if (lose !== undefined) return lose(new Error(`it sent ${reader} a message that cannot be read`));
-    if (peer === main) this.#losing.get(site)?.(new Error(`it could not read a message of ${writer}`));
+    const reader = nameOfPlace(this.#places.get(site));
+    this.#losing.get(peer)?.(new Error(`it sent ${reader} a message that cannot be read`));
   }
 
   // All threads know now that it is no more.

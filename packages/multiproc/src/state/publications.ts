@@ -1,5 +1,5 @@
 import { copyOf } from '../channel/copy-of.ts';
-import { mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
+import { atAnnouncement, mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
 
 /**
  * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is published after the
@@ -10,16 +10,25 @@ export type Retention = 'newest' | 'all';
 interface Publication {
   readonly retention: Retention;
   /** Undefined until the directory has told. */
-  subscribers: Map<Site, SubscribedSite> | undefined;
+  subscribers: Map<Site, SubscribedThread> | undefined;
+  /** Stands for the main thread until then. */
+  readonly main: SubscribedThread;
   newest: unknown;
   /** Published and not yet sent to all subscribers. */
   unsent: unknown[];
-  /** How many of these the main thread has already. */
-  sentToMain: number;
+  /** Number of the first of these, counted from the beginning of the publication. */
+  firstUnsent: number;
   /** Whether it is withdrawn as soon as everything is sent. */
   isEnding: boolean;
   /** Begins when this one has been withdrawn: the topic with another retention. */
   next: Publication | undefined;
+}
+
+/** A thread that has subscribed a topic. */
+interface SubscribedThread {
+  readonly to: SubscribedSite;
+  /** Number of the first value that was not sent to it, or less: values before the first unsent one are not sent. */
+  next: number;
 }
 
 /** Values for a thread that was asked to subscribe a topic. */
@@ -40,11 +49,8 @@ export interface PublicationsOptions {
   readonly release: (site: Site, topic: string) => void;
   /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
   readonly onContest: (topic: string, other: Site) => void;
-  /**
-   * To whom values are sent before the directory has told of the subscribers: the main thread has the directory, so it knows its own subscription. Undefined
-   * in the main thread, and without a session.
-   */
-  readonly early: () => SubscribedSite | undefined;
+  /** Whether values for a thread go by the channel of a worker's tasks and results, so that they can be sent before these. */
+  readonly goesWithTasks: (site: Site) => boolean;
   /** Has `commit` called at the end of the turn. */
   readonly commitSoon: () => void;
 }
@@ -64,7 +70,7 @@ export class Publications implements PublisherNews {
   introduce(): void {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
-      publication.sentToMain = 0;
+      publication.main.next = 0;
       this.#options.announce(topic, publication.retention);
     }
     if (this.#changed.size > 0) this.#options.commitSoon();
@@ -85,7 +91,7 @@ export class Publications implements PublisherNews {
     const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
     const publication = this.#declare(topic, retention);
     publication.isEnding = false;
-    if (retention === 'newest') publication.unsent.length = publication.sentToMain = 0;
+    if (retention === 'newest') forgetUnsent(publication);
     publication.newest = retention === 'newest' ? value : undefined;
     publication.unsent.push(value);
     this.#change(topic);
@@ -109,46 +115,59 @@ export class Publications implements PublisherNews {
     for (const topic of changed) {
       const publication = this.#publications.get(topic);
       if (publication === undefined) continue;
-      if (publication.subscribers === undefined) {
-        this.#sendToMain(topic, publication); // the directory's answer is under way
-        continue;
-      }
+      this.#sendWithTasks(topic, publication); // before a callback of this thread can submit a task
+      if (publication.subscribers === undefined) continue; // the directory's answer is under way
       this.#changed.delete(topic);
-      const { retention, sentToMain, unsent } = publication;
-      const held = retention === 'all' ? this.#held.get(topic) : undefined;
-      const subscribers = [...publication.subscribers.values()].filter(([site]) => held?.has(site) !== true);
-      publication.unsent = [];
-      publication.sentToMain = 0;
-      for (const { values } of held?.values() ?? []) for (const value of unsent) values.push(value);
-      for (const subscriber of subscribers)
-        for (let i = subscriber[0] === mainSite ? sentToMain : 0; i < unsent.length; i++)
-          this.#options.send(subscriber, topic, unsent[i], retention);
-      if (publication.isEnding && publication.unsent.length === 0 && held === undefined)
-        this.#end(topic, publication);
+      this.#sendToOthers(topic, publication);
+      const isHeld = publication.retention === 'all' && this.#held.has(topic);
+      if (publication.isEnding && publication.unsent.length === 0 && !isHeld) this.#end(topic, publication);
     }
   }
 
-  /** Sends to the main thread, from another one, what it has not got of what was published. Calls no subscriber. */
-  commitToMain(): void {
+  /** Sends what was published to the threads that get it by the channel of tasks and results, before the next of these. Calls no subscriber. */
+  commitBeforeTasks(): void {
     if (this.#changed.size === 0) return;
     for (const topic of this.#changed) {
       const publication = this.#publications.get(topic);
-      if (publication !== undefined) this.#sendToMain(topic, publication);
+      if (publication !== undefined) this.#sendWithTasks(topic, publication);
     }
   }
 
-  #sendToMain(topic: string, publication: Publication): void {
-    const { isEnding, retention, sentToMain, subscribers, unsent } = publication;
-    const main = subscribers === undefined ? this.#options.early() : subscribers.get(mainSite);
-    if (main === undefined) return;
-    for (let i = sentToMain; i < unsent.length; i++) this.#options.send(main, topic, unsent[i], retention);
-    publication.sentToMain = unsent.length;
-    if (isEnding && retention === 'newest') this.#options.release(mainSite, topic); // before what is published afterwards
+  #sendWithTasks(topic: string, publication: Publication): void {
+    const { isEnding, main, retention, subscribers } = publication;
+    for (const subscriber of subscribers?.values() ?? [main]) {
+      const [site] = subscriber.to;
+      if (!this.#options.goesWithTasks(site) || this.#heldFor(topic, site, retention) !== undefined) continue;
+      for (const value of takeUnsent(publication, subscriber))
+        this.#options.send(subscriber.to, topic, value, retention);
+      if (isEnding && retention === 'newest') this.#options.release(site, topic); // before what is published afterwards
+    }
+  }
+
+  #sendToOthers(topic: string, publication: Publication): void {
+    const { retention, unsent } = publication;
+    const subscribers = [...publication.subscribers!.values()];
+    for (const [site, { values }] of (retention === 'all' && this.#held.get(topic)) || []) {
+      const subscriber = publication.subscribers!.get(site);
+      const held = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
+      for (const value of held) values.push(value);
+    }
+    const sending = subscribers.map(
+      (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
+    );
+    forgetUnsent(publication);
+    for (const [to, values] of sending)
+      for (const value of values) this.#options.send(to, topic, value, retention);
+  }
+
+  // Only values that are not retained wait for a thread: a late subscriber gets the newest value.
+  #heldFor(topic: string, site: Site, retention: Retention): Held | undefined {
+    return retention === 'all' ? this.#held.get(topic)?.get(site) : undefined;
   }
 
   /**
-   * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the request and the values go by different
-   * channels. The newest value need not wait, since a late subscriber gets it.
+   * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the number of its subscription is not known
+   * before. The newest value need not wait, since a late subscriber gets it.
    */
   expect(topic: string, site: Site): void {
     const held = this.#held.get(topic) ?? new Map<Site, Held>();
@@ -165,7 +184,7 @@ export class Publications implements PublisherNews {
     this.#forgetHeld(topic, site);
     const subscriber = this.#publications.get(topic)?.subscribers?.get(site);
     if (subscriber === undefined) return; // it has unsubscribed meanwhile
-    for (const value of held.values) this.#options.send(subscriber, topic, value, 'all');
+    for (const value of held.values) this.#options.send(subscriber.to, topic, value, 'all');
   }
 
   /** A thread is no more. */
@@ -184,20 +203,19 @@ export class Publications implements PublisherNews {
   subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined) return;
-    publication.subscribers = new Map(subscribers.map((subscriber) => [subscriber[0], subscriber]));
+    const next = (site: Site): number => (site === mainSite ? publication.main.next : 0);
+    publication.subscribers = new Map(subscribers.map((to) => [to[0], { to, next: next(to[0]) }]));
     if (this.#changed.has(topic)) this.#options.commitSoon();
   }
 
   joined(topic: string, site: Site, subscription: number): void {
     const publication = this.#publications.get(topic);
     if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
-    const { newest, retention, subscribers, unsent } = publication;
-    const subscriber: SubscribedSite = [site, subscription];
-    subscribers.set(site, subscriber);
-    if (site === mainSite) publication.sentToMain = 0; // to an earlier subscription
+    const { firstUnsent, newest, retention, subscribers, unsent } = publication;
+    const to: SubscribedSite = [site, subscription];
+    subscribers.set(site, { to, next: firstUnsent });
     // What is unsent it gets with the next commit.
-    if (retention === 'newest' && unsent.length === 0)
-      this.#options.send(subscriber, topic, newest, retention);
+    if (retention === 'newest' && unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
   contested(topic: string, other: Site): void {
@@ -222,9 +240,10 @@ export class Publications implements PublisherNews {
     const publication: Publication = {
       retention,
       subscribers: undefined,
+      main: { to: [mainSite, atAnnouncement], next: 0 },
       newest: undefined,
       unsent: [],
-      sentToMain: 0,
+      firstUnsent: 0,
       isEnding: false,
       next: undefined,
     };
@@ -261,4 +280,16 @@ export class Publications implements PublisherNews {
     this.#changed.add(topic); // first: the directory may answer at once
     this.#begin(topic, next);
   }
+}
+
+/** The values that a subscriber has not got, which count as sent to it from now on. */
+function takeUnsent({ firstUnsent, unsent }: Publication, subscriber: SubscribedThread): readonly unknown[] {
+  const from = Math.max(0, subscriber.next - firstUnsent);
+  subscriber.next = firstUnsent + unsent.length;
+  return from === 0 ? unsent : unsent.slice(from);
+}
+
+function forgetUnsent(publication: Publication): void {
+  publication.firstUnsent += publication.unsent.length;
+  publication.unsent = [];
 }

@@ -1,18 +1,10 @@
 import { checkFunction, checkKind, checkOptions, mustBe } from '@doha/loop/options';
-import { endpointOfPort, type PortEndpoint } from '../channel/endpoint.ts';
-import { Code, type Envelope, EnvelopeReader, type EnvelopeRecord } from '../channel/envelope.ts';
+import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
-import { Outbox } from '../channel/outbox.ts';
-import { deliver, readTelegram, type Tell, telegram, type TellTo } from '../channel/telegraph.ts';
+import { type ArgumentsOf, deliver, readTelegram, type Tell, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
 import { disposed, disposedError } from './disposed-error.ts';
-import {
-  atAnnouncement,
-  mainSite,
-  type PublisherNews,
-  type Site as SiteIndex,
-  type SubscribedSite,
-} from './directory.ts';
+import { mainSite, type PublisherNews, type Site as SiteIndex, type SubscribedSite } from './directory.ts';
 import {
   type Entities,
   type EntityHost,
@@ -23,12 +15,13 @@ import {
 } from './entities.ts';
 import { type IdRange, Identities } from './identity.ts';
 import type { Interest } from './interest.ts';
+import { type Link, linkByPort, type PeerNews } from './link.ts';
 import { notStartedError } from './not-started-error.ts';
 import { nameOfPlace, type Place } from './place.ts';
 import { Publications, type Retention } from './publications.ts';
-import { type PublishedTable, PublishedTables, type ReaderNews } from './published-tables.ts';
+import { type PublishedTable, PublishedTables } from './published-tables.ts';
 import type { Replica } from './replica.ts';
-import { Replicas, type WriterNews } from './replicas.ts';
+import { Replicas } from './replicas.ts';
 import type { Schema } from './schema.ts';
 import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
@@ -37,7 +30,9 @@ export interface CentralNews extends RegistriesNews {
   /** `retention`: undefined for a table. */
   announce(topic: string, retention?: Retention): void;
   withdraw(topic: string): void;
-  /** Another thread has published something. Values for this thread come with the results of tasks, so their order is kept. */
+  /** Another thread tells the part of the main thread something. */
+  peer<Name extends keyof PeerNews>(name: Name, ...args: ArgumentsOf<PeerNews[Name]>): void;
+  /** Another thread has published something. */
   value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
   /** The newest value of a topic is retained no longer. */
   released(topic: string): void;
@@ -106,18 +101,6 @@ export interface PublishOptions {
 
 const PUBLISH_OPTIONS = ['retention'];
 
-/** What one thread tells another. */
-interface PeerNews extends ReaderNews, WriterNews, EntityNews {
-  value(topic: string, value: unknown, isRetained: boolean, from: SiteIndex, subscription: number): void;
-  released(topic: string, from: SiteIndex): void;
-}
-
-interface Peer {
-  readonly place: Place;
-  readonly endpoint: PortEndpoint;
-  readonly outbox: Outbox;
-}
-
 /** Before the names of tables in the directory, which knows topics: none begins so. */
 const TABLE = '\0table ';
 
@@ -132,7 +115,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #entities: EntityKinds;
   #identities: Identities;
   #onError: (error: unknown) => void;
-  #peers: Map<SiteIndex, Peer> = new Map();
+  #links: Map<SiteIndex, Link> = new Map();
   #index = NaN; // until there is a session
   #place: Place | undefined;
   #newestPeer = -1; // the greatest index that was heard of
@@ -167,14 +150,14 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       withdraw: (topic) => central('withdraw', [topic]),
       send: ([to, subscription], topic, value, retention) => {
         const isRetained = retention === 'newest';
-        if (this.#isFromWorkerToMain(to)) central('value', [topic, value, isRetained, subscription]);
+        if (this.#isMainOfWorker(to)) central('value', [topic, value, isRetained, subscription]);
         else this.#queue(to, 'value', [topic, value, isRetained, this.#index, subscription]);
       },
       release: (to, topic) => {
-        if (this.#isFromWorkerToMain(to)) central('released', [topic]);
+        if (this.#isMainOfWorker(to)) central('released', [topic]);
         else this.#queue(to, 'released', [topic, this.#index]);
       },
-      early: () => (this.#isFromWorkerToMain(mainSite) ? [mainSite, atAnnouncement] : undefined),
+      goesWithTasks: (to) => (this.#index === mainSite ? to !== mainSite : this.#isMainOfWorker(to)),
       onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
       commitSoon: () => this.#commitSoon(),
     });
@@ -212,7 +195,10 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       central,
       onError,
       isDisposed: () => this.#isDisposed,
-      send: (...told) => this.#send(...told),
+      send: (to, ...told) => {
+        this.#queue(to, ...told);
+        this.#links.get(to)?.sendNow();
+      },
       sendSoon: (...told) => this.#sendSoon(...told),
     });
     this.#identities = new Identities(() => tell('wantIds', []));
@@ -291,6 +277,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#leaving = new Set(leaving);
     this.#began = began;
     this.#identities.begin(ids);
+    if (others.includes(mainSite)) this.#linkMain();
     const parts = [this.#publications, this.#subscriptions, this.#tables, this.#replicas, this.#entities];
     for (const part of parts) part.introduce();
   }
@@ -300,20 +287,33 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   link(peer: SiteIndex, place: Place, port: MessagePort): void {
-    this.#newestPeer = Math.max(this.#newestPeer, peer);
-    this.#alive.add(peer);
-    const endpoint = endpointOfPort(port);
-    const outbox = new Outbox(endpoint, {
-      refused: (record, error) => this.#refused(record, error),
+    const unreadable = (): void => {
+      if (this.#links.get(peer) === link) this.#central('couldNotRead', [peer]);
+    };
+    const link = linkByPort(place, port, {
+      message: (envelope) => this.#read(envelope, this.receivers, unreadable),
+      unreadable,
+      refused: ({ values }, error) => this.notSent(values, error),
       onError: this.#onError,
     });
-    this.#peers.set(peer, { place, endpoint, outbox });
-    const unreadable = (): void => {
-      if (this.#peers.get(peer)?.endpoint === endpoint) this.#central('couldNotRead', [peer]);
-    };
-    endpoint.listen({
-      message: (envelope) => this.#read(envelope as Envelope, this.receivers, unreadable),
-      lost: unreadable,
+    this.linkWorker(peer, link);
+  }
+
+  /** There is a connection to a worker. */
+  linkWorker(peer: SiteIndex, link: Link): void {
+    this.#newestPeer = Math.max(this.#newestPeer, peer);
+    this.#alive.add(peer);
+    this.#links.set(peer, link);
+  }
+
+  // By the channel of tasks and results, so that their order is kept.
+  #linkMain(): void {
+    this.#links.set(mainSite, {
+      place: 'main',
+      tell: (name, args, transfer) => this.#central('peer', [name, ...args] as never, transfer),
+      flush: this.#sendNow,
+      sendNow: this.#sendNow,
+      close: () => {},
     });
   }
 
@@ -327,8 +327,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     const session = this.#index;
     const late: Parameters<PeerNews['value']>[] = [];
     const value: PeerNews['value'] = (...told) => void late.push(told);
-    const endpoint = this.#peers.get(peer)?.endpoint;
-    for (let next = endpoint?.take(); next !== undefined; next = endpoint!.take()) {
+    const link = this.#links.get(peer);
+    for (let next = link?.take?.(); next !== undefined; next = link!.take!()) {
       this.#read(next.message as Envelope, [{ value }, ...this.receivers], () => {});
       if (this.#index !== session) return;
     }
@@ -341,8 +341,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   #remove(peer: SiteIndex): void {
-    void this.#peers.get(peer)?.endpoint.close();
-    this.#peers.delete(peer);
+    this.#links.get(peer)?.close();
+    this.#links.delete(peer);
     this.#alive.delete(peer);
     this.#leaving.add(peer);
     this.#publications.gone(peer);
@@ -387,9 +387,20 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     else if (site !== this.#index) this.#publications.left(topic, site);
   }
 
-  /** What was published goes to the main thread before what is told it next, such as the result of a task. */
-  publishToMain(): void {
-    this.#publications.commitToMain();
+  /** Sends what was published between the main thread and workers before the next task, or the result of one. */
+  publishBeforeTasks(): void {
+    this.#publications.commitBeforeTasks();
+  }
+
+  /** The main thread gets what another one has told it. */
+  fromPeer(name: string, args: readonly unknown[]): void {
+    if (!Number.isNaN(this.#index)) deliver(this.receivers, name, args);
+  }
+
+  /** Something could not be sent, because it cannot be copied. */
+  notSent([name, ...args]: readonly unknown[], error: unknown): void {
+    this.#onError(error);
+    if (name === 'ofKind') this.#entities.bounced(args);
   }
 
   /** Another thread was asked to subscribe a topic. */
@@ -430,7 +441,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   #endSession(): void {
     if (Number.isNaN(this.#index)) return;
     this.#identities.end();
-    for (const peer of this.#peers.keys()) this.#remove(peer);
+    for (const peer of this.#links.keys()) this.#remove(peer);
     this.#replicas.gone(this.#index);
     for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#entities]) part.end();
     this.#index = NaN;
@@ -452,7 +463,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   #contest(topic: string, other: SiteIndex): string {
-    const threads = `${nameOfPlace(this.#place)} and ${nameOfPlace(this.#peers.get(other)?.place)}`;
+    const threads = `${nameOfPlace(this.#place)} and ${nameOfPlace(this.#links.get(other)?.place)}`;
     return `publish: ${topic} must have one publisher, or the retention 'all' in each, got ${threads}`;
   }
 
@@ -465,26 +476,22 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       if (this.#isDisposed) return;
       this.#publications.commit();
       this.#flush();
-      if (this.#isFromWorkerToMain(mainSite)) this.#sendNow();
+      if (this.#isMainOfWorker(mainSite)) this.#sendNow();
     });
   }
 
-  // These values go by the channel of the results.
-  #isFromWorkerToMain(to: SiteIndex): boolean {
-    return to === mainSite && this.#index > mainSite;
+  #isMainOfWorker(site: SiteIndex): boolean {
+    return site === mainSite && this.#index > mainSite;
   }
 
-  #queue: TellTo<SiteIndex, PeerNews> = (to, name, args, transfer = []) => {
-    if (to === this.#index) return deliver(this.receivers, name, args);
-    const outbox = this.#peers.get(to)?.outbox;
-    if (outbox === undefined) return; // it has gone
-    telegram(outbox, name, args);
-    outbox.transfer(transfer);
+  #queue: TellTo<SiteIndex, PeerNews> = (to, name, args, transfer) => {
+    if (to === this.#index) deliver(this.receivers, name, args);
+    else this.#links.get(to)?.tell(name, args, transfer); // otherwise it has gone
   };
 
   #send: TellTo<SiteIndex, PeerNews> = (to, ...told) => {
     this.#queue(to, ...told);
-    this.#peers.get(to)?.outbox.flush();
+    this.#links.get(to)?.flush();
   };
 
   #sendSoon: TellTo<SiteIndex, PeerNews> = (...told) => {
@@ -493,7 +500,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   };
 
   #flush(): void {
-    for (const { outbox } of this.#peers.values()) outbox.flush();
+    for (const link of this.#links.values()) link.flush();
   }
 
   // A callback may end the session.
@@ -506,11 +513,6 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     } catch {
       unreadable();
     }
-  }
-
-  #refused({ values: [name, ...args] }: EnvelopeRecord, error: unknown): void {
-    this.#onError(error);
-    if (name === 'ofKind') this.#entities.bounced(args);
   }
 }
 

@@ -18,11 +18,16 @@ class Session {
   readonly threads: Thread[];
   /** Topics that two threads publish, although one of them retains the newest value. */
   readonly contests: (readonly [topic: string, publisher: Site, other: Site])[] = [];
+  readonly #subscribed: Set<string> = new Set();
   readonly #channels: Map<string, (() => void)[]> = new Map();
   /** Threads that have something to commit. */
   readonly #uncommitted: Set<Site> = new Set();
 
-  constructor(count: number) {
+  readonly #isMainDirect: boolean;
+
+  /** `isMainDirect`: what thread 0 and the directory tell one another has no delay, as they are in one thread. */
+  constructor(count: number, isMainDirect = false) {
+    this.#isMainDirect = isMainDirect;
     this.directory = new Directory((site, name, args) =>
       this.#queue(`directory>${site}`, () => deliver([this.threads[site]!.publications], name, args)),
     );
@@ -42,18 +47,26 @@ class Session {
         release: (to, topic) =>
           this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
         onContest: (topic, other) => this.contests.push([topic, site, other]),
-        early: () => (site === 0 ? undefined : [0, atAnnouncement]),
+        goesWithTasks: (to) => (site === 0) !== (to === 0),
         commitSoon: () => this.#uncommitted.add(site),
       }),
       subscriptions: new Subscriptions({
         subscribe: (...subscription) =>
-          this.#send(site, 0, () => this.directory.subscribe(site, ...subscription)),
+          this.#send(site, 0, () => {
+            this.#subscribed.add(`${site} ${subscription[0]}`);
+            this.directory.subscribe(site, ...subscription);
+          }),
         unsubscribe: (topic) => this.#send(site, 0, () => this.directory.unsubscribe(site, topic)),
         onError: (error) => {
           throw error;
         },
       }),
     }));
+  }
+
+  /** Whether the directory knows that a thread has subscribed a topic. */
+  isSubscribed(site: Site, topic: string): boolean {
+    return this.#subscribed.has(`${site} ${topic}`);
   }
 
   deliver(which: number): boolean {
@@ -83,7 +96,14 @@ class Session {
     this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
   }
 
+  /** A task for a worker, behind all that thread 0 sends it before. `run` is called when it arrives. */
+  submit(worker: Site, run: () => void): void {
+    this.threads[0]!.publications.commitBeforeTasks();
+    this.#send(0, worker, run);
+  }
+
   #queue(channel: string, message: () => void): void {
+    if (this.#isMainDirect && (channel === '0>0' || channel === 'directory>0')) return message();
     if (!this.#channels.has(channel)) this.#channels.set(channel, []);
     this.#channels.get(channel)!.push(message);
   }
@@ -106,7 +126,7 @@ function recordPublisher(
     },
     release: (to, topic) => did.push(`release ${topic} to ${to}`),
     onContest: () => {},
-    early: () => undefined,
+    goesWithTasks: () => false,
     commitSoon: () => {},
   });
   return { did, publications };
@@ -392,6 +412,64 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
   );
 });
 
+interface Owed {
+  readonly worker: Site;
+  readonly topic: string;
+  /** The last number that was published since thread 0 knows of the subscription. */
+  published: number;
+  /** The last number that came. */
+  came: number;
+}
+
+test('a task runs behind all that the main thread has published before it, whatever the delays', () => {
+  const worker = fc.constantFrom(1, 2);
+  const topic = fc.constantFrom('score', 'hits');
+  const action = fc.oneof(
+    fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }),
+    fc.record({ what: fc.constant('publish' as const), topic }),
+    fc.record({ what: fc.constant('unpublish' as const), topic }),
+    fc.record({ what: fc.constant('subscribe' as const), worker, topic }),
+    fc.record({ what: fc.constant('submit' as const), worker }),
+    fc.record({ what: fc.constant('commit' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 100 }), (actions) => {
+      const session = new Session(3, true);
+      const { publications } = session.threads[0]!;
+      const all: Owed[] = [];
+      let number = 0;
+      for (const given of actions) {
+        if (given.what === 'deliver') session.deliver(given.which);
+        else if (given.what === 'commit') session.commit(0);
+        else if (given.what === 'unpublish') publications.unpublish(given.topic);
+        else if (given.what === 'subscribe') {
+          const one: Owed = { worker: given.worker, topic: given.topic, published: -1, came: -1 };
+          all.push(one);
+          session.threads[one.worker]!.subscriptions.subscribe(
+            one.topic,
+            (value) => (one.came = Number(value)),
+          );
+        } else if (given.what === 'publish') {
+          publications.publish(given.topic, ++number, given.topic === 'hits' ? 'all' : 'newest');
+          const known = all.filter(
+            (one) => one.topic === given.topic && session.isSubscribed(one.worker, one.topic),
+          );
+          for (const one of known) one.published = number;
+        } else {
+          const owed = all
+            .filter((one) => one.worker === given.worker)
+            .map((one) => [one, one.published] as const);
+          session.submit(given.worker, () => {
+            for (const [one, published] of owed) expect(one.came).toBeGreaterThanOrEqual(published);
+          });
+        }
+      }
+      session.settle();
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('who subscribes late is told what a topic is', async () => {
   const session = new Session(2);
   session.threads[0]!.publications.publish('score', 1, 'newest');
@@ -553,7 +631,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
     send: () => {},
     release: () => {},
     onContest: () => {},
-    early: () => undefined,
+    goesWithTasks: () => false,
     commitSoon: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');

@@ -109,7 +109,7 @@ export class Exposed<Functions> extends Participant {
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, this.#methods, receivers, {
-      beforeResult: () => this.#site.publishToMain(),
+      beforeResult: () => this.#site.publishBeforeTasks(),
     });
     // The results of its nested tasks still come.
     this.#supersede = () => receivers.splice(0, Infinity, this.#delegation, superseded(runner));

@@ -35,7 +35,8 @@ function tellRefusedTelegram(
   else if (name === 'report' || name === 'failed') {
     const thrown = args.pop();
     tellPlain(thrown, error, (plain) => telegram(outbox, name, [...args, plain]));
-  } else telegram(outbox, 'report', [packThrown(error)]);
+  } else if (name === 'peer') deliver(receivers, 'notSent', [args, error]);
+  else telegram(outbox, 'report', [packThrown(error)]);
 }
 
 function tellPlain(refused: unknown, error: unknown, tell: (plain: Thrown) => void): void {

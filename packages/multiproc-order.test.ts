@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MultiProc } from '@doha/multiproc';
+import { agentSchema } from '../e2e/pages/multiproc/agent-schema.ts';
+import type { Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { bundleForNode } from './bundle-for-node.ts';
+
+// The order of tasks and of what threads share, with real threads: messages of different channels overtake one another often there.
+
+const ROUNDS = 50;
+
+let path: string; // of the workers' module
+let proc: MultiProc<Samples>;
+let told: unknown[];
+
+beforeAll(async () => {
+  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
+});
+
+async function start(workers: number): Promise<void> {
+  proc = await MultiProc.start<Samples>({
+    workers,
+    spawn: () => new Worker(path),
+    onError: (error) => void told.push(error),
+  });
+}
+
+beforeEach(() => {
+  told = [];
+});
+afterEach(() => proc.dispose());
+
+async function valueOf(topic: string): Promise<unknown> {
+  const outcome = await proc.task('heard').submit([topic]).result;
+  return outcome.status === 'done' ? outcome.value.at(-1) : outcome.status;
+}
+
+describe.each([
+  ['where memory is shared', true],
+  ['where memory is not shared', false],
+])('%s', (_, shares) => {
+  beforeEach(() => {
+    if (!shares) vi.stubGlobal('crossOriginIsolated', false);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('a task and a call see what was published before them in the same turn, from the first value on', async () => {
+    await start(2);
+    for (let round = 0; round < ROUNDS; round++) {
+      proc.publish('at load', round);
+      const seen = [valueOf('at load'), valueOf('at load')];
+      const calls = [0, 1].map((index) => proc.worker(index).call('heard', 'at load'));
+      expect(await Promise.all(seen)).toEqual([round, round]);
+      expect(await Promise.all(calls)).toEqual([[round], [round]]);
+    }
+  });
+
+  test('a call sees what was published before it, though it is sent at once', async () => {
+    await start(1);
+    for (let round = 0; round < ROUNDS; round++) {
+      proc.publish('at load', round);
+      const seen = proc.worker(0).call('withHeard', 'at load', {});
+      proc.publish('at load', 'later');
+      expect(await seen).toEqual([round]);
+    }
+  });
+
+  test('a call after `unpublish` finds nothing retained, and one before it does', async () => {
+    await start(1);
+    for (let round = 0; round < ROUNDS; round++) {
+      proc.publish('at load', round);
+      const before = proc.worker(0).call('retained', 'at load', {});
+      proc.unpublish('at load');
+      const after = proc.worker(0).call('retained', 'at load', {});
+      expect(await Promise.all([before, after])).toEqual([[round], []]);
+    }
+  });
+
+  test('a worker in the place of a lost one has the retained values before its first task', async () => {
+    await start(1);
+    proc.publish('at load', 'kept');
+    for (let round = 0; round < 5; round++) {
+      proc.worker(0).terminate();
+      expect(await valueOf('at load')).toBe('kept');
+    }
+    expect(told).toHaveLength(5);
+  });
+
+  test('a task sees the mutations and the rows that were sent before it', async () => {
+    await start(1);
+    const agents = proc.table('agents', agentSchema, { capacity: 1 });
+    const robots = proc.entities<unknown[], unknown>('robots', {});
+    const id = await proc.worker(0).call('makeRobot');
+    await proc.worker(0).call('watchAgents');
+    for (let round = 1; round <= ROUNDS; round++) {
+      robots.mutate(id, round);
+      const robot = proc.task('robot').submit([id]).result;
+      agents.add(round);
+      agents.commit();
+      const count = proc.task('countAgents').submit([]).result;
+      expect(await robot).toMatchObject({ value: { length: round } });
+      expect(await count).toMatchObject({ value: round });
+    }
+  });
+
+  test('this thread has the values, mutations and rows of a task when its result settles', async () => {
+    await start(1);
+    const [id, values, states]: [number, unknown[], unknown[]] = [proc.nextId(), [], []];
+    const robots = proc.entities<unknown[], unknown>('robots', {
+      release: () => [],
+      adopt: () => {},
+      apply: (_id, change) => states.push(change),
+    });
+    robots.own(id);
+    await proc.worker(0).call('writeAgents', 0, 0, 0);
+    const agents = await proc.replica('agents', { angle: 'f32' });
+    proc.subscribe('steps', (value) => values.push(value));
+    await proc.worker(0).call('changeRobot', id, [0]); // the worker learns where the robot is
+    await vi.waitUntil(() => states.length === 1);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const done = [
+        proc.task('tell').submit(['steps', [round], 'all']).result,
+        proc.task('changeRobot').submit([id, [round]]).result,
+        proc.task('writeAgents').submit([round, round, round]).result,
+      ];
+      await Promise.all(done);
+      agents.advance();
+      expect([values.at(-1), states.at(-1), agents.at().count]).toEqual([round, round, round]);
+    }
+  });
+});

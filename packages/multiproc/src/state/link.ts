@@ -1,0 +1,57 @@
+import { endpointOfPort } from '../channel/endpoint.ts';
+import type { Envelope, EnvelopeRecord } from '../channel/envelope.ts';
+import { Outbox } from '../channel/outbox.ts';
+import { type Tell, telegram } from '../channel/telegraph.ts';
+import type { EntityNews } from './entities.ts';
+import type { Place } from './place.ts';
+import type { ReaderNews } from './published-tables.ts';
+import type { WriterNews } from './replicas.ts';
+
+/** What one thread tells another. */
+export interface PeerNews extends ReaderNews, WriterNews, EntityNews {
+  value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
+  released(topic: string, from: number): void;
+}
+
+/** A connection to another thread. */
+export interface Link {
+  readonly place: Place;
+  /** Writes a message. */
+  readonly tell: Tell<PeerNews>;
+  /** Sends what was written, at the latest at the end of the turn. */
+  readonly flush: () => void;
+  /** Sends what was written before the caller can change the objects in it. */
+  readonly sendNow: () => void;
+  /** Takes the next message that has arrived and was not delivered. Returns undefined if there is none, or it cannot be read. */
+  readonly take?: () => { readonly message: unknown } | undefined;
+  readonly close: () => void;
+}
+
+export interface PortLinkOptions {
+  readonly message: (envelope: Envelope) => void;
+  /** A message could not be read. */
+  readonly unreadable: () => void;
+  /** Gets each record that cannot be copied. */
+  readonly refused: (record: EnvelopeRecord, error: unknown) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A connection by a port: that of two workers. */
+export function linkByPort(place: Place, port: MessagePort, options: PortLinkOptions): Link {
+  const { message, onError, refused, unreadable } = options;
+  const endpoint = endpointOfPort(port);
+  const outbox = new Outbox(endpoint, { refused, onError });
+  const flush = (): void => outbox.flush();
+  endpoint.listen({ message: (envelope) => message(envelope as Envelope), lost: unreadable });
+  return {
+    place,
+    tell(name, args, transfer = []) {
+      telegram(outbox, name, args);
+      outbox.transfer(transfer);
+    },
+    flush,
+    sendNow: flush,
+    take: () => endpoint.take(),
+    close: () => void endpoint.close(),
+  };
+}
