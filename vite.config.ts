@@ -111,6 +111,19 @@ function canOpenBrowser(): boolean {
   return hasDisplay && folders.some((folder) => existsSync(`${folder}/xdg-open`));
 }
 
+const tests = ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'];
+const built = ['**/node_modules/**', '**/dist/**'];
+
+/**
+ * Tests of algorithms, which leave no state in modules or globals. A process runs many of these files, and loads a module only once for all of them.
+ * Tests of the loop are not among these: some of them find the advice of the build for development where another file has loaded it.
+ */
+const sharing = [
+  'packages/adapt/src/**/*.test.ts',
+  'packages/paceline/src/{control,receiver,sender,session,wire}/*.test.ts',
+  'demos/tandem/{draw,input,levels,tunnel,world}/**/*.test.ts',
+];
+
 export default defineConfig({
   root: demos,
   base: './',
@@ -127,8 +140,13 @@ export default defineConfig({
   },
   test: {
     root: '.',
-    include: ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: runs({ gate: 60_000, long: 3_600_000 }),
+    projects: [
+      { extends: true, test: { name: 'isolated', include: tests, exclude: [...built, ...sharing] } },
+      {
+        extends: true,
+        test: { name: 'sharing', isolate: false, unstubGlobals: true, include: sharing, exclude: built },
+      },
+    ],
   },
 });
