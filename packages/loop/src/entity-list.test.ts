@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EntityList } from './entity-list.ts';
+import { EntityList, IN_ALWAYS } from './entity-list.ts';
 import { StepList } from './step-list.ts';
 
 interface Thing {
@@ -17,7 +17,7 @@ test('each entity is listed once, in order, and found again if it was in the las
   fc.assert(
     fc.property(lists, (given) => {
       let now = 0;
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now });
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now, left: () => {} });
       let since = new Map<Thing, number>(); // when each entity of the last list joined
       for (const [window, entities] of given.entries()) {
         const expected = new Map(
@@ -36,7 +36,7 @@ test('each entity is listed once, in order, and found again if it was in the las
 test('an entity that is added is listed once, and found again', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0 });
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0, left: () => {} });
       list.refresh(listed);
       for (const entity of added) {
         const isNew = !list.entries.some((entry) => entry.entity === entity);
@@ -63,20 +63,21 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
   fc.assert(
     fc.property(listPairs, (given) => {
       let now = 0;
-      const always = new StepList<Thing>();
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now }, always);
+      const always = new StepList<Thing>((entity) => list.leaveAlways(list.findOrCreate(entity)));
+      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now, left: () => {} }, always);
       let since = new Map<Thing, number>();
       let inSteps: Thing[] = [];
       for (const [window, [entities, steps, isNew]] of given.entries()) {
         if (isNew) inSteps = steps;
         always.read(inSteps, 1, () => expect.unreachable());
-        expect(always.entities.slice(0, always.count)).toEqual([...new Set(inSteps)]);
+        expect(always.entities).toEqual([...new Set(inSteps)]);
+        for (const entity of inSteps) list.findOrCreate(entity).lives = IN_ALWAYS;
         const rest = entities.filter((entity) => !inSteps.includes(entity));
         const expected = new Map([...new Set(rest)].map((entity) => [entity, since.get(entity) ?? window]));
         now = window;
         list.refresh(entities);
         expect(list.entries.map(({ entity, updatedAt }) => [entity, updatedAt])).toEqual([...expected]);
-        for (const entity of pool) expect(list.find(entity) !== undefined).toBe(expected.has(entity));
+        for (const entity of pool) expect(list.find(entity)?.listed === 1).toBe(expected.has(entity));
         for (const entity of inSteps) expect(list.add(entity)).toBeUndefined();
         since = expected;
       }
@@ -85,7 +86,7 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
 });
 
 test('what is forgotten is new again', () => {
-  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0 });
+  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0, left: () => {} });
   list.refresh(pool);
   list.clear();
   list.refresh(pool);

@@ -3,18 +3,42 @@ import { type Costed, DOUBTFUL } from './burst.ts';
 import { isSameList } from './is-same-list.ts';
 import { StepList } from './step-list.ts';
 
-/** An entity's place in a frame: when it was updated, and what an update costs. */
+// Where an entity lives, for its frame:
+/** Unknown, or forgotten. */
+const NOWHERE = 0;
+export const IN_ENTITIES = 1;
+export const IN_ALWAYS = 2;
+/** It has left `entities`, and is not forgotten yet. */
+export const LEFT_ENTITIES = 3;
+/** It has left `always`, and is not forgotten yet. */
+export const LEFT_ALWAYS = 4;
+/** Another frame has asked for its age, and gives it the time that is pending. */
+export const IN_OTHER_FRAME = 5;
+
+type Place =
+  | typeof NOWHERE
+  | typeof IN_ENTITIES
+  | typeof IN_ALWAYS
+  | typeof LEFT_ENTITIES
+  | typeof LEFT_ALWAYS
+  | typeof IN_OTHER_FRAME;
+
+/** An entity's place in a frame: until when it has lived, and what an update costs. */
 export class Entry<E extends object> implements Queued, Costed {
   readonly entity: E;
-  /** Steps that the frame had made at the entity's last update; NaN if it has come into the list of those that are updated in each step. */
+  lives: Place = NOWHERE;
+  /**
+   * Steps that the frame had made at the entity's last update. The entity has lived until `stepsPerWindow - 1` steps later, whatever it has come from. In
+   * `always` this is counted from the steps made.
+   */
   updatedAt = 0;
   /** Whether it is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
   listed: 0 | 1 | typeof WAS_LISTED = 0;
   /** Position in the list of the last window; -1 if it was not in that. */
   place = -1;
-  /** The reading of the list, by number, in which the entity was missing first. */
+  /** The first reading of the list, by number, in which the entity is missing. If another frame has taken it over: the question, by number. */
   leftIn = 0;
-  /** Simulated ms of the current window that do not count for the pace, see `PaceMeter`. */
+  /** Simulated ms of the current window that do not count for the pace, see `PaceMeter`. Once the entity has left, those that count and were not lived. */
   excluded = 0;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own: its cost is exact from then on. @internal */ cost: number =
@@ -28,16 +52,18 @@ export class Entry<E extends object> implements Queued, Costed {
 const WAS_LISTED = 2;
 
 /** What a list asks of its frame. */
-export interface EntityListOwner<E> {
+export interface EntityListOwner<E extends object> {
   /** Is told of a member that is no object. It is left out. */
   refuse(value: unknown): void;
   /** The number of steps that the frame had made when a new entity was updated. */
-  updatedAt(entity: E): number;
+  updatedAt(entry: Entry<E>): number;
+  /** Is told of an entity that leaves the list. */
+  left(entry: Entry<E>): void;
 }
 
 /**
  * The entities of the current window, in the order of the application's list. An entity that is listed again is found again; one that was
- * absent from a window starts anew; one that is listed twice counts once. An entity that is updated in each step is left out.
+ * absent from a window is new, and from two windows, forgotten; one that is listed twice counts once. An entity that is updated in each step is left out.
  */
 export class EntityList<E extends object> {
   /** In the order of the application's list. */
@@ -48,6 +74,9 @@ export class EntityList<E extends object> {
   /** Entities that were new at the last {@link refresh}. */
   newcomers = 0;
 
+  /** Entries of entities that have left and are not forgotten yet. */
+  readonly left: Set<Entry<E>> = new Set();
+
   /** As many entries from the start have not changed their place since the owner of the list has set this to Infinity. */
   unchanged: number = Infinity;
 
@@ -57,6 +86,7 @@ export class EntityList<E extends object> {
   #readings = 0;
   #changesOfAlways = 0; // at the last refresh
   #isAlwaysNew = false; // it has changed since the refresh before
+  #isAnyTaken = false; // another frame has taken over an entity since then
 
   constructor(owner: EntityListOwner<E>, always: StepList<E> = new StepList()) {
     this.#owner = owner;
@@ -73,7 +103,10 @@ export class EntityList<E extends object> {
     this.newcomers = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
-    if (!this.#isAlwaysNew && isSameList(this.#entities, entities)) return;
+    const isAnyTaken = this.#isAnyTaken;
+    this.#isAnyTaken = false;
+    this.#forget();
+    if (!this.#isAlwaysNew && !isAnyTaken && isSameList(this.#entities, entities)) return;
     let same = 0;
     // The former list from the first difference on. With other entities in `always`, any entity can be different.
     let rest: Entry<E>[] | undefined = this.#isAlwaysNew ? this.#cut(0) : undefined;
@@ -81,7 +114,8 @@ export class EntityList<E extends object> {
     try {
       for (const entity of entities) {
         if (rest === undefined) {
-          if (same < this.#entities.length && this.#entities[same] === entity) {
+          const isSame = same < this.#entities.length && this.#entities[same] === entity;
+          if (isSame && !(isAnyTaken && this.entries[same]!.lives !== IN_ENTITIES)) {
             same++;
             continue;
           }
@@ -94,6 +128,7 @@ export class EntityList<E extends object> {
         next++;
       }
     } catch (error) {
+      this.#isAnyTaken = isAnyTaken;
       for (const entry of rest ?? []) this.#list(entry);
       throw error;
     }
@@ -104,23 +139,42 @@ export class EntityList<E extends object> {
   /** Adds `entity` to the end unless it is listed. Returns its entry, or undefined if it was listed. */
   add(entity: E): Entry<E> | undefined {
     const { length } = this.entries;
-    this.#list(this.#entryOf.get(entity) ?? this.#create(entity));
+    this.#list(this.findOrCreate(entity));
     return this.entries[length];
   }
 
-  /** The entry of `entity`; undefined if it is not listed. */
+  /** The entry of `entity`; undefined if it is unknown or forgotten. */
   find(entity: E): Entry<E> | undefined {
     const entry = this.#entryOf.get(entity);
-    return entry?.listed === 0 || Number.isNaN(entry?.updatedAt) ? undefined : entry;
+    return entry?.lives === NOWHERE ? undefined : entry;
   }
 
-  /** The entry of an `entity` that has left the list at the last {@link refresh}; undefined otherwise. */
-  findLeft(entity: E): Entry<E> | undefined {
-    const entry = this.#entryOf.get(entity);
-    return entry?.listed === 0 && entry.leftIn === this.#readings ? entry : undefined;
+  /** The entry of `entity`, also if it is in none of the lists. */
+  findOrCreate(entity: E): Entry<E> {
+    return this.#entryOf.get(entity) ?? this.#create(entity);
+  }
+
+  /** An entity leaves `always`. */
+  leaveAlways(entry: Entry<E>): void {
+    entry.lives = LEFT_ALWAYS;
+    entry.leftIn = this.#readings + 1;
+    this.left.add(entry);
+  }
+
+  /** Whether the list has not been read since the entity left `always`. */
+  hasJustLeftAlways(entry: Entry<E>): boolean {
+    return entry.lives === LEFT_ALWAYS && entry.leftIn > this.#readings;
+  }
+
+  /** Another frame takes over an entity, by the question of this number. */
+  handOver(entry: Entry<E>, question: number): void {
+    entry.lives = IN_OTHER_FRAME;
+    entry.leftIn = question;
+    if (entry.listed === 1) this.#isAnyTaken = true;
   }
 
   clear(): void {
+    this.left.clear();
     this.unchanged = 0;
     this.entries = [];
     this.#entities = [];
@@ -139,7 +193,7 @@ export class EntityList<E extends object> {
   /** Lists `entity`, of which `likely` may be the entry. */
   #take(entity: E, likely: Entry<E> | undefined): void {
     if (typeof entity !== 'object' || entity === null) return this.#owner.refuse(entity);
-    this.#list(likely?.entity === entity ? likely : (this.#entryOf.get(entity) ?? this.#create(entity)));
+    this.#list(likely?.entity === entity ? likely : this.findOrCreate(entity));
   }
 
   #create(entity: E): Entry<E> {
@@ -150,7 +204,21 @@ export class EntityList<E extends object> {
 
   #leave(entry: Entry<E>): void {
     entry.listed = 0;
-    if (!Number.isNaN(entry.updatedAt)) entry.leftIn = this.#readings;
+    if (entry.lives !== IN_ENTITIES) return;
+    this.#owner.left(entry);
+    entry.lives = LEFT_ENTITIES;
+    entry.leftIn = this.#readings;
+    this.left.add(entry);
+  }
+
+  /** Forgets what was missing in two readings. */
+  #forget(): void {
+    for (const entry of this.left) {
+      const isAbsent = entry.lives === LEFT_ENTITIES || entry.lives === LEFT_ALWAYS;
+      if (isAbsent && entry.leftIn >= this.#readings - 1) continue;
+      if (isAbsent) entry.lives = NOWHERE;
+      this.left.delete(entry);
+    }
   }
 
   #list(entry: Entry<E>): void {
@@ -160,8 +228,9 @@ export class EntityList<E extends object> {
       entry.listed = 0;
       return;
     }
-    if (entry.listed === 0 || Number.isNaN(entry.updatedAt)) {
-      entry.updatedAt = this.#owner.updatedAt(entry.entity);
+    if (entry.lives !== IN_ENTITIES) {
+      entry.updatedAt = this.#owner.updatedAt(entry);
+      entry.lives = IN_ENTITIES;
       entry.place = -1;
       this.newcomers++;
     }

@@ -92,7 +92,7 @@ it.each(['array', 'Set'])(
   },
 );
 
-it('if the iterator of always throws, the entities before the error are updated', () => {
+it('if the iterator of always throws, the entities before the error are updated, and the others receive the step with the next one', () => {
   const all = createPlayers(3);
   const errors: unknown[] = [];
   let reads = 0;
@@ -113,6 +113,74 @@ it('if the iterator of always throws, the entities before the error are updated'
   });
   frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
   for (let i = 0; i < 3; i++) frame.tick();
-  expect(all.map(({ lived }) => lived)).toEqual([30, 30, 20]);
+  expect(all.map(({ lived }) => lived)).toEqual([30, 30, 30]);
   expect(errors).toEqual([new Error('always')]);
+});
+
+it.each(['always', 'beforeStep', 'update'])(
+  'an entity that comes to always in %s loses none of its time',
+  (moment) => {
+    const [player, entity] = [{ lived: 0 }, { lived: 0 }];
+    const [always, entities] = [[player], [entity]];
+    const promote = (): void => {
+      if (frame.stats.steps === 10) always.push(...entities.splice(0));
+    };
+    const frame = new Frame<{ lived: number }>({
+      always,
+      entities,
+      rate: 100,
+      priority: () => 1,
+      beforeStep: () => moment === 'beforeStep' && promote(),
+      update: (each, elapsed) => {
+        each.lived += elapsed;
+        if (each === (moment === 'always' ? player : entity) && moment !== 'beforeStep') promote();
+      },
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    for (const steps of [1, 1, 1, 1, 1, 5, 1, 1]) frame.run({ elapsed: steps * 10, budget: 1 });
+    expect([entity.lived, player.lived, frame.stats.lostTime]).toEqual([120, 120, 0]);
+  },
+);
+
+it.each([1, 2, 3])(
+  'an entity whose first window begins after %d steps comes to always with all of its time',
+  (first) => {
+    const entity = { lived: 0 };
+    const always: object[] = [];
+    const entities = [entity];
+    const frame = new Frame<object>({
+      always,
+      entities,
+      rate: 100,
+      stepsPerWindow: 2,
+      priority: () => 1,
+      update: (_, elapsed) => (entity.lived += elapsed),
+    });
+    frame.attach(new EventLoop({ host: new VirtualHost() }));
+    frame.run({ elapsed: first * 10, budget: 1 });
+    while (frame.stats.steps < 8) frame.run({ elapsed: 10, budget: 1 });
+    always.push(...entities.splice(0));
+    for (let i = 0; i < 5; i++) frame.run({ elapsed: 10, budget: 1 });
+    expect(entity.lived).toBe(frame.now);
+  },
+);
+
+it('the entities of always that follow when the loop is disposed get their step from the next loop', () => {
+  const always = Array.from({ length: 3 }, () => ({ lived: 0 }));
+  const loops = [1, 2].map(() => new EventLoop({ host: new VirtualHost() }));
+  const frame = new Frame<{ lived: number }>({
+    always,
+    entities: [],
+    rate: 100,
+    priority: () => 1,
+    update: (each, elapsed) => {
+      each.lived += elapsed;
+      if (each === always[1] && frame.stats.steps === 2) loops[0]!.dispose();
+    },
+  });
+  for (const loop of loops) {
+    frame.attach(loop);
+    for (let i = 0; i < 2; i++) frame.tick();
+  }
+  expect(always.map(({ lived }) => lived)).toEqual([40, 40, 40]);
 });

@@ -40,7 +40,6 @@ function stage(stepsPerWindow: number, cost: () => number): Stage {
     initialAge: (thing) => {
       const { age } = thing;
       thing.age = undefined;
-      if (age !== undefined) thing.lead = 0;
       return age;
     },
     update: (thing, elapsed) => {

@@ -53,7 +53,7 @@ export interface FrameOptions<E extends object> {
    * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
    *
    * Called once for each entity that was not in the list of the last window. Default, also if it returns undefined: the time since the list was read last,
-   * but at least one window, and for an entity of `always` the time since its last step there.
+   * but at least one window, and for an entity of `always` the time since its last step there. Not called for entities that come to `always`.
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */

@@ -10,6 +10,8 @@ export class FrameState<E extends object> {
   readonly stats: FrameStatistics = createFrameStatistics();
   readonly clock: SimulatedClock;
   readonly pace: PaceMeter<E> = new PaceMeter();
+  /** Steps made when the current window began. */
+  windowAt = 0;
   loop: EventLoop | undefined;
   isDisposed = false;
   reportError = (error: unknown): void => this.loop?.reportError(error);

@@ -213,7 +213,7 @@ export class FrameWindow<E extends object> {
 
   /** Simulated ms since the last update. */
   #ageOf(updatedAt: number): number {
-    return (this.#start.made - updatedAt) * this.#start.step;
+    return Math.max(0, (this.#start.made - updatedAt) * this.#start.step);
   }
 
   /** A policy that throws or gives no number must not keep the other entities from their updates: NaN then. */

@@ -2,7 +2,7 @@
 import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import { EntityAges } from './entity-ages.ts';
-import { EntityList, type Entry } from './entity-list.ts';
+import { EntityList, type Entry, IN_ENTITIES } from './entity-list.ts';
 import { EntityUpdates } from './entity-updates.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
@@ -20,7 +20,7 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
 /** Whose callbacks are running while a window is ranked. */
 const RANKING = 'the policy or the list of entities';
 
-/** A pending time of fewer steps is a rounding error. */
+/** A pending time of fewer ms is a rounding error. */
 const ROUNDING = 1e-9;
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
@@ -43,18 +43,18 @@ export class Frame<E extends object> implements Simulation {
   alpha = 0;
 
   #state: FrameState<E>;
-  #always: StepList<E> = new StepList();
+  #always: StepList<E> = new StepList((entity, step) => this.#ages.leaveAlways(entity, step));
   #list: EntityList<E> = new EntityList(
     {
       refuse: (value) => this.#reportEntity(value),
-      updatedAt: (entity) => this.#greet(entity),
+      updatedAt: (entry) => this.stats.steps - this.#ages.initialSteps(entry),
+      left: (entry) => this.#ages.leaveEntities(entry),
     },
     this.#always,
   );
   #ages: EntityAges<E>;
   #entityUpdates: EntityUpdates<E>;
   #window: FrameWindow<E>;
-  #windowAt = 0; // steps made when the current window began
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
   #awaitsLoop = false; // it has not attached its loop yet
   #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
@@ -210,8 +210,8 @@ export class Frame<E extends object> implements Simulation {
    * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window.
    *
    * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
-   * begun, whichever of the two frames makes its step first. It then also knows an entity that was in the list of the last window but one, and cancels the
-   * entity's pending update here: the other frame gives it that time.
+   * begun, whichever of the two frames makes its step first. It then also knows an entity of `always`, and one that has left a list since the window
+   * before the last one. It cancels the entity's pending update here: the other frame gives it that time.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
@@ -222,7 +222,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.isDisposed) return;
     this.#endWindow();
     this.#state.isDisposed = true;
-    this.#ages.clear();
+    this.#list.clear();
     this.#state.pace.clear();
     this.#stopDriver?.();
   }
@@ -232,12 +232,10 @@ export class Frame<E extends object> implements Simulation {
   }
 
   #changeRate(rate: number): void {
-    const { clock, stats } = this.#state;
+    const { clock } = this.#state;
     const before = clock.step;
     clock.changeRate(rate);
-    const rescale = (at: number): number => stats.steps - ((stats.steps - at) * before) / clock.step;
-    this.#ages.changeRate(before, rescale);
-    this.#windowAt = rescale(this.#windowAt);
+    this.#ages.changeRate(before);
     this.#window.forget();
   }
 
@@ -255,24 +253,22 @@ export class Frame<E extends object> implements Simulation {
     const always = this.#always;
     always.read(this.#state.options.always, this.stats.steps, this.#state.reportError);
     const { count, entities, movedFrom } = always;
-    for (let place = 0; place < count && !this.#state.isOver; place++) {
+    for (let place = 0; place < count; place++) {
       const entity = entities[place]!;
-      if (place >= movedFrom) this.#settle(entity);
-      if (!this.#state.isOver) this.#entityUpdates.makeStep(entity);
+      if (place >= movedFrom && !this.#state.isOver) this.#settle(entity);
+      if (this.#state.isOver) return always.endAt(place);
+      this.#entityUpdates.makeStep(entity);
     }
   }
 
   /** Gives an entity that comes to `always` the time that is pending until this step. What `maxStep` leaves of it is lost. */
   #settle(entity: E): void {
-    const pending = this.#ages.settle(entity, this.#windowAt);
-    if (pending === undefined) return;
-    const { entry, until } = pending;
-    const { clock, stats } = this.#state;
-    const steps = until - entry.updatedAt;
-    entry.updatedAt = until;
-    if (steps > ROUNDING) this.#entityUpdates.make(entry, steps * clock.step);
-    stats.lostTime += (until - entry.updatedAt) * clock.step;
-    entry.updatedAt = NaN;
+    const { entry, pending } = this.#ages.settle(entity);
+    if (pending < ROUNDING) return;
+    const { updatedAt } = entry;
+    this.#entityUpdates.make(entry, pending);
+    this.stats.lostTime += (updatedAt - entry.updatedAt) * this.#state.clock.step;
+    entry.updatedAt = updatedAt;
   }
 
   /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
@@ -300,13 +296,12 @@ export class Frame<E extends object> implements Simulation {
     const { always, entities } = options;
     const elapsed = this.#sinceWindow;
     stats.pace = pace.pace ?? stats.pace;
-    this.#ages.beginReading();
     try {
       this.#list.refresh(entities);
       this.#ages.endReading();
     } finally {
       // Also if the list throws: its entities have no updates in this window, but their time goes on.
-      this.#windowAt = stats.steps;
+      this.#state.windowAt = stats.steps;
       pace.endWindow(this.#list.entries.length - this.#list.newcomers, elapsed);
     }
     if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
@@ -315,7 +310,7 @@ export class Frame<E extends object> implements Simulation {
 
   /** Simulated ms since the window began. */
   get #sinceWindow(): number {
-    return (this.stats.steps - this.#windowAt) * this.#state.clock.step;
+    return this.#timeSince(this.#state.windowAt);
   }
 
   /** Lists and ranks an entity that comes during the window; returns whether it was new. */
@@ -324,15 +319,8 @@ export class Frame<E extends object> implements Simulation {
     if (entry === undefined) return false;
     this.stats.submitted++;
     this.#state.pace.exclude(entry, this.#sinceWindow);
-    this.#window.add(entry, this.#timeSince(entry.updatedAt), this.now);
+    this.#window.add(entry, Math.max(0, this.#timeSince(entry.updatedAt)), this.now);
     return true;
-  }
-
-  /** Returns the step at which a new entity counts as updated. */
-  #greet(entity: E): number {
-    const steps = this.#ages.initialSteps(entity, this.#window.isOpen);
-    this.#state.pace.add(steps * this.#state.clock.step);
-    return this.stats.steps - steps;
   }
 
   #rank(): void {
@@ -386,12 +374,12 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
-    if (this.#ages.hasMoved(entry.entity)) return void stats.cancelled++;
+    // It may have moved to `always` or to another frame, or come from one with longer windows, where it lived beyond this window.
     const elapsed = this.#timeSince(entry.updatedAt);
+    if (entry.lives !== IN_ENTITIES || elapsed < ROUNDING) return void stats.cancelled++;
     stats.updated++;
-    if (Number.isNaN(elapsed)) return; // it is in `always` now
     entry.updatedAt = stats.steps;
-    if (stats.steps !== this.#windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
+    if (stats.steps !== this.#state.windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
     this.#entityUpdates.make(entry, elapsed);
   }
 

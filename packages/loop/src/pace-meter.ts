@@ -44,7 +44,8 @@ export class PaceMeter<E extends object> {
     this.#simulated += entities * time;
     if (this.#exclusions.length === 0) return;
     for (const entry of this.#exclusions.splice(0)) {
-      if (entry.listed === 1) this.add(-entry.excluded);
+      if (entry.listed !== 1) continue;
+      this.add(-entry.excluded);
       entry.excluded = 0;
     }
   }

@@ -17,6 +17,7 @@ export class SimulatedClock {
   #startsAt = 0; // the simulated time in ms …
   #startsWith = 0; // … and the number of steps when the rate was set
   #unspent = 0; // ms that were added and are not in a step yet
+  #offset = 0; // what is added to `now` for a comparison with other clocks
 
   /** `made` counts the steps. */
   constructor(rate: number, made: { readonly steps: number }) {
@@ -33,6 +34,18 @@ export class SimulatedClock {
   /** The part of the next step that has passed: from 0 to 1. */
   get alpha(): number {
     return Math.max(0, this.#unspent / this.step);
+  }
+
+  /**
+   * The simulated ms by which this clock is ahead of `other`, which is driven with it. `elapsed` ms have just passed here; there, they have passed already,
+   * or will pass next. Clocks that are further apart, also by one step and `tolerance` ms more, have not always been driven together: they are set again.
+   */
+  aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
+    const ahead = this.now + this.#offset - other.now - other.#offset;
+    if (Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING)) return ahead;
+    const usual = ahead > 0 ? elapsed : 0;
+    this.#offset += usual - ahead;
+    return usual;
   }
 
   /** Adds `elapsed` ms; of a time above `maxFrameTime` only one step. Returns the ms that it has not added. */

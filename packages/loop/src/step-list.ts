@@ -9,7 +9,7 @@ export class StepList<E extends object> {
   /** Changes of the list so far. */
   changes = 0;
 
-  /** Those of this step up to {@link count}, behind them what is left of the last step. */
+  /** Those of this step up to {@link count}. While they are read, what is left of the last step follows. */
   readonly entities: E[] = [];
   /** Number of entities of this step. */
   count = 0;
@@ -17,8 +17,13 @@ export class StepList<E extends object> {
   movedFrom: number = Infinity;
 
   #step = 0;
-  #lastStepOf: WeakMap<E, number> = new WeakMap(); // of entities that have left
+  #leave: (entity: E, step: number) => void;
   #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
+
+  /** `leave` is told of each entity that loses its place, and of the last step in which it had it. */
+  constructor(leave: (entity: E, step: number) => void = () => {}) {
+    this.#leave = leave;
+  }
 
   /** Reads the entities of the step of this number. Members that are no objects, and the error of an iterable that throws, go to `report`. */
   read(entities: Iterable<E>, step: number, report: (error: unknown) => void): void {
@@ -29,10 +34,10 @@ export class StepList<E extends object> {
     this.count = 0;
     try {
       for (const entity of entities) this.#add(entity, report);
-      this.#forgetRest();
     } catch (error) {
       report(error);
     }
+    this.#forgetRest();
   }
 
   #add(entity: E, report: (error: unknown) => void): void {
@@ -54,18 +59,14 @@ export class StepList<E extends object> {
   /** Forgets the entities of the last step that are not at their places in this one. */
   #forgetRest(): void {
     if (this.entities.length === this.count) return;
-    for (const entity of this.entities.splice(this.count)) this.#lastStepOf.set(entity, this.#step - 1);
+    for (const entity of this.entities.splice(this.count)) this.#leave(entity, this.#step - 1);
     this.changes++;
   }
 
-  /** The number of the step after which `entity` lost its place in the list; undefined if it never did. */
-  lastStepOf(entity: E): number | undefined {
-    return this.#lastStepOf.get(entity);
-  }
-
-  /** Steps have other numbers from now on. */
-  forget(): void {
-    this.#lastStepOf = new WeakMap();
+  /** The step has ended early: the entities from `place` on have not been updated in it. */
+  endAt(place: number): void {
+    this.count = place;
+    this.#forgetRest();
   }
 
   /** Whether `entity` is in the list of the last step. */
