@@ -142,7 +142,7 @@ export class EntityAges<E extends object> {
     try {
       const age = initialAge(entity, elapsed);
       if (age === undefined) return undefined;
-      checkNumberResult('Frame: initialAge', age, reportError, { min: 0 });
+      checkNumberResult('Frame: initialAge', age, reportError, { min: 0, max: 1e100 });
       return (age - this.#excess) / this.#step;
     } catch (error) {
       reportError(error);

@@ -106,8 +106,8 @@ describe('a new entity', () => {
     run();
     for (const { updates } of entities) expect(updates).toEqual([step]);
     expect(errors).toEqual([
-      'Frame: initialAge must be a finite number ≥ 0, got NaN',
-      'Frame: initialAge must be a finite number ≥ 0, got -1',
+      'Frame: initialAge must be a finite number from 0 to 1e+100, got NaN',
+      'Frame: initialAge must be a finite number from 0 to 1e+100, got -1',
       'initialAge',
     ]);
   });
@@ -383,3 +383,18 @@ describe('with several steps in a window', () => {
     },
   );
 });
+
+it.each([0.5, 100, 5000])(
+  'an initial age of up to 1e100 ms is used, a longer one refused by name, at %d Hz',
+  (rate) => {
+    for (const age of [1e100, 1e101, 1.7e308, Number.MAX_VALUE]) {
+      const entity = thing();
+      const entities: Thing[] = [];
+      const { errors, frame } = stage({ entities, rate, initialAge: () => age });
+      entities.push(entity);
+      frame.run({ elapsed: 1000 / rate, budget: step });
+      const text = `Frame: initialAge must be a finite number from 0 to 1e+100, got ${age}`;
+      expect([entity.updates, errors]).toEqual(age > 1e100 ? [[1000 / rate], [text]] : [[age], []]);
+    }
+  },
+);

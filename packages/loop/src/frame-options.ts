@@ -52,7 +52,8 @@ export interface FrameOptions<E extends object> {
    * - For an age that was determined before these steps, such as in a message from another thread: `(entity, elapsed) => age + elapsed`.
    * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
    *
-   * Called once for each entity that was not in the list of the last window. Default, also if it returns undefined: the time since the list was read last,
+   * The age is 0 to 1e100 ms; any other result is an error, and the default is used. Called once for each entity that was not in the list of the last window.
+   * Default, also if it returns undefined: the time since the list was read last,
    * but at least one window, and for an entity of `always` the time since its last step there. Not called for entities that come to `always`.
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
