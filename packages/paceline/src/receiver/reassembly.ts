@@ -1,6 +1,7 @@
 import { creditOfMessage, mostUnfinishedMessages } from '../wire/layout.ts';
 import type { MessageHead } from '../wire/read-frame.ts';
 import { IdSet } from './id-set.ts';
+import { costOfMessage, costOfRange } from './memory-cost.ts';
 
 /**
  * Stretches of messages that have come, at the most. What a failover sends again leaves a hole for each message that others overtake: in the
@@ -49,6 +50,7 @@ export class Reassembly {
   #ended: IdSet = new IdSet();
   #unfinished: Map<number, Unfinished> = new Map();
   #unfinishedBytes = 0; // as announced
+  #heldRanges = 1; // the first one is free
 
   constructor(options: ReassemblyOptions) {
     this.#options = options;
@@ -70,6 +72,7 @@ export class Reassembly {
       if (total > this.#options.longestMessage) return this.#tooLong(message, total);
       const fault = this.#options.use(head.stream, creditOfMessage);
       if (fault !== undefined) return fault;
+      if (!this.#options.hold(costOfMessage)) return undefined; // that has ended the session
       this.#unfinishedBytes += total;
       this.#unfinished.set(message, { head, bytes: nothing, received: 0, counted: 0, isDropped: false });
     }
@@ -144,9 +147,17 @@ export class Reassembly {
   }
 
   #drop({ bytes, head }: Unfinished): void {
-    this.#options.hold(-bytes.length);
+    this.#options.hold(-bytes.length - costOfMessage);
     this.#unfinished.delete(head.message);
     this.#unfinishedBytes -= head.total;
+  }
+
+  #holdRanges(): void {
+    const ranges = Math.max(1, this.#ended.stretches);
+    if (ranges === this.#heldRanges) return;
+    const more = ranges - this.#heldRanges;
+    this.#heldRanges = ranges;
+    this.#options.hold(more * costOfRange);
   }
 
   #tooLong(message: number, length: number): string {
@@ -154,6 +165,7 @@ export class Reassembly {
   }
 
   #missing(): string | undefined {
+    this.#holdRanges();
     return this.#ended.stretches > mostStretches ? 'too many messages are missing' : undefined;
   }
 }

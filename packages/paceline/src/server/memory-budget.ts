@@ -1,7 +1,7 @@
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 
-/** The memory that all sessions of a server may hold together for incomplete and unread messages. */
+/** The memory that all sessions of a server may hold together for their clients. */
 export class MemoryBudget {
   #limit: number;
   #sessions: () => readonly Session[];

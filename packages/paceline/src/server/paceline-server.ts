@@ -55,6 +55,7 @@ export class PacelineServer {
     this.#farewell = new Alarm(loop, () => this.#cutAll());
     this.#paced = new WebSocketServer({
       noServer: true,
+      autoPong: false,
       maxPayload: longestFrame,
       handleProtocols: chooseOurs,
     });

@@ -74,6 +74,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     this.#paced = new WebSocketServer({
       noServer: true,
       clientTracking: false,
+      autoPong: false,
       maxPayload: longestFrame,
       handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),

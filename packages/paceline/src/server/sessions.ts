@@ -38,8 +38,9 @@ export interface SessionsOptions extends EndOptions {
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
   readonly maxConnections?: number | undefined;
   /**
-   * Bytes of incomplete and unread messages that all sessions together may hold; from 2^20 to 2^40, default 256 MiB. Beyond that the session that holds most
-   * is ended with the code `overflow`, first of those without a connection.
+   * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, and open streams with
+   * 2,048 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of other characters than ASCII takes two bytes for each. Beyond that the session that
+   * holds most is ended with the code `overflow`, first of those without a connection.
    */
   readonly maxMemory?: number | undefined;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
@@ -125,6 +126,7 @@ export class Sessions {
   ): void {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
+    socket.on('ping', (data) => answerPing(socket, data));
     const arrival = { socket, link: new ServerLink(socket, this.loop), request, begun };
     if (this.#isClosing) this.refusals.refuseClosing(arrival);
     else this.#arrivals.add(arrival);
@@ -336,6 +338,14 @@ export class Sessions {
     });
   }
 }
+
+/** `ws` would answer each ping of a client that reads nothing. */
+function answerPing(socket: WebSocket, data: Buffer): void {
+  if (socket.readyState === socket.OPEN && socket.bufferedAmount < maxPongs) socket.pong(data);
+}
+
+/** Bytes that may wait in a connection for a pong to be sent. */
+const maxPongs = 2 ** 16;
 
 /** A session, and what ends it when it has been without a connection for too long. */
 interface Kept {

@@ -3,6 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { Session } from '../session/session.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
 import { protocol } from '../wire/layout.ts';
 import { writeGreeting, leastSettings } from '../wire/greeting.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
@@ -108,6 +111,26 @@ test(
     await closed(server);
   },
 );
+
+test('pongs do not fill the memory for a client that sends pings and reads nothing', limit, async () => {
+  const { connect, server } = await serve();
+  const connected = once(server, 'connection') as Promise<[WebSocket]>;
+  const socket = await connect();
+  socket.pause();
+  greet(socket);
+  const [session] = await connected;
+  const ping = bytesOfFrame({ opcode: opcode.ping, payload: new Uint8Array(125) });
+  const pings = Buffer.concat(Array.from({ length: 5000 }, () => ping));
+  for (let i = 0; i < 40; i++) await new Promise((resolve) => socket.write(pings, resolve));
+  const writer = new FrameWriter();
+  writer.whole(0, 0, true, new TextEncoder().encode('the last'));
+  socket.write(bytesOfFrame({ opcode: opcode.binary, payload: writer.take() }));
+  await once(session, 'message');
+  const [{ engine }] = server.sessions as [Session];
+  for (const { link } of engine.channels) expect(link.buffered).toBeLessThan(2 ** 17);
+  session.terminate();
+  await closed(server);
+});
 
 test.each(['chat', protocol])(
   'an upgrade for %s that is no handshake is told to onRefused',

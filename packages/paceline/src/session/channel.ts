@@ -13,6 +13,9 @@ interface InFlight {
   readonly sent: readonly Sent[];
 }
 
+/** Bytes in the buffer of a connection beyond which nothing is answered: the other end may send on, and read nothing. */
+const maxBuffered = 2 ** 20;
+
 export interface ChannelParts {
   readonly link: Link;
   readonly controller: LatencyController;
@@ -62,6 +65,11 @@ export class Channel {
   /** When it is to be given up; Infinity: nothing waits. `caution`: ≥ 1, so much longer than usual it may take. */
   overdueAt(caution: number): number {
     return this.waitsSince + caution * this.roundTrip.patience;
+  }
+
+  /** Whether the other end reads so little that answers to what it sends must wait. */
+  get isClogged(): boolean {
+    return this.link.buffered > maxBuffered;
   }
 
   budget(now: number): number {

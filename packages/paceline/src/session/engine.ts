@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly newController: () => LatencyController;
   readonly streams: () => StreamReceiver;
   readonly events: EngineEvents;
-  /** Told how many bytes of incomplete and unread messages are held, or released if negative. It may end the session. */
+  /** Told how many bytes of memory are held for the other end, or released if negative. It may end the session. */
   readonly hold?: ((bytes: number) => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ export class Engine implements FrameReceiver {
   #pumping: Timer;
   #watch: ChannelWatch;
   #hasBound = false;
-  #held = 0; // bytes of incomplete and unread messages
+  #held = 0;
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -94,7 +94,7 @@ export class Engine implements FrameReceiver {
       mostUnfinished: own.mostUnfinished,
       deliver: (stream, isText, bytes) => options.streams().received(stream, isText, bytes),
       use: (stream, credit) => this.#windows.use(stream, credit),
-      hold: (bytes) => this.#hold(bytes),
+      hold: (bytes) => this.hold(bytes),
     });
     const pump = (): void => this.#pump();
     this.#pumping = new Timer(pump, { after: 0 });
@@ -118,7 +118,7 @@ export class Engine implements FrameReceiver {
     });
   }
 
-  /** Bytes of incomplete and unread messages. */
+  /** Bytes of memory that the other end takes here: of incomplete and unread messages, of its open streams, and of what is known of missing messages. */
   get held(): number {
     return this.#held;
   }
@@ -240,7 +240,7 @@ export class Engine implements FrameReceiver {
   }
 
   #finish(code: number, reason: string): void {
-    this.#hold(-this.#held);
+    this.hold(-this.#held);
     this.#isClosed = true;
     this.#reassembly.dropChunks();
     this.#sender.stop();
@@ -266,15 +266,15 @@ export class Engine implements FrameReceiver {
     this.#windows.close(stream);
   }
 
-  /** A message of a stream is to wait until it is read; `credit`: what it has used. Returns false if the session has ended for lack of memory. */
-  wait(stream: number, credit: number): boolean {
+  /** A message of a stream is to wait until it is read. `credit`: what it has used; `cost`: its bytes of memory. Returns false if there is no memory. */
+  wait(stream: number, credit: number, cost: number): boolean {
     this.#windows.wait(stream, credit);
-    return this.#hold(credit);
+    return this.hold(cost);
   }
 
   /** Such a message was read. */
-  read(stream: number, credit: number): void {
-    this.#hold(-credit);
+  read(stream: number, credit: number, cost: number): void {
+    this.hold(-cost);
     if (this.#windows.read(stream, credit)) this.wake();
   }
 
@@ -364,8 +364,8 @@ export class Engine implements FrameReceiver {
     this.#from!.isReady = true;
   }
 
-  // Returns whether the session goes on.
-  #hold(bytes: number): boolean {
+  /** So many bytes of memory are held for the other end, or released if negative. Returns whether the session goes on. */
+  hold(bytes: number): boolean {
     if (this.#isClosed) return false;
     this.#held += bytes;
     this.#options.hold?.(bytes);

@@ -99,7 +99,9 @@ export class FrameSender {
     return budget >= Math.min(burst, this.#outbox.waitingBytes, (budget + unacknowledged) / 2);
   }
 
+  // What waits is sent when the other end has read: it sends acknowledgments then.
   #sendControls(channel: Channel): void {
+    if (channel.isClogged) return;
     const now = this.#now;
     if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeControls(channel);
     else {
@@ -131,7 +133,7 @@ export class FrameSender {
 
   #nextAckAt(): number {
     const now = this.#now;
-    const owing = [...this.#channels.all].filter(({ owesAck }) => owesAck);
+    const owing = [...this.#channels.all].filter(({ isClogged, owesAck }) => owesAck && !isClogged);
     return Math.min(...owing.map(({ ackPace }) => ackPace.nextAt(now)));
   }
 

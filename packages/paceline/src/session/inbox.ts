@@ -4,18 +4,19 @@ import { callEach, type Reporter } from './guard.ts';
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;
 
-/** A message that has come, and the credit that it took. */
-interface Arrival {
+/** A message that has come. */
+export interface Arrival {
   readonly data: Received;
-  readonly credit: number;
+  /** Bytes of UTF-8, or of a view. */
+  readonly size: number;
 }
 
 /** What is told of messages that have to wait. */
 export interface CreditAccount {
-  /** A message that has used so much credit is to wait. Returns false if it cannot. */
-  wait(credit: number): boolean;
+  /** A message is to wait. Returns false if it cannot. */
+  wait(arrival: Arrival): boolean;
   /** Such a message was read. */
-  read(credit: number): void;
+  read(arrival: Arrival): void;
 }
 
 /** The messages of a stream that arrived. Listeners get them at once. Without a listener they wait until an iterator asks for them. */
@@ -45,7 +46,7 @@ export class Inbox {
     const asker = this.#askers.shift();
     if (asker !== undefined) asker.resolve({ done: false, value: arrival.data });
     else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, arrival.data);
-    else if (this.#account.wait(arrival.credit)) this.#waiting.push(arrival);
+    else if (this.#account.wait(arrival)) this.#waiting.push(arrival);
   }
 
   /** Nothing more comes. */
@@ -59,7 +60,7 @@ export class Inbox {
   cancel(): void {
     this.#isCancelled = true;
     this.#listeners.clear();
-    for (const { credit } of this.#waiting.splice(0)) this.#account.read(credit);
+    for (const arrival of this.#waiting.splice(0)) this.#account.read(arrival);
     this.close();
   }
 
@@ -74,7 +75,7 @@ export class Inbox {
     checkFunction('onMessage: listener', listener);
     this.#listeners.add(listener);
     for (const arrival of this.#waiting.splice(0)) {
-      this.#account.read(arrival.credit);
+      this.#account.read(arrival);
       this.push(arrival);
     }
     return () => this.#listeners.delete(listener);
@@ -102,7 +103,7 @@ export class Inbox {
     const arrival = this.#waiting.shift();
     if (arrival === undefined && this.#isClosed) return Promise.resolve(nothingMore);
     if (arrival === undefined) return new Promise((resolve) => this.#askers.push({ owner, resolve }));
-    this.#account.read(arrival.credit);
+    this.#account.read(arrival);
     return Promise.resolve({ done: false, value: arrival.data });
   }
 

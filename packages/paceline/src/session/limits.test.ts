@@ -61,6 +61,22 @@ test('to one who acknowledges nothing so much is sent and no more, whatever the 
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
 
+test('to one who sends and reads nothing, a connection is not filled with answers', () => {
+  const pair = new VirtualPair();
+  const link = new Mute();
+  const channel = pair.server.bind(link);
+  Object.defineProperty(link, 'buffered', { get: () => link.bytes });
+  pair.server.onMessage(() => {});
+  const writer = new FrameWriter();
+  for (let i = 0; i < 200_000; i++) {
+    writer.ping(2 ** 50);
+    writer.whole(i, 0, false, new Uint8Array());
+    pair.server.engine.receive(channel, writer.take());
+    pair.pass(1);
+  }
+  expect(link.bytes).toBeLessThan(2 ** 20 + 100);
+});
+
 test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, number?]>([
   ['more has come than was allowed', {}, (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)), 6],
   [

@@ -1,4 +1,5 @@
 import { checkFunction } from '@doha/loop/options';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { callEach, guard } from './guard.ts';
 import type { Inbox, Received } from './inbox.ts';
@@ -31,7 +32,7 @@ export class SessionStreams implements StreamReceiver {
   #nextOfPeer: number;
   #openedHere = 0; // streams that this end has opened, and that have not ended
   #listeners: Set<(stream: Stream) => unknown> = new Set();
-  #waiting: Set<Stream> = new Set(); // for a listener
+  #waiting: Set<StreamEndpoint> = new Set(); // for a listener
 
   constructor(parts: SessionStreamsParts) {
     this.#parts = parts;
@@ -67,9 +68,12 @@ export class SessionStreams implements StreamReceiver {
   listen(listener: (stream: Stream) => unknown): () => void {
     checkFunction('onStream: listener', listener);
     this.#listeners.add(listener);
-    const streams = [...this.#waiting];
+    const endpoints = [...this.#waiting];
     this.#waiting.clear();
-    for (const stream of streams) guard(this.#parts.reporter, () => listener(stream));
+    for (const endpoint of endpoints) {
+      if (!this.#endpoints.has(endpoint.id)) this.#release(endpoint);
+      guard(this.#parts.reporter, () => listener(endpoint.stream));
+    }
     return () => this.#listeners.delete(listener);
   }
 
@@ -100,9 +104,10 @@ export class SessionStreams implements StreamReceiver {
     if (this.#openedByPeer >= own.mostStreams) return 'too many streams are open';
     if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';
     this.#nextOfPeer += 2;
-    const { stream } = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
-    if (this.#listeners.size === 0) this.#waiting.add(stream);
-    callEach(this.#parts.reporter, this.#listeners, stream);
+    if (!engine.hold(costOf(label))) return undefined;
+    const endpoint = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
+    if (this.#listeners.size === 0) this.#waiting.add(endpoint);
+    callEach(this.#parts.reporter, this.#listeners, endpoint.stream);
     return undefined;
   }
 
@@ -133,10 +138,16 @@ export class SessionStreams implements StreamReceiver {
   }
 
   // A stream that nobody has listened for and that holds no message is dropped: otherwise the other end could use up the memory with ended streams.
-  #forget({ id, inbox, stream }: StreamEndpoint): void {
+  #forget(endpoint: StreamEndpoint): void {
+    const { id, inbox } = endpoint;
     this.#endpoints.delete(id);
-    if (inbox.isEmpty) this.#waiting.delete(stream);
+    if (inbox.isEmpty) this.#waiting.delete(endpoint);
     if (this.#isOwn(id)) this.#openedHere--;
+    else if (!this.#waiting.has(endpoint)) this.#release(endpoint);
+  }
+
+  #release({ stream }: StreamEndpoint): void {
+    this.#parts.engine.hold(-costOf(stream.label));
   }
 
   get #openedByPeer(): number {
@@ -151,4 +162,9 @@ export class SessionStreams implements StreamReceiver {
   #isOwn(id: number): boolean {
     return id % 2 === this.#next % 2;
   }
+}
+
+/** Bytes of memory that a stream takes; two for each character of its label. */
+function costOf(label: string): number {
+  return costOfStream + 2 * label.length;
 }

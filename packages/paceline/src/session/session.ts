@@ -3,6 +3,7 @@ import type { EventLoop } from '@doha/loop';
 import { checkFunction } from '@doha/loop/options';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
+import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
 import { closeCode, internalError } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
@@ -59,9 +60,6 @@ export interface SessionParts {
  * ends had arrived.
  */
 export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
-
-/** Bytes that a message takes while it waits, though it has hardly any of its own. */
-const costOfMessage = 512;
 
 /** One end of a session, which may outlive connections: messages with priorities, both ways. It is itself a stream, which is always open. */
 export class Session {

@@ -1,10 +1,11 @@
 import { type EventLoop, Timer } from '@doha/loop';
+import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import { creditOfMessage } from '../wire/layout.ts';
 import type { Engine } from './engine.ts';
 import type { Reporter } from './guard.ts';
-import { Inbox, type Received } from './inbox.ts';
+import { type Arrival, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from './payload.ts';
 import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
@@ -65,8 +66,8 @@ export class StreamEndpoint implements StreamHost {
     this.#sending = direction === 'in' ? 'closed' : 'open';
     this.#receiving = direction === 'out' ? 'closed' : 'open';
     this.inbox = new Inbox(reporter, {
-      wait: (credit) => engine.wait(id, credit),
-      read: (credit) => engine.read(id, credit),
+      wait: (arrival) => engine.wait(id, arrival.size + creditOfMessage, costOf(arrival)),
+      read: (arrival) => engine.read(id, arrival.size + creditOfMessage, costOf(arrival)),
     });
     const takeBack = (message: Message, why: MessageEnd): boolean => engine.outbox.remove(message, why);
     this.outgoing = new OutgoingStream({ id, fairness, weight, window }, takeBack);
@@ -136,8 +137,8 @@ export class StreamEndpoint implements StreamHost {
   }
 
   /** A message of the other end has arrived. */
-  received(data: Received, bytes: number): void {
-    this.inbox.push({ data, credit: bytes + creditOfMessage });
+  received(data: Received, size: number): void {
+    this.inbox.push({ data, size });
   }
 
   /** The other end has closed its direction. */
@@ -193,4 +194,9 @@ export class StreamEndpoint implements StreamHost {
       ? 'only the other end sends by a one-way stream; open it with twoWay'
       : 'the stream is closed';
   }
+}
+
+/** Bytes of memory that an unread message takes. */
+function costOf({ data, size }: Arrival): number {
+  return costOfMessage + (typeof data === 'string' ? costOfText(data, size) : size);
 }

@@ -1,0 +1,67 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes that are in use, without garbage. */
+async function inUse(): Promise<number> {
+  for (let i = 0; i < 3; i++) {
+    collect(); // buffers are released after it
+    await new Promise(setImmediate);
+  }
+  const { external, heapUsed } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const large = 2 ** 27;
+const wide = new TextEncoder().encode(`ā${'a'.repeat(200_000)}`);
+const empty = new Uint8Array();
+
+test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
+  ['unread texts that need UTF-16', 50, (to, i) => to.whole(i, 0, true, wide)],
+  ['unread texts of ASCII', 50, (to, i) => to.whole(i, 0, true, wide.subarray(2))],
+  ['unread bytes', 50, (to, i) => to.whole(i, 0, false, wide)],
+  ['unread messages without bytes', 20_000, (to, i) => to.whole(i, 0, false, empty)],
+  ['unread short texts', 20_000, (to, i) => to.whole(i, 0, true, wide.subarray(0, 40))],
+  ['open streams', 5000, (to, i) => to.openStream(2 + 2 * i, '', true)],
+  ['labels that need UTF-16', 5000, (to, i) => to.openStream(2 + 2 * i, `ā${'a'.repeat(1000)}`, false)],
+  ['begun messages', 4000, (to, i) => to.start({ message: i, stream: 0, isText: false, total: 9 }, empty)],
+  ['gaps between messages', 60_000, (to, i) => to.cancel(2 * i, 0, 0)],
+])('a session counts the memory that %s take', async (_, count, write) => {
+  const settings = { receiveWindow: large, streamWindow: large, mostUnfinished: large, mostStreams: 10_000 };
+  const pair = new VirtualPair({ settings });
+  const { engine } = pair.server;
+  pair.connect();
+  pair.pass(10);
+  const [channel] = engine.channels;
+  const writer = new FrameWriter();
+  const receive = (i: number): void => {
+    write(writer, i);
+    engine.receive(channel!, writer.take());
+  };
+  receive(0);
+  const [before, heldBefore] = [await inUse(), engine.held];
+  for (let i = 1; i < count; i++) receive(i);
+  const held = engine.held - heldBefore;
+  const used = (await inUse()) - before;
+  expect(engine.isClosed).toBe(false);
+  expect(used).toBeLessThan(1.3 * held);
+  expect(used).toBeGreaterThan(held / 8);
+});
+
+test('a stream that has ended with an unread message is counted until a listener gets it', () => {
+  const pair = new VirtualPair();
+  pair.connect();
+  const stream = pair.client.stream({ label: 'level' });
+  stream.send('x');
+  stream.close();
+  pair.pass(100);
+  const { held } = pair.server.engine;
+  expect(held).toBeGreaterThan(2000);
+  pair.server.onStream((one) => one.onMessage(() => {}));
+  expect(pair.server.engine.held).toBe(0);
+});
