@@ -209,6 +209,44 @@ test('a worker that sends another one what that cannot read is lost by name', as
   ]);
 });
 
+test.each([
+  [
+    'tasks',
+    (name: keyof Samples, options: SubmitOptions) => proc.task(name as 'never').submit([], options).result,
+  ],
+  [
+    'nested tasks',
+    (name: keyof Samples, options: SubmitOptions) => samples.task(name as 'never').submit([], options).result,
+  ],
+])(
+  'a signal that throws when it lets go of %s is reported, and costs no result and no worker',
+  async (which, run) => {
+    const options = which === 'tasks' ? { workers: 1, spawn } : { workers: 0, inThread: () => samples };
+    proc = await MultiProc.start<Samples>({ ...options, onError });
+    const { signal } = new AbortController();
+    signal.removeEventListener = () => {
+      throw new Error('of a signal');
+    };
+    const results = [
+      run('describeFailure', { signal }),
+      run('describeFailure', { signal, expiresIn: 10_000 }),
+    ];
+    const outcomes = await Promise.all(results);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
+    await vi.waitUntil(() => told.length > 0);
+    expect(told.map(String)).toEqual(['Error: of a signal']); // both share one listener
+    expect(proc.stats.active).toBe(1);
+  },
+);
+
+test('the failure of a call that nothing waits for goes to `onError`, and that of an awaited one does not', async () => {
+  proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+  void proc.worker(0).call('fail', 'unseen');
+  await expect(proc.worker(0).call('fail', 'seen')).rejects.toThrow('seen');
+  await vi.waitUntil(() => told.length > 0);
+  expect(told.map(String)).toEqual(['RangeError: unseen']);
+});
+
 describe('a callback that throws loses nothing else', () => {
   function thrower(): never {
     throw new Error('of a callback');

@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 34.4, 29.1],
+  ['@doha/multiproc', 34.6, 29.3],
   ['@doha/multiproc/worker', 25.6, 20.2],
   ['@doha/paceline', 27.3, 21.9],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

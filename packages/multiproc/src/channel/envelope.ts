@@ -1,3 +1,5 @@
+import { UnreadableError } from './unreadable-error.ts';
+
 // The messages between two threads are envelopes of words, which are numbers, and values. An envelope holds records one after another. Each
 // record is a code with its words, and its values follow those of the records before it. The first element is a mark, which no other program
 // sends: other code may exchange messages over the same worker. An envelope has one of two forms:
@@ -98,7 +100,7 @@ export interface EnvelopeRecord {
   readonly values: readonly unknown[];
 }
 
-/** Reads an envelope, record after record. Its methods throw a TypeError where the envelope ends too early or holds what it must not. */
+/** Reads an envelope, record after record. Its methods throw an UnreadableError where the envelope ends too early or holds what it must not. */
 export class EnvelopeReader {
   #words: ArrayLike<unknown>;
   #values: readonly unknown[];
@@ -159,8 +161,8 @@ export class EnvelopeReader {
   }
 }
 
-function unreadable(): TypeError {
-  return new TypeError('an envelope must hold whole records of known codes');
+function unreadable(): UnreadableError {
+  return new UnreadableError('an envelope must hold whole records of known codes');
 }
 
 /** Words of a record, its code included. */

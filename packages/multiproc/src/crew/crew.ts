@@ -5,6 +5,7 @@ import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { readTelegram } from '../channel/telegraph.ts';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
+import { UnreadableError } from '../channel/unreadable-error.ts';
 import { reportRejection } from '../report-rejection.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { FunctionCost } from '../scheduler/function-cost.ts';
@@ -196,6 +197,11 @@ export class Crew implements TaskTaker {
     return this.#isDisposed;
   }
 
+  /** A signal of the application has thrown. */
+  report(error: unknown, task: RemoteTask): void {
+    this.#options.onError(error, task);
+  }
+
   /** A task has failed whose result nobody can ask for. */
   failedUnseen(task: RemoteTask, error: unknown): void {
     if (!this.#isDisposed) this.#options.onError(error, task);
@@ -237,15 +243,17 @@ export class Crew implements TaskTaker {
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.wasHeard = true;
     try {
-      this.#readRecords(member, new EnvelopeReader(envelope), receivers);
+      const reader = new EnvelopeReader(envelope);
+      while (!reader.isAtEnd && !member.isGone) this.#readRecord(member, reader, receivers);
     } catch (cause) {
       this.lose(member, new Error('it sent a message that cannot be read', { cause }));
     }
     this.#flush();
   }
 
-  #readRecords(member: Member, reader: EnvelopeReader, receivers: readonly object[]): void {
-    while (!reader.isAtEnd && !member.isGone) {
+  // Each record is read completely before anything is done about it. So what is thrown then is no fault of the worker, and the next record can be read.
+  #readRecord(member: Member, reader: EnvelopeReader, receivers: readonly object[]): void {
+    try {
       const code = reader.code();
       if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
@@ -253,6 +261,9 @@ export class Crew implements TaskTaker {
       else if (code === Code.waits) this.#waits(member, reader.integer());
       else if (code === Code.goesOn) this.#goesOn(member, reader.integer());
       else this.#ended(member, code, reader);
+    } catch (error) {
+      if (error instanceof UnreadableError) throw error;
+      this.#options.onError(error);
     }
   }
 
@@ -288,10 +299,11 @@ export class Crew implements TaskTaker {
 
   #measured(member: Member, reader: EnvelopeReader): void {
     const name = member.functions[reader.word()];
-    if (name === undefined) throw new TypeError('a worker must measure functions that it exposes');
+    if (name === undefined) throw new UnreadableError('a worker must measure functions that it exposes');
     const [jobs, ms] = [reader.word(), reader.word()];
     const isMeasure = jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity;
-    if (!isMeasure) throw new TypeError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
+    if (!isMeasure)
+      throw new UnreadableError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
     this.scheduler.measured(member.lane, this.#costOf(name), jobs, ms);
   }
 
@@ -437,8 +449,8 @@ export class Crew implements TaskTaker {
     loop.submit(expiry);
     const { release } = task;
     task.release = () => {
-      release?.();
       loop.cancel(expiry);
+      release?.();
     };
   }
 
@@ -520,12 +532,20 @@ export class Crew implements TaskTaker {
 const none: readonly never[] = [];
 const terminated = 'it was terminated';
 
-/** What the record of a task's end holds behind the id. Throws a TypeError if it is no such record. */
+/** What the record of a task's end holds behind the id. Throws an UnreadableError if it is no such record. */
 function valueOf(code: number, reader: EnvelopeReader): unknown {
   if (code === Code.ended || code === Code.dropped) return undefined;
   if (code === Code.done) return reader.value();
-  if (code === Code.failed) return unpackThrown(reader.value() as Thrown);
-  throw new TypeError(`a worker must not send records of code ${code}`);
+  if (code === Code.failed) return thrownOf(reader.value());
+  throw new UnreadableError(`a worker must not send records of code ${code}`);
+}
+
+function thrownOf(value: unknown): unknown {
+  try {
+    return unpackThrown(value as Thrown);
+  } catch (cause) {
+    throw new UnreadableError('an error must be packed', { cause });
+  }
 }
 
 /** Whether a task of a lost worker may be submitted to another one. Objects that were moved to the lost one are gone. */

@@ -107,3 +107,19 @@ test('of the tasks of a message that the worker cannot read each fails once, by 
   expect(named).toHaveLength(3);
   crew.dispose();
 });
+
+test('an exception of this thread while it reads a message is reported, and costs no worker and no other record', () => {
+  const { crew, hire, tasks, told } = start([1, 1], () => {});
+  const { listener } = hire();
+  const member = crew.members.get(0)!;
+  crew.call(0, tasks[0]!);
+  const failure = new Error('of this thread');
+  member.ping(() => {
+    throw failure;
+  });
+  listener().message(envelopeOf([Code.pong, Code.ended, tasks[0]!.id], []));
+  expect(told).toEqual([failure]);
+  expect(tasks[0]!.status).toBe('done');
+  expect(crew.members.get(0)).toBe(member);
+  crew.dispose();
+});

@@ -12,7 +12,7 @@ test.each([
   [Infinity, RangeError, 'Infinity'],
 ])('a priority that is no finite number is refused by name, and nothing changes: %o', (value, kind, text) => {
   const ranked: unknown[] = [];
-  const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task) };
+  const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task), report: () => {} };
   const task = new RemoteTask({ owner, name: 'add' }, [], { priority: 1 }, true);
   expect(() => (task.priority = value as never)).toThrow(
     new kind(`RemoteTask: priority must be a finite number, got ${text}`),

@@ -38,6 +38,8 @@ export interface TaskOwner {
   awaited?(task: RemoteTask, isFirst: boolean): void;
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
   rank(task: RemoteTask): void;
+  /** Gets what a signal of the application throws. It must not throw. */
+  report(error: unknown, task: RemoteTask): void;
 }
 
 /** What tasks have in common that come from one place. */
@@ -292,14 +294,23 @@ export class RemoteTask<Result = unknown> implements Job {
   end(status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
     this.#status = status;
     this.#value = value;
-    const release = this.#release;
-    release?.();
+    if (this.#release !== undefined) RemoteTask.#letGo(this);
     if (this.#promise !== undefined) RemoteTask.#settle(this);
   }
 
   /** Whether somebody will be told of a failure. @internal */
   get isObserved(): boolean {
     return this.#promise !== undefined;
+  }
+
+  // A signal may be an object of the application.
+  static #letGo(task: RemoteTask): void {
+    const release = task.#release!;
+    try {
+      release();
+    } catch (error) {
+      task.source.owner.report(error, task);
+    }
   }
 
   static #settle(task: RemoteTask): void {

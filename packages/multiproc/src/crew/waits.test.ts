@@ -3,7 +3,7 @@ import { countAlive } from '../count-alive.test.setup.ts';
 import { RemoteTask } from './remote-task.ts';
 import { describeWaits, Waits } from './waits.ts';
 
-const owner = { cancel: () => false, rank: () => {} };
+const owner = { cancel: () => false, rank: () => {}, report: () => {} };
 const taskOf = (name: string): RemoteTask => new RemoteTask({ owner, name }, [], {}, true);
 
 test('a task that begins again waits for its new nested tasks only', () => {

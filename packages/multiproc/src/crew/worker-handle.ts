@@ -2,6 +2,7 @@ import { checkFunction, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import { disposedError } from '../state/disposed-error.ts';
 import { callSite } from './call-site.ts';
+import { callPromise } from './call-promise.ts';
 import type { Crew } from './crew.ts';
 import { RemoteTask } from './remote-task.ts';
 import { checkName, type Functions, type ResultOf, type TaskKindOptions } from './task-kind.ts';
@@ -29,7 +30,7 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
-   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost. A rejection that is not handled is ignored. Throws a RangeError
+   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost. A rejection goes to `onError` if nothing waits for the promise by then, neither `await` nor `then`. Throws a RangeError
    * if there is no such function.
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
@@ -37,11 +38,13 @@ export class WorkerHandle<F extends Functions> {
     const origin = this.#traces ? callSite('called', 1) : called;
     const source = { owner: this.#crew, name, origin };
     const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: most }, true);
-    const { result } = task; // somebody waits for it from the beginning: nobody else is to be told of a failure
+    const { result } = task; // its promise says whether somebody is told of a failure
     this.#crew.call(this.index, task);
-    const value = result.then((outcome) => (outcome as { value: ResultOf<F[Name]> }).value);
-    value.catch(() => {}); // else it would end a program of Node
-    return value;
+    return callPromise(
+      result,
+      (callback) => this.#crew.afterMessages(callback),
+      (error) => this.#crew.failedUnseen(task, error),
+    );
   }
 
   /**

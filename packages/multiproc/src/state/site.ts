@@ -1,6 +1,7 @@
 import { checkFunction, checkKind, checkOptions, mustBe } from '@doha/loop/options';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
+import { UnreadableError } from '../channel/unreadable-error.ts';
 import { type ArgumentsOf, deliver, readTelegram, type Tell, type TellTo } from '../channel/telegraph.ts';
 import type { ThreadState } from './authorities.ts';
 import { disposed, disposedError } from './disposed-error.ts';
@@ -510,8 +511,9 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       const reader = new EnvelopeReader(envelope);
       while (!reader.isAtEnd && this.#index === session)
         if (reader.code() === Code.telegram) readTelegram(reader, receivers, this.#onError);
-    } catch {
-      unreadable();
+    } catch (error) {
+      if (error instanceof UnreadableError) unreadable();
+      else this.#onError(error);
     }
   }
 }

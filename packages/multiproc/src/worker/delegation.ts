@@ -103,6 +103,10 @@ export class Delegation implements TaskTaker, DelegateNews {
     this.#options.tell('rank', [this.#numbers.get(task)!, task.priority]);
   }
 
+  report(error: unknown): void {
+    this.#options.onError(error);
+  }
+
   ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void {
     const task = this.#tasks.get(id);
     this.#tasks.delete(id);

@@ -8,6 +8,7 @@ import { Outbox } from '../channel/outbox.ts';
 import { readTelegram, telegram } from '../channel/telegraph.ts';
 import { packThrown } from '../channel/thrown.ts';
 import { transfersOf } from '../channel/transfer.ts';
+import { UnreadableError } from '../channel/unreadable-error.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
@@ -137,7 +138,7 @@ export class JobRunner {
     const message = this.#received++;
     if (this.#isStopped) return;
     try {
-      this.#host.while(() => this.#read(new EnvelopeReader(envelope)));
+      this.#host.while(() => this.#readAll(new EnvelopeReader(envelope)));
     } catch {
       this.tell('unreadable', [message]);
     }
@@ -149,18 +150,27 @@ export class JobRunner {
     if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
   }
 
-  #read(reader: EnvelopeReader): void {
+  #readAll(reader: EnvelopeReader): void {
     while (!reader.isAtEnd && !this.#isStopped) {
-      const code = reader.code();
-      if (code === Code.run) this.#readJob(reader);
-      else if (code === Code.more) this.#getsMore = reader.word() === 1;
-      else if (code === Code.cancel) this.#cancel(reader.integer());
-      else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
-      else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
-      else if (code === Code.hold) this.#hold(reader.value() as string);
-      else if (code === Code.ping) this.#telling().words.add(Code.pong);
-      else throw new TypeError(`a worker must not receive records of code ${code}`);
+      try {
+        this.#read(reader);
+      } catch (error) {
+        if (error instanceof UnreadableError) throw error;
+        this.report(error); // of code in this thread
+      }
     }
+  }
+
+  #read(reader: EnvelopeReader): void {
+    const code = reader.code();
+    if (code === Code.run) this.#readJob(reader);
+    else if (code === Code.more) this.#getsMore = reader.word() === 1;
+    else if (code === Code.cancel) this.#cancel(reader.integer());
+    else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
+    else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
+    else if (code === Code.hold) this.#hold(reader.value() as string);
+    else if (code === Code.ping) this.#telling().words.add(Code.pong);
+    else throw new UnreadableError(`a worker must not receive records of code ${code}`);
   }
 
   // No job begins before the lock is held: the pool could not see the end of this thread.
