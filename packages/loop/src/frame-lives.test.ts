@@ -127,7 +127,8 @@ class Play {
         this.#require(elapsed > 0, `an update by ${elapsed} ms`);
         thing.lived += elapsed;
         const { place } = thing;
-        if (place?.frame === index) [thing.isSeen, thing.home] = [true, index];
+        // The step of an entity that has just left `always` does not show that it is in `entities`.
+        if (place?.frame === index && place.list === 'always') [thing.isSeen, thing.home] = [true, index];
         this.#host.spend(place?.list === 'always' ? 0 : this.#world.cost);
         this.#reach(place?.list === 'always' ? 'always' : 'update');
       },
