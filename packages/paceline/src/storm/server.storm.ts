@@ -252,13 +252,18 @@ class Storm {
       ok(client.session.isConnected && server.session.isConnected, 'there is no connection');
       for (const { sent, session } of [client, server]) {
         strictEqual(session.queued, 0, 'messages wait');
-        strictEqual(session.engine.held, 0, 'memory is held');
         for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
   }
 
   /** Bytes that have not been delivered, in all sessions. */
+  /** Of the errors from one place in the code the server reports at least five. */
+  #checkReports({ reported, thrown }: StormWorld): void {
+    if (thrown <= 5) strictEqual(reported, thrown, 'each error of a callback is reported once');
+    else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);
+  }
+
   get #queued(): number {
     return this.#world.endpoints.reduce((sum, { session }) => sum + session.queued, 0);
   }
@@ -294,7 +299,7 @@ class Storm {
       if (client !== undefined) checkDirection(client, server);
       if (server !== undefined) checkDirection(server, client);
     }
-    strictEqual(this.#world.reported, this.#world.thrown, 'each error of a callback is reported once');
+    this.#checkReports(this.#world);
     strictEqual(this.#world.promises.pending, 0, 'a promise has not settled');
     strictEqual(this.#world.promises.rejections.length, 0, String(this.#world.promises.rejections[0]));
     strictEqual(
