@@ -19,8 +19,8 @@ export const seedsInGate = 60;
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** What a client may hold: its window of unread messages, and incomplete messages of twice the longest, or of the least that is allowed. */
-const maxHeld = 2 ** 18 + 2 ** 18;
+/** What a client may hold: twice its window of unread messages, incomplete messages of twice the longest, and 16 streams. */
+const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12;
 
 class Attack {
   readonly #chance: Chance;

@@ -250,20 +250,21 @@ class Storm {
       if (!isOpen) continue;
       ok(!server.hasEnded, 'only the server has ended the session');
       ok(client.session.isConnected && server.session.isConnected, 'there is no connection');
-      for (const { sent, session } of [client, server]) {
+      for (const { costOfStreams, sent, session } of [client, server]) {
         strictEqual(session.queued, 0, 'messages wait');
+        ok(session.engine.held <= costOfStreams, 'memory is held');
         for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
   }
 
-  /** Bytes that have not been delivered, in all sessions. */
   /** Of the errors from one place in the code the server reports at least five. */
   #checkReports({ reported, thrown }: StormWorld): void {
     if (thrown <= 5) strictEqual(reported, thrown, 'each error of a callback is reported once');
     else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);
   }
 
+  /** Bytes that have not been delivered, in all sessions. */
   get #queued(): number {
     return this.#world.endpoints.reduce((sum, { session }) => sum + session.queued, 0);
   }

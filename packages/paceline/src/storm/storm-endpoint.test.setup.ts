@@ -1,3 +1,4 @@
+import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../session/inbox.ts';
@@ -141,6 +142,11 @@ export class StormEndpoint {
   readsAtOnce(key: string): boolean {
     if (key === mainKey) return this.#parts.reading === 'listen';
     return key.endsWith('<') || key.includes('listen');
+  }
+
+  /** Bytes of memory that the streams of the other end take here, at the most: those of them that are open do. */
+  get costOfStreams(): number {
+    return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }
 
   /** Reads the streams that were not read so far. */
