@@ -8,6 +8,7 @@ import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import { Acceptors, type ConnectorNews } from '../worker/acceptors.ts';
 import { Delegation, type DelegateNews, type DelegationNews } from '../worker/delegation.ts';
 import { JobRunner } from '../worker/job-runner.ts';
+import { copyMessages } from './copy-messages.test.setup.ts';
 import { type Attached, Crew } from './crew.ts';
 import { Delegate } from './delegate.ts';
 import { join, type Joined } from './join.ts';
@@ -76,6 +77,10 @@ export interface PoolExtension {
   begin(worker: VirtualWorker, tell: Tell<never>): readonly object[];
   /** The code of a task runs. */
   work(worker: VirtualWorker): void;
+  /** The main thread is about to send tasks. */
+  beforeTasks(): void;
+  /** A worker is about to tell a result. */
+  beforeResult(worker: VirtualWorker): void;
   /** After each step of simulated time. */
   step(): void;
   /** Nothing fails from now on. */
@@ -138,6 +143,7 @@ export class PoolStorm {
       replace: () => this.hire(),
       startLimit: START_LIMIT,
       sharesMemory: this.sharesMemory,
+      beforeTasks: () => this.extension?.beforeTasks(),
       attach: (member) => this.#attach(member),
       onError: this.onError,
     });
@@ -356,8 +362,9 @@ export class PoolStorm {
       this.crew.flushSoon();
     };
     const delegate = new Delegate(this.crew, member, tell);
-    const { detach, receivers = [] } = this.extension?.attach(member, tell as Tell<never>) ?? {};
+    const { detach, receivers = [], refused } = this.extension?.attach(member, tell as Tell<never>) ?? {};
     return {
+      ...(refused && { refused }),
       receivers: [...receivers, delegate, { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) }],
       detach: () => {
         detach?.();
@@ -489,7 +496,7 @@ export class VirtualWorker {
       { thread: storm.main, envelope: 0.005 },
       { thread: this.thread, envelope: 0.005 },
       LATENCY,
-    );
+    ).map(copyMessages) as [Endpoint, Endpoint];
     this.endpoint = {
       post: (message, transfer) => end.post(message, transfer),
       listen: (listener) => {
@@ -510,6 +517,10 @@ export class VirtualWorker {
   /** Undefined before it has started. */
   get loop(): EventLoop | undefined {
     return this.#runner?.loop;
+  }
+
+  sendNow(): void {
+    this.#runner?.sendNow();
   }
 
   beBusy(time: number): void {
@@ -569,7 +580,7 @@ export class VirtualWorker {
       endpoint,
       { run: (which: number) => this.#run(which) },
       [...others, delegation, acceptors],
-      { host: this.clock },
+      { host: this.clock, beforeResult: () => this.#storm.extension?.beforeResult(this) },
     );
   }
 

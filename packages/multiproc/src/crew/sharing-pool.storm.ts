@@ -95,10 +95,12 @@ class Sharing implements PoolExtension {
     ];
   }
 
-  attach({ lane }: Member, tell: Tell<never>): Attached {
-    const index = this.#central.join(lane.index, tell);
+  attach(member: Member, tell: Tell<never>): Attached {
+    const lose = (reason: Error): void => this.#storm.crew.lose(member, reason);
+    const index = this.#central.join(member.lane.index, tell, lose, () => member.sendNow());
     return {
       receivers: [this.#central.from(index)],
+      refused: (told, error) => this.#central.site.notSent(told, error),
       detach: () => {
         this.#left.add(index);
         const thread = this.#bySite.get(index);
@@ -109,7 +111,8 @@ class Sharing implements PoolExtension {
   }
 
   begin(worker: VirtualWorker, tell: Tell<never>): readonly object[] {
-    const site = new Site(tell, (error) => this.#storm.onError(error), this.#storm.sharesMemory);
+    const { onError, sharesMemory } = this.#storm;
+    const site = new Site(tell, onError, sharesMemory, () => worker.sendNow());
     const thread = new Thread(this.#world, site);
     this.#threads.set(worker, thread);
     return [this.#ownReceiver(worker, thread), ...site.receivers];
@@ -117,6 +120,14 @@ class Sharing implements PoolExtension {
 
   work(worker: VirtualWorker): void {
     this.#threads.get(worker)?.act();
+  }
+
+  beforeTasks(): void {
+    this.#central.site.publishBeforeTasks();
+  }
+
+  beforeResult(worker: VirtualWorker): void {
+    this.#threads.get(worker)?.site.publishBeforeTasks();
   }
 
   step(): void {

@@ -105,8 +105,8 @@ class Storm {
     const thread: Thread = new Thread(
       this.#world,
       new Site(
-        (called, args) => {
-          const copy = structuredClone(args);
+        (called, args, transfer = []) => {
+          const copy = structuredClone(args, { transfer: [...transfer] });
           this.#toHub.get(thread)?.push(() => deliver([this.#central.from(thread.index)], called, copy));
         },
         (error) => this.#told(error),
@@ -116,10 +116,10 @@ class Storm {
     this.#toHub.set(thread, []);
     this.#fromHub.set(thread, []);
     this.#world.threads.push(thread);
-    const index = this.#central.join(place, (called, args) => {
+    const index = this.#central.join(place, (called, args, transfer = []) => {
       const port = (args as readonly unknown[]).find((arg) => arg instanceof Port);
       if (port !== undefined) port.owner = thread;
-      const copy = port === undefined ? structuredClone(args) : args;
+      const copy = port === undefined ? structuredClone(args, { transfer: [...transfer] }) : args;
       this.#fromHub.get(thread)?.push(() => deliver(thread.site.receivers, called, copy));
     });
     strictEqual(index, thread.index);

@@ -75,6 +75,7 @@ export class Thread {
         return world.chance() < 0.1 ? transfer(state, []) : state; // one that is moved cannot come back
       },
       adopt: (id, state) => {
+        world.belongsTo(this, state);
         this.#actWithin();
         world.mayThrow();
         this.states.set(id, state);
@@ -224,7 +225,9 @@ export class Thread {
   make(): void {
     const id = this.part.nextId();
     this.#world.made(id, this);
-    this.states.set(id, []);
+    const state: string[] = [];
+    this.#world.belongsTo(this, state);
+    this.states.set(id, state);
     this.entities.own(id);
   }
 
@@ -305,6 +308,7 @@ export class SharedWorld {
   /** How often a callback throws. */
   readonly #throws: number;
   #makers: Map<number, Thread> = new Map();
+  #owners: WeakMap<object, Thread> = new WeakMap();
   #time = 0;
   #indices = 0;
 
@@ -349,6 +353,13 @@ export class SharedWorld {
   made(id: number, thread: Thread): void {
     ok(!this.#makers.has(id), 'an id was handed out twice');
     this.#makers.set(id, thread);
+  }
+
+  /** A thread has an object. Threads share none: messages are copied. */
+  belongsTo(thread: Thread, object: object): void {
+    const owner = this.#owners.get(object) ?? thread;
+    strictEqual(owner.index, thread.index, 'two threads have the same object');
+    this.#owners.set(object, thread);
   }
 
   /** A thread is no more. */
