@@ -192,21 +192,64 @@ test('a message that a worker cannot read fails its tasks by name, and no others
   expect(String(told[0])).toMatch('worker 0 was lost: it could not read a message');
 });
 
-test('a worker that sends another one what that cannot read is lost by name', async () => {
-  const stacks = [32, 0.5]; // MB: the first worker can send what the second one cannot read
-  const unequal = (): Worker => new Worker(path, { resourceLimits: { stackSizeMb: stacks.shift() ?? 4 } });
-  proc = await MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError });
-  await proc.worker(1).call('listen', 'deep');
-  await proc.worker(0).call('tell', 'deep', [0], 'newest');
-  await vi.waitUntil(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
-  proc
-    .worker(0)
-    .call('tellDeep', 'deep', 20_000)
-    .catch(() => {});
-  await vi.waitUntil(() => told.length > 0);
-  expect(told.map(String)).toEqual([
-    'WorkerLostError: worker 0 was lost: it sent worker 1 a message that cannot be read',
-  ]);
+/** A worker whose messages this thread can receive as late as a busy thread does: right before its exit. */
+class LateWorker extends Worker {
+  isLate = false;
+
+  override on(event: string, listener: (value: never) => void): this {
+    const tell = listener as (value: unknown) => void;
+    if (event !== 'message') return super.on(event, tell);
+    const waiting: unknown[] = [];
+    super.on('exit', () => waiting.forEach((message) => tell(message)));
+    return super.on(event, (message) => {
+      if (this.isLate) waiting.push(message);
+      else tell(message);
+    });
+  }
+}
+
+describe('a worker that sends another one what that cannot read', () => {
+  const lost = 'WorkerLostError: worker 0 was lost: it sent worker 1 a message that cannot be read';
+  const tooDeep = 20_000; // levels
+  let workers: LateWorker[];
+
+  beforeEach(async () => {
+    workers = [];
+    const stacks = [32, 0.5]; // MB: the first worker can send what the second one cannot read
+    const unequal = (): Worker => {
+      const stackSizeMb = stacks[workers.length] ?? 4;
+      const worker = new LateWorker(path, { resourceLimits: { stackSizeMb } });
+      workers.push(worker);
+      return worker;
+    };
+    proc = await MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError });
+    await proc.worker(1).call('listen', 'deep');
+    await proc.worker(0).call('tell', 'deep', [0], 'newest');
+    await vi.waitUntil(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
+  });
+
+  test('is lost by name', async () => {
+    proc
+      .worker(0)
+      .call('tellDeep', 'deep', tooDeep)
+      .catch(() => {});
+    await vi.waitUntil(() => told.length > 0);
+    expect(told.map(String)).toEqual([lost]);
+  });
+
+  test('is lost once all that it has sent to the main thread has arrived', async () => {
+    const numbers: unknown[] = [];
+    proc.subscribe('numbers', (number) => numbers.push(number));
+    workers[0]!.isLate = true;
+    const results = [
+      proc.worker(0).call('tell', 'numbers', [1, 2, 3], 'all'),
+      proc.worker(0).call('tellDeep', 'deep', tooDeep),
+    ];
+    await Promise.all(results);
+    await vi.waitUntil(() => told.length > 0);
+    expect(numbers).toEqual([1, 2, 3]);
+    expect(told.map(String)).toEqual([lost]);
+  });
 });
 
 test.each([

@@ -191,8 +191,8 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     member.tell(...told);
     crew.flushSoon();
   };
-  const lose = (reason: Error): void => crew.lose(member, reason);
-  const site = central.join(member.lane.index, tell, lose, () => member.sendNow());
+  const end = (reason: Error): void => crew.end(member, reason);
+  const site = central.join(member.lane.index, tell, end, () => member.sendNow());
   const delegate = new Delegate(crew, member, tell);
   return {
     refused: (told, error) => central.site.notSent(told, error),

@@ -181,11 +181,16 @@ export class Crew implements TaskTaker {
   terminate(index: number): boolean {
     const member = this.#openMember(index);
     if (member === undefined) return false;
-    const reason = new Error(terminated);
+    this.end(member, new Error('it was terminated'));
+    return true;
+  }
+
+  /** Ends a worker once its last messages have been delivered, or at once where the platform drops them. Has no effect if it is being ended, or has gone. */
+  end(member: Member, reason: Error): void {
+    if (this.#openMember(member.lane.index) !== member) return;
     const lose = (): void => this.lose(member, reason);
     if (!member.end(reason)) lose();
     else member.ending = new Deadline(LONGEST_END, lose, this.#thread);
-    return true;
   }
 
   /** Calls back once this thread has received the messages that wait for it. */
@@ -402,9 +407,9 @@ export class Crew implements TaskTaker {
   /** Why an action cannot be done with a worker that is not there. */
   #absence(action: string, index: number): Error {
     if (this.#isDisposed) return disposedError(action);
-    const isEnding = this.members.has(index);
-    const cause = isEnding ? new Error(`${terminated}; ${beingReplaced}`) : this.#replacements.causeOf(index);
-    return new WorkerLostError(index, cause);
+    const reason = this.members.get(index)?.endReason;
+    if (reason === undefined) return new WorkerLostError(index, this.#replacements.causeOf(index));
+    return new WorkerLostError(index, new Error(`${reason.message}; ${beingReplaced}`, { cause: reason }));
   }
 
   // If it throws, there is no such worker.
@@ -530,7 +535,6 @@ export class Crew implements TaskTaker {
 }
 
 const none: readonly never[] = [];
-const terminated = 'it was terminated';
 
 /** What the record of a task's end holds behind the id. Throws an UnreadableError if it is no such record. */
 function valueOf(code: number, reader: EnvelopeReader): unknown {

@@ -30,6 +30,8 @@ export class Member {
   refused: (told: readonly unknown[], error: unknown) => void = () => {};
   /** Gives it up if its thread does not end in time. */
   ending: Deadline | undefined;
+  /** Why it is being ended; undefined if it is not. */
+  endReason: Error | undefined;
   /** Whether it was given up: what still comes from it is of no interest. */
   isGone = false;
   /** Whether something has come from it since somebody looked last. */
@@ -243,6 +245,7 @@ export class Member {
     const { end } = this.#endpoint;
     if (end === undefined || this.lane.isClosed) return false;
     this.lane.isClosed = true;
+    this.endReason = reason;
     end(reason);
     return true;
   }

@@ -96,8 +96,8 @@ class Sharing implements PoolExtension {
   }
 
   attach(member: Member, tell: Tell<never>): Attached {
-    const lose = (reason: Error): void => this.#storm.crew.lose(member, reason);
-    const index = this.#central.join(member.lane.index, tell, lose, () => member.sendNow());
+    const end = (reason: Error): void => this.#storm.crew.end(member, reason);
+    const index = this.#central.join(member.lane.index, tell, end, () => member.sendNow());
     return {
       receivers: [this.#central.from(index)],
       refused: (told, error) => this.#central.site.notSent(told, error),

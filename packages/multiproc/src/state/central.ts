@@ -13,7 +13,7 @@ export class Central {
   /** The part of this thread, which is 0. */
   readonly site: Site;
   #sites: Map<SiteIndex, Tell<SiteNews>> = new Map();
-  #losing: Map<SiteIndex, (reason: Error) => void> = new Map();
+  #ends: Map<SiteIndex, (reason: Error) => void> = new Map();
   #siteAt: Map<Place, SiteIndex> = new Map([['main', main]]);
   #vacated: Set<Place> = new Set(); // places whose workers were lost, until the next ones are there
   #directory: Directory = new Directory((site, ...told) => this.#sites.get(site)!(...told));
@@ -80,12 +80,12 @@ export class Central {
   /**
    * The worker at a place takes part from now on. Returns what the others call it: no other one was or will be called so, so that
    * what is meant for one that has gone never comes to the one in its place. `tell` sends messages at the end of the turn, in order with its tasks.
-   * `lose` ends the worker. `sendNow` sends messages before the caller can change the objects in them.
+   * `end` ends the worker. `sendNow` sends messages before the caller can change the objects in them.
    */
   join(
     place: Place,
     tell: Tell<SiteNews & PeerNews>,
-    lose: (reason: Error) => void = () => {},
+    end: (reason: Error) => void = () => {},
     sendNow: () => void = () => {},
   ): SiteIndex {
     const site = ++this.#joined;
@@ -100,7 +100,7 @@ export class Central {
       tell('link', [other, this.#places.get(other)!, port2], [port2]);
     }
     this.#sites.set(site, tell);
-    this.#losing.set(site, lose);
+    this.#ends.set(site, end);
     this.#siteAt.set(place, site);
     this.#vacated.delete(place);
     this.#places.set(site, place);
@@ -117,7 +117,7 @@ export class Central {
   leave(site: SiteIndex): void {
     const place = this.#places.get(site)!;
     this.#sites.delete(site);
-    this.#losing.delete(site);
+    this.#ends.delete(site);
     this.#places.delete(site);
     this.#rangesOf.delete(site);
     if (this.#siteAt.get(place) === site) {
@@ -133,10 +133,10 @@ export class Central {
     this.#barrier.after(() => this.#forget(site));
   }
 
-  // The thread that has sent the message goes: all others are left as if it had died before.
+  // The thread that has sent the message is ended. The reader takes no more of it, as if it had died before.
   #couldNotRead(site: SiteIndex, peer: SiteIndex): void {
     const reader = nameOfPlace(this.#places.get(site));
-    this.#losing.get(peer)?.(new Error(`it sent ${reader} a message that cannot be read`));
+    this.#ends.get(peer)?.(new Error(`it sent ${reader} a message that cannot be read`));
   }
 
   // All threads know now that it is no more.

@@ -28,8 +28,9 @@ export interface Link {
 }
 
 export interface PortLinkOptions {
-  readonly message: (envelope: Envelope) => void;
-  /** A message could not be read. */
+  /** Gets the messages until one cannot be read. It says so by a call of `unreadable`. */
+  readonly message: (envelope: Envelope, unreadable: () => void) => void;
+  /** A message could not be read. Those behind it are dropped. */
   readonly unreadable: () => void;
   /** Gets each record that cannot be copied. */
   readonly refused: (record: EnvelopeRecord, error: unknown) => void;
@@ -38,11 +39,19 @@ export interface PortLinkOptions {
 
 /** A connection by a port: that of two workers. */
 export function linkByPort(place: Place, port: MessagePort, options: PortLinkOptions): Link {
-  const { message, onError, refused, unreadable } = options;
+  const { message, onError, refused } = options;
   const endpoint = endpointOfPort(port);
   const outbox = new Outbox(endpoint, { refused, onError });
   const flush = (): void => outbox.flush();
-  endpoint.listen({ message: (envelope) => message(envelope as Envelope), lost: unreadable });
+  let isReadable = true;
+  const unreadable = (): void => {
+    if (isReadable) options.unreadable();
+    isReadable = false;
+  };
+  endpoint.listen({
+    message: (envelope) => isReadable && message(envelope as Envelope, unreadable),
+    lost: unreadable,
+  });
   return {
     place,
     tell(name, args, transfer = []) {
@@ -51,7 +60,7 @@ export function linkByPort(place: Place, port: MessagePort, options: PortLinkOpt
     },
     flush,
     sendNow: flush,
-    take: () => endpoint.take(),
+    take: () => (isReadable ? endpoint.take() : undefined),
     close: () => void endpoint.close(),
   };
 }

@@ -118,6 +118,16 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
   );
 });
 
+test('a replica refuses a signal that cannot remove its listeners by name, and nothing has changed', async () => {
+  const { part } = open();
+  const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
+  await expect(part.replica('rows', row, { signal })).rejects.toThrow(
+    new TypeError('replica: signal must be an AbortSignal, got an object (Object)'),
+  );
+  part.table('rows', row).commit(1);
+  await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
+});
+
 test('before the pool has started a thread its entities are refused by name', () => {
   const part = new Participant(
     new Site(

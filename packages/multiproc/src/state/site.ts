@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkOptions, mustBe } from '@doha/loop/options';
+import { checkFunction, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { UnreadableError } from '../channel/unreadable-error.ts';
@@ -252,8 +252,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     checkName('replica: name', name);
     checkOptions('replica', options, ['within', 'signal']);
     const { signal, within: interest } = options;
-    const isSignal = signal === undefined || typeof signal?.addEventListener === 'function';
-    checkKind('replica: signal', isSignal, 'an AbortSignal', signal);
+    if (signal !== undefined) checkSignal('replica: signal', signal);
     const isInterest = interest === undefined || (typeof interest === 'object' && interest !== null);
     checkKind('replica: within', isInterest, 'an object', interest);
     this.#mustLive('replica');
@@ -288,12 +287,11 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   }
 
   link(peer: SiteIndex, place: Place, port: MessagePort): void {
-    const unreadable = (): void => {
-      if (this.#links.get(peer) === link) this.#central('couldNotRead', [peer]);
-    };
     const link = linkByPort(place, port, {
-      message: (envelope) => this.#read(envelope, this.receivers, unreadable),
-      unreadable,
+      message: (envelope, unreadable) => this.#read(envelope, this.receivers, unreadable),
+      unreadable: () => {
+        if (this.#links.get(peer) === link) this.#central('couldNotRead', [peer]);
+      },
       refused: ({ values }, error) => this.notSent(values, error),
       onError: this.#onError,
     });

@@ -82,8 +82,11 @@ function threadOf(site: Site): Thread {
   return { part, things, states, died };
 }
 
-/** A worker takes part, until it is lost: by what the others say, or by a message of its own channel that one of the two ends cannot read. */
-function hire(place: Place): Thread {
+/**
+ * A worker takes part, until it is lost: by what the others say, or by a message of its own channel that one of the two ends cannot read. `end` gets what
+ * completes its end in the first case.
+ */
+function hire(place: Place, end: (lose: () => void) => void = (lose) => lose()): Thread {
   let isLost = false;
   const lose = (reason: string): void => {
     lost.push(`worker ${place}: ${reason}`);
@@ -109,7 +112,7 @@ function hire(place: Place): Thread {
   const index = central.join(
     place,
     (name, args) => carry(args, () => site.receivers, name, 'it could not read a message'),
-    ({ message }) => lose(message),
+    ({ message }) => end(() => lose(message)),
   );
   return threadOf(site);
 }
@@ -145,6 +148,21 @@ test('a worker that publishes what another thread cannot read is lost by name, a
   main.part.publish('more', 'of main');
   await settle();
   expect([values, heard]).toEqual([['of worker 1'], ['of main']]);
+});
+
+test('the reader takes nothing that was sent behind a message that it could not read, until the sender has ended', async () => {
+  let end!: () => void;
+  const [first, second] = [hire(0, (lose) => (end = lose)), hire(1)];
+  await settle();
+  const values = hear(second, 'deep');
+  for (const value of ['before', TOO_DEEP, 'behind', TOO_DEEP, 'last']) {
+    first.part.publish('deep', value, { retention: 'all' });
+    await settle();
+  }
+  end();
+  await settle();
+  expect(values).toEqual(['before']);
+  expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
 test('a mutation that cannot be read is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
