@@ -1,6 +1,6 @@
+import { checkArray } from './check-array.ts';
+import { checkMembers } from './check-members.ts';
 import { checkOptions } from './check-options.ts';
-import { display } from './display.ts';
-import { isArray } from './is-array.ts';
 import { largest } from './largest.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
@@ -30,7 +30,7 @@ export interface LevelLoadsOptions {
  * Use the results as loads of {@link qualityBalance}. Parts with equal loads reach the same level, so an entity's update rate depends on its importance
  * and not on its part. (In DOHA, WWW'12 §3.2, quality lost its relation to priority with two workers.)
  *
- * Throws a TypeError if a value is not a number, and a RangeError if an option is not from 1e-100 to 1e100, a count is not from 0 to 1e100, or a priority is
+ * Throws a TypeError if `crowds` is not an array of objects or a value is not a number, and a RangeError if an option is not from 1e-100 to 1e100, a count is not from 0 to 1e100, or a priority is
  * not from -1e100 to 1e100.
  */
 export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
@@ -38,15 +38,18 @@ export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions)
   const { capacity, fullRate, growth } = options;
   for (const [name, value] of Object.entries({ capacity, fullRate, growth }))
     positive(`levelLoads: ${name}`, value);
-  if (!isArray(crowds)) throw new TypeError(`levelLoads: crowds must be an array, got ${display(crowds)}`);
+  checkArray('levelLoads: crowds', crowds);
+  checkMembers('levelLoads: a crowd', crowds);
   for (const { count, priority } of crowds) {
-    within('levelLoads: count', count, 'a number from 0 to 1e100', count >= 0 && count <= largest);
-    const isInside = Math.abs(priority) <= largest;
-    within('levelLoads: priority', priority, 'a number from -1e100 to 1e100', isInside);
+    within('levelLoads: count', count, 'a number from 0 to 1e100', isCount);
+    within('levelLoads: priority', priority, 'a number from -1e100 to 1e100', isPriority);
   }
   const level = levelOf(crowds, options);
   return crowds.map((crowd) => crowd.count * rateAt(crowd.priority, level, options));
 }
+
+const isCount = (count: number): boolean => count >= 0 && count <= largest;
+const isPriority = (priority: number): boolean => Math.abs(priority) <= largest;
 
 /**
  * A level that all priorities reach: `base`, which is a priority, plus `above`, ≥ 0. Two numbers, because near a large priority their sum would be rounded

@@ -16,7 +16,7 @@ export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
   return (entity, age) => {
     const lowest = rate(entity);
     const isRate = typeof lowest === 'number' && lowest >= 0 && lowest <= largest;
-    if (!isRate) within('minimumRate: the result of rate', lowest, 'a number from 0 to 1e100', false);
+    if (!isRate) within('minimumRate: the result of rate', lowest, 'a number from 0 to 1e100', () => false);
     const lateness = (age * lowest) / 1000;
     return lateness >= 1 ? lateness : 0;
   };

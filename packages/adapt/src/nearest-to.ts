@@ -1,7 +1,7 @@
 import { callable } from './callable.ts';
+import { checkArray } from './check-array.ts';
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
-import { isArray } from './is-array.ts';
 import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
 import { positive } from './positive.ts';
@@ -29,7 +29,7 @@ export interface NearestToOptions {
  *
  * The policy throws a TypeError if a coordinate of an entity or a target is not a number. A target that is 1e154 or more away counts as infinitely far.
  *
- * Throws a TypeError if `targets` is not an array or `at` is not a function, a RangeError if `halfAt` is not from 1e-100 to 1e100. Source: DOHA,
+ * Throws a TypeError if `targets` is not an array `halfAt` is not a number, or `at` is not a function, and a RangeError if `halfAt` is not from 1e-100 to 1e100. Source: DOHA,
  * WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;
@@ -43,7 +43,7 @@ export function nearestTo(
 ): Policy<Placed> {
   checkOptions('nearestTo', options, ['halfAt', 'at']);
   const { halfAt = 100, at } = options;
-  if (!isArray(targets)) throw new TypeError(`nearestTo: targets must be an array, got ${typeof targets}`);
+  checkArray('nearestTo: targets', targets);
   if (at !== undefined) callable('nearestTo: at', at);
   positive('nearestTo: halfAt', halfAt);
   return (entity) => {

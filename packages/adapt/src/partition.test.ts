@@ -153,13 +153,13 @@ describe('balancing for quality', () => {
       );
     }
     expect(() => qualityBalance([], { columns: 1, parts: 1, capacities: 5 as never })).toThrow(
-      new TypeError('qualityBalance: capacities must be an array, got number'),
+      new TypeError('qualityBalance: capacities must be an array, got 5'),
     );
   });
 
   test('a piece of no part is refused', () => {
     expect(() => qualityBalance([{ part: 2, load: 1, mass: 1 }], { columns: 1, parts: 2 })).toThrow(
-      'a piece must be of one of 2 parts, from 0, got 2',
+      new RangeError('qualityBalance: part must be a whole number from 0 to 1, got 2'),
     );
   });
 });
@@ -316,7 +316,7 @@ describe('bad input is refused by name:', () => {
 
   test.each([...bad, 2, 0.5])('%s as a number of qualityBalance', (value) => {
     const refused = (name: string, call: () => unknown): void =>
-      expect(call).toThrow(new RegExp(`^qualityBalance: ${name === 'part' ? 'a piece' : name} must be`));
+      expect(call).toThrow(new RegExp(`^qualityBalance: ${name} must be`));
     const pieces = [piece, { ...piece, part: 1 }];
     for (const name of ['columns', 'parts', 'loadShare', 'hysteresis', 'most']) {
       const isRight =
@@ -362,7 +362,56 @@ describe('bad input is refused by name:', () => {
       new TypeError("qualityBalance: load must be a finite number ≥ 0, got '5'"),
     );
     expect(() => qualityBalance([{ ...piece, part: Symbol('part') as never }], balance)).toThrow(
-      'qualityBalance: a piece must be of one of 2 parts, from 0, got Symbol(part)',
+      new TypeError('qualityBalance: part must be a whole number from 0 to 1, got Symbol(part)'),
+    );
+  });
+
+  test('a number of a wrong type is named, whatever its type', () => {
+    const calls: Readonly<Record<string, (value: never) => unknown>> = {
+      'levelLoads: capacity': (capacity) => levelLoads([crowd], { ...level, capacity }),
+      'levelLoads: fullRate': (fullRate) => levelLoads([crowd], { ...level, fullRate }),
+      'levelLoads: growth': (growth) => levelLoads([crowd], { ...level, growth }),
+      'levelLoads: count': (count) => levelLoads([{ ...crowd, count }], level),
+      'levelLoads: priority': (priority) => levelLoads([{ ...crowd, priority }], level),
+      'qualityBalance: columns': (columns) => qualityBalance([piece], { ...balance, columns }),
+      'qualityBalance: parts': (parts) => qualityBalance([piece], { ...balance, parts }),
+      'qualityBalance: capacities': (one) => qualityBalance([piece], { ...balance, capacities: [one, 1] }),
+      'qualityBalance: loadShare': (loadShare) => qualityBalance([piece], { ...balance, loadShare }),
+      'qualityBalance: hysteresis': (hysteresis) => qualityBalance([piece], { ...balance, hysteresis }),
+      'qualityBalance: most': (most) => qualityBalance([piece], { ...balance, most }),
+      'qualityBalance: part': (part) => qualityBalance([{ ...piece, part }], balance),
+      'qualityBalance: load': (load) => qualityBalance([{ ...piece, load }], balance),
+      'qualityBalance: mass': (mass) => qualityBalance([{ ...piece, mass }], balance),
+      'staticGrid: width': (width) => staticGrid({ width, height: 1, parts: 2 }),
+      'staticGrid: height': (height) => staticGrid({ width: 1, height, parts: 2 }),
+      'staticGrid: parts': (parts) => staticGrid({ width: 1, height: 1, parts }),
+    };
+    for (const [name, call] of Object.entries(calls))
+      for (const [shown, value] of Object.entries({
+        "'0'": '0',
+        '1n': 1n,
+        'Symbol()': Symbol(),
+        null: null,
+      })) {
+        expect(() => call(value as never)).toThrow(TypeError);
+        expect(() => call(value as never)).toThrow(new RegExp(`^${name} must be .*, got ${escaped(shown)}$`));
+      }
+  });
+
+  test('a list that is not an array of objects', () => {
+    for (const [shown, list] of Object.entries({ 'an object': new Set([piece]), undefined, '5': 5 })) {
+      expect(() => qualityBalance(list as never, balance)).toThrow(
+        new TypeError(`qualityBalance: pieces must be an array, got ${shown}`),
+      );
+      expect(() => levelLoads(list as never, level)).toThrow(
+        new TypeError(`levelLoads: crowds must be an array, got ${shown}`),
+      );
+    }
+    expect(() => qualityBalance([piece, null as never], balance)).toThrow(
+      new TypeError('qualityBalance: a piece must be an object, got null'),
+    );
+    expect(() => levelLoads([5 as never], level)).toThrow(
+      new TypeError('levelLoads: a crowd must be an object, got 5'),
     );
   });
 
@@ -384,3 +433,7 @@ test('a grid of very many parts is found at once', () => {
     rows: 2 ** 16,
   });
 });
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()]/g, '\\$&');
+}

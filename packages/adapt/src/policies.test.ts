@@ -56,7 +56,9 @@ describe('nearestTo', () => {
   });
 
   it('refuses targets that are no array, and a place that is no function', () => {
-    expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow('nearestTo: targets must be an array, got');
+    expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow(
+      'nearestTo: targets must be an array, got an object',
+    );
     expect(() => nearestTo([], { at: 'x' as never })).toThrow('nearestTo: at must be a function, got string');
     expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
   });
@@ -202,7 +204,7 @@ describe('combinators', () => {
 
   it('refuse what is no policy by name', () => {
     const bad = 3 as never;
-    expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got number');
+    expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got 3');
     expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got number');
     expect(() => highestOf(bad)).toThrow('highestOf: policy must be a function, got number');
     expect(() => chosenBy(bad)).toThrow('chosenBy: choose must be a function, got number');

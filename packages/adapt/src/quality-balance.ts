@@ -1,7 +1,7 @@
 import { Border } from './border.ts';
+import { checkArray } from './check-array.ts';
+import { checkMembers } from './check-members.ts';
 import { checkOptions } from './check-options.ts';
-import { display } from './display.ts';
-import { isArray } from './is-array.ts';
 import { relative } from './relative.ts';
 import { within } from './within.ts';
 
@@ -50,8 +50,8 @@ export interface Handover {
  * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
- * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a value is not a number, and a RangeError if a
- * piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out of its range.
+ * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a list is not an array, a piece is not an object, or a value is
+ * not a number, and a RangeError if a piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
   checkOptions('qualityBalance', options, NAMES);
@@ -59,12 +59,6 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   check(pieces, { columns, hysteresis, loadShare, most, parts });
   const strengths = strengthsOf(capacities, parts);
   const owners = pieces.map(({ part }) => part);
-  const stray = owners.find((part) => !Number.isInteger(part) || part < 0 || part >= parts);
-  if (stray !== undefined) {
-    throw new RangeError(
-      `qualityBalance: a piece must be of one of ${parts} parts, from 0, got ${display(stray)}`,
-    );
-  }
   const measures = [
     measureOf(
       pieces.map(({ load }) => load),
@@ -107,17 +101,24 @@ const NAMES = [
 type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
 
 function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, most, parts }: Numbers): void {
-  const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
-  within('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount(columns));
-  within('qualityBalance: parts', parts, 'a whole number ≥ 1', isCount(parts));
-  within('qualityBalance: loadShare', loadShare, 'a number from 0 to 1', loadShare >= 0 && loadShare <= 1);
-  within('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', hysteresis >= 0);
-  within('qualityBalance: most', most, 'a number ≥ 0', most >= 0);
-  for (const { load, mass } of pieces) {
-    within('qualityBalance: load', load, 'a finite number ≥ 0', load >= 0 && load < Infinity);
-    within('qualityBalance: mass', mass, 'a finite number ≥ 0', mass >= 0 && mass < Infinity);
+  within('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount);
+  within('qualityBalance: parts', parts, 'a whole number ≥ 1', isCount);
+  within('qualityBalance: loadShare', loadShare, 'a number from 0 to 1', (share) => share >= 0 && share <= 1);
+  within('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', isNotNegative);
+  within('qualityBalance: most', most, 'a number ≥ 0', isNotNegative);
+  checkArray('qualityBalance: pieces', pieces);
+  checkMembers('qualityBalance: a piece', pieces);
+  const isPart = (part: number): boolean => Number.isInteger(part) && part >= 0 && part < parts;
+  for (const { load, mass, part } of pieces) {
+    within('qualityBalance: part', part, `a whole number from 0 to ${parts - 1}`, isPart);
+    within('qualityBalance: load', load, 'a finite number ≥ 0', isAmount);
+    within('qualityBalance: mass', mass, 'a finite number ≥ 0', isAmount);
   }
 }
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
+const isNotNegative = (value: number): boolean => value >= 0;
+const isAmount = (value: number): boolean => value >= 0 && value < Infinity;
 
 /** Load or mass, counted in what a part should have. */
 interface Measure {
@@ -149,19 +150,19 @@ interface Rules {
 
 function strengthsOf(capacities: readonly number[] | undefined, parts: number): number[] {
   const given = capacities ?? Array.from({ length: parts }, () => 1);
-  if (!isArray(given))
-    throw new TypeError(`qualityBalance: capacities must be an array, got ${typeof given}`);
+  checkArray('qualityBalance: capacities', given);
   if (given.length !== parts) {
     const kind = `one number for each of ${parts} parts`;
     throw new RangeError(`qualityBalance: capacities must be ${kind}, got ${given.length}`);
   }
-  for (const capacity of given) {
-    within('qualityBalance: capacities', capacity, 'finite numbers > 0', capacity > 0 && capacity < Infinity);
-  }
+  for (const capacity of given)
+    within('qualityBalance: capacities', capacity, 'finite numbers > 0', isCapacity);
   const sizes = relative(given);
   const mean = sizes.reduce((sum, size) => sum + size, 0) / parts;
   return sizes.map((size) => Math.max(size / mean, weakest));
 }
+
+const isCapacity = (value: number): boolean => value > 0 && value < Infinity;
 
 /** A part with a smaller strength counts as if it had this one. Its load is divided by its strength, and rounding errors must not look like loads. */
 const weakest = 1e-6;

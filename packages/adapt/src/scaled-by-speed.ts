@@ -43,6 +43,6 @@ function checkVelocity({ vx, vy }: Moving): void {
         `scaledBySpeed: ${name} of an entity`,
         value,
         'a number from -1e100 to 1e100',
-        Math.abs(value) <= largest,
+        (given) => Math.abs(given) <= largest,
       );
 }

@@ -30,14 +30,19 @@ export interface Partition {
 /**
  * Divides a map into equal rectangles that are as square as possible, one for each part (DOHA, WWW'12 §2.2.4).
  *
- * Throws a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number ≥ 1.
+ * Throws a TypeError if a value is not a number, and a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number ≥ 1.
  */
 export function staticGrid(options: StaticGridOptions): Partition {
   checkOptions('staticGrid', options, ['width', 'height', 'parts']);
   const { height, parts, width } = options;
   positive('staticGrid: width', width);
   positive('staticGrid: height', height);
-  within('staticGrid: parts', parts, 'a whole number ≥ 1', Number.isSafeInteger(parts) && parts >= 1);
+  within(
+    'staticGrid: parts',
+    parts,
+    'a whole number ≥ 1',
+    (count) => Number.isSafeInteger(count) && count >= 1,
+  );
   const columns = divisorsOf(parts).reduce((best, one) => (oblong(one) < oblong(best) ? one : best));
   const rows = parts / columns;
   return {

@@ -1,4 +1,5 @@
 import { callable } from './callable.ts';
+import { display } from './display.ts';
 import type { AllOf, Policy } from './policy.ts';
 import { policyResult } from './policy-result.ts';
 import { positive } from './positive.ts';
@@ -6,7 +7,7 @@ import { positive } from './positive.ts';
 /**
  * The weighted mean of several policies. It lies between 0 and 1 if their results do.
  *
- * Throws a RangeError without policies, or if a weight is not from 1e-100 to 1e100.
+ * Throws a TypeError if a part is not `[weight, policy]` with a number and a function, and a RangeError without policies, or if a weight is not from 1e-100 to 1e100.
  */
 export function weighted<E>(
   ...parts: readonly (readonly [weight: number, policy: Policy<NoInfer<E>>])[]
@@ -17,7 +18,7 @@ export function weighted<Es extends readonly unknown[]>(
 export function weighted<E>(...parts: readonly (readonly [weight: number, policy: Policy<E>])[]): Policy<E> {
   for (const part of parts) {
     if (!Array.isArray(part))
-      throw new TypeError(`weighted: each part must be [weight, policy], got ${typeof part}`);
+      throw new TypeError(`weighted: each part must be [weight, policy], got ${display(part)}`);
     positive('weighted: weight', part[0]);
     callable('weighted: policy', part[1]);
   }
