@@ -60,6 +60,7 @@ export class Publications implements PublisherNews {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
+  #aheadOfTasks: Set<string> = new Set(); // the changed topics of which something may have to be sent before the next task
   #held: Map<string, Map<Site, Held>> = new Map(); // by topic
 
   constructor(options: PublicationsOptions) {
@@ -71,6 +72,7 @@ export class Publications implements PublisherNews {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
       publication.main.next = 0;
+      if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
       this.#options.announce(topic, publication.retention);
     }
     if (this.#changed.size > 0) this.#options.commitSoon();
@@ -80,6 +82,7 @@ export class Publications implements PublisherNews {
   end(): void {
     this.#publications.clear();
     this.#changed.clear();
+    this.#aheadOfTasks.clear();
     this.#held.clear();
   }
 
@@ -124,16 +127,20 @@ export class Publications implements PublisherNews {
     }
   }
 
-  /** Sends what was published to the threads that get it by the channel of tasks and results, before the next of these. Calls no subscriber. */
+  /**
+   * Sends what was published to the threads that get it by the channel of tasks and results, before the next of these. Calls no subscriber. Each call looks
+   * only at the topics that have changed since the last one: there may be many calls in a turn.
+   */
   commitBeforeTasks(): void {
-    if (this.#changed.size === 0) return;
-    for (const topic of this.#changed) {
+    for (const topic of this.#aheadOfTasks) {
       const publication = this.#publications.get(topic);
       if (publication !== undefined) this.#sendWithTasks(topic, publication);
     }
+    this.#aheadOfTasks.clear();
   }
 
   #sendWithTasks(topic: string, publication: Publication): void {
+    this.#aheadOfTasks.delete(topic);
     const { isEnding, main, retention, subscribers } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
       const [site] = subscriber.to;
@@ -182,6 +189,7 @@ export class Publications implements PublisherNews {
     const held = this.#held.get(topic)?.get(site);
     if (held === undefined || --held.requests > 0) return;
     this.#forgetHeld(topic, site);
+    if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
     const subscriber = this.#publications.get(topic)?.subscribers?.get(site);
     if (subscriber === undefined) return; // it has unsubscribed meanwhile
     for (const value of held.values) this.#options.send(subscriber.to, topic, value, 'all');
@@ -205,7 +213,7 @@ export class Publications implements PublisherNews {
     if (publication === undefined) return;
     const next = (site: Site): number => (site === mainSite ? publication.main.next : 0);
     publication.subscribers = new Map(subscribers.map((to) => [to[0], { to, next: next(to[0]) }]));
-    if (this.#changed.has(topic)) this.#options.commitSoon();
+    if (this.#changed.has(topic)) this.#change(topic);
   }
 
   joined(topic: string, site: Site, subscription: number): void {
@@ -214,6 +222,7 @@ export class Publications implements PublisherNews {
     const { firstUnsent, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedSite = [site, subscription];
     subscribers.set(site, { to, next: firstUnsent });
+    if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
     // What is unsent it gets with the next commit.
     if (retention === 'newest' && unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
@@ -266,6 +275,7 @@ export class Publications implements PublisherNews {
 
   #change(topic: string): void {
     this.#changed.add(topic);
+    this.#aheadOfTasks.add(topic);
     this.#options.commitSoon();
   }
 
@@ -275,9 +285,11 @@ export class Publications implements PublisherNews {
     if (retention === 'newest') for (const site of subscribers!.keys()) this.#options.release(site, topic);
     this.#publications.delete(topic);
     this.#changed.delete(topic); // a subscriber may have released it during the commit
+    this.#aheadOfTasks.delete(topic);
     this.#options.withdraw(topic);
     if (next === undefined) return;
     this.#changed.add(topic); // first: the directory may answer at once
+    this.#aheadOfTasks.add(topic);
     this.#begin(topic, next);
   }
 }

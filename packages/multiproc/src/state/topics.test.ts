@@ -470,6 +470,59 @@ test('a task runs behind all that the main thread has published before it, whate
   );
 });
 
+test('before each call only the topics that were published since the call before are looked at', () => {
+  const [topics, worker] = [1000, 1];
+  let looked = 0;
+  const sent: unknown[] = [];
+  const publications = new Publications({
+    announce: () => {},
+    withdraw: () => {},
+    send: (_, topic) => sent.push(topic),
+    release: () => {},
+    onContest: () => {},
+    goesWithTasks: () => ++looked > 0,
+    commitSoon: () => {},
+  });
+  for (let topic = 0; topic < topics; topic++) {
+    publications.publish(`t${topic}`, topic, 'newest');
+    publications.subscribers(`t${topic}`, [[worker, 1]]);
+    publications.commitBeforeTasks();
+    publications.commitBeforeTasks();
+  }
+  expect([looked, sent.length]).toEqual([topics, topics]);
+  publications.commit();
+  expect([looked, sent.length]).toEqual([2 * topics, topics]);
+});
+
+test('a thread that subscribes between a publication and a call in one turn gets the value before the call', () => {
+  const sent: (readonly unknown[])[] = [];
+  const publications = new Publications({
+    announce: () => {},
+    withdraw: () => {},
+    send: ([to], topic, value) => sent.push([to, topic, value]),
+    release: () => {},
+    onContest: () => {},
+    goesWithTasks: () => true,
+    commitSoon: () => {},
+  });
+  publications.publish('speed', 1, 'all');
+  publications.subscribers('speed', [[1, 1]]);
+  publications.commit();
+  publications.publish('speed', 2, 'all');
+  publications.publish('place', 3, 'newest');
+  publications.commitBeforeTasks();
+  publications.subscribers('place', [[2, 2]]);
+  publications.commitBeforeTasks();
+  publications.joined('place', 1, 3);
+  publications.commitBeforeTasks();
+  expect(sent.filter(([to]) => to !== 0)).toEqual([
+    [1, 'speed', 1],
+    [1, 'speed', 2],
+    [2, 'place', 3],
+    [1, 'place', 3],
+  ]);
+});
+
 test('who subscribes late is told what a topic is', async () => {
   const session = new Session(2);
   session.threads[0]!.publications.publish('score', 1, 'newest');
