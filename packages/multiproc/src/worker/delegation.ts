@@ -2,7 +2,7 @@ import { withDefaults } from '@doha/loop/options';
 import { isReference } from '../channel/copy-of.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { NONE } from '../channel/envelope.ts';
-import { packThrown, type Thrown, unpackThrown } from '../channel/thrown.ts';
+import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { WaitCycleError } from '../crew/wait-cycle-error.ts';
 import type { RemoteTask, TaskOptions } from '../crew/remote-task.ts';
 import type { TaskTaker } from '../crew/task-kind.ts';
@@ -26,10 +26,12 @@ export interface DelegationNews {
   rank(id: number, priority: number): void;
 }
 
+type EndStatus = 'done' | 'failed' | 'cancelled' | 'expired';
+
 /** What it is told of them. */
 export interface DelegateNews {
   /** `value`: of a task that failed a `Thrown`. */
-  ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void;
+  ended(id: number, status: EndStatus, value: unknown): void;
   /** The running task must not wait for this one, since it would wait for ever. */
   refused(id: number, message: string): void;
 }
@@ -107,15 +109,26 @@ export class Delegation implements TaskTaker, DelegateNews {
     this.#options.onError(error);
   }
 
-  ended(id: number, status: 'done' | 'failed' | 'cancelled' | 'expired', value: unknown): void {
-    const task = this.#tasks.get(id);
-    this.#tasks.delete(id);
-    const given = status === 'failed' ? unpackThrown(value as Thrown) : value;
-    task?.end(status, given);
-    if (status === 'failed' && task?.isObserved === false) this.#options.onError(given);
+  ended(id: number, status: EndStatus, value: unknown): void {
+    this.#end(id, status, status === 'failed' ? unpackThrown(value as Thrown) : value);
   }
 
   refused(id: number, message: string): void {
-    this.ended(id, 'failed', packThrown(new WaitCycleError(message)));
+    this.#end(id, 'failed', new WaitCycleError(message));
+  }
+
+  /**
+   * The arguments of a task cannot be copied, which may show within `submit`. The task fails at the end of the turn, because the application can read `result`
+   * until then.
+   */
+  notSubmitted(id: number, error: unknown): void {
+    queueMicrotask(() => this.#end(id, 'failed', error));
+  }
+
+  #end(id: number, status: EndStatus, value: unknown): void {
+    const task = this.#tasks.get(id);
+    this.#tasks.delete(id);
+    task?.end(status, value);
+    if (status === 'failed' && task?.isObserved === false) this.#options.onError(value);
   }
 }

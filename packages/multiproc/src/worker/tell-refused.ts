@@ -31,7 +31,7 @@ function tellRefusedTelegram(
   outbox: Outbox,
   receivers: readonly object[],
 ): void {
-  if (name === 'submit') deliver(receivers, 'ended', [args[0], 'failed', packThrown(error)]);
+  if (name === 'submit') deliver(receivers, 'notSubmitted', [args[0], error]);
   else if (name === 'report' || name === 'failed') {
     const thrown = args.pop();
     tellPlain(thrown, error, (plain) => telegram(outbox, name, [...args, plain]));
