@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { MultiProc } from '@doha/multiproc';
 import { agentSchema } from '../e2e/pages/multiproc/agent-schema.ts';
 import type { Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { stampIn, stampSchema } from '../e2e/pages/multiproc/stamps.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 // The order of tasks and of what threads share, with real threads: messages of different channels overtake one another often there.
@@ -12,6 +13,10 @@ const ROUNDS = 50;
 let path: string; // of the workers' module
 let proc: MultiProc<Samples>;
 let told: unknown[];
+let execArgv: string[]; // of the workers
+
+const tables = ['a', 'b', 'c'];
+const notIsolated = ['--import', 'data:text/javascript,globalThis.crossOriginIsolated = false'];
 
 beforeAll(async () => {
   path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
@@ -20,13 +25,14 @@ beforeAll(async () => {
 async function start(workers: number): Promise<void> {
   proc = await MultiProc.start<Samples>({
     workers,
-    spawn: () => new Worker(path),
+    spawn: () => new Worker(path, { execArgv }),
     onError: (error) => void told.push(error),
   });
 }
 
 beforeEach(() => {
   told = [];
+  execArgv = [];
 });
 afterEach(() => proc.dispose());
 
@@ -40,7 +46,9 @@ describe.each([
   ['where memory is not shared', false],
 ])('%s', (_, shares) => {
   beforeEach(() => {
-    if (!shares) vi.stubGlobal('crossOriginIsolated', false);
+    if (shares) return;
+    vi.stubGlobal('crossOriginIsolated', false);
+    execArgv = notIsolated;
   });
   afterEach(() => void vi.unstubAllGlobals());
 
@@ -128,4 +136,56 @@ describe.each([
       expect([values.at(-1), states.at(-1), agents.at().count]).toEqual([round, round, round]);
     }
   });
+
+  test.each([1, 3, 20])(
+    'this thread has the last of %d commits when the result of a call settles, of each table and in each replica',
+    async (commits) => {
+      await start(1);
+      await proc.worker(0).call('writeStamps', tables, 1);
+      const replicas = await Promise.all(
+        [...tables, ...tables].map((name) => proc.replica(name, stampSchema)),
+      );
+      for (let round = 0; round < ROUNDS; round++) {
+        const written = await proc.worker(0).call('writeStamps', tables, commits);
+        expect(replicas.map(stampIn)).toEqual(replicas.map(() => written));
+      }
+    },
+  );
+
+  test('this thread has the last commits of several short tasks when their results settle', async () => {
+    await start(1);
+    await proc.worker(0).call('writeStamps', tables, 1);
+    const replicas = await Promise.all(tables.map((name) => proc.replica(name, stampSchema)));
+    for (let round = 0; round < ROUNDS; round++) {
+      const late = Array.from({ length: 20 }, async () => {
+        const outcome = await proc.task('writeStamps').submit([tables, 1]).result;
+        const written = outcome.status === 'done' ? outcome.value : NaN;
+        return replicas.filter((replica) => stampIn(replica) < written);
+      });
+      expect((await Promise.all(late)).flat()).toEqual([]);
+    }
+  });
+
+  test.each([1, 3, 20])(
+    'tasks and calls see the last of %d commits before them, of each table, in each worker and replica',
+    async (commits) => {
+      await start(2);
+      const own = tables.map((name) => proc.table(name, stampSchema, { capacity: 1 }));
+      for (const table of own) table.add(1);
+      for (const table of own) table.commit();
+      const workers = [0, 1].map((index) => proc.worker(index));
+      for (const worker of [...workers, ...workers]) await worker.call('watchStamps', tables);
+      for (let round = 1; round <= ROUNDS; round++) {
+        const stamps = Array<number>(6).fill(round);
+        for (let i = commits - 1; i >= 0; i--) {
+          for (const table of own) table.columns.stamp[0] = round - i / 100;
+          for (const table of own) table.commit();
+        }
+        const calls = workers.map((worker) => worker.call('readStamps'));
+        const tasks = workers.map(() => proc.task('readStamps').submit([]).result);
+        expect(await Promise.all(calls)).toEqual([stamps, stamps]);
+        expect(await Promise.all(tasks)).toMatchObject([{ value: stamps }, { value: stamps }]);
+      }
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer, WaitCycleError } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
 import { robotHost } from './robot-host.ts';
+import { stampIn, stampSchema } from './stamps.ts';
 
 declare const process:
   | {
@@ -17,6 +18,9 @@ const lost: number[] = [];
 let agents: PublishedTable<typeof agentSchema> | undefined;
 let notes: unknown[] = [];
 let watched: Replica<{ angle: 'f32' }> | undefined;
+const stampTables = new Map<string, PublishedTable<typeof stampSchema>>();
+const stampReplicas: Replica<typeof stampSchema>[] = [];
+let stamp = 0;
 let visitors = 0;
 let waiting = new AbortController();
 let buffer = new ArrayBuffer(8);
@@ -444,6 +448,23 @@ export const samples = expose({
     agents = undefined;
   },
 
+  /** Commits rising numbers to each of these tables. Returns the last number. */
+  writeStamps(names: readonly string[], commits: number): number {
+    for (let i = 0; i < commits; i++) {
+      stamp++;
+      for (const name of names) commitStamp(name);
+    }
+    return stamp;
+  },
+
+  /** Opens a replica of each of these tables. */
+  async watchStamps(names: readonly string[]): Promise<void> {
+    for (const name of names) stampReplicas.push(await samples.replica(name, stampSchema));
+  },
+
+  /** The numbers in the replicas. */
+  readStamps: (): number[] => stampReplicas.map(stampIn),
+
   async watchAgents(): Promise<void> {
     watched ??= await samples.replica('agents', { angle: 'f32' });
   },
@@ -566,6 +587,14 @@ export class Counter {
 offer(samples, new Counter());
 
 const allRobots = samples.entities('robots', robotHost(robots, lost));
+
+function commitStamp(name: string): void {
+  const table = stampTables.get(name) ?? samples.table(name, stampSchema);
+  stampTables.set(name, table);
+  if (table.count === 0) table.add(1);
+  table.columns.stamp[0] = stamp;
+  table.commit();
+}
 
 function spin(ms: number): void {
   const end = performance.now() + ms;

@@ -196,6 +196,7 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
   const delegate = new Delegate(crew, member, tell);
   return {
     refused: (told, error) => central.site.notSent(told, error),
+    beforeTask: () => central.site.commitBeforeTask(site),
     receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
     detach() {
       central.leave(site);

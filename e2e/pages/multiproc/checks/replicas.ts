@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { TableMissingError } from '@doha/multiproc';
 import { agentSchema } from '../agent-schema.ts';
+import { stampIn, stampSchema } from '../stamps.ts';
 import { type Check, isolated, reasonOf, until } from './check.ts';
 
 /** Tables, and what others read of them. */
@@ -93,6 +94,28 @@ export const replicas: readonly Check[] = [
       await until(() => again.at().count === 0);
       await proc.worker(0).call('spreadAgents', 7);
       await until(() => again.advance() && again.at().count === 7);
+    },
+  },
+  {
+    name: 'rows that a call commits arrive before its result, and rows that this thread commits before a call, however often',
+    async run({ start }) {
+      const proc = await start();
+      const worker = proc.worker(0);
+      await worker.call('writeStamps', ['theirs'], 1);
+      const theirs = await proc.replica('theirs', stampSchema);
+      const ours = proc.table('ours', stampSchema);
+      ours.add(1);
+      ours.commit();
+      await worker.call('watchStamps', ['ours']);
+      for (let round = 1; round <= 10; round++) {
+        const written = await worker.call('writeStamps', ['theirs'], 20);
+        assert.equal(stampIn(theirs), written);
+        for (let i = 0; i < 20; i++) {
+          ours.columns.stamp[0] = 100 * round + i;
+          ours.commit();
+        }
+        assert.deepEqual(await worker.call('readStamps'), [100 * round + 19]);
+      }
     },
   },
   {

@@ -58,6 +58,8 @@ export interface Attached {
   readonly receivers: readonly object[];
   /** Told of a message that cannot be copied. */
   readonly refused?: (told: readonly unknown[], error: unknown) => void;
+  /** Called before each of its tasks is written: what it tells the worker arrives first. */
+  readonly beforeTask?: () => void;
   /** It has gone. */
   readonly detach: () => void;
 }
@@ -140,8 +142,9 @@ export class Crew implements TaskTaker {
   enlist(index: number, joined: Joined): Promise<void> {
     const { endpoint, functions } = joined;
     const member = this.#memberOf(index, endpoint, functions);
-    const { receivers, detach, refused } = this.#attach(member);
+    const { beforeTask, detach, receivers, refused } = this.#attach(member);
     member.detach = detach;
+    if (beforeTask !== undefined) member.beforeTask = beforeTask;
     if (refused !== undefined) member.refused = refused;
     this.members.set(index, member);
     this.flushSoon();

@@ -28,6 +28,8 @@ export class Member {
   detach: () => void = () => {};
   /** Told of a message of what is attached that cannot be copied. */
   refused: (told: readonly unknown[], error: unknown) => void = () => {};
+  /** Called before each task is written. */
+  beforeTask: () => void = () => {};
   /** Gives it up if its thread does not end in time. */
   ending: Deadline | undefined;
   /** Why it is being ended; undefined if it is not. */
@@ -129,6 +131,7 @@ export class Member {
     if (source !== this.#source) this.#lookUp(source);
     const place = this.#place;
     if (place === undefined) return false;
+    this.beforeTask();
     const id = this.#free.pop() ?? this.#tasks.length;
     if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
     if (task.color !== undefined && !this.#holdsLock) this.#holdLock();

@@ -117,8 +117,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#isClosed = true;
     this.#copy = undefined;
     this.#link.close([...this.knownTo]);
-    this.#readers = [];
-    this.knownTo.clear();
+    this.#removeAll();
   }
 
   [Symbol.dispose](): void {
@@ -160,9 +159,13 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   /** The session is over: replicas of the next one see nothing of what was committed in it. @internal */
   endSession(): void {
-    this.knownTo.clear();
-    this.#readers = [];
+    this.#removeAll();
     this.#copy = undefined;
+  }
+
+  #removeAll(): void {
+    for (const { writer } of this.#readers.splice(0)) writer.close();
+    this.knownTo.clear();
   }
 
   #mustBeOpen(action: string): void {
@@ -175,9 +178,11 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   #remove(isMeant: (reader: Reader) => boolean): void {
-    if (!this.#readers.some(isMeant)) return;
+    const leaving = this.#readers.filter(isMeant);
+    if (leaving.length === 0) return;
     this.#keep();
     this.#readers = this.#readers.filter((reader) => !isMeant(reader));
+    for (const { writer } of leaving) writer.close();
   }
 
   // As it was committed: the rows may have changed since.
@@ -234,6 +239,7 @@ interface Reader {
 export class PublishedTables {
   #options: PublishedTablesOptions;
   #tables: Map<string, PublishedTable<Schema>> = new Map();
+  #waiting: Map<TransferredSnapshotWriter<Schema>, Site> = new Map(); // writers with a commit that waits for a buffer, and their readers' threads
   #created = 0;
 
   constructor(options: PublishedTablesOptions) {
@@ -308,9 +314,7 @@ export class PublishedTables {
           new BellPull(bell, () => send(site, 'rung', [reader])),
           (...memory) => send(site, 'memory', [reader, own(), ...memory]),
         )
-      : new TransferredSnapshotWriter(schema, ({ capacity, count, memory, time }) =>
-          send(site, 'parcel', [reader, own(), memory, capacity, count, time], [memory]),
-        );
+      : this.#transferTo(site, reader, schema);
     writer.interest = interest;
     try {
       table.addReader(site, reader, writer, schema);
@@ -318,6 +322,22 @@ export class PublishedTables {
       return send(site, 'noMemory', [name, own(), reader, errorMessage(error)]);
     }
     send(site, 'ready', [name, own(), reader]);
+  }
+
+  #transferTo(site: Site, reader: number, schema: Schema): TransferredSnapshotWriter<Schema> {
+    const { send, site: own } = this.#options;
+    const writer: TransferredSnapshotWriter<Schema> = new TransferredSnapshotWriter(
+      schema,
+      ({ capacity, count, memory, time }) =>
+        send(site, 'parcel', [reader, own(), memory, capacity, count, time], [memory]),
+      (isWaiting) => (isWaiting ? this.#waiting.set(writer, site) : this.#waiting.delete(writer)),
+    );
+    return writer;
+  }
+
+  /** Sends the commits that wait until a thread returns a buffer. */
+  sendWaiting(to: Site): void {
+    for (const [writer, site] of this.#waiting) if (site === to) writer.sendWaiting();
   }
 
   /** A reader wants other rows. */

@@ -96,6 +96,8 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     this.#bell.ring();
   }
 
+  close(): void {} // the reader has the memory
+
   get written(): FilledRows<S> | undefined {
     return this.#written?.read();
   }

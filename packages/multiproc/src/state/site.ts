@@ -386,9 +386,15 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     else if (site !== this.#index) this.#publications.left(topic, site);
   }
 
-  /** Sends what was published between the main thread and workers before the next task, or the result of one. */
+  /** Sends what was published between the main thread and workers before the next task, and in a worker before a result also what was committed. */
   publishBeforeTasks(): void {
     this.#publications.commitBeforeTasks();
+    if (this.#isMainOfWorker(mainSite)) this.#tables.sendWaiting(mainSite);
+  }
+
+  /** Sends what was committed to a worker before its next task. Not before tasks of other workers: one that reads nothing would get ever more memory. */
+  commitBeforeTask(to: SiteIndex): void {
+    this.#tables.sendWaiting(to);
   }
 
   /** The main thread gets what another one has told it. */

@@ -30,6 +30,8 @@ export interface SnapshotWriter {
    * afterwards.
    */
   write(source: FilledRows<Schema>, time: number): void;
+  /** The reader has left: nothing more is sent. */
+  close(): void;
   /** The rows that were written last, if there are all of them and this thread may still read them. */
   readonly written: FilledRows<Schema> | undefined;
 }

@@ -9,6 +9,7 @@ import {
   type Parcel,
   TransferredSnapshotReader,
   TransferredSnapshotWriter,
+  usualBuffers,
 } from './transferred-snapshots.ts';
 
 const schema = { place: 'vec2', heading: 'angle', kind: 'u8' } as const;
@@ -19,6 +20,8 @@ interface Pair {
   readonly writer: SnapshotWriter;
   readonly reader: SnapshotReader<Fields>;
   readonly deliver: () => void;
+  /** Sends what waits for a buffer, where there are buffers. */
+  readonly sendWaiting: () => void;
 }
 
 function shared(): Pair {
@@ -28,7 +31,7 @@ function shared(): Pair {
   const writer = new SharedSnapshotWriter(schema, bell, (memory, capacity) =>
     messages.push(() => reader.adopt(memory, capacity)),
   );
-  return { writer, reader, deliver: () => messages.shift()?.() };
+  return { writer, reader, deliver: () => messages.shift()?.(), sendWaiting: () => {} };
 }
 
 function transferred(): Pair {
@@ -43,7 +46,8 @@ function transferred(): Pair {
     const moved = buffers.map(move);
     messages.push(() => writer.takeBack(moved));
   });
-  return { writer, reader, deliver: () => messages.shift()?.() };
+  const sendWaiting = (): void => writer.sendWaiting();
+  return { writer, reader, deliver: () => messages.shift()?.(), sendWaiting };
 }
 
 describe.each([
@@ -53,11 +57,11 @@ describe.each([
   test('a reader sees whole snapshots, newer and newer, and at last the newest', () => {
     const step = fc.oneof(
       fc.record({ what: fc.constant('write' as const), count: fc.nat(40) }),
-      fc.record({ what: fc.constantFrom('advance' as const, 'deliver' as const), count: fc.constant(0) }),
+      fc.record({ what: fc.constantFrom('advance', 'deliver', 'sendWaiting'), count: fc.constant(0) }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-        const { deliver, reader, writer } = open();
+        const { deliver, reader, sendWaiting, writer } = open();
         const table = new Table(schema, 1);
         let time = 0;
         let seen = 0;
@@ -73,6 +77,7 @@ describe.each([
         for (const { count, what } of steps) {
           if (what === 'deliver') deliver();
           if (what === 'advance') look();
+          if (what === 'sendWaiting') sendWaiting();
           if (what === 'write') {
             fill(table, count, ++time);
             writer.write(table, time);
@@ -128,6 +133,25 @@ test.each([
       }
     }),
   );
+});
+
+test('buffers beyond the usual number are released when they are returned', () => {
+  const sent: Parcel[] = [];
+  const writer = new TransferredSnapshotWriter(schema, (parcel) => sent.push(parcel));
+  const table = new Table(schema, 1);
+  let time = 0;
+  const write = (): void => writer.write(table, ++time);
+  for (let i = 0; i < 100; i++) {
+    write();
+    writer.sendWaiting();
+  }
+  expect(sent.map((parcel) => parcel.time)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+  write(); // waits
+  const memories = sent.map(({ memory }) => memory);
+  for (let i = 0; i < 100; i += 4) writer.takeBack(memories.slice(i, i + 4));
+  expect(sent.slice(100).map((parcel) => parcel.time)).toEqual([101]);
+  for (let i = 0; i < 100; i++) write();
+  expect(sent.slice(101)).toHaveLength(usualBuffers - 1);
 });
 
 test('fields that a reader does not want are not copied', () => {

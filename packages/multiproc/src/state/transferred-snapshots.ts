@@ -10,28 +10,33 @@ export interface Parcel {
   readonly time: number;
 }
 
-/** So many buffers come back at once: a message costs the reader more than all else that it does here. */
+/** Number of buffers that a reader returns in one message, which costs the reader more than all else that it does here. */
 const atOnce = 4;
-/** One that is filled, three that the reader has or is to take, and those that it will give back together with the next one. */
-const mostBuffers = 4 + atOnce - 1;
+/**
+ * One buffer that is filled, three that the reader has or is to take, and those that the reader returns together with the next one. `sendWaiting` makes
+ * more, which are released when they are returned.
+ */
+export const usualBuffers: number = 4 + atOnce - 1;
 
-/** Gives snapshots to a reader by buffers that are moved there and come back. */
+/** Gives snapshots to a reader by buffers that are transferred there and returned. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
   interest: Interest | undefined;
   #send: (parcel: Parcel) => void;
   #capacity = 0;
   #free: ArrayBuffer[] = [];
-  #made = 0;
+  #made = 0; // buffers of this capacity, without the spare one
   // The newest snapshot while the reader has all buffers: the table may have changed when one comes back.
   #waiting: Parcel | undefined;
   #spare: ArrayBuffer | undefined;
+  #waits: (isWaiting: boolean) => unknown;
   readonly written: undefined; // is moved away
 
-  /** `send` moves a parcel to the reader. */
-  constructor(schema: S, send: (parcel: Parcel) => void) {
+  /** `send` moves a parcel to the reader. `waits` is told whether a snapshot waits for a buffer, when that may have changed. */
+  constructor(schema: S, send: (parcel: Parcel) => void, waits: (isWaiting: boolean) => unknown = () => {}) {
     this.#schema = schema;
     this.#send = send;
+    this.#waits = waits;
   }
 
   open(): void {} // the first snapshot brings its memory along
@@ -43,23 +48,46 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     const memory = free ?? (this.#spare ??= this.#allocate(this.#capacity));
     to(this.#schema, openRows(this.#schema, this.#capacity, memory));
     const parcel = { memory, capacity: this.#capacity, count, time };
-    this.#waiting = free === undefined ? parcel : undefined;
+    this.#wait(free === undefined ? parcel : undefined);
     if (free !== undefined) this.#send(parcel);
+  }
+
+  /** Sends the snapshot that waits for a buffer, if there is one. */
+  sendWaiting(): void {
+    const parcel = this.#waiting;
+    if (parcel === undefined) return;
+    this.#wait(undefined);
+    this.#spare = undefined; // has the snapshot
+    this.#made++;
+    this.#send(parcel);
+  }
+
+  close(): void {
+    this.#wait(undefined);
   }
 
   /** The reader has given buffers back. */
   takeBack(buffers: readonly ArrayBuffer[]): void {
     const bytes = bytesOf(this.#schema, this.#capacity);
     this.#free.push(...buffers.filter(({ byteLength }) => byteLength === bytes));
-    if (this.#waiting === undefined || this.#free.length === 0) return;
-    const parcel = this.#waiting;
-    this.#waiting = undefined;
-    this.#spare = this.#free.pop();
-    this.#send(parcel);
+    if (this.#free.length > 0) this.sendWaiting();
+    this.#releaseSurplus();
+  }
+
+  #wait(parcel: Parcel | undefined): void {
+    if (this.#waiting !== parcel) this.#waits(parcel !== undefined);
+    this.#waiting = parcel;
+  }
+
+  #releaseSurplus(): void {
+    for (; this.#made > usualBuffers && this.#free.length > 0; this.#made--) {
+      const surplus = this.#free.pop();
+      this.#spare ??= surplus;
+    }
   }
 
   #make(): ArrayBuffer | undefined {
-    if (this.#made === mostBuffers) return undefined;
+    if (this.#made >= usualBuffers) return undefined;
     const memory = this.#allocate(this.#capacity);
     this.#made++;
     return memory;

@@ -1,0 +1,10 @@
+import type { Replica } from '@doha/multiproc';
+
+/** Tables of one row, whose number rises with each commit. */
+export const stampSchema = { stamp: 'f64' } as const;
+
+/** The number in the newest snapshot. */
+export function stampIn(replica: Replica<typeof stampSchema>): number {
+  replica.advance();
+  return replica.at().columns.stamp[0]!;
+}
