@@ -17,6 +17,20 @@ test('a rejection that nothing waits for is reported once, and is no unhandled r
   expect(unhandled).toEqual([failure]);
 });
 
+test('a rejection waits until this thread has received its messages, and is not reported if it is handled by then', async () => {
+  const unhandled: unknown[] = [];
+  const waiting: (() => void)[] = [];
+  const report = (reason: unknown): void => void unhandled.push(reason);
+  const [promise] = [0, 1].map(() =>
+    callPromise<number>(Promise.reject(failure), (callback) => waiting.push(callback), report),
+  );
+  await setImmediate();
+  expect([waiting.length, unhandled]).toEqual([2, []]);
+  await expect(promise).rejects.toBe(failure);
+  for (const callback of waiting) callback();
+  expect(unhandled).toEqual([failure]);
+});
+
 const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
     return await promise;

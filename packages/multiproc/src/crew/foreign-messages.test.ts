@@ -195,6 +195,19 @@ describe('a worker', () => {
     stop();
   });
 
+  test.each([
+    ['a telegram that nobody receives', envelopeOf([Code.telegram, 0, Code.ping], ['nobody'])],
+    ['memory that cannot be used', envelopeOf([Code.share, Code.ping], [-1])],
+  ])('reports what it throws itself at %s, and reads the records behind it', (_, message) => {
+    const { pool, stop } = serve();
+    pool.send(message);
+    const names = (pool.posted as Envelope[]).flatMap(recordsOf).map(({ values }) => values[0]);
+    expect(names).toContain('report');
+    expect(names).not.toContain('unreadable');
+    expect(codesIn(pool)).toContain(Code.pong);
+    stop();
+  });
+
   test('throws nothing whatever is damaged', () => {
     fc.assert(
       fc.property(fc.array(damaged, { minLength: 1 }), (messages) => {

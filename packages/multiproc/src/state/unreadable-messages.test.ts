@@ -1,5 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Code, envelopeOf } from '../channel/envelope.ts';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
 import type { Entities } from './entities.ts';
@@ -33,8 +34,11 @@ class NarrowPort {
   }
 }
 
+let ports: NarrowPort[]; // those of the threads that were there before the others
+
 function openChannel(): MessageChannel {
   const [port1, port2] = [new NarrowPort(), new NarrowPort()];
+  ports.push(port1);
   port1.peer = port2;
   port2.peer = port1;
   return { port1, port2 } as unknown as MessageChannel;
@@ -54,6 +58,7 @@ let lost: string[];
 let errors: unknown[];
 
 beforeEach(() => {
+  ports = [];
   lost = [];
   errors = [];
   central = new Central((error) => errors.push(error), openChannel);
@@ -162,6 +167,19 @@ test('the reader takes nothing that was sent behind a message that it could not 
   end();
   await settle();
   expect(values).toEqual(['before']);
+  expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
+});
+
+test('a damaged message by a port costs its sender, and what the reader throws itself is only reported', async () => {
+  hire(0);
+  hire(1);
+  await settle();
+  const port = ports[0]!;
+  port.postMessage(envelopeOf([Code.telegram, 0], ['nobody']));
+  await settle();
+  expect([lost, errors.splice(0).map(String)]).toEqual([[], ['TypeError: nobody here receives nobody']]);
+  port.postMessage(envelopeOf([Code.telegram], []));
+  await settle();
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
