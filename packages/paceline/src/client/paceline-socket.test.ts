@@ -124,6 +124,17 @@ test.each([
   expect(socket.extensions).toBe(extensions);
 });
 
+test('options may take the place of the subprotocols, also if one of them is unknown', async () => {
+  const options = { WebSocket: WsSocket, keep: 5000, credentials: 'of connect' };
+  const socket = new PacelineSocket(await servePaced(), options);
+  await next(socket, 'open');
+  expect(await echoOf(socket, 'hello')).toBe('hello');
+  const refused = { credentials: 'no option of PacelineSocket' } as PacelineSocketOptions;
+  expect(() => new PacelineSocket('ws://localhost:1', refused, { WebSocket: WsSocket })).toThrow(
+    'subprotocol',
+  );
+});
+
 test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],

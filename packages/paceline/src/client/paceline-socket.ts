@@ -86,7 +86,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   /**
    * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is wrong. Options may take the place of `protocols`. An object
-   * with any other member is no options, and is refused as a subprotocol.
+   * that has members, but none of the options, is refused as a subprotocol.
    */
   constructor(
     url: string | URL,
@@ -459,10 +459,11 @@ function checkSocketOptions(options: PacelineSocketOptions): void {
   checkConnectOptions(options);
 }
 
-/** Whether it is options, and not a list of subprotocols or what some WebSockets of Node take there, such as `{ headers }`. */
+/** Whether it is options, one of which may be unknown, and not a list of subprotocols or what some WebSockets of Node take there, such as `{ headers }`. */
 function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
-  return Object.keys(given).every((name) => optionNames.includes(name));
+  const names = Object.keys(given);
+  return names.length === 0 || names.some((name) => optionNames.includes(name));
 }
 
 function isBlob(data: SocketData): data is Blob {

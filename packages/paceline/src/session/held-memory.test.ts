@@ -65,3 +65,14 @@ test('a stream that has ended with an unread message is counted until a listener
   pair.server.onStream((one) => one.onMessage(() => {}));
   expect(pair.server.engine.held).toBe(0);
 });
+
+test('a session that has ended keeps no stream that is opened on it', async () => {
+  const pair = new VirtualPair();
+  pair.client.terminate();
+  const openMany = async (): Promise<number> => {
+    for (let i = 0; i < 5000; i++) pair.client.stream({ label: `${i}` }).close();
+    return inUse();
+  };
+  const before = await openMany();
+  expect((await openMany()) - before).toBeLessThan(1_000_000);
+});

@@ -133,7 +133,7 @@ export class SessionStreams implements StreamReceiver {
 
   #add(id: number, options: StreamOptions, direction: Direction): StreamEndpoint {
     const endpoint = new StreamEndpoint(this.#host, { id, direction, options });
-    this.#endpoints.set(id, endpoint);
+    if (!this.#parts.engine.isClosed) this.#endpoints.set(id, endpoint);
     return endpoint;
   }
 

@@ -69,8 +69,9 @@ export class StreamEndpoint implements StreamHost {
       wait: (arrival) => engine.wait(id, arrival.size + creditOfMessage, costOf(arrival)),
       read: (arrival) => engine.read(id, arrival.size + creditOfMessage, costOf(arrival)),
     });
-    const takeBack = (message: Message, why: MessageEnd): boolean => engine.outbox.remove(message, why);
-    this.outgoing = new OutgoingStream({ id, fairness, weight, window }, takeBack);
+    this.outgoing = new OutgoingStream({ id, fairness, weight, window }, (message, why) =>
+      this.#takeBack(message, why),
+    );
     this.stream = new Stream(label, direction === 'both', this, this.inbox);
     if (engine.isClosed || this.#receiving === 'closed') this.inbox.close();
     if (this.#receiving === 'open') engine.openWindow(id);
@@ -165,10 +166,17 @@ export class StreamEndpoint implements StreamHost {
     return before?.status === 'queued' ? before : undefined;
   }
 
+  /** Returns whether the message still waited. Others that had waited for it, and the end of the session, may go now. */
+  #takeBack(message: Message, why: MessageEnd): boolean {
+    const isTaken = this.#engine.outbox.remove(message, why);
+    if (isTaken) this.#engine.wake();
+    return isTaken;
+  }
+
   #expire(message: Message, after: number): Timer {
     const { loop } = this.#host;
     const expire = (): void => {
-      message.isStale = !this.#engine.outbox.remove(message, 'expired');
+      message.isStale = !this.#takeBack(message, 'expired');
     };
     const timer = new Timer(expire, { after });
     loop.submit(timer);
