@@ -166,3 +166,32 @@ test('an entity that is ahead when the rate changes is as much ahead in always',
   frame.tick();
   expect(thing.lived).toBe(frame.now);
 });
+
+test.each([
+  ['keeps its time if it stays there', 0, 6 * step],
+  ['keeps its time if it goes back after a step', 1, 6 * step],
+  ['begins anew if it goes back before the next step', 2, 5 * step],
+])('an entity that an update moves from entities to always %s', (_, how, lived) => {
+  const [thing, player] = [create(0), create(1)];
+  const [entities, always] = [new Set([thing]), new Set([player])];
+  const move = (from: Set<Thing>, to: Set<Thing>): void => void (from.delete(thing) && to.add(thing));
+  let steps = 0;
+  const frame = new Frame<Thing>({
+    always,
+    entities,
+    rate: 1000 / step,
+    priority: () => 1,
+    update: (one, elapsed) => {
+      one.lived += elapsed;
+      if (one === player && ++steps === 2) move(entities, always);
+    },
+  });
+  frame.attach(new EventLoop({ host: new VirtualHost() }));
+  for (let number = 1; number <= 6; number++) {
+    frame.run({ elapsed: step, budget: 5 });
+    if (how === 2 && number === 2) move(always, entities);
+    if (how === 1 && number === 3) move(always, entities);
+  }
+  expect(player.lived).toBe(6 * step);
+  expect(thing.lived).toBe(lived);
+});

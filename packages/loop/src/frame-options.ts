@@ -13,7 +13,8 @@ export interface FrameOptions<E extends object> {
   /**
    * Entities that are updated at most once per window, in order of priority, until the time is used up. The list is read at the beginning of each
    * window: an entity that is listed twice is updated once, and an entity that is removed during a window may still be updated in it. An entity that is
-   * also in {@link always} is updated only in each step.
+   * also in {@link always} is updated only in each step. An entity that comes back begins anew if a window did not find it here, and the last step before
+   * that did not find it in {@link always}.
    */
   entities: Iterable<E>;
   /** Advances `entity` by `elapsed` ms. */
