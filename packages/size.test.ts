@@ -11,8 +11,8 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 34.7, 29.4],
-  ['@doha/multiproc/worker', 25.8, 20.3],
+  ['@doha/multiproc', 34.9, 29.6],
+  ['@doha/multiproc/worker', 25.8, 20.4],
   ['@doha/paceline', 27.3, 21.9],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
   const size = await bundledSize(`export * from '${name}';`);

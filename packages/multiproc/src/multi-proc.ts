@@ -192,7 +192,7 @@ function attach(member: Member, crew: Crew, central: Central, onError: (error: u
     crew.flushSoon();
   };
   const end = (reason: Error): void => crew.end(member, reason);
-  const site = central.join(member.lane.index, tell, end, () => member.sendNow());
+  const site = central.join(member.lane.index, tell, end, (...told) => member.tellNow(...told));
   const delegate = new Delegate(crew, member, tell);
   return {
     refused: (told, error) => central.site.notSent(told, error),

@@ -8,6 +8,10 @@ export interface OutboxListener {
   readonly refused: (record: EnvelopeRecord, error: unknown) => void;
   /** Gets each record that is sent by itself, before it is sent. */
   readonly separated?: (record: EnvelopeRecord) => void;
+  /** Puts the records of a message that are sent one by one into the order in which they are sent. */
+  readonly order?: <Part extends { readonly record: EnvelopeRecord }>(
+    parts: readonly Part[],
+  ) => readonly Part[];
   /** Gets what `refused` throws. It must not throw. */
   readonly onError: (error: unknown) => void;
 }
@@ -68,13 +72,14 @@ export class Outbox {
   // So that one that cannot be copied does not keep the others here.
   #sendOneByOne(records: readonly EnvelopeRecord[], moves: readonly Move[]): void {
     let end = 0;
-    for (const record of records) {
-      const { values, words } = record;
-      end += words.length;
+    const parts = records.map((record) => {
+      const at = (end += record.words.length);
+      return { record, own: moves.filter((move) => move.end === at) };
+    });
+    for (const { own, record } of this.#listener.order?.(parts) ?? parts) {
       try {
         this.#listener.separated?.(record);
-        const own = moves.filter((move) => move.end === end);
-        this.#post(envelopeOf(words, values), own);
+        this.#post(envelopeOf(record.words, record.values), own);
       } catch (error) {
         this.#refuse(record, error);
       }

@@ -1,3 +1,4 @@
+import { checkTransfer } from '../channel/check-transfer.ts';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { Code, type EnvelopeRecord, NONE } from '../channel/envelope.ts';
 import { JobClaims } from '../channel/job-claims.ts';
@@ -38,6 +39,8 @@ export class Member {
   isGone = false;
   /** Whether something has come from it since somebody looked last. */
   wasHeard = false;
+  /** Whether its first answer is awaited: what it is told waits, but for what it was told before. */
+  isStarting = false;
   #endpoint: Endpoint;
   #outbox: Outbox;
   #places: ReadonlyMap<string, number>; // of the functions, by name
@@ -52,7 +55,6 @@ export class Member {
   #pings: (() => void)[] = []; // those that wait
   #claims: JobClaims | undefined; // where memory can be shared
   #holdsLock = false;
-  #isStarting = false;
 
   constructor(
     lane: Lane,
@@ -80,6 +82,7 @@ export class Member {
     };
     this.#outbox = new Outbox(endpoint, {
       refused: refuse,
+      order: (parts) => parts.toSorted((one, other) => rank(one.record) - rank(other.record)),
       separated: ({ words: [code, id] }) => {
         const task = code === Code.run ? this.#tasks[id!] : undefined;
         if (task !== undefined) task.message = this.#outbox.sent;
@@ -125,9 +128,9 @@ export class Member {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
-  /** Sends a task with the next flush. Returns false if it does not expose the function. */
-  run(task: RemoteTask): boolean {
-    const { args, options, isWanted, source } = task;
+  /** Sends a task with the next flush. `args`: its arguments, or a copy. Returns false if it does not expose the function. */
+  run(task: RemoteTask, args: readonly unknown[] = task.args): boolean {
+    const { options, isWanted, source } = task;
     if (source !== this.#source) this.#lookUp(source);
     const place = this.#place;
     if (place === undefined) return false;
@@ -198,11 +201,11 @@ export class Member {
    */
   start(ended: () => void): void {
     this.ping(() => {
-      this.#isStarting = false;
+      this.isStarting = false;
       ended();
     });
     this.flush();
-    this.#isStarting = true;
+    this.isStarting = true;
   }
 
   /** It is there. */
@@ -218,7 +221,7 @@ export class Member {
 
   /** Sends what was written. `tasksWait`: whether there are tasks that no worker has. */
   flush(tasksWait = false): void {
-    if (this.#isStarting) return;
+    if (this.isStarting) return;
     const getsMore = this.lane.hadJobs || (tasksWait && this.lane.hasRoom);
     if (getsMore !== this.#getsMore && !this.#outbox.isEmpty) {
       this.#getsMore = getsMore;
@@ -227,9 +230,26 @@ export class Member {
     this.#outbox.flush();
   }
 
-  /** Sends what was written before the caller can change the objects in it. */
+  /** Sends what was written before the caller can change the objects in it. Not for a worker that is starting: what waits for its answer would be sent. */
   sendNow(): void {
     this.#outbox.flush();
+  }
+
+  /** Sends a telegram before the caller can change the objects in it. While it is starting, the telegram waits with copies of them. */
+  tellNow(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
+    if (this.isStarting) return this.#tellCopies(name, args, transfer);
+    this.tell(name, args, transfer);
+    this.sendNow();
+  }
+
+  #tellCopies(name: string, args: readonly unknown[], transfer: readonly Transferable[]): void {
+    try {
+      checkTransfer(transfer);
+      const [copies, moved] = structuredClone([args, transfer] as const, { transfer: [...transfer] });
+      this.tell(name, copies, moved);
+    } catch (error) {
+      this.refused([name, ...args], error);
+    }
   }
 
   /** A task of which it has told the end; undefined if that was taken back before. */
@@ -291,6 +311,11 @@ export class Member {
     this.#outbox.words.add(Code.hold);
     this.#outbox.values.push(lifetimeLock);
   }
+}
+
+// Of a whole message a worker reads all telegrams before it begins a task, such as retained values that were written behind the task.
+function rank({ words }: EnvelopeRecord): number {
+  return words[0] === Code.telegram ? 0 : 1;
 }
 
 // The tasks of a color stay together. Objects that were transferred cannot be sent again. A call is meant for this worker.

@@ -97,7 +97,7 @@ class Sharing implements PoolExtension {
 
   attach(member: Member, tell: Tell<never>): Attached {
     const end = (reason: Error): void => this.#storm.crew.end(member, reason);
-    const index = this.#central.join(member.lane.index, tell, end, () => member.sendNow());
+    const index = this.#central.join(member.lane.index, tell, end, (...told) => member.tellNow(...told));
     return {
       receivers: [this.#central.from(index)],
       refused: (told, error) => this.#central.site.notSent(told, error),

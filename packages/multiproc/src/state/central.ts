@@ -80,19 +80,19 @@ export class Central {
   /**
    * The worker at a place takes part from now on. Returns what the others call it: no other one was or will be called so, so that
    * what is meant for one that has gone never comes to the one in its place. `tell` sends messages at the end of the turn, in order with its tasks.
-   * `end` ends the worker. `sendNow` sends messages before the caller can change the objects in them.
+   * `end` ends the worker. `tellNow` sends a message, or copies its objects, before the caller can change them.
    */
   join(
     place: Place,
     tell: Tell<SiteNews & PeerNews>,
     end: (reason: Error) => void = () => {},
-    sendNow: () => void = () => {},
+    tellNow: Tell<PeerNews> = tell,
   ): SiteIndex {
     const site = ++this.#joined;
     const [ids, began, leaving] = [this.#takeRange(site), this.#began, [...this.#leaving]];
     const others = [...this.#sites.keys()];
     tell('welcome', [{ index: site, place, ids, began, others, leaving }]);
-    this.site.linkWorker(site, { place, tell, flush: () => {}, sendNow, close: () => {} });
+    this.site.linkWorker(site, { place, tell, tellNow, flush: () => {}, close: () => {} });
     for (const [other, tellOther] of this.#sites) {
       if (other === main) continue;
       const { port1, port2 } = this.#openChannel();

@@ -20,8 +20,8 @@ export interface Link {
   readonly tell: Tell<PeerNews>;
   /** Sends what was written, at the latest at the end of the turn. */
   readonly flush: () => void;
-  /** Sends what was written before the caller can change the objects in it. */
-  readonly sendNow: () => void;
+  /** Writes a message, and sends it or copies its objects before the caller can change them. */
+  readonly tellNow: Tell<PeerNews>;
   /** Takes the next message that has arrived and was not delivered. Returns undefined if there is none, or it cannot be read. */
   readonly take?: () => { readonly message: unknown } | undefined;
   readonly close: () => void;
@@ -52,14 +52,18 @@ export function linkByPort(place: Place, port: MessagePort, options: PortLinkOpt
     message: (envelope) => isReadable && message(envelope as Envelope, unreadable),
     lost: unreadable,
   });
+  const tell: Tell<PeerNews> = (name, args, transfer = []) => {
+    telegram(outbox, name, args);
+    outbox.transfer(transfer);
+  };
   return {
     place,
-    tell(name, args, transfer = []) {
-      telegram(outbox, name, args);
-      outbox.transfer(transfer);
+    tell,
+    tellNow(...told) {
+      tell(...told);
+      flush();
     },
     flush,
-    sendNow: flush,
     take: () => (isReadable ? endpoint.take() : undefined),
     close: () => void endpoint.close(),
   };

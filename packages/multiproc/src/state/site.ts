@@ -197,8 +197,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
       onError,
       isDisposed: () => this.#isDisposed,
       send: (to, ...told) => {
-        this.#queue(to, ...told);
-        this.#links.get(to)?.sendNow();
+        if (to === this.#index) this.#queue(to, ...told);
+        else this.#links.get(to)?.tellNow(...told); // otherwise it has gone
       },
       sendSoon: (...told) => this.#sendSoon(...told),
     });
@@ -307,11 +307,16 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   // By the channel of tasks and results, so that their order is kept.
   #linkMain(): void {
+    const tell: Tell<PeerNews> = (name, args, transfer) =>
+      this.#central('peer', [name, ...args] as never, transfer);
     this.#links.set(mainSite, {
       place: 'main',
-      tell: (name, args, transfer) => this.#central('peer', [name, ...args] as never, transfer),
+      tell,
+      tellNow: (...told) => {
+        tell(...told);
+        this.#sendNow();
+      },
       flush: this.#sendNow,
-      sendNow: this.#sendNow,
       close: () => {},
     });
   }
