@@ -1,4 +1,5 @@
 import type { Host } from './host.ts';
+import { postTask } from './post-task.ts';
 
 // What only some platforms have; declared here so that the package needs no types of theirs.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
@@ -17,8 +18,11 @@ export class ThreadHost implements Host {
   #turn: () => void = () => {};
   #wanted = false; // a turn is wanted from the message that is under way
   #posted = false; // a message is under way
-  #post: () => void = () => {};
-  #channel: MessageChannel | undefined;
+  // One that the last loop of this host has posted gives the next loop its turn.
+  #deliver: () => void = () => {
+    this.#posted = false;
+    if (this.#wanted) this.#turn();
+  };
   #timeout: ReturnType<typeof setTimeout> | undefined;
   #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last one of each
 
@@ -28,17 +32,6 @@ export class ThreadHost implements Host {
 
   attach(turn: () => void): void {
     this.#turn = turn;
-    this.#posted = false; // what the last loop has posted is lost with its channel
-    const deliver = (): void => {
-      this.#posted = false;
-      if (this.#wanted) this.#turn();
-    };
-    if (typeof setImmediate === 'function') this.#post = () => setImmediate(deliver);
-    else {
-      const { port1, port2 } = (this.#channel = new MessageChannel());
-      port1.onmessage = deliver;
-      this.#post = () => port2.postMessage(0);
-    }
   }
 
   wake(delay: number): void {
@@ -46,7 +39,8 @@ export class ThreadHost implements Host {
     this.#wanted = delay <= 0;
     if (this.#wanted && !this.#posted) {
       this.#posted = true;
-      this.#post();
+      if (typeof setImmediate === 'function') setImmediate(this.#deliver);
+      else postTask(this.#deliver);
     } else if (delay > 0 && delay < Infinity) {
       // Longer delays wrap around at some 25 days; the loop asks again.
       this.#timeout = setTimeout(this.#turn, Math.min(Math.ceil(delay), 2e9));
@@ -55,7 +49,6 @@ export class ThreadHost implements Host {
 
   detach(): void {
     this.wake(Infinity);
-    this.#channel?.port1.close();
   }
 
   interrupted(): boolean {

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** MessageChannels that were made. */
+let channels: MessageChannel[] = [];
+
+// As in a browser.
+beforeEach(() => {
+  channels = [];
+  class Noted extends MessageChannel {
+    constructor() {
+      super();
+      channels.push(this);
+    }
+  }
+  vi.resetModules();
+  vi.stubGlobal('setImmediate', undefined);
+  vi.stubGlobal('MessageChannel', Noted);
+});
+
+afterEach(() => {
+  for (const { port1 } of channels) port1.close();
+  vi.unstubAllGlobals();
+});
+
+test('a loop without work makes no MessageChannel, and all loops of a thread share one', async () => {
+  const { EventLoop, Task } = await import('../index.ts');
+  const loops = Array.from({ length: 100 }, () => new EventLoop());
+  expect(channels).toHaveLength(0);
+  for (let round = 0; round < 2; round++) {
+    const turns = loops.map(
+      (loop) => new Promise<void>((resolve) => loop.submit(new Task(() => resolve()), 1)),
+    );
+    await Promise.all(turns);
+  }
+  expect(channels).toHaveLength(1);
+});
+
+test('loops that always have work take turns', async () => {
+  const { EventLoop, Task } = await import('../index.ts');
+  const order: number[] = [];
+  const busy = [0, 1, 2].map(
+    (i) =>
+      new Promise<void>((resolve) => {
+        const loop = new EventLoop({ slice: 0 });
+        const task = new Task(() => {
+          order.push(i);
+          if (order.length < 30) loop.submit(task, 1);
+          else resolve();
+        });
+        loop.submit(task, 1);
+      }),
+  );
+  await Promise.all(busy);
+  for (const i of [0, 1, 2]) expect(order.filter((one) => one === i).length).toBeGreaterThanOrEqual(10);
+});
+
+test('a loop that was disposed while its message was under way leaves the others their turns', async () => {
+  const { EventLoop, Task } = await import('../index.ts');
+  const [first, second] = [new EventLoop(), new EventLoop()];
+  first.submit(new Task(() => expect.unreachable()), 1);
+  const turn = new Promise<void>((resolve) => second.submit(new Task(() => resolve()), 1));
+  first.dispose();
+  await turn;
+  expect([first.stats.dispatched, second.stats.dispatched]).toEqual([0, 1]);
+});
