@@ -189,6 +189,7 @@ export class Engine implements FrameReceiver {
     this.#counts = false;
     const { arrivals } = this.#reassembly;
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
+    if (this.#isClosed) return;
     if (this.#counts) channel.received(frame.length, now);
     if (this.#reassembly.arrivals > arrivals) this.#end.progress(now);
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);

@@ -85,7 +85,7 @@ export class SessionStreams implements StreamReceiver {
   /** A message has arrived. */
   received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
     const { engine, tally } = this.#parts;
-    if (engine.isClosed) return undefined; // by a listener that got an earlier message of the same frame
+    if (engine.isClosed) return undefined; // its message took too much memory
     const endpoint = this.#endpoints.get(id);
     if (endpoint?.isReceiving !== true) return `stream ${id} is not open`;
     const data: Received | undefined = isText ? textOf(bytes) : ownBytes(bytes);
@@ -97,7 +97,6 @@ export class SessionStreams implements StreamReceiver {
 
   // The records of streams arrive in order, but may arrive again by another channel.
   peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
-    if (this.#parts.engine.isClosed) return undefined; // by a listener that got an earlier record of the same frame
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
     const { engine, own } = this.#parts;

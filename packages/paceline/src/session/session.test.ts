@@ -377,7 +377,7 @@ const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
 });
 
 interface Mad {
-  readonly name: Exclude<keyof FrameReceiver, 'pong'>;
+  readonly name: Exclude<keyof FrameReceiver, 'isClosed' | 'pong'>;
   readonly a: number;
   readonly b?: number;
   readonly payload?: Uint8Array;

@@ -9,13 +9,14 @@ import { type FrameReceiver, readFrame } from './read-frame.ts';
 import { greatestVarint } from './varint.ts';
 
 /** A record: the name of its method, and what it is given. */
-type Call = readonly [keyof FrameReceiver, ...unknown[]];
+type Call = readonly [RecordName, ...unknown[]];
+type RecordName = Exclude<keyof FrameReceiver, 'isClosed'>;
 
 /** Notes the records that it gets. */
 function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver } {
   const calls: Call[] = [];
   const note =
-    (name: keyof FrameReceiver) =>
+    (name: RecordName) =>
     (...args: readonly unknown[]): undefined => {
       calls.push([name, ...args.map((arg) => (arg instanceof Uint8Array ? arg.slice() : arg))]);
     };
@@ -187,7 +188,7 @@ interface GoldenGreeting {
 
 /** Its fields are in the order in which they are written. */
 interface GoldenRecord {
-  readonly record: keyof FrameReceiver;
+  readonly record: RecordName;
   readonly payload?: string;
 }
 

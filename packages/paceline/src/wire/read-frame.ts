@@ -3,6 +3,8 @@ import { maxLabel, maxReason, recordType, textBit, twoWayBit } from './layout.ts
 
 /** Gets the records of a frame in their order. Payloads are views of the frame. What it returns says what is wrong with the record. */
 export interface FrameReceiver {
+  /** Whether the session has ended: no more records are read. */
+  readonly isClosed?: boolean;
   ack(frames: number, delay: number): string | undefined;
   ping(token: number): string | undefined;
   pong(token: number): string | undefined;
@@ -32,11 +34,11 @@ export interface MessageHead {
   readonly total: number;
 }
 
-/** Reads a frame, whatever its bytes are. Returns what is wrong with it; records before that have been received. */
+/** Reads a frame, whatever its bytes are. Returns what is wrong with it; records before that have been received. Records after the end of the session are not read. */
 export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | undefined {
   const reader = new ByteReader(frame);
   if (reader.left === 0) return 'it is empty';
-  while (reader.left > 0) {
+  while (reader.left > 0 && receiver.isClosed !== true) {
     const fault = readRecord(reader, receiver) ?? reader.fault;
     if (fault !== undefined) return fault;
   }
