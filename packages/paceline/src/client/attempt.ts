@@ -52,9 +52,9 @@ export class Attempt {
     this.#guard(() => this.#listen(open()));
   }
 
-  /** Its session is over: it is no longer wanted. */
-  abandon(): void {
-    this.#stop(closeCode.normal);
+  /** Closes the connection, which is no longer wanted. `failed` is not called. `code`: default: the session is over. */
+  abandon(code: number = closeCode.normal): void {
+    this.#stop(code);
   }
 
   #listen(socket: Socket): void {
@@ -68,7 +68,8 @@ export class Attempt {
       else if (code === abnormal) this.#failToConnect();
       else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
     });
-    if (socket.readyState === isOpen) this.#greet(socket);
+    if (this.#isOver) socket.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
+    else if (socket.readyState === isOpen) this.#greet(socket);
   }
 
   #greet(socket: Socket): void {

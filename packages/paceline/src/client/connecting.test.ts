@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readGreeting } from '../wire/greeting.ts';
-import { Bench } from './bench.test.setup.ts';
+import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
 
@@ -124,6 +124,24 @@ test.each(moments)(
     expect([bench.sockets.length, bench.errors]).toEqual([count, []]);
   },
 );
+
+test('a connection is closed if the signal is aborted while its socket is made', async () => {
+  const bench = new Bench();
+  const { sockets } = bench;
+  const controller = new AbortController();
+  class Aborting extends FakeSocket {
+    constructor() {
+      super();
+      sockets.push(this);
+      controller.abort(new Error('the user has left'));
+    }
+  }
+  const connecting = bench.connect({ WebSocket: Aborting, signal: controller.signal });
+  await expect(connecting).rejects.toThrow(new Error('the user has left'));
+  expect(bench.last.closedWith).toBe(1000);
+  bench.last.letIn(); // too late
+  expect(bench.last.sent).toEqual([]);
+});
 
 test('a signal that is aborted already lets no connection be made', async () => {
   const bench = new Bench();

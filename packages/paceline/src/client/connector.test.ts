@@ -99,6 +99,35 @@ test('all connections that are lost at one time count once', async () => {
   expect(bench.sockets).toHaveLength(4);
 });
 
+test('the last connection is replaced at once, though an attempt for a standby hangs', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.letIn();
+  const session = await connecting;
+  const [first, hanging] = bench.sockets as [FakeSocket, FakeSocket];
+  hanging.open();
+  bench.pass(1000);
+  first.end(1006);
+  expect(bench.sockets).toHaveLength(3);
+  expect(hanging.closedWith).toBe(4508); // with 1000 the server would end the session
+  bench.last.letIn();
+  hanging.welcome(); // too late
+  expect([session.isConnected, session.engine.channels.size]).toEqual([true, 1]);
+});
+
+test('an attempt for a connection is not abandoned when a session without one is looked after again', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.letIn();
+  const session = await connecting;
+  bench.sockets[0]!.end(1006);
+  const attempt = bench.last;
+  bench.pass(1000);
+  expect([bench.last === attempt, attempt.closedWith]).toEqual([true, undefined]);
+  attempt.letIn();
+  expect(session.isConnected).toBe(true);
+});
+
 test('one that has lasted is replaced at once again', async () => {
   const bench = new Bench();
   const session = await bench.connected();

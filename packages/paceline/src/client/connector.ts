@@ -16,6 +16,9 @@ const longestPause = 5000;
 /** A connection has lasted when it ends so many ms, and the pause before it, after it was made; idle ones receive nothing for longer than that. */
 const lasting = 5000;
 
+/** Ms for which an attempt for a standby is fresh: it may have begun when several connections were lost, of which the last one is lost now. */
+const fresh = 100;
+
 /** What is told if no connection can be made for too long: … */
 const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
 
@@ -40,6 +43,8 @@ export interface ConnectorOptions {
   readonly keep: number;
   /** Random numbers from 0 to less than 1. */
   readonly random: () => number;
+  /** An attempt has failed while the session had no connection. */
+  readonly attemptFailed?: (() => void) | undefined;
 }
 
 /** Makes the connections of a client's session, as many as it is to have, and anew when they are lost. */
@@ -48,6 +53,7 @@ export class Connector {
   #session: Session | undefined;
   #standbys = 0;
   #attempt: Attempt | undefined;
+  #freshUntil = Infinity; // from then on another attempt takes its place when the last connection is lost; Infinity: it is for a connection
   #pause = 0; // before the next attempt
   #size = 0; // how many connections there were
   #hasLost = false; // one of them since the last attempt
@@ -105,6 +111,7 @@ export class Connector {
     else this.#giveUp.set(Infinity);
     if (need === 'nothing') this.#retry.set(Infinity);
     else if (this.#attempt === undefined) this.#connectSoon();
+    else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon();
   }
 
   /** The network or the page has changed: connections may be dead, and one that could not be made may be possible now. */
@@ -112,8 +119,6 @@ export class Connector {
     session.engine.probe();
     if (this.#needOf(session) !== 'connection') return;
     this.#pause = 0;
-    this.#attempt?.abandon();
-    this.#attempt = undefined;
     this.#connect();
   }
 
@@ -144,9 +149,12 @@ export class Connector {
     this.#retry.setUnlessSet(this.#options.loop.host.now() + pause);
   }
 
+  // An attempt for a standby may hang: it is abandoned when a connection is needed.
   #connect(): void {
     const session = this.#session!;
     this.#retry.set(Infinity);
+    this.#attempt?.abandon(closeCode.replaced); // 1000 would end the session
+    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + fresh : Infinity;
     this.#try({
       welcomed: (link) => this.#bind(session, link),
       failed: (error) => this.#failed(session, error),
@@ -206,11 +214,13 @@ export class Connector {
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
-    if (endsSession(code, !session.isConnected)) return session.engine.fail(code, reason);
-    if (!session.isConnected) this.#note(code, reason);
+    const { isConnected } = session;
+    if (endsSession(code, !isConnected)) return session.engine.fail(code, reason);
+    if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
     this.keepUp();
     if (!isOurs) this.#options.reporter.reportError(error);
+    else if (!isConnected) this.#options.attemptFailed?.();
   }
 
   // That it goes away stands: what is refused later is so because it has gone.

@@ -4,27 +4,31 @@ import type { Socket } from '../session/socket-link.ts';
 const limit = 4;
 
 /**
- * Counts attempts to connect that fail in a row. While a network is down they take long, or the page is offline; if a server is gone they fail at
+ * Counts attempts to connect that fail in a row while there is no connection. While a network is down they take long, or the page is offline; if a server is gone they fail at
  * once, and no session can be resumed.
  */
 export class FailedAttempts {
   #count = 0;
+  #hasOpened = false; // the socket of the last attempt
   #tooMany: () => void;
 
   constructor(tooMany: () => void) {
     this.#tooMany = tooMany;
   }
 
+  /** Watches the socket of the next attempt. */
   watch(socket: Socket): void {
-    const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
-    let isOpen = false;
+    this.#hasOpened = false;
     socket.addEventListener('open', () => {
-      isOpen = true;
+      this.#hasOpened = true;
       this.#count = 0;
     });
-    socket.addEventListener('error', () => {
-      if (isOpen || navigator?.onLine === false) return;
-      if (++this.#count >= limit) this.#tooMany();
-    });
+  }
+
+  /** The attempt has failed. To be called once, because a platform may fire several events for it, and not for an attempt that was abandoned. */
+  failed(): void {
+    const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
+    if (this.#hasOpened || navigator?.onLine === false) return;
+    if (++this.#count >= limit) this.#tooMany();
   }
 }

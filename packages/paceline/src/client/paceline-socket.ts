@@ -347,8 +347,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     };
     try {
       const onError = (error: unknown): void => this.#reporter.reportError(error);
+      const attemptFailed = (): void => attempts.failed();
       const options = { ...this.#options, loop: this.#loop, onError };
-      session = await connectBy(open, options, Math.random, this.#offered);
+      session = await connectBy(open, options, { attemptFailed, offered: this.#offered });
       if (this.#state === this.CONNECTING) return await this.#carryBy(session);
       session.terminate();
       await this.#fail();

@@ -10,7 +10,7 @@ import type { Socket } from '../session/socket-link.ts';
 import { maxCredentials, protocol } from '../wire/layout.ts';
 import { checkAddress } from './check-address.ts';
 import { checkSocket, checkSocketClass } from './check-socket-class.ts';
-import { Connector } from './connector.ts';
+import { Connector, type ConnectorOptions } from './connector.ts';
 import { platformSocket } from './platform-socket.ts';
 
 export interface ConnectOptions extends EndOptions {
@@ -66,15 +66,17 @@ export const Paceline = {
   },
 };
 
-/**
- * Opens a session by connections that `open` makes; they offer our subprotocol, and those of the application if they are `offered`. `random`: numbers from 0 to less
- * than 1, for the pauses between attempts. Rejects as `Paceline.connect`. @internal
- */
+/** How a PacelineSocket and tests connect. @internal */
+export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
+  /** Subprotocols of the application that connections offer beside ours. */
+  readonly offered?: readonly string[];
+}
+
+/** Opens a session by connections that `open` makes. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
-  random: () => number = Math.random,
-  offered?: readonly string[],
+  { attemptFailed, offered, random = Math.random }: ConnectDetails = {},
 ): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(options);
@@ -94,6 +96,7 @@ export async function connectBy(
     credentials: ask,
     keep,
     random,
+    attemptFailed,
   });
   const channelsChanged = (): void => connector.keepUp();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {

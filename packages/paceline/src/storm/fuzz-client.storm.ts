@@ -80,7 +80,7 @@ class Attack {
     };
     const options = { ...settings, heartbeat: 1000, keep: 1000, timeout: 1000, loop: this.#loop };
     const made: Session[] = [];
-    const connecting = connectBy(() => this.#open(), options, this.#chance);
+    const connecting = connectBy(() => this.#open(), options, { random: this.#chance });
     const failed = (error: unknown): void => {
       ok(error instanceof ConnectError && error.message !== '', String(error));
     };

@@ -116,7 +116,7 @@ export class StormWorld {
     const how = { ...options, standbys, credentials, loop: this.loop, signal: abort.signal };
     this.connecting++;
     this.promises.watch(
-      connectBy(() => client.open(), how, this.chance)
+      connectBy(() => client.open(), how, { random: this.chance })
         .then((session) => this.#connected(session, client))
         .catch((error: unknown) => this.#couldNotConnect(error))
         .finally(() => this.connecting--),
