@@ -1,4 +1,5 @@
 import type { AnyWorker } from '../channel/endpoint.ts';
+import { isThenable } from '../is-thenable.ts';
 
 /**
  * Returns a function that calls `spawn` and throws a TypeError unless the result is a Worker that no pool of this thread has. Such a Worker goes on. A Worker
@@ -38,10 +39,6 @@ function endLater(value: unknown): void {
     if (isWorker(late)) void late.terminate();
   };
   Promise.resolve(value).then(end, () => {});
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
 function kindOf(value: unknown): string {

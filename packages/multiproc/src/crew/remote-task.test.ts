@@ -15,7 +15,7 @@ test.each([
   const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task), report: () => {} };
   const task = new RemoteTask({ owner, name: 'add' }, [], { priority: 1 }, true);
   expect(() => (task.priority = value as never)).toThrow(
-    new kind(`RemoteTask: priority must be a finite number, got ${text}`),
+    new kind(`task.priority must be a finite number, got ${text}`),
   );
   expect([task.priority, ranked]).toEqual([1, []]);
 });

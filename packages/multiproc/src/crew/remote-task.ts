@@ -237,7 +237,7 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   set priority(priority: number) {
-    checkNumber('RemoteTask: priority', priority);
+    checkNumber('task.priority', priority);
     if (this.status !== 'queued') return;
     this.#priority = priority;
     this.source.owner.rank(this);

@@ -89,6 +89,6 @@ test('a thread that uses many ids gets long ranges, however many workers there w
 test('that all ids are handed out is said by name', () => {
   const ranges = new IdRanges();
   expect(() => start(ranges, 2 ** 14, () => true).map(() => ranges.take(9))).toThrow(
-    new RangeError('IdRanges: all ids are handed out'),
+    new RangeError('nextId: all ids are handed out'),
   );
 });

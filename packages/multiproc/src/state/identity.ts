@@ -23,7 +23,7 @@ export class IdRanges {
     const left = END - this.#next;
     // A thread that has used up ranges will use up more: it asks less often with longer ones.
     const length = Math.min(left, LONGEST, this.#shortest(left) * 4 ** Math.max(0, had - 1));
-    if (length < SHORTEST) throw new RangeError('IdRanges: all ids are handed out');
+    if (length < SHORTEST) throw new RangeError('nextId: all ids are handed out');
     const first = this.#next;
     this.#next += length;
     return { first, length };

@@ -3,16 +3,27 @@ import { expect, test } from 'vitest';
 import { type Chained, ColorChains } from './color-chains.ts';
 
 class Link implements Chained<Link> {
+  slot = 0;
   before: Link | undefined;
   after: Link | undefined;
+  readonly priority: number;
+
+  constructor(priority = 0) {
+    this.priority = priority;
+  }
 }
 
 function links(count: number): Link[] {
   return Array.from({ length: count }, () => new Link());
 }
 
+/** Has no priorities to tell. */
+const unranked = (): never => {
+  throw new Error('the priority has not changed');
+};
+
 test('the jobs of a color begin in their order, without those that were taken out', () => {
-  const chains = new ColorChains<Link>();
+  const chains = new ColorChains<Link>(unranked);
   const [a, b, c, d, e] = links(5) as [Link, Link, Link, Link, Link];
   expect([a, b, c, d].map((job) => chains.enter(7, job))).toEqual([true, false, false, false]);
   expect([chains.remove(7, c), chains.remove(7, c), chains.remove(7, a), chains.remove(8, e)]).toEqual([
@@ -27,16 +38,24 @@ test('the jobs of a color begin in their order, without those that were taken ou
   expect(chains.enter(7, e)).toBe(true);
 });
 
-test('chains equal lists, whatever comes, ends or is taken out', () => {
-  const action = fc.record({ kind: fc.constantFrom('enter', 'next', 'remove'), at: fc.nat(9) });
+test('chains equal lists, whatever comes, ends or is taken out, and the first job has the highest priority of its list', () => {
+  const action = fc.record({
+    kind: fc.constantFrom('enter', 'enter', 'next', 'remove'),
+    at: fc.nat(9),
+    priority: fc.integer({ min: 1, max: 4 }),
+  });
   fc.assert(
-    fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-      const chains = new ColorChains<Link>();
+    fc.property(fc.array(action, { maxLength: 60 }), fc.boolean(), (actions, isUniform) => {
+      let ranked: readonly [Link, number] | undefined;
+      const chains = new ColorChains<Link>((...told) => (ranked = told));
       const list: Link[] = [];
-      for (const { at, kind } of actions) {
+      const highest = (): number => Math.max(...list.map(({ priority }) => priority));
+      for (const { at, kind, priority } of actions) {
         const job = list[at];
+        const former = highest();
+        ranked = undefined;
         if (kind === 'enter') {
-          const link = new Link();
+          const link = new Link(isUniform ? 1 : priority);
           expect(chains.enter(1, link)).toBe(list.push(link) === 1);
         } else if (kind === 'next' && list.length > 0) {
           expect(chains.next(1, list.shift()!)).toBe(list[0]);
@@ -44,17 +63,24 @@ test('chains equal lists, whatever comes, ends or is taken out', () => {
           expect(chains.remove(1, job)).toBe(at > 0);
           if (at > 0) list.splice(at, 1);
         }
+        if (list.length === 0) continue;
+        expect(chains.priority(1)).toBe(highest());
+        // A job that becomes the first one gets its priority from the caller.
+        const isTold = kind !== 'next' && former !== -Infinity && former !== highest();
+        expect(ranked).toEqual(isTold ? [list[0], highest()] : undefined);
       }
     }),
   );
 });
 
 test('a chain with many jobs is not searched for one that is taken out', () => {
-  const chains = new ColorChains<Link>();
+  const chains = new ColorChains<Link>(unranked);
   let looks = 0;
   const jobs = Array.from({ length: 5000 }, () => {
     let before: Link | undefined;
     return {
+      slot: 0,
+      priority: 0,
       after: undefined,
       get before(): Link | undefined {
         looks++;
@@ -69,3 +95,27 @@ test('a chain with many jobs is not searched for one that is taken out', () => {
   for (const job of jobs.slice(1)) expect(chains.remove(7, job)).toBe(true);
   expect(looks).toBe(jobs.length - 1);
 });
+
+test.each([
+  ['rise', (i: number) => i],
+  ['fall', (i: number) => -i],
+  ['alternate', (i: number) => (i % 2) * i],
+])(
+  'the highest priority of a chain is not searched for among its jobs if their priorities %s',
+  (_order, priorityOf) => {
+    let looks = 0;
+    const jobs = Array.from({ length: 5000 }, (_, i) => {
+      const job = new Link();
+      const look = (): number => {
+        looks++;
+        return priorityOf(i);
+      };
+      return Object.defineProperty(job, 'priority', { get: look });
+    });
+    const chains = new ColorChains<Link>(() => {});
+    for (const job of jobs) chains.enter(7, job);
+    for (const job of jobs.slice(2500).toReversed()) chains.remove(7, job);
+    for (const job of jobs.slice(0, 2500)) chains.next(7, job);
+    expect(looks).toBeLessThan(10 * jobs.length);
+  },
+);

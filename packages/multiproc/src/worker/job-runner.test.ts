@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type Thrown, unpackThrown } from '../channel/thrown.ts';
 import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
@@ -218,6 +219,98 @@ test('tasks of one function, message after message, keep nothing of those before
     const values = tasks.flatMap(({ end }, id) => (end === Code.done ? [[id, id] as const] : []));
     expect(worker.values()).toEqual(new Map(values));
   }
+});
+
+describe('the first task of a color has the highest priority of its color in the worker', () => {
+  /** A task of a function, or the end of one. */
+  interface Wanted {
+    readonly priority: number;
+    readonly color: number;
+    readonly isCancelled: boolean;
+  }
+  const runs = (jobs: readonly Wanted[], place = 0): number[] =>
+    jobs.flatMap(({ color, priority }, id) => [Code.run, id, place, priority, color, 1, 0]);
+
+  /** The order in which tasks run, by the definition. */
+  function naiveOrder(jobs: readonly Wanted[]): number[] {
+    let left = jobs.map((job, id) => ({ ...job, id })).filter(({ isCancelled }) => !isCancelled);
+    const order: number[] = [];
+    while (left.length > 0) {
+      const heads = left.filter(
+        ({ color }, i) => color === NONE || left.findIndex((job) => job.color === color) === i,
+      );
+      const [next] = heads
+        .map(({ color, id, priority }) => {
+          const chain = left.filter((job) => color !== NONE && job.color === color);
+          return { id, priority: Math.max(priority, ...chain.map((job) => job.priority)) };
+        })
+        .toSorted((one, other) => other.priority - one.priority || one.id - other.id);
+      order.push(next!.id);
+      left = left.filter(({ id }) => id !== next!.id);
+    }
+    return order;
+  }
+
+  test('whatever waits, and whatever is cancelled', () => {
+    const wanted = fc.record({
+      color: fc.constantFrom(NONE, 1, 2),
+      isCancelled: fc.boolean(),
+    });
+    // No two colors have a priority in common: among equals the order depends on when each got its priority.
+    const priority = ({ color }: { color: number }, rank: number, id: number): number =>
+      rank * 3 + color + (color === NONE ? id / 100 : 0);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(wanted, fc.nat(5)), { maxLength: 20 }), (drawn) => {
+        const jobs = drawn.map(([job, rank], id) => ({ ...job, priority: priority(job, rank, id) }));
+        const cancels = jobs.flatMap(({ isCancelled }, id) => (isCancelled ? [Code.cancel, id] : []));
+        const worker = startWorker(() => ({ work: () => {} }));
+        worker.send(envelopeOf([...runs(jobs), ...cancels], []));
+        const order = worker.settle().flatMap(({ code, id }) => (code === Code.done ? [id] : []));
+        expect(order).toEqual(naiveOrder(jobs));
+      }),
+    );
+  });
+
+  test.each([
+    ['before it begins', 0],
+    ['after it has begun', 5],
+  ])('but a generator continues with its own priority: an urgent task came %s', (_, delay) => {
+    const log: string[] = [];
+    const worker = startWorker((thread) => ({
+      *steps() {
+        for (let i = 0; i < 3; i++) {
+          log.push('step');
+          thread.spend(10);
+          yield;
+        }
+      },
+      work: (name: string) => void log.push(name),
+    }));
+    const generator = [Code.run, 0, 0, 1, 5, 1, 0];
+    const others = [Code.run, 1, 1, 9, 5, 1, 1, Code.run, 2, 1, 5, NONE, 1, 1];
+    if (delay === 0) worker.send(envelopeOf([...generator, ...others], ['urgent', 'other']));
+    else {
+      worker.send(envelopeOf(generator, []));
+      worker.send(envelopeOf(others, ['urgent', 'other']), delay);
+    }
+    worker.settle();
+    expect(log).toEqual(['step', 'other', 'step', 'step', 'urgent']);
+  });
+
+  test('a function that waits for a promise is not called again for a task that came later', () => {
+    let calls = 0;
+    const worker = startWorker(() => ({
+      wait: () => {
+        calls++;
+        return new Promise(() => {});
+      },
+    }));
+    worker.send(envelopeOf([Code.run, 0, 0, 1, 5, 1, 0], []));
+    worker.send(envelopeOf([Code.run, 1, 0, 9, 5, 1, 0], []), 10);
+    worker.send(envelopeOf([Code.cancel, 1], []), 20);
+    worker.settle();
+    expect(calls).toBe(1);
+  });
 });
 
 test('an object that only has the tag of a generator is the value of its task', () => {

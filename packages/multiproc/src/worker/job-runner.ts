@@ -9,6 +9,7 @@ import { readTelegram, telegram } from '../channel/telegraph.ts';
 import { packThrown } from '../channel/thrown.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { UnreadableError } from '../channel/unreadable-error.ts';
+import { isThenable } from '../is-thenable.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
@@ -41,7 +42,10 @@ export class JobRunner {
   #names: readonly string[]; // of the functions
   #outbox: Outbox;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
-  #chains: ColorChains<Job> = new ColorChains();
+  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll forever.
+  #chains: ColorChains<Job> = new ColorChains((first, priority) => {
+    if (!first.isGenerator && this.loop.isPending(first)) this.loop.submit(first, priority);
+  });
   #spare: SpareJobs = new SpareJobs();
   #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
   #getsMore = false; // jobs, before it has told the ends of those that it has
@@ -206,8 +210,7 @@ export class JobRunner {
   }
 
   #drop(job: Job): boolean {
-    const { color, id } = job;
-    if (color !== NONE && this.#chains.remove(color, job)) this.#jobs[id] = undefined;
+    if (job.color !== NONE && this.#chains.remove(job.color, job)) this.#jobs[job.id] = undefined;
     else if (this.loop.cancel(job)) this.#leave(job);
     else return false;
     return true;
@@ -286,9 +289,11 @@ export class JobRunner {
   }
 
   *#follow(job: Job, steps: Generator): Generator {
+    job.isGenerator = true;
     try {
       this.#work(job);
       let step = steps.next();
+      if (job.color !== NONE && step.done !== true) this.loop.submit(job, job.priority);
       while (step.done !== true) {
         job.worked += this.#rest();
         yield step.value;
@@ -353,7 +358,7 @@ export class JobRunner {
   #leave(job: Job): void {
     this.#jobs[job.id] = undefined;
     const next = job.color === NONE ? undefined : this.#chains.next(job.color, job);
-    if (next !== undefined) this.loop.submit(next, next.priority);
+    if (next !== undefined) this.loop.submit(next, this.#chains.priority(next.color));
   }
 
   /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
@@ -391,8 +396,4 @@ export class JobRunner {
   #tellCost = (place: number, jobs: number, ms: number): void => {
     this.#outbox.words.add(Code.spent).add(place).add(jobs).add(ms);
   };
-}
-
-function isThenable(result: unknown): result is PromiseLike<unknown> {
-  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

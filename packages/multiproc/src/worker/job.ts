@@ -20,6 +20,8 @@ export class Job extends Task implements Chained<Job> {
   isWanted = false;
   before: Job | undefined;
   after: Job | undefined;
+  /** Whether it has begun and is a generator. */
+  isGenerator = false;
   /** The turn in which it began to wait for a promise; -1 if it did not. */
   suspendedIn = -1;
   /** Milliseconds for which it has worked and that are over. */
