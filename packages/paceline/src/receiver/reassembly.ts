@@ -121,6 +121,12 @@ export class Reassembly {
     }
   }
 
+  /** The session has ended: nothing is kept. */
+  end(): void {
+    this.#unfinished.clear();
+    this.#ended = new IdSet();
+  }
+
   // What is only announced costs its sender nothing, and us neither.
   #append(unfinished: Unfinished, payload: Uint8Array, offset: number): string | undefined {
     this.arrivals++;

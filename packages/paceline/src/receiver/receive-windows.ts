@@ -32,6 +32,12 @@ export class ReceiveWindows {
     this.#due.delete(stream);
   }
 
+  /** The session has ended: no more messages arrive. */
+  end(): void {
+    this.#streams.clear();
+    this.#due.clear();
+  }
+
   /** What arrived by a stream has used credit. Returns what is wrong with that, if anything is. */
   use(stream: number, credit: number): string | undefined {
     const window = this.#streams.get(stream);

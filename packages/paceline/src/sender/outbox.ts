@@ -196,6 +196,8 @@ export class Outbox {
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#begun.clear();
+    this.#unfinished.clear();
+    this.#unfinishedBytes = 0;
   }
 
   #writeControls(writer: FrameWriter, budget: number): Sent[] {

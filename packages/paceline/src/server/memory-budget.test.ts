@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
+import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { codesOf, greeted, serve, until } from './server.test.setup.ts';
 
@@ -27,19 +28,51 @@ test('beyond the memory of the server the session that holds most is ended, by n
   expect(server.sessions.reduce((sum, { engine }) => sum + engine.held, 0)).toBeLessThanOrEqual(2 ** 21);
 });
 
-test('sessions without a connection make way first, and what they held is released', async () => {
-  const { server, url } = await serve({ maxMemory: 2 ** 21 });
-  const [left, ...others] = await Promise.all([greeted(url), greeted(url), greeted(url)]);
-  await until(() => server.sessions.length === 3);
-  begin(left, 100_000);
-  await until(() => server.sessions.some(({ engine }) => engine.held > 0));
-  const session = server.sessions.find(({ engine }) => engine.held > 0)!;
-  left.terminate();
-  await until(() => !session.isConnected);
-  const codes = codesOf(others);
-  for (const socket of others) begin(socket, 900_000);
-  expect((await session.closed).code).toBe(4509);
-  expect(codes).toEqual([undefined, undefined]);
+/** Sends messages of 60,000 bytes. */
+function sendMessages(socket: WebSocket, first: number, count: number): void {
+  const writer = new FrameWriter();
+  for (let i = 0; i < count; i++) {
+    writer.whole(first + i, 0, false, new Uint8Array(60_000));
+    socket.send(writer.take());
+  }
+}
+
+/** Begins a session that holds so many messages of 60,000 bytes. Without `staysConnected` its connection is lost. */
+async function fill(
+  url: string,
+  sessions: Session[],
+  count: number,
+  staysConnected: boolean,
+): Promise<WebSocket> {
+  const at = sessions.length;
+  const socket = await greeted(url);
+  await until(() => sessions.length > at);
+  sendMessages(socket, 0, count);
+  await until(() => sessions[at]!.statistics.messagesReceived === count);
+  if (!staysConnected) socket.terminate();
+  await until(() => sessions[at]!.isConnected === staysConnected);
+  return socket;
+}
+
+test('a client that takes nearly all memory loses its own session, and not those without a connection', async () => {
+  const sessions: Session[] = [];
+  const { url } = await serve({ maxMemory: 2 ** 20, onSession: (session) => sessions.push(session) });
+  for (let i = 0; i < 3; i++) await fill(url, sessions, 1, false);
+  const greedy = await fill(url, sessions, 10, true);
+  sendMessages(greedy, 10, 10);
+  expect((await sessions[3]!.closed).code).toBe(4509);
+  expect(sessions.map(({ engine }) => engine.isClosed)).toEqual([false, false, false, true]);
+});
+
+test('of two sessions that hold as much, the one without a connection ends', async () => {
+  const sessions: Session[] = [];
+  const { url } = await serve({ maxMemory: 2 ** 20, onSession: (session) => sessions.push(session) });
+  await fill(url, sessions, 6, true);
+  await fill(url, sessions, 6, false);
+  const third = await fill(url, sessions, 1, true);
+  sendMessages(third, 1, 5);
+  expect((await sessions[1]!.closed).code).toBe(4509);
+  expect(sessions.map(({ engine }) => engine.isClosed)).toEqual([false, true, false]);
 });
 
 test('messages that arrive and are read hold no memory', async () => {

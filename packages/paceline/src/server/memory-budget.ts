@@ -1,5 +1,4 @@
 import type { Session } from '../session/session.ts';
-import { closeCode } from '../wire/close-code.ts';
 
 /** The memory that all sessions of a server may hold together for their clients. */
 export class MemoryBudget {
@@ -20,18 +19,28 @@ export class MemoryBudget {
     while (this.#used > this.#limit) {
       const session = this.#greatest();
       if (session === undefined) return;
-      session.engine.fail(closeCode.overflow, 'the memory of the server for incoming messages is used up');
+      endAndCut(session);
     }
   }
 
-  // Without a connection a session may never come back.
+  // Not those without a connection first: one client that holds nearly everything would end all of them.
   #greatest(): Session | undefined {
-    const holding = this.#sessions().filter(({ engine }) => engine.held > 0);
-    const left = holding.filter(({ isConnected }) => !isConnected);
-    const among = left.length > 0 ? left : holding;
-    return among.reduce<Session | undefined>(
-      (most, session) => (session.engine.held > (most?.engine.held ?? 0) ? session : most),
-      undefined,
-    );
+    let most: Session | undefined;
+    for (const session of this.#sessions())
+      if (session.engine.held > 0 && (most === undefined || goesBefore(session, most))) most = session;
+    return most;
   }
+}
+
+/** Whether a session is ended before another one. Of two that hold as much, the one without a connection may never come back. */
+function goesBefore(session: Session, other: Session): boolean {
+  const [held, heldByOther] = [session.engine.held, other.engine.held];
+  return held > heldByOther || (held === heldByOther && !session.isConnected && other.isConnected);
+}
+
+// Its connections are cut without waiting for the client: they have buffers, too.
+function endAndCut(session: Session): void {
+  const links = [...session.engine.channels].map(({ link }) => link);
+  session.endForMemory('the memory of the server for incoming messages is used up');
+  for (const link of links) link.terminate?.();
 }

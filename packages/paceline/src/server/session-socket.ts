@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Message } from '../sender/message.ts';
+import { Alarm } from '../session/alarm.ts';
 import { cutReason } from '../session/cut-reason.ts';
 import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
@@ -66,6 +67,7 @@ export class SessionSocket extends ServerSocket {
   #isPaused = false;
   #unlisten: (() => void) | undefined;
   #queue: SendQueue;
+  #cutting: Alarm; // of a client that does not cooperate when it is closed
   #discarded = 0; // bytes that were given to `send` after the end
   #isTerminated = false;
   #whenResumed: (() => void) | undefined;
@@ -79,6 +81,7 @@ export class SessionSocket extends ServerSocket {
       resume: () => this.resume(),
     });
     this.#options = options;
+    this.#cutting = new Alarm(session.loop, () => this.terminate());
     this.#queue = new SendQueue({
       send: (parts, done) => this.#sendNow(parts, done),
       taken: (done) => queueMicrotask(() => this.#call(done)),
@@ -126,7 +129,7 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Ends the session when all that was sent has come. Throws a TypeError if it is no code that a server may give, a RangeError if the reason is longer than
+   * Ends the session when all that was sent has come, and cuts it after 30 s, as `ws` does. Throws a TypeError if it is no code that a server may give, a RangeError if the reason is longer than
    * 123 bytes.
    */
   close(code?: number, reason?: string | Uint8Array): void {
@@ -136,6 +139,8 @@ export class SessionSocket extends ServerSocket {
     // As with `ws`, there is no reason without a code. Bytes that are not UTF-8 become longer as a text.
     const text = code === undefined ? '' : cutReason(Buffer.from(reason ?? '').toString());
     this.#queue.whenEmpty(() => this.session.engine.close(code ?? noCode, text));
+    const { loop } = this.session;
+    this.#cutting.set(loop.host.now() + closeTimeout);
   }
 
   /** Ends the session now; to the client it is as if the connection had been lost. */
@@ -276,6 +281,7 @@ export class SessionSocket extends ServerSocket {
   // As with `ws`, messages that have come before a clean end come before 'close', also if the socket is paused.
   async #end(): Promise<void> {
     const closed = await this.session.closed;
+    this.#cutting.set(Infinity);
     const agreed = this.session.engine.agreedEnd; // as of a WebSocket, also if messages were on their way
     const { code, reason } = agreed ?? closed;
     const shown = codeForPrograms(code, agreed !== undefined);
@@ -288,6 +294,9 @@ export class SessionSocket extends ServerSocket {
     this.emit('close', shown, Buffer.from(isClean ? reason : ''));
   }
 }
+
+/** Ms in which a client must have closed, whatever it sends meanwhile: those of `ws`. */
+const closeTimeout = 30_000;
 
 /** Bytes of a ping or a pong (RFC 6455 §5.5). */
 const longestControl = 125;

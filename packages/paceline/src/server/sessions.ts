@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
 import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
@@ -40,7 +40,7 @@ export interface SessionsOptions extends EndOptions {
   /**
    * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, and open streams with
    * 2,048 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of other characters than ASCII takes two bytes for each. Beyond that the session that
-   * holds most is ended with the code `overflow`, first of those without a connection.
+   * holds most is ended with the code `overflow`; if several hold as much, one without a connection.
    */
   readonly maxMemory?: number | undefined;
   /** Ms until a client must have greeted, and been let in; default 10,000. */
@@ -283,7 +283,7 @@ export class Sessions {
     const giveUp = new Alarm(this.loop, () =>
       session.engine.fail(closeCode.timeout, 'the client did not come back'),
     );
-    const kept = { session, giveUp, identity };
+    const kept = { session, giveUp, identity, listening: new Set<() => void>() };
     this.#kept.add(name, kept);
     void this.#forgetWhenClosed(kept);
     return kept;
@@ -302,6 +302,7 @@ export class Sessions {
 
   async #forgetWhenClosed(kept: Kept): Promise<void> {
     await kept.session.closed;
+    for (const unlisten of kept.listening) unlisten(); // a connection may outlive its session, and must not keep it in memory
     this.#forget(kept);
   }
 
@@ -314,12 +315,12 @@ export class Sessions {
     if (isEnded && wasConnected) this.#kept.keepEnded(name, now + this.#timeout, now);
   }
 
-  #bind({ link, socket }: Arrival, { giveUp, session }: Kept): void {
+  #bind({ link, socket }: Arrival, { giveUp, listening, session }: Kept): void {
     const { engine, name, protocol } = session;
     const settings = settingsOf(this.#ends, this.#maxConnections - 1);
     link.send(writeWelcome({ session: name, settings, protocol }));
     const channel = session.bind(link);
-    socket.on('message', (data, isBinary) => {
+    const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);
       if (frame === undefined) return engine.fail(closeCode.badFrame, 'a frame is a text');
       try {
@@ -327,15 +328,19 @@ export class Sessions {
       } catch (error) {
         this.#fail(session, error);
       }
-    });
-    socket.once('close', (code, reason) => {
+    };
+    const closed = (code: number, reason: Buffer): void => {
+      listening.delete(unlisten);
       const isLast = [...engine.channels].every((one) => one === channel);
       if (endsSession(code, isLast)) return engine.fail(code, reason.toString());
       engine.unbind(channel);
       const isLeft = code === closeCode.goingAway && !engine.isPeerSuspended;
       if (isLeft && !session.isConnected && !engine.isClosed)
         giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
-    });
+    };
+    const unlisten = (): void => void socket.off('message', received).off('close', closed);
+    listening.add(unlisten);
+    socket.on('message', received).once('close', closed);
   }
 }
 
@@ -352,6 +357,8 @@ interface Kept {
   readonly session: Session;
   readonly giveUp: Alarm;
   readonly identity: Admitted['identity'];
+  /** Each removes the listeners of the session from one of its connections. */
+  readonly listening: Set<() => void>;
 }
 
 /** A client that is let in: what `authenticate` has returned, and by what it is compared. `true`: it has no identity. */

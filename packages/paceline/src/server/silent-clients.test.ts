@@ -112,6 +112,31 @@ test(
   },
 );
 
+test('a client that goes on sending after its socket was closed is cut after 30 s', limit, async () => {
+  const { connect, host, server } = await serve();
+  const connected = once(server, 'connection') as Promise<[WebSocket]>;
+  const socket = await connect();
+  socket.resume();
+  greet(socket);
+  const [session] = await connected;
+  let count = 0;
+  session.on('message', () => count++);
+  session.close(4001, 'enough');
+  const writer = new FrameWriter();
+  for (let second = 1; second < 30; second++) {
+    host.advanceTo(1000 * second);
+    writer.whole(second, 0, true, new Uint8Array());
+    socket.write(bytesOfFrame({ opcode: opcode.binary, payload: writer.take() }));
+    await until(() => count === second);
+  }
+  expect(session.readyState).toBe(session.CLOSING);
+  const whenClosed = once(session, 'close');
+  host.advanceTo(30_000);
+  expect((await whenClosed)[0]).toBe(1006);
+  await once(socket, 'close');
+  await closed(server);
+});
+
 test('pongs do not fill the memory for a client that sends pings and reads nothing', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection') as Promise<[WebSocket]>;

@@ -243,7 +243,8 @@ export class Engine implements FrameReceiver {
   #finish(code: number, reason: string): void {
     this.hold(-this.#held);
     this.#isClosed = true;
-    this.#reassembly.dropChunks();
+    this.#reassembly.end();
+    this.#windows.end();
     this.#sender.stop();
     this.#end.stop();
     this.#watch.stop();

@@ -134,6 +134,27 @@ test('a thread that was busy takes no connection for one that stalls: its answer
   expect(pair.client.engine.failovers).toBe(1);
 });
 
+test('an application may transfer the empty messages of a client, and others still arrive', () => {
+  const pair = new VirtualPair();
+  const lengths: number[] = [];
+  pair.server.onMessage((data) => {
+    lengths.push(data.length);
+    if (typeof data !== 'string') structuredClone(data, { transfer: [data.buffer] });
+  });
+  const channel = pair.server.bind(new Mute());
+  const writer = new FrameWriter();
+  for (let message = 0; message < 2; message++) {
+    writer.start({ message, stream: 0, isText: false, total: 0 }, new Uint8Array());
+    pair.server.engine.receive(channel, writer.take());
+  }
+  writer.whole(2, 0, false, new Uint8Array());
+  writer.start({ message: 3, stream: 0, isText: false, total: 2 }, new Uint8Array(1));
+  writer.more(3, 1, new Uint8Array(1));
+  pair.server.engine.receive(channel, writer.take());
+  expect(lengths).toEqual([0, 0, 0, 2]);
+  expect(pair.server.engine.isClosed).toBe(false);
+});
+
 test('a machine that was asleep asks before it gives connections up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   const link = new Mute();

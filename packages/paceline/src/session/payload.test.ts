@@ -15,3 +15,8 @@ test('bytes that have a buffer of their own are not copied', () => {
   const bytes = new Uint8Array(8);
   expect(ownBytes(bytes)).toBe(bytes);
 });
+
+test('empty bytes are new each time, because an application may transfer them', () => {
+  const empty = new Uint8Array();
+  expect(ownBytes(empty).buffer).not.toBe(empty.buffer);
+});

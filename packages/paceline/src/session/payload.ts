@@ -20,9 +20,12 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bytes that keep nothing else in memory, and whose buffer has nothing else. What comes by a connection is no shared memory. */
+/**
+ * Bytes that keep nothing else in memory, and whose buffer has nothing else. What comes by a connection is no shared memory. Empty bytes are always new:
+ * an application may transfer them, and those that are given may be a constant.
+ */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.length === bytes.buffer.byteLength
+  return bytes.length > 0 && bytes.length === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes);
 }

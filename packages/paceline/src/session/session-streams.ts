@@ -77,9 +77,18 @@ export class SessionStreams implements StreamReceiver {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The session has ended. */
-  end(): void {
-    for (const { inbox } of this.#endpoints.values()) inbox.close();
+  /**
+   * The session has ended. Messages that were not read can still be read, unless they are dropped. The application may hold the session for long, so
+   * nothing else is kept.
+   */
+  end(dropsUnread: boolean): void {
+    const endpoints = [...this.#waiting, ...this.#endpoints.values()];
+    this.#endpoints.clear();
+    for (const endpoint of endpoints) {
+      if (dropsUnread) endpoint.inbox.cancel();
+      else endpoint.inbox.close();
+      if (endpoint.inbox.isEmpty) this.#waiting.delete(endpoint);
+    }
   }
 
   /** A message has arrived. */

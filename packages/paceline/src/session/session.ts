@@ -71,12 +71,14 @@ export class Session {
   user: unknown;
   /** @internal */ readonly engine: Engine;
   /** @internal */ readonly name: Uint8Array;
+  /** Where its timers run. @internal */ readonly loop: EventLoop;
   /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
   #parts: SessionParts;
   #streams: SessionStreams;
   #tally: Tally = new Tally();
   #wasConnected = false; // when connections changed last
   #isDisconnected = false; // as the application was told
+  #dropsUnread = false; // when it ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #whenReady: (() => void)[] = [];
   #end: (closed: Closed) => void = () => {};
@@ -85,6 +87,7 @@ export class Session {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.name = parts.name;
+    this.loop = parts.loop;
     this.user = parts.user;
     this.reporter = parts.reporter ?? parts.loop;
     this.protocol = parts.protocol;
@@ -196,6 +199,12 @@ export class Session {
     this.terminate();
   }
 
+  /** Ends the session now, and drops all that has arrived and was not read: its memory is needed. @internal */
+  endForMemory(reason: string): void {
+    this.#dropsUnread = true;
+    this.engine.fail(closeCode.overflow, reason);
+  }
+
   /** A connection has been bound to it. @internal */
   bind(link: Link): Channel {
     this.#tally.connections++;
@@ -239,7 +248,7 @@ export class Session {
   }
 
   #ended(code: number, reason: string): void {
-    this.#streams.end();
+    this.#streams.end(this.#dropsUnread);
     this.#end({ code, reason });
     const { isClosedHere, wasClean } = this.engine;
     if (!isClosedHere && !wasClean && code !== closeCode.normal)
