@@ -66,12 +66,15 @@ for (const { name, test, missing } of engines) {
         expect(report.outOfOrder).toBe(0);
       });
 
-      test(`a hundred loops in a ${place} that were disposed of leave nothing pending`, async ({ visit }) => {
+      test(`a hundred loops in a ${place} that were disposed of leave nothing but one channel`, async ({
+        visit,
+      }) => {
         const report = await visit<DisposalReport>(address('disposal'));
         expect(report.loops).toBe(100);
         expect(report.before).toBeGreaterThan(0);
         expect(report.after).toBe(0);
-        expect(report.open).toEqual({ timeouts: 0, frames: 0, channels: 0, listeners: 0 });
+        // All loops of a thread share the channel.
+        expect(report.open).toEqual({ timeouts: 0, frames: 0, channels: 1, listeners: 0 });
       });
 
       test(`an idle loop in a ${place} makes no turns and asks nothing of the platform`, async ({
