@@ -154,8 +154,11 @@ export class Attempt {
 
 const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?)';
 
-/** What `ws` and Node say when a server has taken none of the subprotocols; browsers say nothing. */
-const aboutProtocol = /subprotocol|sent protocols/i;
+/**
+ * What `ws` and Node say when a server has selected no subprotocol, or one that was not offered. A failed handshake leaves no other sign of that, and
+ * browsers say nothing.
+ */
+const aboutProtocol = /subprotocol|sent protocols|protocol was not set/i;
 
 function saidBy(code: number, reason: string): string {
   return reason === '' ? `the server closed the connection with ${code}` : `${escaped(reason)} (${code})`;

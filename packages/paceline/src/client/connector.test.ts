@@ -254,7 +254,12 @@ test('a server that answers something else is told apart', async () => {
   for (const answer of [
     (): void => bench.last.emit('message', { data: 'hello' }),
     (): void => bench.last.emit('message', { data: bench.last.sent[0] }),
-    (): void => bench.last.emit('error', { message: 'Server sent no subprotocol' }),
+    ...[
+      'Server sent no subprotocol', // ws
+      'Server sent an invalid subprotocol',
+      'Server did not respond with sent protocols.', // Node 22
+      'Protocol was not set in the opening handshake.',
+    ].map((message) => (): void => bench.last.emit('error', { message })),
   ]) {
     const connecting = bench.connect();
     bench.last.open();
