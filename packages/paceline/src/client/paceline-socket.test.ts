@@ -466,6 +466,22 @@ test.each([[[]], [['chat']], [['chat', 'news']], [['chat', 'news', 'more']]])(
   },
 );
 
+test.each([[['access_token', 'secret']], [['a', 'b', 'c']]])(
+  'a plain server finds the subprotocols %j of the application in their places, and selects the first one',
+  async (offered) => {
+    const seen: string[][] = [];
+    const url = await servePlain({
+      handleProtocols: (names) => {
+        seen.push([...names]);
+        return offered[0]!;
+      },
+    });
+    const socket = await opened(new PacelineSocket(url, offered, { WebSocket: WsSocket }));
+    expect(socket.protocol).toBe(offered[0]);
+    expect(seen).toEqual([[...offered, protocol, 'plain.last']]);
+  },
+);
+
 test.each([[[]], [['news']]])(
   'a socket that offers %j fails if the welcome has another subprotocol',
   async (offered) => {

@@ -279,12 +279,12 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#bytesRead -= size;
   }
 
-  // A server that knows no subprotocols may take the first, or the last. A program that offers Paceline's speaks it by itself.
+  // A server that knows no subprotocols may take the first, or the last. Those of the application keep their places, because a server may read a token from
+  // the second one. A program that offers Paceline's speaks it by itself.
   get #firstOffer(): readonly string[] {
     if (this.#offered.includes(ours)) return this.#offered;
-    const [first = decoy, ...others] = this.#offered;
-    const last = others.pop() ?? lastDecoy;
-    return [first, ...others, ours, last];
+    const names = this.#offered.length > 0 ? this.#offered : [decoy];
+    return [...names, ours, lastDecoy];
   }
 
   #open(url: string, protocols: readonly string[]): UnderlyingSocket {

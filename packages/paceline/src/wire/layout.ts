@@ -68,7 +68,7 @@ export const protocol = 'paceline.2';
 /** Is offered before it where the program offers nothing: a server that knows no subprotocols may take the first … */
 export const decoy = 'plain';
 
-/** … or the last: is offered after it where the program offers less than two. */
+/** … or the last: is offered after it. */
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
