@@ -30,8 +30,8 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
-   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost. A rejection goes to `onError` if nothing waits for the promise by then, neither `await` nor `then`. Throws a RangeError
-   * if there is no such function.
+   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost or is being replaced. A rejection goes to
+   * `onError` if nothing waits for the promise by then, neither `await` nor `then`. Throws a RangeError if there is no such function.
    */
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);

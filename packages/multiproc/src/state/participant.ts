@@ -34,12 +34,18 @@ export class Participant {
     this.#site.publish(topic, value, options);
   }
 
-  /** Releases the value that this thread retains for a topic, in the next microtask. Late subscribers get nothing until the topic is published again. */
+  /**
+   * Releases the value that this thread retains for a topic, in the next microtask. Values that were published before are still sent. Later subscribers get
+   * nothing until the topic is published again.
+   */
   unpublish(topic: string): void {
     this.#site.unpublish(topic);
   }
 
-  /** Calls `subscriber` with the values of a topic, from any thread. Returns a function that unsubscribes. */
+  /**
+   * Calls `subscriber` with the values of a topic that are sent from now on, from any thread, and with the retained one. Values that this thread has
+   * published in the same turn are not sent yet. Returns a function that unsubscribes.
+   */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     return this.#site.subscribe(topic, subscriber);
   }

@@ -2,8 +2,8 @@ import { copyOf } from '../channel/copy-of.ts';
 import { atAnnouncement, mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
 
 /**
- * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is published after the
- * subscription.
+ * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is sent after the
+ * subscription. Values are sent in the next microtask.
  */
 export type Retention = 'newest' | 'all';
 

@@ -95,7 +95,7 @@ export interface ReplicaOptions {
 export interface PublishOptions {
   /**
    * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
-   * publisher. `all`: subscribers get each value after the subscription, from any number of publishers, in the order of each publisher.
+   * publisher. `all`: subscribers get each value that is sent after the subscription, from any number of publishers, in the order of each publisher.
    */
   retention?: Retention | undefined;
 }
