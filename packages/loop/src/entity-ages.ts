@@ -48,7 +48,7 @@ export class EntityAges<E extends object> {
   ageOf(entity: E): number | undefined {
     if (asker !== undefined && asker !== this.#anonymous) return this.#answer(entity, asker);
     const entry = this.#list.find(entity);
-    if (entry?.lives !== IN_ENTITIES) return undefined;
+    if (entry?.lives !== IN_ENTITIES || this.#frame.isDisposed) return undefined;
     return Math.max(0, (this.#made - entry.updatedAt) * this.#step);
   }
 
@@ -117,7 +117,8 @@ export class EntityAges<E extends object> {
     this.#list.handOver(entry, questions);
     const ahead = (entry.updatedAt + this.#lead - this.#made) * this.#step;
     const lead = other.#lead * other.#step;
-    const age = other.#frame.clock.aheadOf(this.#frame.clock, other.#elapsed, lead) - ahead + lead;
+    const { clock, hasStopped } = this.#frame;
+    const age = other.#frame.clock.aheadOf(clock, other.#elapsed, lead, hasStopped) - ahead + lead;
     other.#excess = Math.max(0, -age);
     return Math.max(0, age);
   }

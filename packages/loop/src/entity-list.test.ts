@@ -85,10 +85,11 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
   );
 });
 
-test('what is forgotten is new again', () => {
-  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0, left: () => {} });
+test('a list that has ended holds no entity, but finds what is known of each', () => {
+  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 7, left: () => {} });
   list.refresh(pool);
-  list.clear();
-  list.refresh(pool);
-  expect(list.newcomers).toBe(pool.length);
+  list.refresh(pool.slice(1));
+  list.end();
+  expect([list.entries, list.left.size]).toEqual([[], 0]);
+  for (const entity of pool) expect(list.find(entity)?.updatedAt).toBe(7);
 });

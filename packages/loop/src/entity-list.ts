@@ -173,12 +173,12 @@ export class EntityList<E extends object> {
     if (entry.listed === 1) this.#isAnyTaken = true;
   }
 
-  clear(): void {
+  /** Lets go of all entities for good. The entry of an entity is found as long as the application keeps that. */
+  end(): void {
     this.left.clear();
     this.unchanged = 0;
     this.entries = [];
     this.#entities = [];
-    this.#entryOf = new WeakMap();
   }
 
   /** Takes the entries from `start` on out of the list, and returns them. */

@@ -49,7 +49,7 @@ export interface FrameOptions<E extends object> {
    * Returns the simulated time in ms, ≥ 0, between the last update of an entity that is new to this frame and {@link Frame.now}, which includes the steps
    * with which the new window begins. The first update receives this time. `elapsed` is the time of these steps in ms; it is 0 for `addToWindow`.
    *
-   * - For entities of another frame in this thread: `(entity) => other.ageOf(entity)`.
+   * - For entities of another frame in this thread, also one that has stopped: `(entity) => other.ageOf(entity)`.
    * - For an age that was determined before these steps, such as in a message from another thread: `(entity, elapsed) => age + elapsed`.
    * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
    *

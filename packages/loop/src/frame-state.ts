@@ -14,6 +14,8 @@ export class FrameState<E extends object> {
   windowAt = 0;
   loop: EventLoop | undefined;
   isDisposed = false;
+  /** Whether the everyFrame that has run the frame was stopped, and no step was made since. */
+  hasLostDriver = false;
   reportError = (error: unknown): void => this.loop?.reportError(error);
 
   constructor(options: CompleteFrameOptions<E>) {
@@ -24,5 +26,10 @@ export class FrameState<E extends object> {
   /** Whether the frame or its loop is disposed. */
   get isOver(): boolean {
     return this.isDisposed || this.loop?.disposed === true;
+  }
+
+  /** Whether no further step follows, as far as the frame can know. */
+  get hasStopped(): boolean {
+    return this.isDisposed || this.hasLostDriver || this.loop?.started !== true;
   }
 }

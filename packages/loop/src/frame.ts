@@ -163,6 +163,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.loop.disposed)
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
     if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#demandWindow();
+    this.#state.hasLostDriver = false;
     this.#inside = 'a step';
     this.#prepareStep();
     this.#updateAlways();
@@ -179,8 +180,11 @@ export class Frame<E extends object> implements Simulation {
       throw new Error('everyFrame: another everyFrame runs the frame; stop that one first');
     this.#stopDriver = stop;
     this.#awaitsLoop = true;
+    this.#state.hasLostDriver = false;
     return () => {
-      if (this.#stopDriver === stop) this.#stopDriver = undefined;
+      if (this.#stopDriver !== stop) return;
+      this.#stopDriver = undefined;
+      this.#state.hasLostDriver = true;
     };
   }
 
@@ -211,7 +215,7 @@ export class Frame<E extends object> implements Simulation {
    *
    * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
    * begun, whichever of the two frames makes its step first. It then also knows an entity of `always`, and one that has left a list since the window
-   * before the last one. It cancels the entity's pending update here: the other frame gives it that time.
+   * before the last one. It cancels the entity's pending update here: the other frame gives it that time. So does a frame that is disposed.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
@@ -222,7 +226,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.isDisposed) return;
     this.#endWindow();
     this.#state.isDisposed = true;
-    this.#list.clear();
+    this.#list.end();
     this.#state.pace.clear();
     this.#stopDriver?.();
   }

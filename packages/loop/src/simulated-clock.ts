@@ -39,11 +39,14 @@ export class SimulatedClock {
   /**
    * The simulated ms by which this clock is ahead of `other`, which is driven with it. `elapsed` ms have just passed here; there, they have passed already,
    * or will pass next. Clocks that are further apart, also by one step and `tolerance` ms more, have not always been driven together: they are set again.
+   * If `other` has stopped, `elapsed` ms will not pass there, and it was never driven with a clock that makes its first steps.
    */
-  aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
+  aheadOf(other: SimulatedClock, elapsed: number, tolerance: number, hasStopped: boolean): number {
     const ahead = this.now + this.#offset - other.now - other.#offset;
-    if (Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING)) return ahead;
-    const usual = ahead > 0 ? elapsed : 0;
+    const isNear = Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING);
+    const isFirst = this.now <= elapsed;
+    if (isNear && !(hasStopped && isFirst)) return ahead;
+    const usual = ahead > 0 || hasStopped ? elapsed : 0;
     this.#offset += usual - ahead;
     return usual;
   }
