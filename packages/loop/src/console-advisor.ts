@@ -1,33 +1,18 @@
-import type { Advisor } from './advice.ts';
+import type { Advisor, ListFindings } from './advice.ts';
+import { RunTimes } from './run-times.ts';
 
-/** A frame takes longer than this even on a display of 500 Hz. Shorter times may be seconds. */
-const SHORTEST_FRAME = 1;
 /** September 2001 in ms of `Date.now()`. As a time since the start of a page it is 31 years. */
 const EARLIEST_DATE = 1e12;
 
-/** Runs with such times after which the clock is looked at. */
-const SUSPICIOUS_RUNS = 60;
-/** They are seconds if the clock has moved on by about 1000 times as much: between these. */
-const LEAST_RATIO = 300;
-const MOST_RATIO = 3000;
-
 /** Windows in a row whose list consists mostly of new entities after which a warning is given. */
 const SUSPICIOUS_WINDOWS = 30;
-
-/** The runs of a frame so far, all of which were short. */
-interface ShortRuns {
-  count: number;
-  /** In all. */
-  elapsed: number;
-  /** The time of the first one. */
-  readonly began: number;
-}
 
 /** Warns on the console, once for each mistake. */
 export class ConsoleAdvisor implements Advisor {
   #given: Set<string> = new Set();
   #renewed: WeakMap<object, number> = new WeakMap(); // windows in a row
-  #suspicious: WeakMap<object, ShortRuns | 'usual'> = new WeakMap(); // by frame
+  #runs: WeakMap<object, RunTimes> = new WeakMap(); // by frame
+  #dates: WeakMap<object, number> = new WeakMap(); // by loop: the release time of a timer that looks like a date
 
   options(what: string, given: object, known: readonly string[]): void {
     for (const name of Object.keys(given)) {
@@ -39,8 +24,15 @@ export class ConsoleAdvisor implements Advisor {
     }
   }
 
-  timerSubmitted(at: number, now: number): void {
-    if (at < EARLIEST_DATE || now >= EARLIEST_DATE) return;
+  timerSubmitted(loop: object, at: number): void {
+    if (at >= EARLIEST_DATE) this.#dates.set(loop, at);
+  }
+
+  clockRead(loop: object, now: number): void {
+    const at = this.#dates.get(loop);
+    if (at === undefined) return;
+    this.#dates.delete(loop);
+    if (now >= EARLIEST_DATE) return;
     this.#warn(
       `Timer: at looks like a time of Date.now(), got ${at}. It counts from the start of the host's clock, which is at ${Math.round(now)} ms: use ` +
         'performance.now(), or after',
@@ -54,15 +46,11 @@ export class ConsoleAdvisor implements Advisor {
     );
   }
 
-  firstWindow(always: Iterable<unknown>, entities: Iterable<unknown>): void {
-    if (!haveCommon(always, entities)) return;
-    this.#warn(
-      'Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
-    );
-  }
-
-  listRead(frame: object, newcomers: number, count: number): void {
-    const windows = count > 1 && newcomers > count / 2 ? (this.#renewed.get(frame) ?? 0) + 1 : 0;
+  listRead(frame: object, list: ListFindings): void {
+    if (list.omitted > 0 && !this.#renewed.has(frame)) this.#warnOfBothTiers();
+    const { length } = list.entries;
+    const isRenewed = length > 1 && list.newcomers > length / 2;
+    const windows = isRenewed ? (this.#renewed.get(frame) ?? 0) + 1 : 0;
     this.#renewed.set(frame, windows);
     if (windows !== SUSPICIOUS_WINDOWS) return;
     this.#warn(
@@ -72,18 +60,19 @@ export class ConsoleAdvisor implements Advisor {
   }
 
   frameRan(frame: object, elapsed: number, now: number): void {
-    const runs = this.#suspicious.get(frame) ?? { count: 0, elapsed: 0, began: now };
-    if (runs === 'usual' || elapsed <= 0) return;
-    const isOver = elapsed >= SHORTEST_FRAME || runs.count > SUSPICIOUS_RUNS;
-    this.#suspicious.set(frame, isOver ? 'usual' : runs);
-    if (isOver) return;
-    const ratio = (now - runs.began) / runs.elapsed; // of the runs before this one
-    runs.count++;
-    runs.elapsed += elapsed;
-    if (runs.count !== SUSPICIOUS_RUNS || !(ratio > LEAST_RATIO && ratio < MOST_RATIO)) return;
+    const runs = this.#runs.get(frame) ?? new RunTimes();
+    this.#runs.set(frame, runs);
+    const median = runs.add(elapsed, now);
+    if (median === undefined) return;
     this.#warn(
-      `Frame.run: elapsed was less than ${SHORTEST_FRAME} ms in ${SUSPICIOUS_RUNS} runs, the last one ${elapsed}. It is in milliseconds: ` +
-        'multiply by 1000 if your engine gives seconds, as three.js does',
+      `Frame.run: elapsed was usually ${median.elapsed.toPrecision(2)}, and ${Math.round(median.passed)} ms passed between two runs. It is in ` +
+        'milliseconds: multiply by 1000 if your engine gives seconds, as three.js does',
+    );
+  }
+
+  #warnOfBothTiers(): void {
+    this.#warn(
+      'Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
     );
   }
 
@@ -92,14 +81,4 @@ export class ConsoleAdvisor implements Advisor {
     this.#given.add(message);
     console.warn(`@doha: ${message}`); // oxlint-disable-line no-console -- for the developer of the application
   }
-}
-
-function haveCommon(some: Iterable<unknown>, others: Iterable<unknown>): boolean {
-  try {
-    const known = new Set(some);
-    for (const each of others) if (known.has(each)) return true;
-  } catch {
-    // The frame reports it.
-  }
-  return false;
 }

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { advice } from './advice.ts';
+import { ConsoleAdvisor } from './console-advisor.ts';
 import { EventLoop, Frame, Task, Timer } from './development.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
@@ -78,12 +80,27 @@ test('elapsed in seconds is noticed, once', () => {
   expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
 });
 
+test('elapsed in seconds is noticed even if some frames are long, such as the first one', () => {
+  runOften((run) => (run % 10 === 0 ? 1.1 : 1 / 50), 20);
+  expect(warnings()).toHaveLength(1);
+});
+
+test('elapsed in ms is no mistake on any display, whatever the first frames take', () => {
+  for (const displayRate of [30, 60, 240, 500, 1000, 4000]) {
+    const period = 1000 / displayRate;
+    runOften((run) => (run < 20 ? 1e-3 : period), period);
+    runOften((run) => (run % 2) * 2 * period, period);
+  }
+  expect(warnings()).toEqual([]);
+});
+
 test('a timer whose release is a time of Date.now() is noticed, unless the clock of the host counts like that', () => {
   const at = Date.UTC(2026, 0);
   for (const now of [5, at - 10]) {
     const loop = new EventLoop({ host: { now: () => now } });
     loop.submit(new Timer(() => {}, { at }));
     loop.submit(new Timer(() => {}, { at: now + 10 }));
+    loop.run();
     loop.dispose();
   }
   expect(warnings()).toHaveLength(1);
@@ -176,4 +193,62 @@ test('a list of entities that throws is reported once by the frame, as without t
   frame.run({ elapsed: 17, budget: 1 });
   expect(errors.map(String)).toEqual(['Error: always']);
   expect(updates).toBe(2);
+});
+
+/** What an application can notice of the loop and its frames while it makes every mistake: calls of its functions, and readings of its clock. */
+function playBadly(advisor: typeof advice.advisor): string[] {
+  const log: string[] = [];
+  const host = new VirtualHost();
+  const now = host.now.bind(host);
+  host.now = () => {
+    log.push('now');
+    return now();
+  };
+  const list = (name: string, ...members: object[]): Iterable<object> => ({
+    *[Symbol.iterator]() {
+      log.push(name);
+      yield* members;
+      log.push(`end of ${name}`);
+    },
+  });
+  const { advisor: usual } = advice;
+  advice.advisor = advisor;
+  try {
+    const loop = new EventLoop({ host, onError: (error) => log.push(String(error)) });
+    const player = {};
+    const options = {
+      always: list('always', player),
+      entities: list('entities', {}, player),
+      beforeStep: () => log.push('step'),
+      priority: () => log.push('priority'),
+      update: () => log.push('update'),
+      misspelled: 1,
+    };
+    const frame = new Frame(options);
+    loop.submit(new Timer(() => log.push('timer'), { at: 5 }));
+    loop.submit(new Timer(() => log.push('never'), { at: Date.UTC(2026, 0) }));
+    const think = function* (): Generator {
+      yield Promise.resolve();
+    };
+    loop.submit(new Task(think), 1);
+    loop.everyFrame({ simulate: new Frame(options), draw: () => log.push('draw') });
+    frame.attach(loop);
+    for (let i = 0; i < 100; i++) {
+      host.advanceTo(17 * i);
+      if (i === 70) loop.stop();
+      frame.run({ elapsed: 1 / 60, budget: 1 });
+      if (i === 71) loop.start();
+    }
+    loop.dispose();
+  } finally {
+    advice.advisor = usual;
+  }
+  return log;
+}
+
+test('an application cannot notice the warnings: no function of it is called for them, nor its clock read', () => {
+  const log = playBadly(new ConsoleAdvisor());
+  expect(warnings()).toHaveLength(5);
+  expect(log).toEqual(playBadly(undefined));
+  expect(log.length).toBeGreaterThan(1000);
 });

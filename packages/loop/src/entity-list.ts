@@ -74,6 +74,9 @@ export class EntityList<E extends object> {
   /** Entities that were new at the last {@link refresh}. */
   newcomers = 0;
 
+  /** Members that the last {@link refresh} has left out, because they are updated in each step. */
+  omitted = 0;
+
   /** Entries of entities that have left and are not forgotten yet. */
   readonly left: Set<Entry<E>> = new Set();
 
@@ -100,7 +103,7 @@ export class EntityList<E extends object> {
   refresh(entities: Iterable<E>): void {
     const always = this.#always;
     this.#readings++;
-    this.newcomers = 0;
+    this.newcomers = this.omitted = 0;
     this.#isAlwaysNew = this.#changesOfAlways !== always.changes;
     this.#changesOfAlways = always.changes;
     const isAnyTaken = this.#isAnyTaken;
@@ -226,6 +229,7 @@ export class EntityList<E extends object> {
     const isNewHere = entry.listed === 0 || this.#isAlwaysNew;
     if (isNewHere && this.#always.has(entry.entity)) {
       entry.listed = 0;
+      this.omitted++;
       return;
     }
     if (entry.lives !== IN_ENTITIES) {

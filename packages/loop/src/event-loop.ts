@@ -246,6 +246,7 @@ export class EventLoop {
     this.stats.turns++;
     try {
       const start = this.host.now();
+      advice.advisor?.clockRead(this, start);
       this.#working = true;
       try {
         this.#dispatchUntil(start + budget, start);
@@ -407,7 +408,7 @@ export class EventLoop {
     const { at, after, every = 0 } = timer;
     if (timer.loop !== this || this.#disposed) this.#admit(timer);
     const release = at ?? this.host.now() + (after ?? every);
-    if (at !== undefined) advice.advisor?.timerSubmitted(at, this.host.now());
+    if (at !== undefined) advice.advisor?.timerSubmitted(this, at);
     timers.add(timer, release);
     timers.refresh();
     this.burst.end(); // it may be due already
@@ -512,6 +513,7 @@ export class EventLoop {
     this.#wakeAt = this.#timers.wakeAt;
     if (this.#wakeAt === Infinity) return this.host.wake?.(Infinity); // the clock need not be read
     const now = this.host.now();
+    advice.advisor?.clockRead(this, now);
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
   }

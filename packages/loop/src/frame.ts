@@ -131,9 +131,9 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#state.loop!;
     loop.checkRunnable('Frame.run');
-    advice.advisor?.frameRan(this, elapsed, loop.host.now());
     if (!loop.started) return this.skip(Math.max(0, elapsed));
     const start = loop.host.now();
+    advice.advisor?.frameRan(this, elapsed, start);
     const { clock, options: limits } = this.#state;
     const skipped = clock.add(elapsed, limits.maxFrameTime);
     if (skipped > 0) this.skip(skipped);
@@ -297,19 +297,17 @@ export class Frame<E extends object> implements Simulation {
   /** Finds out which entities there are, and counts the time that was simulated for them since the last window. */
   #readList(): void {
     const { options, pace, stats } = this.#state;
-    const { always, entities } = options;
     const elapsed = this.#sinceWindow;
     stats.pace = pace.pace ?? stats.pace;
     try {
-      this.#list.refresh(entities);
+      this.#list.refresh(options.entities);
       this.#ages.endReading();
     } finally {
       // Also if the list throws: its entities have no updates in this window, but their time goes on.
       this.#state.windowAt = stats.steps;
       pace.endWindow(this.#list.entries.length - this.#list.newcomers, elapsed);
     }
-    if (stats.windows === 0) advice.advisor?.firstWindow(always, entities);
-    advice.advisor?.listRead(this, this.#list.newcomers, this.#list.entries.length);
+    advice.advisor?.listRead(this, this.#list);
   }
 
   /** Simulated ms since the window began. */
