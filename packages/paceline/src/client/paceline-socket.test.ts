@@ -391,6 +391,22 @@ test('one that is closed while it connects ends with an error, as those of brows
   await failed;
 });
 
+test('one that is closed while its second connection is made never opens', async () => {
+  const url = await servePlain({ handleProtocols: (names) => [...names].at(-1)! });
+  let made = 0;
+  class Closing extends WsSocket {
+    constructor(...given: ConstructorParameters<typeof WsSocket>) {
+      super(...given);
+      if (++made === 2) socket.close();
+    }
+  }
+  const socket: PacelineSocket = new PacelineSocket(url, ['chat'], { WebSocket: Closing });
+  const log: string[] = [];
+  for (const type of ['open', 'error']) socket.addEventListener(type, () => log.push(type));
+  expect(await next(socket, 'close')).toMatchObject({ code: 1006 });
+  expect([log, made]).toEqual([['error'], 2]);
+});
+
 test('without a WebSocket the constructor says what is missing', () => {
   expect(() => new PacelineSocket('ws://localhost')).toThrow('give the option WebSocket');
 });

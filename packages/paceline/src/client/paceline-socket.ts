@@ -308,6 +308,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         else void this.#fail();
       },
     });
+    if (this.#state !== this.CONNECTING) underlying.close(); // `close` was called while it was made
   }
 
   // The program has not offered what the server has chosen, or refused.
