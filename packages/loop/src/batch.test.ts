@@ -42,6 +42,19 @@ describe('a batch', () => {
     expect(batch.cancel()).toBe(0);
   });
 
+  it('loses a waiting task that is submitted to the loop or as a part of another batch', () => {
+    const { loop } = recordedLoop();
+    const [batch, other] = [loop.batch(), loop.batch()];
+    const [toLoop, toOther] = [new Task(() => {}), new Task(() => {})];
+    for (const task of [toLoop, toOther]) batch.submit(task, 1);
+    loop.submit(toLoop, 2);
+    other.submit(toOther, 2);
+    expect(batch.cancel()).toBe(0);
+    expect([loop.isPending(toLoop), loop.isPending(toOther)]).toEqual([true, true]);
+    expect(other.cancel()).toBe(1);
+    expect(loop.pending).toBe(1);
+  });
+
   it('includes a generator whose callback fills the batch before it returns it', () => {
     const { host, loop } = recordedLoop();
     const batch = loop.batch();

@@ -16,7 +16,7 @@ export class Batch {
     this.loop = loop;
   }
 
-  /** Submits `task` to the loop as a part of this batch. Throws the errors of {@link EventLoop.submit}. */
+  /** Submits `task` to the loop as a part of this batch, and of no other batch. Throws the errors of {@link EventLoop.submit}. */
   submit(task: Task, priority: number): void {
     this.loop.submit(task, priority, this);
   }

@@ -98,15 +98,19 @@ export class EventLoop {
   }
 
   /**
-   * Adds `task` with `priority`, any finite number. If the task is waiting already, it gets the new priority and goes behind tasks of the same priority. A
-   * generator that has begun continues where it was.
+   * Adds a task with a priority, any finite number, or starts a timer, which has no priority.
    *
-   * Throws a RangeError if the priority is not finite, a TypeError if it is not a number or if `task` is not a task, and an Error if the loop is disposed or
-   * the task is pending or running in another loop.
+   * A task that is waiting already gets the new priority and goes behind tasks of the same priority. A generator that has begun continues where it was.
+   * The task belongs to `batch` from then on. Without `batch` it belongs to none, also if it was waiting in one. A timer that is waiting starts again.
+   *
+   * Throws a RangeError if the priority is not finite, a TypeError if it is not a number or if `item` is neither a task nor a timer, and an Error if the
+   * loop is disposed or the item is pending or running in another loop.
    */
-  submit(task: Task, priority: number, batch?: Batch): void;
-  /** Starts `timer`, or starts it again. Throws an Error if the loop is disposed or another loop has the timer. */
-  submit(timer: Timer): void;
+  submit<Item extends Task | Timer>(
+    item: Item,
+    // Not two overloads: of these, TypeScript reports a missing priority as a task that is not a timer.
+    ...rest: Item extends Timer ? [] : [priority: number, batch?: Batch]
+  ): void;
   submit(item: Task | Timer, priority?: number, batch?: Batch): void {
     if (item instanceof Timer) {
       checkKind('Batch.submit: task', batch === undefined, 'a Task', item);
