@@ -4,6 +4,9 @@ export const costOfMessage = 512;
 /** Bytes of memory that an open stream takes beside its label: measured with Node, 1,750. */
 export const costOfStream = 2048;
 
+/** Bytes of memory that a control record takes that is not acknowledged: measured with Node, 105. */
+export const costOfControl = 128;
+
 /** Bytes of memory that a range of an {@link IdSet} takes. */
 export const costOfRange = 32;
 

@@ -222,3 +222,20 @@ test('many messages that were lost are brought back, whatever their priorities',
   while (!bench.outbox.isEmpty) bench.pass(2 ** 16);
   expect(bench.came).toHaveLength(count);
 });
+
+test('a restart looks at no message but its own, however many have begun', () => {
+  const bench = new Bench(300);
+  let reads = 0;
+  const messages = Array.from({ length: 500 }, () => bench.send(bench.stream(), 1000));
+  const { sent } = bench.frame(300_000);
+  expect(sent.length).toBeGreaterThanOrEqual(500);
+  for (const message of messages) {
+    const { id } = message;
+    Object.defineProperty(message, 'id', { get: () => (reads++, id) });
+  }
+  for (let i = 0; i < 100; i++) bench.outbox.restart(1_000_000 + i);
+  expect(reads).toBe(0);
+  bench.outbox.restart(7);
+  expect(reads).toBeLessThan(10);
+  expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
+});

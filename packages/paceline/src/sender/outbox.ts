@@ -36,6 +36,8 @@ export class Outbox {
   sentBytes = 0;
   /** What the other end allows, see `layout.ts`. */
   credit = 0;
+  /** Control records that are not acknowledged, sent or not. */
+  owedControls = 0;
   /** Bytes of messages that the other end allows to have begun and not ended. */
   mostUnfinished = 0;
   #chunkSize: number;
@@ -43,7 +45,7 @@ export class Outbox {
   #controls: Control[] = [];
   #begun: Set<OutgoingStream> = new Set(); // whose queues have messages that have begun
   #goingOn: Message | undefined; // the one of them that was chosen last in this frame: to look at all for each chunk took most of the time
-  #unfinished: Set<Message> = new Set(); // begun, of several chunks, and not known to have ended
+  #unfinished: Map<number, Message> = new Map(); // by number: begun, of several chunks, and not known to have ended
   #unfinishedBytes = 0;
   #nextId = 0;
 
@@ -88,6 +90,7 @@ export class Outbox {
 
   control(control: Control): void {
     this.#controls.push(control);
+    this.owedControls++;
   }
 
   /** Takes back what of a message has not been sent. Returns whether there was any. */
@@ -136,6 +139,7 @@ export class Outbox {
   /** What was sent has come. */
   acknowledge(sent: readonly Sent[]): void {
     for (const one of sent) {
+      if (typeof one === 'function') this.owedControls--;
       if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
       this.#hasEnded(one.message);
       one.message.become('delivered');
@@ -158,10 +162,8 @@ export class Outbox {
 
   /** The other end has dropped the chunks of a message that it got: all of them are sent again. */
   restart(id: number): void {
-    for (const message of this.#unfinished) if (message.id === id) this.#restart(message);
-  }
-
-  #restart(message: Message): void {
+    const message = this.#unfinished.get(id);
+    if (message === undefined) return;
     message.restarts++;
     if (this.#goesBackTo(message, 0)) this.#waitsAgain(message);
   }
@@ -229,8 +231,8 @@ export class Outbox {
 
   /** Whether a message waits for credit of its stream. */
   #lacksCredit(message: Message): boolean {
-    const { hasLeft, offset, size } = message;
-    const isUnfinished = this.#unfinished.has(message);
+    const { hasLeft, id, offset, size } = message;
+    const isUnfinished = this.#unfinished.has(id);
     if (hasLeft && !isUnfinished) return false;
     if (!isUnfinished) return !this.#hasCreditToBegin(message);
     return this.#streamAllows(message) < Math.min(size - offset, leastChunk, this.#chunkSize);
@@ -291,7 +293,7 @@ export class Outbox {
   /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
   #lengthOf(message: Message, room: number, most: number = this.#chunkSize): number | undefined {
     const { hasLeft, id, offset, sentOnce, size } = message;
-    const isUnfinished = this.#unfinished.has(message);
+    const isUnfinished = this.#unfinished.has(id);
     if (hasLeft && !isUnfinished) return room > 0 ? size : undefined; // in parts it would be one more that has begun
     const left = size - offset;
     const wanted = Math.min(left, most);
@@ -340,8 +342,8 @@ export class Outbox {
   #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {
     const { id, isText, size, stream } = message;
     writer.start({ message: id, stream: stream.id, isText, total: size }, payload);
-    if (this.#unfinished.has(message)) return;
-    this.#unfinished.add(message);
+    if (this.#unfinished.has(id)) return;
+    this.#unfinished.set(id, message);
     this.#unfinishedBytes += size;
   }
 
@@ -359,7 +361,7 @@ export class Outbox {
   }
 
   #hasEnded(message: Message): void {
-    if (this.#unfinished.delete(message)) this.#unfinishedBytes -= message.size;
+    if (this.#unfinished.delete(message.id)) this.#unfinishedBytes -= message.size;
   }
 
   #waits({ stream }: Message, bytes: number): void {

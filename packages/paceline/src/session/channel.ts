@@ -16,6 +16,13 @@ interface InFlight {
 /** Bytes in the buffer of a connection beyond which nothing is answered: the other end may send on, and read nothing. */
 const maxBuffered = 2 ** 20;
 
+/**
+ * Ms without progress after which the controller is asked at growing intervals: otherwise each client that acknowledges nothing would cost a server 250 looks
+ * a second. An acknowledgment ends the pause.
+ */
+const quietAfter = 1000;
+const longestPause = 1000;
+
 export interface ChannelParts {
   readonly link: Link;
   readonly controller: LatencyController;
@@ -42,6 +49,7 @@ export class Channel {
   isReady = false;
   /** What the other end wants to have back. */
   pongToSend: number | undefined;
+  #progressAt: number; // when something was sent that is to be acknowledged, or an acknowledgment came
   #inFlight: InFlight[] = [];
   #sentFrames = 0;
   #acknowledgedFrames = 0;
@@ -54,7 +62,7 @@ export class Channel {
     this.controller = controller;
     this.ackPace = new AckPace(ackRate);
     this.#traffic = traffic;
-    this.heardAt = this.askedAt = now;
+    this.heardAt = this.askedAt = this.#progressAt = now;
   }
 
   /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
@@ -77,12 +85,20 @@ export class Channel {
     return controller.budget({ now, unacknowledged, buffered: link.buffered, kernel: () => link.kernel?.() });
   }
 
+  /** Ms until it is worth asking the controller again whether more may be sent; Infinity: an acknowledgment says so. */
+  pauseBetweenLooks(now: number): number {
+    const { looksAgain = Infinity } = this.controller;
+    const quiet = now - this.#progressAt;
+    return quiet < quietAfter ? looksAgain : Math.max(looksAgain, Math.min(quiet / 8, longestPause));
+  }
+
   /** Sends a frame, of which `sent` must be acknowledged. */
   send(writer: FrameWriter, sent: readonly Sent[], now: number): void {
     const { counts } = writer;
     const frame = writer.take();
     if (counts) {
       this.#sentFrames++;
+      this.#progressAt = now;
       this.ackPace.sent(now);
       this.unacknowledged += frame.length;
       this.#inFlight.push({ bytes: frame.length, at: now, sent });
@@ -111,6 +127,7 @@ export class Channel {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
+    this.#progressAt = now;
     this.#acknowledgedFrames = frames;
     const gone = this.#inFlight.splice(0, count);
     const bytes = gone.reduce((sum, frame) => sum + frame.bytes, 0);

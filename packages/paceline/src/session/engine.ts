@@ -1,47 +1,20 @@
 import { type EventLoop, Timer } from '@doha/loop';
-import type { LatencyController } from '../control/latency-controller.ts';
+import { costOfControl } from '../receiver/memory-cost.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Outbox } from '../sender/outbox.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
-import type { Settings } from '../wire/greeting.ts';
 import { longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
 import { Channel } from './channel.ts';
 import { ChannelWatch } from './channel-watch.ts';
 import { Channels } from './channels.ts';
 import { cutReason } from './cut-reason.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { FrameSender } from './frame-sender.ts';
 import type { Link } from './link.ts';
 import { type End, SessionEnd } from './session-end.ts';
-import type { StreamReceiver } from './stream-receiver.ts';
 import { Traffic } from './traffic.ts';
-
-export interface EngineOptions {
-  readonly loop: EventLoop;
-  readonly isClient: boolean;
-  readonly own: Settings;
-  readonly peer: Settings;
-  /** Of {@link Outbox}. */
-  readonly chunkSize: number;
-  /** Of {@link ChannelWatch}. */
-  readonly heartbeat: number;
-  readonly newController: () => LatencyController;
-  readonly streams: () => StreamReceiver;
-  readonly events: EngineEvents;
-  /** Told how many bytes of memory are held for the other end, or released if negative. It may end the session. */
-  readonly hold?: ((bytes: number) => void) | undefined;
-}
-
-/** What an engine reports. */
-export interface EngineEvents {
-  /** Channels have come or gone, or the active one is another one. */
-  channelsChanged(): void;
-  /** It is over: nothing is sent or comes any more. */
-  closed(code: number, reason: string): void;
-  /** Bytes have left the queue. */
-  room(): void;
-}
 
 /**
  * One end of a session (thesis §4.3): reads the frames of all channels, and watches the channels. {@link Channels} chooses the channel,
@@ -70,6 +43,7 @@ export class Engine implements FrameReceiver {
   #watch: ChannelWatch;
   #hasBound = false;
   #held = 0;
+  #heldControls = 0; // control records that are held
 
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
@@ -118,7 +92,7 @@ export class Engine implements FrameReceiver {
     });
   }
 
-  /** Bytes of memory that the other end takes here: of incomplete and unread messages, of its open streams, and of what is known of missing messages. */
+  /** Bytes of memory that the other end takes here: of incomplete and unread messages, its open streams, control records that it has not acknowledged, and missing messages. */
   get held(): number {
     return this.#held;
   }
@@ -193,6 +167,7 @@ export class Engine implements FrameReceiver {
     if (this.#counts) channel.received(frame.length, now);
     if (this.#reassembly.arrivals > arrivals) this.#end.progress(now);
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
+    this.#holdControls();
     this.wake();
   }
 
@@ -374,7 +349,17 @@ export class Engine implements FrameReceiver {
     return !this.isClosed;
   }
 
+  // Not with each record: to hold memory may end the session, which must not happen in the middle of a change of the outbox.
+  #holdControls(): void {
+    const { owedControls } = this.outbox;
+    const more = owedControls - this.#heldControls;
+    this.#heldControls = owedControls;
+    if (more !== 0) this.hold(more * costOfControl);
+  }
+
   #pump(): void {
+    this.#holdControls();
+    if (this.#isClosed) return;
     this.#goOnClosing();
     this.#sender.sendAll();
     this.#watch.update();

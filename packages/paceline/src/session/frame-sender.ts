@@ -82,7 +82,7 @@ export class FrameSender {
     while (!outbox.isEmpty) {
       const budget = Math.min(Math.floor(channel.budget(now)), maxCommitted - channel.unacknowledged);
       if (!this.#isEnough(budget, channel)) {
-        this.#looking.set(now + (channel.controller.looksAgain ?? Infinity));
+        this.#looking.set(now + channel.pauseBetweenLooks(now));
         return;
       }
       this.#writeControlsAndAck(channel);

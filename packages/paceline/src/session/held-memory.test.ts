@@ -21,6 +21,14 @@ const large = 2 ** 27;
 const wide = new TextEncoder().encode(`ā${'a'.repeat(200_000)}`);
 const empty = new Uint8Array();
 
+/** Opens a stream and ends both directions: the other end owes a record that it ends, too. */
+function closeAtOnce(writer: FrameWriter, i: number): void {
+  const stream = 2 + 2 * i;
+  writer.openStream(stream, '', true);
+  writer.closeStream(stream);
+  writer.stopStream(stream);
+}
+
 test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['unread texts that need UTF-16', 50, (to, i) => to.whole(i, 0, true, wide)],
   ['unread texts of ASCII', 50, (to, i) => to.whole(i, 0, true, wide.subarray(2))],
@@ -30,6 +38,7 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['open streams', 5000, (to, i) => to.openStream(2 + 2 * i, '', true)],
   ['labels that need UTF-16', 5000, (to, i) => to.openStream(2 + 2 * i, `ā${'a'.repeat(1000)}`, false)],
   ['begun messages', 4000, (to, i) => to.start({ message: i, stream: 0, isText: false, total: 9 }, empty)],
+  ['control records that are not acknowledged', 20_000, closeAtOnce],
   ['gaps between messages', 60_000, (to, i) => to.cancel(2 * i, 0, 0)],
 ])('a session counts the memory that %s take', async (_, count, write) => {
   const settings = { receiveWindow: large, streamWindow: large, mostUnfinished: large, mostStreams: 10_000 };

@@ -155,6 +155,31 @@ test('an application may transfer the empty messages of a client, and others sti
   expect(pair.server.engine.isClosed).toBe(false);
 });
 
+test('while nothing is acknowledged, the controller is asked less and less often, until something is', () => {
+  let looks = 0;
+  const refusing = { name: 'refusing', looksAgain: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
+  let isOpen = true;
+  const pair = new VirtualPair({ controller: () => refusing, heartbeat: 2 ** 30 });
+  const link = new Mute();
+  const channel = pair.client.bind(link);
+  pair.client.send('first');
+  pair.pass(10);
+  isOpen = false;
+  pair.client.send('second');
+  pair.pass(900);
+  expect(looks).toBeGreaterThan(200);
+  pair.pass(9100);
+  looks = 0;
+  pair.pass(60_000);
+  expect(looks).toBeLessThan(100);
+  const writer = new FrameWriter();
+  writer.ack(1, 0);
+  pair.client.engine.receive(channel, writer.take());
+  looks = 0;
+  pair.pass(900);
+  expect(looks).toBeGreaterThan(200);
+});
+
 test('a machine that was asleep asks before it gives connections up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   const link = new Mute();

@@ -4,6 +4,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
+import { costOfControl } from '../receiver/memory-cost.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { leastSettings, writeWelcome } from '../wire/greeting.ts';
 import { sessionNameSize } from '../wire/layout.ts';
@@ -19,8 +20,8 @@ export const seedsInGate = 60;
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** What a client may hold: twice its window of unread messages, incomplete messages of twice the longest, and 16 streams. */
-const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12;
+/** What a client may hold: twice its window of unread messages, incomplete messages of twice the longest, 16 streams, and a control record for each two bytes. */
+const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12 + (bytesOfSeed / 2) * costOfControl;
 
 class Attack {
   readonly #chance: Chance;

@@ -251,7 +251,8 @@ function checkEnd(
   const { status } = message;
   const about = `${text.slice(0, 20)} is ${status}, and has ${hasCome ? '' : 'not '}come`;
   const isStopped = to?.cancelled.has(lane.key) === true;
-  const isUnread = to?.isDead === true && !to.readsAtOnce(lane.key);
+  const hasDropped = to?.isDead === true || to?.closed?.code === closeCode.overflow; // also what was not read
+  const isUnread = hasDropped && !to.readsAtOnce(lane.key);
   if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
   if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
