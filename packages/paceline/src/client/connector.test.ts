@@ -89,6 +89,20 @@ test('what is lost is replaced at once the first time, then after longer and lon
   expect(count(60_000)).toBeLessThan(30);
 });
 
+test('connections that are cut every four seconds are replaced at once each time', async () => {
+  const bench = new Bench();
+  await bench.connected();
+  for (let i = 0; i < 10; i++) {
+    bench.pass(4000);
+    const before = bench.sockets.length;
+    for (const socket of bench.sockets.slice()) if (socket.readyState === isOpen) socket.end(1006);
+    expect(bench.sockets).toHaveLength(before + 1);
+    bench.last.letIn();
+    bench.pass(100);
+    bench.last.letIn();
+  }
+});
+
 test('all connections that are lost at one time count once', async () => {
   const bench = new Bench();
   await bench.connected();

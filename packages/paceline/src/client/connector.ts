@@ -13,8 +13,8 @@ import { watchPage } from './page-events.ts';
 const firstPause = 100;
 const longestPause = 5000;
 
-/** A connection has lasted when it ends so many ms, and the pause before it, after it was made; idle ones receive nothing for longer than that. */
-const lasting = 5000;
+/** A connection has lasted when it ends so many ms, and the pause before it, after it was made: then the next attempt follows at once. */
+const lasting = 1000;
 
 /** Ms for which an attempt for a standby is fresh: it may have begun when several connections were lost, of which the last one is lost now. */
 const fresh = 100;
