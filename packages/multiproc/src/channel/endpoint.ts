@@ -53,9 +53,9 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
       worker.addEventListener('messageerror', () => lost(unreadable()));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // Without a message the script could not be loaded.
+        // Without a message the script, or one that it imports, could not be loaded or parsed.
         const { error, message: text } = event as { error: unknown; message: string };
-        lost(new Error(text || 'its script could not be loaded', { cause: error }));
+        lost(new Error(text || 'its script could not be loaded or parsed', { cause: error }));
       });
       // No event tells of it.
       worker.terminate = () => {
