@@ -28,7 +28,8 @@ const { positionals: names, values: options } = parseArgs({
 
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // something hangs
-const workers = Math.min(2, availableParallelism()); // more would make tests wait for one another that watch real time
+const workers = Math.min(2, availableParallelism());
+const browserWorkers = workers + 1; // tests in pages wait half of their time; with one more, tests that watch real time fail
 const env = options.long ? { DOHA_LONG: '1' } : {};
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */
@@ -42,7 +43,7 @@ const checks = {
       `--maxWorkers=${workers}`,
       '--reporter=./e2e/gate/unit-reporter.mjs',
     ]),
-  browser: () => runBrowserTests('browser', [`--workers=${workers}`, '--grep-invert=@alone']),
+  browser: () => runBrowserTests('browser', [`--workers=${browserWorkers}`, '--grep-invert=@alone']),
   alone: () => runBrowserTests('alone', ['--workers=1', '--grep=@alone']),
   storms: runStorms,
 };
