@@ -30,8 +30,8 @@ export interface LevelLoadsOptions {
  * Use the results as loads of {@link qualityBalance}. Parts with equal loads reach the same level, so an entity's update rate depends on its importance
  * and not on its part. (In DOHA, WWW'12 §3.2, quality lost its relation to priority with two workers.)
  *
- * Throws a TypeError if `crowds` is not an array of objects or a value is not a number, and a RangeError if an option is not from 1e-100 to 1e100, a count is not from 0 to 1e100, or a priority is
- * not from -1e100 to 1e100.
+ * Throws a TypeError if `crowds` is not an array of objects or a value is not a number, and a RangeError if an option is not from 1e-100 to 1e100, a count is
+ * not from 0 to 1e100, or a priority is not from -1e100 to 1e100.
  */
 export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
   checkOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);

@@ -50,8 +50,9 @@ export interface Handover {
  * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
- * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a list is not an array, a piece is not an object, or a value is
- * not a number, and a RangeError if a piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out of its range.
+ * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a list is not an array, a piece is not an object, or
+ * a value is not a number, and a RangeError if a piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out
+ * of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
   checkOptions('qualityBalance', options, NAMES);

@@ -1,8 +1,7 @@
 import type { Host } from './host.ts';
-import { postTask } from './post-task.ts';
+import { postTask } from '../post-task.ts';
 
 // What only some platforms have; declared here so that the package needs no types of theirs.
-declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 interface InputAware {
   scheduling?: { isInputPending?(): boolean };
 }
@@ -39,8 +38,7 @@ export class ThreadHost implements Host {
     this.#wanted = delay <= 0;
     if (this.#wanted && !this.#posted) {
       this.#posted = true;
-      if (typeof setImmediate === 'function') setImmediate(this.#deliver);
-      else postTask(this.#deliver);
+      postTask(this.#deliver);
     } else if (delay > 0 && delay < Infinity) {
       // Longer delays wrap around at some 25 days; the loop asks again.
       this.#timeout = setTimeout(this.#turn, Math.min(Math.ceil(delay), 2e9));

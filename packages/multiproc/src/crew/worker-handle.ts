@@ -49,7 +49,8 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Makes this worker, and its replacements, call an exposed function with each value of a topic. Values with the retention 'all' that are published while
-   * the worker is being replaced are not sent to it. Returns a function that unsubscribes; values still arrive until the worker has received that request. Throws a RangeError if there is no such function, and an Error if the pool is disposed.
+   * the worker is being replaced are not sent to it. Returns a function that unsubscribes; values still arrive until the worker has received that request.
+   * Throws a RangeError if there is no such function, and an Error if the pool is disposed.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);

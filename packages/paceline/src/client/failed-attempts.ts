@@ -4,8 +4,8 @@ import type { Socket } from '../session/socket-link.ts';
 const limit = 4;
 
 /**
- * Counts attempts to connect that fail in a row while there is no connection. While a network is down they take long, or the page is offline; if a server is gone they fail at
- * once, and no session can be resumed.
+ * Counts attempts to connect that fail in a row while there is no connection. While a network is down they take long, or the page is offline; if a server is
+ * gone they fail at once, and no session can be resumed.
  */
 export class FailedAttempts {
   #count = 0;

@@ -129,8 +129,8 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Ends the session when all that was sent has come, and cuts it after 30 s, as `ws` does. Throws a TypeError if it is no code that a server may give, a RangeError if the reason is longer than
-   * 123 bytes.
+   * Ends the session when all that was sent has come, and cuts it after 30 s, as `ws` does. Throws a TypeError if it is no code that a server may give, a
+   * RangeError if the reason is longer than 123 bytes.
    */
   close(code?: number, reason?: string | Uint8Array): void {
     if (this.#state >= WebSocket.CLOSING) return;

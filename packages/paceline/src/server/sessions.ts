@@ -39,8 +39,9 @@ export interface SessionsOptions extends EndOptions {
   readonly maxConnections?: number | undefined;
   /**
    * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, open streams with
-   * 2,048 bytes for each, and control records that the client has not acknowledged with 128 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of other characters than ASCII takes two bytes for each. Beyond that the session that
-   * holds most is ended with the code `overflow`; if several hold as much, one without a connection.
+   * 2,048 bytes for each, and control records that the client has not acknowledged with 128 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of
+   * other characters than ASCII takes two bytes for each. Beyond that the session that holds most is ended with the code `overflow`; if several hold as much,
+   * one without a connection.
    */
   readonly maxMemory?: number | undefined;
   /** Ms until a client must have greeted, and been let in; default 10,000. */

@@ -13,7 +13,8 @@
  *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
- * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.2`, or empty. `settings`: how many, then a key and a value each; unknown keys are passed over.
+ * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.2`, or empty.
+ * `settings`: how many, then a key and a value each; unknown keys are passed over.
  *
  *     1  the longest message, in bytes, that may be sent to who says this
  *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
@@ -57,9 +58,9 @@
  * Chunks of one message come in order, also when they come again by another channel.
  *
  * Who goes beyond what may be sent, or sends what is not as this says, is closed with the code 4500. Besides what has been named, a label has up to 1,024
- * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4; 1005: none was given), and of the
- * messages that were numbered so many may be missing that those which have come are 2^16 stretches without a gap. What else the codes with which a WebSocket is
- * closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
+ * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
+ * 1005: none was given), and of the messages that were numbered so many may be missing that those which have come are 2^16 stretches without a gap. What else
+ * the codes with which a WebSocket is closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
  */
 
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */
