@@ -29,7 +29,7 @@ export interface NearestToOptions {
  *
  * The policy throws a TypeError if a coordinate of an entity or a target is not a number. A target that is 1e154 or more away counts as infinitely far.
  *
- * Throws a TypeError if `targets` is not an array `halfAt` is not a number, or `at` is not a function, and a RangeError if `halfAt` is not from 1e-100 to
+ * Throws a TypeError if `targets` is not an array, `halfAt` is not a number, or `at` is not a function, and a RangeError if `halfAt` is not from 1e-100 to
  * 1e100. Source: DOHA, WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;
