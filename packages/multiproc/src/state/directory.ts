@@ -24,7 +24,7 @@ export interface PublisherNews {
   joined(topic: string, site: Site, subscription: number): void;
   left(topic: string, site: Site): void;
   /** Another thread publishes this topic as well, although one of the two retains its newest value. */
-  contested(topic: string, site: Site): void;
+  contested(topic: string, site: Site, itsRetention: Retention | undefined): void;
 }
 
 interface Publisher {
@@ -63,16 +63,18 @@ export class Directory {
     return this.#topics.get(name)?.publishers.get(site)?.main;
   }
 
-  /** A thread publishes a topic from now on. */
+  /** A thread publishes a topic from now on, or with another retention than before. Only the former is answered: of later subscribers it is told. */
   announce(site: Site, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);
+    const before = topic.publishers.get(site);
     for (const [other, { retention: itsRetention }] of topic.publishers) {
       // The other one may have stopped, of which it has not been heard. It knows.
       if (other !== site && (retention === 'newest' || itsRetention === 'newest'))
-        this.#tell(other, 'contested', [name, site]);
+        this.#tell(other, 'contested', [name, site, retention]);
     }
-    topic.publishers.set(site, { retention, main: topic.subscribers.get(mainSite) });
-    this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
+    const { main } = before ?? { main: topic.subscribers.get(mainSite) };
+    topic.publishers.set(site, { retention, main });
+    if (before === undefined) this.#tell(site, 'subscribers', [name, [...topic.subscribers]]);
   }
 
   /** A thread publishes a topic no more. */

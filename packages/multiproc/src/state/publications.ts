@@ -8,38 +8,49 @@ import { atAnnouncement, mainSite, type PublisherNews, type Site, type Subscribe
 export type Retention = 'newest' | 'all';
 
 interface Publication {
-  readonly retention: Retention;
+  /** Of what is published now. Values in `unsent` may have the other one. */
+  retention: Retention;
   /** Undefined until the directory has told. */
   subscribers: Map<Site, SubscribedThread> | undefined;
   /** Stands for the main thread until then. */
   readonly main: SubscribedThread;
   newest: unknown;
-  /** Published and not yet sent to all subscribers. */
-  unsent: unknown[];
-  /** Number of the first of these, counted from the beginning of the publication. */
-  firstUnsent: number;
+  /** Not yet sent to all subscribers, in the order of the calls. */
+  unsent: Entry[];
+  /** Number of the next entry. */
+  nextNumber: number;
   /** Whether it is withdrawn as soon as everything is sent. */
   isEnding: boolean;
-  /** Begins when this one has been withdrawn: the topic with another retention. */
-  next: Publication | undefined;
 }
+
+/** A published value, or the release of the newest one. */
+interface Entry {
+  /** Greater than those of earlier entries of the publication. */
+  readonly number: number;
+  readonly retention: Retention;
+  /** `released` if it is a release. */
+  readonly value: unknown;
+}
+
+/** A published value is never a symbol, because symbols cannot be copied. */
+const released: unique symbol = Symbol('released');
 
 /** A thread that has subscribed a topic. */
 interface SubscribedThread {
   readonly to: SubscribedSite;
-  /** Number of the first value that was not sent to it, or less: values before the first unsent one are not sent. */
+  /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent. */
   next: number;
 }
 
-/** Values for a thread that was asked to subscribe a topic. */
+/** Entries for a thread that was asked to subscribe a topic. */
 interface Held {
   /** Requests that it has not confirmed. */
   requests: number;
-  readonly values: unknown[];
+  readonly entries: Entry[];
 }
 
 export interface PublicationsOptions {
-  /** Tells the directory that a topic is published here. */
+  /** Tells the directory that a topic is published here, or that its retention has changed. Only the former is answered. */
   readonly announce: (topic: string, retention: Retention) => void;
   /** Tells the directory that a topic is published here no more. */
   readonly withdraw: (topic: string) => void;
@@ -94,17 +105,22 @@ export class Publications implements PublisherNews {
     const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
     const publication = this.#declare(topic, retention);
     publication.isEnding = false;
-    if (retention === 'newest') forgetUnsent(publication);
     publication.newest = retention === 'newest' ? value : undefined;
-    publication.unsent.push(value);
-    this.#change(topic);
+    this.#add(topic, publication, value);
   }
 
   /** Releases a topic with the next commit, after what was published has been sent. */
   unpublish(topic: string): void {
-    const publication = this.#last(topic);
-    if (publication === undefined) return;
+    const publication = this.#publications.get(topic);
+    if (publication === undefined || publication.isEnding) return;
     publication.isEnding = true;
+    if (publication.retention === 'newest') this.#add(topic, publication, released);
+    else this.#change(topic);
+  }
+
+  #add(topic: string, publication: Publication, value: unknown): void {
+    const { retention, unsent } = publication;
+    addEntry(unsent, { number: publication.nextNumber++, retention, value });
     this.#change(topic);
   }
 
@@ -122,8 +138,8 @@ export class Publications implements PublisherNews {
       if (publication.subscribers === undefined) continue; // the directory's answer is under way
       this.#changed.delete(topic);
       this.#sendToOthers(topic, publication);
-      const isHeld = publication.retention === 'all' && this.#held.has(topic);
-      if (publication.isEnding && publication.unsent.length === 0 && !isHeld) this.#end(topic, publication);
+      const isSent = publication.unsent.length === 0 && !this.#holdsEntries(topic);
+      if (publication.isEnding && isSent) this.#end(topic, publication);
     }
   }
 
@@ -141,35 +157,48 @@ export class Publications implements PublisherNews {
 
   #sendWithTasks(topic: string, publication: Publication): void {
     this.#aheadOfTasks.delete(topic);
-    const { isEnding, main, retention, subscribers } = publication;
+    const { main, subscribers, unsent } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
       const [site] = subscriber.to;
-      if (!this.#options.goesWithTasks(site) || this.#heldFor(topic, site, retention) !== undefined) continue;
-      for (const value of takeUnsent(publication, subscriber))
-        this.#options.send(subscriber.to, topic, value, retention);
-      if (isEnding && retention === 'newest') this.#options.release(site, topic); // before what is published afterwards
+      if (!this.#options.goesWithTasks(site) || this.#heldFor(topic, site, unsent) !== undefined) continue;
+      this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
     }
   }
 
   #sendToOthers(topic: string, publication: Publication): void {
-    const { retention, unsent } = publication;
-    const subscribers = [...publication.subscribers!.values()];
-    for (const [site, { values }] of (retention === 'all' && this.#held.get(topic)) || []) {
-      const subscriber = publication.subscribers!.get(site);
-      const held = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
-      for (const value of held) values.push(value);
+    const { unsent } = publication;
+    const subscribers = publication.subscribers!;
+    for (const site of this.#held.get(topic)?.keys() ?? []) {
+      const held = this.#heldFor(topic, site, unsent);
+      if (held === undefined) continue;
+      const subscriber = subscribers.get(site);
+      const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
+      for (const entry of entries) addEntry(held.entries, entry);
     }
-    const sending = subscribers.map(
+    const sending = [...subscribers.values()].map(
       (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
     );
-    forgetUnsent(publication);
-    for (const [to, values] of sending)
-      for (const value of values) this.#options.send(to, topic, value, retention);
+    publication.unsent = [];
+    for (const [to, entries] of sending) this.#sendTo(to, topic, entries);
   }
 
-  // Only values that are not retained wait for a thread: a late subscriber gets the newest value.
-  #heldFor(topic: string, site: Site, retention: Retention): Held | undefined {
-    return retention === 'all' ? this.#held.get(topic)?.get(site) : undefined;
+  #sendTo(to: SubscribedSite, topic: string, entries: readonly Entry[]): void {
+    for (const { retention, value } of entries) {
+      if (value === released) this.#options.release(to[0], topic);
+      else this.#options.send(to, topic, value, retention);
+    }
+  }
+
+  // Values that are not retained wait for a thread, and so does what follows them. A newest value need not wait: a late subscriber gets it.
+  #heldFor(topic: string, site: Site, unsent: readonly Entry[]): Held | undefined {
+    const held = this.#held.get(topic)?.get(site);
+    if (held === undefined || held.entries.length > 0) return held;
+    return unsent.some(({ retention }) => retention === 'all') ? held : undefined;
+  }
+
+  #holdsEntries(topic: string): boolean {
+    const held = this.#held.get(topic);
+    return held !== undefined && [...held.values()].some(({ entries }) => entries.length > 0);
   }
 
   /**
@@ -180,7 +209,7 @@ export class Publications implements PublisherNews {
     const held = this.#held.get(topic) ?? new Map<Site, Held>();
     this.#held.set(topic, held);
     const one = held.get(site);
-    if (one === undefined) held.set(site, { requests: 1, values: [] });
+    if (one === undefined) held.set(site, { requests: 1, entries: [] });
     else one.requests++;
   }
 
@@ -192,7 +221,7 @@ export class Publications implements PublisherNews {
     if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
     const subscriber = this.#publications.get(topic)?.subscribers?.get(site);
     if (subscriber === undefined) return; // it has unsubscribed meanwhile
-    for (const value of held.values) this.#options.send(subscriber.to, topic, value, 'all');
+    this.#sendTo(subscriber.to, topic, held.entries);
   }
 
   /** A thread is no more. */
@@ -219,19 +248,21 @@ export class Publications implements PublisherNews {
   joined(topic: string, site: Site, subscription: number): void {
     const publication = this.#publications.get(topic);
     if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
-    const { firstUnsent, newest, retention, subscribers, unsent } = publication;
+    const { isEnding, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedSite = [site, subscription];
-    subscribers.set(site, { to, next: firstUnsent });
+    subscribers.set(site, { to, next: 0 });
     if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
-    // What is unsent it gets with the next commit.
-    if (retention === 'newest' && unsent.length === 0) this.#options.send(to, topic, newest, retention);
+    // What is unsent or held it gets later.
+    if (retention === 'all' || isEnding || this.#heldFor(topic, site, unsent) !== undefined) return;
+    if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
-  contested(topic: string, other: Site): void {
+  contested(topic: string, other: Site, itsRetention: Retention | undefined): void {
     const publication = this.#publications.get(topic);
     // Before the directory's answer this is about the publication before.
     if (publication?.subscribers === undefined || publication.isEnding) return;
-    this.#options.onContest(topic, other);
+    if (publication.retention === 'newest' || itsRetention === 'newest')
+      this.#options.onContest(topic, other);
   }
 
   left(topic: string, site: Site): void {
@@ -239,38 +270,26 @@ export class Publications implements PublisherNews {
   }
 
   #declare(topic: string, retention: Retention): Publication {
-    const last = this.#last(topic);
-    if (last?.retention === retention) return last;
-    if (last?.isEnding === false) {
+    const before = this.#publications.get(topic);
+    if (before?.retention === retention) return before;
+    if (before?.isEnding === false) {
       throw new TypeError(
-        `publish: retention of ${topic} must be ${last.retention} as before, got ${retention}`,
+        `publish: retention of ${topic} must be ${before.retention} as before, got ${retention}`,
       );
     }
-    const publication: Publication = {
+    const publication: Publication = before ?? {
       retention,
       subscribers: undefined,
       main: { to: [mainSite, atAnnouncement], next: 0 },
       newest: undefined,
       unsent: [],
-      firstUnsent: 0,
+      nextNumber: 0,
       isEnding: false,
-      next: undefined,
     };
-    if (last === undefined) this.#begin(topic, publication);
-    else last.next = publication;
-    return publication;
-  }
-
-  // What is published goes there.
-  #last(topic: string): Publication | undefined {
-    let publication = this.#publications.get(topic);
-    while (publication?.next !== undefined) publication = publication.next;
-    return publication;
-  }
-
-  #begin(topic: string, publication: Publication): void {
+    publication.retention = retention;
     this.#publications.set(topic, publication);
-    this.#options.announce(topic, publication.retention);
+    this.#options.announce(topic, retention);
+    return publication;
   }
 
   #change(topic: string): void {
@@ -281,27 +300,24 @@ export class Publications implements PublisherNews {
 
   #end(topic: string, publication: Publication): void {
     if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
-    const { next, retention, subscribers } = publication;
-    if (retention === 'newest') for (const site of subscribers!.keys()) this.#options.release(site, topic);
     this.#publications.delete(topic);
     this.#changed.delete(topic); // a subscriber may have released it during the commit
     this.#aheadOfTasks.delete(topic);
     this.#options.withdraw(topic);
-    if (next === undefined) return;
-    this.#changed.add(topic); // first: the directory may answer at once
-    this.#aheadOfTasks.add(topic);
-    this.#begin(topic, next);
   }
 }
 
-/** The values that a subscriber has not got, which count as sent to it from now on. */
-function takeUnsent({ firstUnsent, unsent }: Publication, subscriber: SubscribedThread): readonly unknown[] {
-  const from = Math.max(0, subscriber.next - firstUnsent);
-  subscriber.next = firstUnsent + unsent.length;
-  return from === 0 ? unsent : unsent.slice(from);
+/** Adds what is published last. A newest value stands for those before it, and for their release. */
+function addEntry(entries: Entry[], entry: Entry): void {
+  if (entry.retention === 'newest' && entry.value !== released)
+    while (entries.at(-1)?.retention === 'newest') entries.pop();
+  entries.push(entry);
 }
 
-function forgetUnsent(publication: Publication): void {
-  publication.firstUnsent += publication.unsent.length;
-  publication.unsent = [];
+/** The entries that a subscriber has not got, which count as sent to it from now on. */
+function takeUnsent({ nextNumber, unsent }: Publication, subscriber: SubscribedThread): readonly Entry[] {
+  let from = unsent.length;
+  while (from > 0 && unsent[from - 1]!.number >= subscriber.next) from--;
+  subscriber.next = nextNumber;
+  return from === 0 ? unsent : unsent.slice(from);
 }

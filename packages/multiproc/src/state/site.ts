@@ -382,8 +382,8 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     this.#flush();
   }
 
-  contested(topic: string, site: SiteIndex): void {
-    this.#publications.contested(topic, site);
+  contested(topic: string, site: SiteIndex, itsRetention: Retention | undefined): void {
+    this.#publications.contested(topic, site, itsRetention);
   }
 
   left(topic: string, site: SiteIndex): void {

@@ -2,135 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
-import { atAnnouncement, Directory, type Site } from './directory.ts';
+import { Directory, type Site } from './directory.ts';
 import { Participant } from './participant.ts';
 import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
-
-interface Thread {
-  readonly publications: Publications;
-  readonly subscriptions: Subscriptions;
-}
-
-/** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the directory. */
-class Session {
-  readonly directory: Directory;
-  readonly threads: Thread[];
-  /** Topics that two threads publish, although one of them retains the newest value. */
-  readonly contests: (readonly [topic: string, publisher: Site, other: Site])[] = [];
-  readonly #subscribed: Set<string> = new Set();
-  readonly #channels: Map<string, (() => void)[]> = new Map();
-  /** Threads that have something to commit. */
-  readonly #uncommitted: Set<Site> = new Set();
-
-  readonly #isMainDirect: boolean;
-
-  /** `isMainDirect`: what thread 0 and the directory tell one another has no delay, as they are in one thread. */
-  constructor(count: number, isMainDirect = false) {
-    this.#isMainDirect = isMainDirect;
-    this.directory = new Directory((site, name, args) =>
-      this.#queue(`directory>${site}`, () => deliver([this.threads[site]!.publications], name, args)),
-    );
-    this.threads = Array.from({ length: count }, (_, site) => ({
-      publications: new Publications({
-        announce: (...publication) =>
-          this.#send(site, 0, () => this.directory.announce(site, ...publication)),
-        withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
-        send: ([to, subscription], topic, value, retention) =>
-          this.#send(site, to, () => {
-            const isKnown = subscription !== atAnnouncement;
-            const number = isKnown ? subscription : this.directory.mainSubscription(site, topic);
-            const { subscriptions } = this.threads[to]!;
-            if (number !== undefined)
-              subscriptions.deliver(topic, value, retention === 'newest', site, number);
-          }),
-        release: (to, topic) =>
-          this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
-        onContest: (topic, other) => this.contests.push([topic, site, other]),
-        goesWithTasks: (to) => (site === 0) !== (to === 0),
-        commitSoon: () => this.#uncommitted.add(site),
-      }),
-      subscriptions: new Subscriptions({
-        subscribe: (...subscription) =>
-          this.#send(site, 0, () => {
-            this.#subscribed.add(`${site} ${subscription[0]}`);
-            this.directory.subscribe(site, ...subscription);
-          }),
-        unsubscribe: (topic) => this.#send(site, 0, () => this.directory.unsubscribe(site, topic)),
-        onError: (error) => {
-          throw error;
-        },
-      }),
-    }));
-  }
-
-  /** Whether the directory knows that a thread has subscribed a topic. */
-  isSubscribed(site: Site, topic: string): boolean {
-    return this.#subscribed.has(`${site} ${topic}`);
-  }
-
-  deliver(which: number): boolean {
-    const channels = [...this.#channels.values()].filter(({ length }) => length > 0);
-    channels[which % channels.length]?.shift()!();
-    return channels.length > 0;
-  }
-
-  commit(site: Site): void {
-    if (this.#uncommitted.delete(site)) this.threads[site]!.publications.commit();
-  }
-
-  settle(): void {
-    do {
-      for (const site of this.#uncommitted) this.commit(site);
-      while (this.deliver(0));
-    } while (this.#uncommitted.size > 0);
-  }
-
-  /** Delivers the first message of a channel. */
-  deliverOn(channel: string): void {
-    this.#channels.get(channel)!.shift()!();
-  }
-
-  #send(from: Site, to: Site, message: () => void): void {
-    // What concerns the directory and what is published go different ways.
-    this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
-  }
-
-  /** A task for a worker, behind all that thread 0 sends it before. `run` is called when it arrives. */
-  submit(worker: Site, run: () => void): void {
-    this.threads[0]!.publications.commitBeforeTasks();
-    this.#send(0, worker, run);
-  }
-
-  #queue(channel: string, message: () => void): void {
-    if (this.#isMainDirect && (channel === '0>0' || channel === 'directory>0')) return message();
-    if (!this.#channels.has(channel)) this.#channels.set(channel, []);
-    this.#channels.get(channel)!.push(message);
-  }
-}
-
-/** What a thread publishes. `send` is called with each value that is sent; `commitSoon` has no effect. */
-function recordPublisher(
-  send: (publications: Publications, topic: string, value: unknown, to: Site) => void,
-): {
-  readonly publications: Publications;
-  readonly did: string[];
-} {
-  const did: string[] = [];
-  const publications: Publications = new Publications({
-    announce: (topic) => did.push(`announce ${topic}`),
-    withdraw: (topic) => did.push(`withdraw ${topic}`),
-    send: ([to], topic, value) => {
-      did.push(`send ${topic} ${String(value)} to ${to}`);
-      send(publications, topic, value, to);
-    },
-    release: (to, topic) => did.push(`release ${topic} to ${to}`),
-    onContest: () => {},
-    goesWithTasks: () => false,
-    commitSoon: () => {},
-  });
-  return { did, publications };
-}
+import { recordPublisher, Session, type Thread } from './topic-session.test.setup.ts';
 
 function rethrow(error: unknown): never {
   throw error;
@@ -151,7 +27,12 @@ describe('a subscriber that is called during a commit', () => {
     publications.subscribers('news', both);
     did.length = 0;
     publications.commit();
-    expect(did.splice(0)).toEqual(['send news 1 to 0', 'send news 1 to 1']);
+    expect(did.splice(0)).toEqual([
+      'send news 1 to 0',
+      'release news to 0',
+      'send news 1 to 1',
+      'release news to 1',
+    ]);
     publications.commit();
     expect(did.splice(0)).toEqual(['send news 2 to 0', 'send news 2 to 1']);
     publications.unpublish('news');
@@ -564,112 +445,6 @@ test('a topic that is unpublished is released, after what was published before h
   publisher.publications.publish('score', 2, 'all'); // the retention was released as well
   session.settle();
   expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
-});
-
-describe('a topic that is unpublished and published with another retention in the same turn', () => {
-  type Call = readonly [retention: Retention, value: number];
-
-  /** What a subscriber gets, and one that comes when all is quiet. */
-  function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
-    const session = new Session(2);
-    const [publisher, subscriber] = session.threads as [Thread, Thread];
-    const heard = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
-    if (subscribesFirst) subscriber.subscriptions.subscribe('score', heard[0]);
-    session.settle();
-    for (const [retention, value] of calls) {
-      publisher.publications.unpublish('score');
-      publisher.publications.publish('score', value, retention);
-    }
-    session.settle();
-    publisher.subscriptions.subscribe('score', heard[1]);
-    session.settle();
-    return heard.map(({ mock }) => mock.calls.flat());
-  }
-
-  test('has its values in order, and retains only what it retains at last', () => {
-    const calls: readonly Call[] = [
-      ['newest', 1],
-      ['all', 2],
-      ['all', 3],
-      ['newest', 4],
-    ];
-    expect(publishInTurn(calls, true)).toEqual([[1, 2, 3, 4], [4]]);
-    expect(publishInTurn(calls.slice(0, 3), true)).toEqual([[1, 2, 3], []]);
-    expect(publishInTurn(calls, false)).toEqual([[], [4]]);
-  });
-
-  test('may be unpublished again', () => {
-    const session = new Session(1);
-    const { publications, subscriptions } = session.threads[0]!;
-    const heard = vi.fn<(value: unknown) => void>();
-    subscriptions.subscribe('score', heard);
-    publications.publish('score', 1, 'all');
-    publications.unpublish('score');
-    publications.publish('score', 2, 'newest');
-    publications.unpublish('score');
-    session.settle();
-    expect(heard.mock.calls.flat()).toEqual([1, 2]);
-    expect(() => publications.publish('score', 3, 'all')).not.toThrow();
-  });
-
-  test('keeps its second retention, before and after the first one is withdrawn', () => {
-    const session = new Session(1);
-    const { publications } = session.threads[0]!;
-    publications.publish('score', 1, 'newest');
-    publications.unpublish('score');
-    publications.publish('score', 2, 'all');
-    const error = 'publish: retention of score must be all as before, got newest';
-    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
-    session.settle();
-    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
-  });
-
-  test('begins again in the next session', () => {
-    const { did, publications } = recordPublisher(() => {});
-    publications.publish('score', 1, 'newest');
-    publications.unpublish('score');
-    publications.publish('score', 2, 'all');
-    publications.introduce();
-    publications.subscribers('score', [[1, 1]]);
-    publications.commit();
-    publications.subscribers('score', [[1, 1]]);
-    publications.commit();
-    expect(did).toEqual([
-      'announce score',
-      'announce score',
-      'send score 1 to 1',
-      'release score to 1',
-      'withdraw score',
-      'announce score',
-      'send score 2 to 1',
-    ]);
-  });
-
-  test('is not reported for another publisher that was there only before', () => {
-    const session = new Session(3);
-    const { publications } = session.threads[1]!;
-    publications.publish('score', 1, 'newest');
-    session.settle();
-    publications.unpublish('score');
-    publications.publish('score', 2, 'all');
-    session.commit(1);
-    session.directory.announce(2, 'score', 'all'); // which has not heard of that
-    session.settle();
-    expect(session.contests).toEqual([]);
-  });
-
-  test('works with the directory in the same thread', async () => {
-    const part = new Participant(new Central(rethrow).site);
-    const heard: unknown[] = [];
-    part.subscribe('score', (value) => heard.push(value));
-    part.publish('score', 1);
-    part.unpublish('score');
-    part.publish('score', 2, { retention: 'all' });
-    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-    part.publish('score', 3, { retention: 'all' });
-    await Promise.resolve();
-    expect(heard).toEqual([1, 2, 3]);
-  });
 });
 
 test('of ten thousand topics that are unpublished neither the publisher nor the directory remembers one', () => {
