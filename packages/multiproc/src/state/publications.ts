@@ -148,6 +148,7 @@ export class Publications implements PublisherNews {
    * only at the topics that have changed since the last one: there may be many calls in a turn.
    */
   commitBeforeTasks(): void {
+    if (this.#aheadOfTasks.size === 0) return;
     for (const topic of this.#aheadOfTasks) {
       const publication = this.#publications.get(topic);
       if (publication !== undefined) this.#sendWithTasks(topic, publication);

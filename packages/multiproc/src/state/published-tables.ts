@@ -337,6 +337,7 @@ export class PublishedTables {
 
   /** Sends the commits that wait until a thread returns a buffer. */
   sendWaiting(to: Site): void {
+    if (this.#waiting.size === 0) return; // the usual case, before each task
     for (const [writer, site] of this.#waiting) if (site === to) writer.sendWaiting();
   }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Chained, ColorChains } from './color-chains.ts';
+import { type Chain, type Chained, ColorChains } from './color-chains.ts';
 
 class Link implements Chained<Link> {
-  slot = 0;
+  chain: Chain<Link> | undefined;
   before: Link | undefined;
   after: Link | undefined;
+  higher: Link | undefined;
+  lower: Link | undefined;
   readonly priority: number;
 
   constructor(priority = 0) {
@@ -26,51 +28,66 @@ test('the jobs of a color begin in their order, without those that were taken ou
   const chains = new ColorChains<Link>(unranked);
   const [a, b, c, d, e] = links(5) as [Link, Link, Link, Link, Link];
   expect([a, b, c, d].map((job) => chains.enter(7, job))).toEqual([true, false, false, false]);
-  expect([chains.remove(7, c), chains.remove(7, c), chains.remove(7, a), chains.remove(8, e)]).toEqual([
+  expect([chains.remove(c), chains.remove(c), chains.remove(a), chains.remove(e)]).toEqual([
     true,
     false,
     false,
     false,
   ]);
-  expect(chains.next(7, a)).toBe(b);
-  expect(chains.next(7, b)).toBe(d);
-  expect(chains.next(7, d)).toBeUndefined();
+  expect(chains.next(a)).toBe(b);
+  expect(chains.next(b)).toBe(d);
+  expect(chains.next(d)).toBeUndefined();
   expect(chains.enter(7, e)).toBe(true);
 });
 
-test('chains equal lists, whatever comes, ends or is taken out, and the first job has the highest priority of its list', () => {
+test('chains equal lists, whatever comes, ends or is taken out, and the first job gets the highest priority of its list', () => {
   const action = fc.record({
     kind: fc.constantFrom('enter', 'enter', 'next', 'remove'),
     at: fc.nat(9),
     priority: fc.integer({ min: 1, max: 4 }),
+    settles: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), fc.boolean(), (actions, isUniform) => {
       let ranked: readonly [Link, number] | undefined;
       const chains = new ColorChains<Link>((...told) => (ranked = told));
       const list: Link[] = [];
+      let rank = NaN; // of the first job
       const highest = (): number => Math.max(...list.map(({ priority }) => priority));
-      for (const { at, kind, priority } of actions) {
+      for (const { at, kind, priority, settles } of actions) {
         const job = list[at];
-        const former = highest();
-        ranked = undefined;
         if (kind === 'enter') {
           const link = new Link(isUniform ? 1 : priority);
           expect(chains.enter(1, link)).toBe(list.push(link) === 1);
+          if (list.length === 1) rank = link.priority;
         } else if (kind === 'next' && list.length > 0) {
-          expect(chains.next(1, list.shift()!)).toBe(list[0]);
+          expect(chains.next(list.shift()!)).toBe(list[0]);
+          if (list.length > 0) rank = chains.priority(list[0]!);
         } else if (kind === 'remove' && job !== undefined) {
-          expect(chains.remove(1, job)).toBe(at > 0);
+          expect(chains.remove(job)).toBe(at > 0);
           if (at > 0) list.splice(at, 1);
         }
-        if (list.length === 0) continue;
-        expect(chains.priority(1)).toBe(highest());
-        // A job that becomes the first one gets its priority from the caller.
-        const isTold = kind !== 'next' && former !== -Infinity && former !== highest();
+        if (!settles) continue;
+        ranked = undefined;
+        chains.settle();
+        const isTold = list.length > 0 && rank !== highest();
         expect(ranked).toEqual(isTold ? [list[0], highest()] : undefined);
+        if (isTold) rank = highest();
+        if (list.length > 0) expect(chains.priority(list[0]!)).toBe(highest());
       }
     }),
   );
+});
+
+test('the next job has the highest priority of its color at once, unless one was taken out in the same message', () => {
+  const chains = new ColorChains<Link>(() => {});
+  const [a, b, c, d] = [1, 2, 3, 2].map((priority) => new Link(priority)) as [Link, Link, Link, Link];
+  for (const job of [a, b, c, d]) chains.enter(7, job);
+  expect(chains.next(a)).toBe(b);
+  expect(chains.priority(b)).toBe(3);
+  chains.remove(c);
+  expect(chains.next(b)).toBe(d);
+  expect(chains.priority(d)).toBe(2);
 });
 
 test('a chain with many jobs is not searched for one that is taken out', () => {
@@ -79,9 +96,11 @@ test('a chain with many jobs is not searched for one that is taken out', () => {
   const jobs = Array.from({ length: 5000 }, () => {
     let before: Link | undefined;
     return {
-      slot: 0,
       priority: 0,
+      chain: undefined,
       after: undefined,
+      higher: undefined,
+      lower: undefined,
       get before(): Link | undefined {
         looks++;
         return before;
@@ -92,7 +111,7 @@ test('a chain with many jobs is not searched for one that is taken out', () => {
     };
   });
   for (const job of jobs) chains.enter(7, job);
-  for (const job of jobs.slice(1)) expect(chains.remove(7, job)).toBe(true);
+  for (const job of jobs.slice(1)) expect(chains.remove(job)).toBe(true);
   expect(looks).toBe(jobs.length - 1);
 });
 
@@ -114,8 +133,10 @@ test.each([
     });
     const chains = new ColorChains<Link>(() => {});
     for (const job of jobs) chains.enter(7, job);
-    for (const job of jobs.slice(2500).toReversed()) chains.remove(7, job);
-    for (const job of jobs.slice(0, 2500)) chains.next(7, job);
+    chains.settle();
+    for (const job of jobs.slice(2500).toReversed()) chains.remove(job);
+    chains.settle();
+    for (const job of jobs.slice(0, 2500)) chains.next(job);
     expect(looks).toBeLessThan(10 * jobs.length);
   },
 );

@@ -1,37 +1,46 @@
-import { PriorityQueue, type Queued } from '@doha/loop';
-
-/** An element of a chain: it knows its neighbors. Until it is the first one, its `slot` belongs to the chain. */
-export interface Chained<Job> extends Queued {
+/** An element of a chain. All its fields but the priority belong to the chain. */
+export interface Chained<Job> {
   /** Does not change while the job is in a chain. */
   readonly priority: number;
+  chain: Chain<Job> | undefined;
   /** The job of the same color that must end first. */
   before: Job | undefined;
   /** The job of the same color that begins afterwards. */
   after: Job | undefined;
+  /** The peak before this one, if this job is a peak. */
+  higher: Job | undefined;
+  /** The peak behind this one, if this job is a peak. */
+  lower: Job | undefined;
 }
 
-interface Chain<Job extends Queued> {
+/**
+ * The jobs of one color, in their order. Peaks are the jobs that outrank all jobs behind them: the first peak has the highest priority, and the last peak is
+ * the last job.
+ */
+export interface Chain<Job> {
+  readonly color: number;
   first: Job;
   last: Job;
-  /** All but the first one, by priority; undefined if all have the same priority, and there may be none. */
-  waiting: PriorityQueue<Job> | undefined;
+  /** The first peak; undefined while the peaks are unknown, because one was taken out. */
+  top: Job | undefined;
+  /** The priority at which the first job was ranked last. */
+  rank: number;
+  /** Whether `settle` looks at it. */
+  hasChanged: boolean;
 }
-
-/** Queues that are kept for other chains: making one costs as much as several empty jobs. */
-const MOST_SPARE = 16;
 
 /**
  * The jobs of each color that a worker has, by the number of the color. The first job of a color may run, be it at once, in steps of a generator, or
  * until a promise settles; the others wait for their turn. The first job has the highest priority of its chain (priority inheritance).
  *
- * Every method takes constant time as long as the jobs of a color have one priority, otherwise logarithmic time on average.
+ * Every method takes constant time on average, except `settle`: it looks at all jobs of the colors from which a peak was taken out.
  */
 export class ColorChains<Job extends Chained<Job>> {
   #chains: Map<number, Chain<Job>> = new Map();
+  #changed: Chain<Job>[] = [];
   #rank: (first: Job, priority: number) => void;
-  #spare: PriorityQueue<Job>[] = []; // empty
 
-  /** `rank` is called when another job has changed the priority of the first job of a color. */
+  /** `rank` is called by `settle` when other jobs have changed the priority of the first job of a color. */
   constructor(rank: (first: Job, priority: number) => void) {
     this.#rank = rank;
   }
@@ -40,69 +49,109 @@ export class ColorChains<Job extends Chained<Job>> {
   enter(color: number, job: Job): boolean {
     const chain = this.#chains.get(color);
     if (chain === undefined) {
-      this.#chains.set(color, { first: job, last: job, waiting: undefined });
+      this.#begin(color, job);
       return true;
     }
-    const { first, last, waiting } = chain;
-    const isHighest = job.priority > highestIn(chain);
+    const { last } = chain;
+    job.chain = chain;
     job.before = last;
     last.after = job;
     chain.last = job;
-    if (waiting !== undefined) waiting.push(job, job.priority);
-    else if (job.priority !== last.priority) chain.waiting = this.#queueBehind(first);
-    if (isHighest) this.#rank(first, job.priority);
+    if (chain.top !== undefined) addPeak(chain, job, last);
+    if (chain.top === job) this.#change(chain);
     return false;
   }
 
-  /** Takes out the first job, which has ended. Returns the next one, which may begin now. */
-  next(color: number, first: Job): Job | undefined {
-    const { after } = first;
+  /** Takes out the first job of a color, which has ended. Returns the next one, which may begin now. */
+  next(first: Job): Job | undefined {
+    const { after, lower } = first;
+    const chain = first.chain!;
+    release(first);
     if (after === undefined) {
-      this.#chains.delete(color);
+      this.#chains.delete(chain.color);
       return undefined;
     }
-    const chain = this.#chains.get(color)!;
-    after.before = first.after = undefined;
+    after.before = undefined;
     chain.first = after;
-    if (chain.waiting !== undefined) this.#forget(chain, chain.waiting, after);
+    if (chain.top === first) {
+      chain.top = lower!;
+      lower!.higher = undefined;
+    }
+    chain.rank = (chain.top ?? after).priority;
     return after;
   }
 
-  /** The highest priority among the jobs of a color. Only for a color that has some. */
-  priority(color: number): number {
-    return highestIn(this.#chains.get(color)!);
+  /** The priority at which a job begins that is the first one of its color. */
+  priority({ chain }: Job): number {
+    return chain!.rank;
   }
 
   /** Takes out a job that waits for its turn. Returns false if it does not wait. */
-  remove(color: number, job: Job): boolean {
-    const { after, before } = job;
+  remove(job: Job): boolean {
+    const { after, before, higher } = job;
     if (before === undefined) return false;
-    const chain = this.#chains.get(color)!;
-    const former = highestIn(chain);
+    const chain = job.chain!;
     before.after = after;
     if (after === undefined) chain.last = before;
     else after.before = before;
-    job.before = job.after = undefined;
-    if (chain.waiting !== undefined) this.#forget(chain, chain.waiting, job);
-    const highest = highestIn(chain);
-    if (highest < former) this.#rank(chain.first, highest);
+    if (chain.top === job || higher !== undefined) {
+      chain.top = undefined;
+      this.#change(chain);
+    }
+    release(job);
     return true;
   }
 
-  #queueBehind(first: Job): PriorityQueue<Job> {
-    const queue = this.#spare.pop() ?? new PriorityQueue<Job>();
-    for (let job = first.after; job !== undefined; job = job.after) queue.push(job, job.priority);
-    return queue;
+  /** Ranks the first jobs anew where others have changed their priorities: once for all jobs of a message. */
+  settle(): void {
+    for (const chain of this.#changed) {
+      chain.hasChanged = false;
+      if (chain.first.chain !== chain) continue; // all its jobs have ended
+      const { priority } = chain.top ?? findPeaks(chain);
+      if (priority === chain.rank) continue;
+      chain.rank = priority;
+      this.#rank(chain.first, priority);
+    }
+    this.#changed.length = 0;
   }
 
-  #forget(chain: Chain<Job>, waiting: PriorityQueue<Job>, job: Job): void {
-    waiting.remove(job);
-    if (waiting.size > 0) return;
-    chain.waiting = undefined;
-    if (this.#spare.length < MOST_SPARE) this.#spare.push(waiting);
+  #begin(color: number, job: Job): void {
+    const rank = job.priority;
+    const chain = { color, first: job, last: job, top: job, rank, hasChanged: false };
+    job.chain = chain;
+    this.#chains.set(color, chain);
+  }
+
+  #change(chain: Chain<Job>): void {
+    if (chain.hasChanged) return;
+    chain.hasChanged = true;
+    this.#changed.push(chain);
   }
 }
 
-function highestIn<Job extends Chained<Job>>({ first, waiting }: Chain<Job>): number {
-  return waiting === undefined ? first.priority : Math.max(first.priority, waiting.topKey());
+/** The last job of a chain becomes a peak. `last`: the last peak. */
+function addPeak<Job extends Chained<Job>>(chain: Chain<Job>, job: Job, last: Job): void {
+  let peak: Job | undefined = last;
+  while (peak !== undefined && peak.priority <= job.priority) {
+    const { higher }: Job = peak;
+    peak.higher = peak.lower = undefined;
+    peak = higher;
+  }
+  job.higher = peak;
+  job.lower = undefined;
+  if (peak === undefined) chain.top = job;
+  else peak.lower = job;
+}
+
+/** Returns the first peak. */
+function findPeaks<Job extends Chained<Job>>(chain: Chain<Job>): Job {
+  const { first } = chain;
+  first.higher = first.lower = undefined;
+  chain.top = first;
+  for (let job = first; job.after !== undefined; job = job.after) addPeak(chain, job.after, job);
+  return chain.top;
+}
+
+function release<Job extends Chained<Job>>(job: Job): void {
+  job.chain = job.before = job.after = job.higher = job.lower = undefined;
 }

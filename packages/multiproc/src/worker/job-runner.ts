@@ -147,6 +147,7 @@ export class JobRunner {
       this.tell('unreadable', [message]);
     }
     if (this.#isStopped) return; // by what was read
+    this.#chains.settle();
     this.#beginTurn();
     this.#hasHalved = false;
     this.loop.run();
@@ -210,7 +211,7 @@ export class JobRunner {
   }
 
   #drop(job: Job): boolean {
-    if (job.color !== NONE && this.#chains.remove(job.color, job)) this.#jobs[job.id] = undefined;
+    if (job.color !== NONE && this.#chains.remove(job)) this.#jobs[job.id] = undefined;
     else if (this.loop.cancel(job)) this.#leave(job);
     else return false;
     return true;
@@ -357,8 +358,8 @@ export class JobRunner {
 
   #leave(job: Job): void {
     this.#jobs[job.id] = undefined;
-    const next = job.color === NONE ? undefined : this.#chains.next(job.color, job);
-    if (next !== undefined) this.loop.submit(next, this.#chains.priority(next.color));
+    const next = job.color === NONE ? undefined : this.#chains.next(job);
+    if (next !== undefined) this.loop.submit(next, this.#chains.priority(next));
   }
 
   /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */

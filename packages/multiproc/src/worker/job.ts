@@ -1,6 +1,6 @@
 import { Task } from '@doha/loop';
 import { NONE } from '../channel/envelope.ts';
-import type { Chained } from './color-chains.ts';
+import type { Chain, Chained } from './color-chains.ts';
 
 /** A function that tasks call. A generator function lets more important work go first at each `yield`. */
 export type TaskFunction = (...args: never[]) => unknown;
@@ -18,8 +18,11 @@ export class Job extends Task implements Chained<Job> {
   color: number = NONE;
   /** Whether anybody wants its value. */
   isWanted = false;
+  chain: Chain<Job> | undefined;
   before: Job | undefined;
   after: Job | undefined;
+  higher: Job | undefined;
+  lower: Job | undefined;
   /** Whether it has begun and is a generator. */
   isGenerator = false;
   /** The turn in which it began to wait for a promise; -1 if it did not. */
