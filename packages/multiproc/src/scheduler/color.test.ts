@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countAlive } from '../count-alive.test.setup.ts';
+import { Color } from './color.ts';
 import { FunctionCost } from './function-cost.ts';
 import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
@@ -24,4 +26,86 @@ test('jobs that have ended behind one that takes long are not kept', async () =>
   });
   expect(await countAlive(ended)).toBeLessThan(5);
   expect(last.color!.head).toBe(long);
+});
+
+const waiting = (priority: number): Job => newJob(new FunctionCost(), priority);
+
+test('a color has the highest priority of its jobs, in their order, whatever comes, goes or changes', () => {
+  const action = fc.record({
+    kind: fc.constantFrom('push', 'push', 'push', 'shift', 'remove', 'rerank', 'putBack'),
+    at: fc.nat(20),
+    priority: fc.integer({ min: 0, max: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
+      const color = new Color('red', 0);
+      const list: Job[] = [];
+      for (const { at, kind, priority } of actions) {
+        const job = list[at];
+        if (kind === 'push') {
+          list.push(waiting(priority));
+          color.push(list.at(-1)!);
+        } else if (kind === 'putBack') {
+          const back = [waiting(priority), waiting(0)];
+          color.putBack(back);
+          list.unshift(...back);
+        } else if (kind === 'shift' && list.length > 0) {
+          expect(color.shift()).toBe(list.shift());
+        } else if (kind === 'remove' && job !== undefined) {
+          color.remove(job);
+          list.splice(at, 1);
+        } else if (kind === 'rerank' && job !== undefined) {
+          (job as { priority: number }).priority = priority;
+          color.rerank(job);
+        }
+        expect([color.size, color.priority]).toEqual([
+          list.length,
+          Math.max(...list.map((one) => one.priority)),
+        ]);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['rise', (i: number) => i],
+  ['fall', (i: number) => -i],
+  ['alternate', (i: number) => (i % 2) * i],
+  ['are equal', () => 0],
+])(
+  'jobs of a color are looked at a few times if one is taken out and one changes for each that begins, and priorities %s',
+  (_order, priorityOf) => {
+    const color = new Color('red', 0);
+    let looks = 0;
+    const jobs = Array.from({ length: 5000 }, (_, i) => {
+      let priority = priorityOf(i);
+      return Object.defineProperty(waiting(0), 'priority', {
+        get: () => (looks++, priority),
+        set(changed: number) {
+          priority = changed;
+        },
+      });
+    });
+    for (const job of jobs) color.push(job);
+    for (let i = 0, last = jobs.length - 1; i < last - 1; i++, last -= 2) {
+      expect(color.shift()).toBe(jobs[i]);
+      color.remove(jobs[last]!);
+      (jobs[last - 1] as { priority: number }).priority = i;
+      color.rerank(jobs[last - 1]!);
+      expect(color.priority).toBeGreaterThan(-Infinity);
+    }
+    expect(looks).toBeLessThan(10 * jobs.length);
+  },
+);
+
+test('places of jobs that were taken out behind one that waits are used again', () => {
+  const color = new Color('red', 0);
+  color.push(waiting(1));
+  for (let i = 0; i < 1000; i++) {
+    const job = waiting(2);
+    color.push(job);
+    expect(job.slot).toBeLessThan(100);
+    color.remove(job);
+  }
+  expect(color.priority).toBe(1);
 });

@@ -2,6 +2,10 @@ import type { Queued } from '@doha/loop';
 import { Deque } from './deque.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
+import { MaxTree } from './max-tree.ts';
+
+/** So many places of jobs that have gone are kept beside one for each job that waits. */
+const MANY_HOLES = 64;
 
 /** Identifies a color: tasks with the same key run one after another. */
 export type ColorKey = string | number;
@@ -32,9 +36,10 @@ export class Color implements Queued {
   // Oldest first; a job's `slot` is its index; undefined where it was taken out.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
-  // Of those that wait the ones that outrank all after them: the first has the highest priority.
+  // Of those that wait the ones that outrank all after them: the first has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
-  #peaksAreStale = false;
+  // Their priorities by index, from when a peak was taken out or changed until none waits: to find the next peaks would take linear time each time.
+  #tree: MaxTree | undefined;
 
   constructor(key: ColorKey, number: number) {
     this.key = key;
@@ -69,15 +74,9 @@ export class Color implements Queued {
     if (sent.size > 2 * this.inFlight + 1) this.#forgetEnded();
   }
 
-  /** Whether `priority` has to look at all jobs that wait. */
-  get isStale(): boolean {
-    return this.#peaksAreStale;
-  }
-
   /** The highest priority among the jobs that wait; -Infinity if none does. */
   get priority(): number {
-    if (this.#peaksAreStale) this.#findPeaks();
-    return this.#peaks.first?.priority ?? -Infinity;
+    return this.#tree === undefined ? (this.#peaks.first?.priority ?? -Infinity) : this.#tree.max;
   }
 
   /** Adds a job behind all others. */
@@ -85,7 +84,9 @@ export class Color implements Queued {
     job.slot = this.#jobs.length;
     this.#jobs.push(job);
     this.size++;
-    if (!this.#peaksAreStale) this.#addPeak(job);
+    if (this.#tree === undefined) this.#addPeak(job);
+    else if (job.slot < this.#tree.room) this.#tree.set(job.slot, job.priority);
+    else this.#plant();
   }
 
   /** Puts jobs that were taken back before all others, in their order. */
@@ -94,7 +95,7 @@ export class Color implements Queued {
     this.#head = 0;
     this.size = this.#jobs.length;
     for (const [i, job] of this.#jobs.entries()) job!.slot = i;
-    this.#peaksAreStale = true;
+    if (jobs.length > 0 || this.#tree !== undefined) this.#plant();
   }
 
   has(job: Job): boolean {
@@ -107,8 +108,9 @@ export class Color implements Queued {
     while (job === undefined) job = this.#jobs[this.#head++];
     this.#jobs[job.slot] = undefined;
     if (this.#peaks.first === job) this.#peaks.shift();
+    this.#tree?.set(job.slot, -Infinity);
     if (--this.size === 0) this.#reset();
-    else if (this.#head >= 64 && this.#head * 2 > this.#jobs.length) this.putBack([]);
+    else this.#closeHoles();
     return job;
   }
 
@@ -116,12 +118,15 @@ export class Color implements Queued {
   remove(job: Job): void {
     this.#jobs[job.slot] = undefined;
     if (--this.size === 0) this.#reset();
-    else this.#peaksAreStale = true;
+    else if (this.#tree !== undefined) this.#tree.set(job.slot, -Infinity);
+    else if (this.#mayBePeak(job)) this.#plant();
+    this.#closeHoles();
   }
 
   /** To be called when the priority of a job that waits here has changed. */
-  rerank(): void {
-    this.#peaksAreStale = true;
+  rerank(job: Job): void {
+    if (this.#tree === undefined) this.#plant();
+    else this.#tree.set(job.slot, job.priority);
   }
 
   #forgetEnded(): void {
@@ -138,18 +143,23 @@ export class Color implements Queued {
     peaks.push(job);
   }
 
-  #findPeaks(): void {
+  #closeHoles(): void {
+    if (this.#jobs.length > 2 * this.size + MANY_HOLES) this.putBack([]);
+  }
+
+  // If all have one priority, only the last one is a peak.
+  #mayBePeak(job: Job): boolean {
+    return this.#peaks.size > 1 || this.#peaks.first === job;
+  }
+
+  #plant(): void {
     this.#peaks.clear();
-    for (let i = this.#head; i < this.#jobs.length; i++) {
-      const job = this.#jobs[i];
-      if (job !== undefined) this.#addPeak(job);
-    }
-    this.#peaksAreStale = false;
+    this.#tree = new MaxTree(this.#jobs.map((job) => job?.priority ?? -Infinity));
   }
 
   #reset(): void {
     this.#jobs.length = this.#head = 0;
     this.#peaks.clear();
-    this.#peaksAreStale = false;
+    this.#tree = undefined;
   }
 }

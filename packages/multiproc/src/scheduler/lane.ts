@@ -55,6 +55,8 @@ export class Lane {
   speed = 1;
   /** Colors that are bound to it, those that wait and those of which it has all jobs. */
   colors = 0;
+  /** Colors of these of which a job has begun and waits. */
+  waitingColors = 0;
   /** Colors bound to it that wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts how often what is bound to it and what is not were equals. */
@@ -124,6 +126,7 @@ export class Lane {
     const { color } = job;
     if (color === undefined) return this.#subtract(1, job.expected);
     color.waiting = job;
+    this.waitingColors++;
     this.#subtract(color.inFlight, color.ahead);
   }
 
@@ -133,6 +136,7 @@ export class Lane {
     const { color } = job;
     if (color === undefined) return this.#add(1, job.expected);
     color.waiting = undefined;
+    this.waitingColors--;
     this.#add(color.inFlight, color.ahead);
   }
 

@@ -442,6 +442,21 @@ describe('with colors', () => {
     `);
   });
 
+  test('a worker keeps its color beside one of which a job waits', () => {
+    const crew = new Crew(2, { window: 8 });
+    const sleepers = ['x', 'y'].map((color) => crew.submit(1, color));
+    crew.scheduler.dispatch();
+    for (const job of sleepers) crew.scheduler.suspended(job);
+    for (let i = 0; i < 20; i++) crew.submit(1, 'a');
+    crew.scheduler.dispatch();
+    const { lane } = crew.scheduler.colors.get('a')!;
+    expect(lane!.running).toBe(8);
+    crew.scheduler.dispatch(); // the other worker is idle
+    crew.scheduler.completed(crew.had.get(lane!)!.splice(1, 1)[0]!);
+    crew.scheduler.dispatch();
+    expect(lane!.running).toBe(8);
+  });
+
   test('equals take turns: those of a bound color, and those without', () => {
     const crew = new Crew(1, { window: 2 });
     for (let i = 0; i < 4; i++) crew.submit(1, 'a');

@@ -28,7 +28,6 @@ export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
   #colors: Map<ColorKey, Color> = new Map();
   #lanes: Lane[] = [];
-  #reranked: Set<Color> = new Set(); // since the last dispatch: their highest priority is found once for all changes
   #leaving: Set<Color> = new Set(); // their workers get no more of them
   #numbers = 0; // of colors
   #waiting = 0;
@@ -104,8 +103,7 @@ export class Scheduler {
     const color = this.#colorOf(key);
     job.color = color;
     color.push(job);
-    if (color.isStale) this.#reranked.add(color);
-    else this.#rank(color);
+    this.#rank(color);
   }
 
   /** Makes jobs of one color that were lost wait again, before all others of it and in their order. */
@@ -131,8 +129,8 @@ export class Scheduler {
   /** The priority of a job that waits has changed: it goes behind its equals, or stays in its place among those of its color. */
   rank(job: Job): void {
     if (job.color === undefined) return this.#ready.push(job, job.priority);
-    job.color.rerank();
-    this.#reranked.add(job.color);
+    job.color.rerank(job);
+    this.#rank(job.color);
   }
 
   /** Takes back all jobs that wait, and returns them. */
@@ -224,8 +222,6 @@ export class Scheduler {
   dispatch(): void {
     this.#time = NaN;
     for (const lane of this.#lanes) lane.hasMessage = false;
-    for (const color of this.#reranked) this.#rank(color);
-    this.#reranked.clear();
     for (;;) {
       const lane = this.#nextLane();
       if (lane === undefined) return;
@@ -295,7 +291,7 @@ export class Scheduler {
     if (this.#leaving.size > 0) return;
     let victim: Lane | undefined;
     for (const lane of this.#lanes) {
-      if (lane === idle || lane.bound.size === 0 || lane.colors < 2) continue;
+      if (lane === idle || lane.bound.size === 0 || lane.colors - lane.waitingColors < 2) continue;
       if (victim === undefined || lane.bound.size > victim.bound.size) victim = lane;
     }
     const color = victim?.bound.pop();

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MaxTree } from './max-tree.ts';
+
+test('the maximum is that of a list, whatever changes', () => {
+  const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(-Infinity));
+  fc.assert(
+    fc.property(
+      fc.array(value, { maxLength: 20 }),
+      fc.array(fc.tuple(fc.nat(), value), { maxLength: 40 }),
+      (values, changes) => {
+        const tree = new MaxTree(values);
+        const list = [...values];
+        expect(tree.max).toBe(Math.max(...list));
+        for (const [at, changed] of changes) {
+          const place = at % tree.room;
+          tree.set(place, changed);
+          while (list.length < tree.room) list.push(-Infinity);
+          list[place] = changed;
+          expect(tree.max).toBe(Math.max(...list));
+        }
+      },
+    ),
+  );
+});
+
+test('a tree without numbers has room for one', () => {
+  const tree = new MaxTree([]);
+  expect([tree.max, tree.room]).toEqual([-Infinity, 1]);
+});

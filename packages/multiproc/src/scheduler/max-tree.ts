@@ -1,0 +1,39 @@
+/** The maximum of many numbers of which one changes at a time: a binary tree of maxima. A change takes logarithmic time. */
+export class MaxTree {
+  #leaves = 1; // a power of two
+  #maxima: Float64Array; // of the nodes: the root is 1, the children of node i are 2i and 2i + 1
+
+  constructor(values: readonly number[]) {
+    while (this.#leaves < values.length) this.#leaves *= 2;
+    this.#maxima = new Float64Array(2 * this.#leaves).fill(-Infinity);
+    this.#maxima.set(values, this.#leaves);
+    for (let node = this.#leaves - 1; node > 0; node--) this.#maxima[node] = this.#below(node);
+  }
+
+  /** The highest number; -Infinity if there is none. */
+  get max(): number {
+    return this.#maxima[1]!;
+  }
+
+  /** How many numbers it has room for: their places are 0 to `room` - 1. */
+  get room(): number {
+    return this.#leaves;
+  }
+
+  /** Changes a number. -Infinity removes it. */
+  set(place: number, value: number): void {
+    const maxima = this.#maxima;
+    let node = this.#leaves + place;
+    maxima[node] = value;
+    while (node > 1) {
+      node >>= 1;
+      const max = this.#below(node);
+      if (maxima[node] === max) return;
+      maxima[node] = max;
+    }
+  }
+
+  #below(node: number): number {
+    return Math.max(this.#maxima[2 * node]!, this.#maxima[2 * node + 1]!);
+  }
+}
