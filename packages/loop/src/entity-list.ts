@@ -164,7 +164,7 @@ export class EntityList<E extends object> {
     this.left.add(entry);
   }
 
-  /** Whether the list has not been read since the entity left `always`. */
+  /** Whether the list has not been read since the entity left `always`, or `always` has not been read to its end since. */
   hasJustLeftAlways(entry: Entry<E>): boolean {
     return entry.lives === LEFT_ALWAYS && entry.leftIn > this.#readings;
   }
@@ -214,10 +214,11 @@ export class EntityList<E extends object> {
     this.left.add(entry);
   }
 
-  /** Forgets what was missing in two readings. */
+  /** Forgets what was missing in two readings. Nobody knows whether an entity that `always` could not give has left. */
   #forget(): void {
     for (const entry of this.left) {
       const isAbsent = entry.lives === LEFT_ENTITIES || entry.lives === LEFT_ALWAYS;
+      if (isAbsent && this.#always.isMissing(entry.entity)) entry.leftIn = this.#readings + 1;
       if (isAbsent && entry.leftIn >= this.#readings - 1) continue;
       if (isAbsent) entry.lives = NOWHERE;
       this.left.delete(entry);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../runs.test.setup.ts';
 import { EventLoop } from './event-loop.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -115,6 +116,94 @@ it('if the iterator of always throws, the entities before the error are updated,
   for (let i = 0; i < 3; i++) frame.tick();
   expect(all.map(({ lived }) => lived)).toEqual([30, 30, 30]);
   expect(errors).toEqual([new Error('always')]);
+});
+
+it('an entity lives exactly the simulated time, wherever and however often the iterator of always throws', () => {
+  const round = fc.record({
+    order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+    /** How many entities the iterator gives before it throws an error; 4 for no error. */
+    given: fc.nat(4),
+    steps: fc.integer({ min: 1, max: 3 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(round, { maxLength: 20 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      (rounds, stepsPerWindow, comeLate) => {
+        const all = createPlayers(4);
+        let [order, given] = [[0, 1, 2, 3], 4];
+        const entities = comeLate ? [...all] : [];
+        const frame = new Frame<Player>({
+          always: {
+            *[Symbol.iterator]() {
+              if (entities.length > 0) return;
+              for (const [place, name] of order.entries()) {
+                if (place === given) throw new Error('always');
+                yield all[name]!;
+              }
+            },
+          },
+          entities,
+          rate: 100,
+          stepsPerWindow,
+          priority: () => 1,
+          update: (player, elapsed) => (player.lived += elapsed),
+        });
+        frame.attach(new EventLoop({ host: new VirtualHost(), onError: () => {} }));
+        const run = (steps: number): void => frame.run({ elapsed: steps * 10, budget: 1 });
+        run(stepsPerWindow);
+        // In `entities` it can be ahead. In `always` it stays so until it misses a step.
+        const lead = all[0]!.lived - frame.now;
+        entities.length = 0;
+        run(1);
+        for (const each of rounds) {
+          ({ order, given } = each);
+          run(each.steps);
+        }
+        given = 4;
+        run(1);
+        for (const { lived } of all) {
+          expect(lived).toBeGreaterThanOrEqual(frame.now);
+          expect(lived).toBeLessThanOrEqual(frame.now + lead);
+        }
+        expect(frame.stats.lostTime).toBe(0);
+      },
+    ),
+    { numRuns: runs({ gate: 200, long: 10_000 }) },
+  );
+});
+
+it('an entity that has left always while the iterator threw an error begins anew two windows after that', () => {
+  const [player, other] = createPlayers(2) as [Player, Player];
+  let fails = false;
+  const list = [player, other];
+  const frame = new Frame<Player>({
+    always: {
+      *[Symbol.iterator]() {
+        yield player;
+        if (fails) throw new Error('always');
+        yield* list.slice(1);
+      },
+    },
+    entities: [],
+    rate: 100,
+    priority: () => 1,
+    update: (each, elapsed) => (each.lived += elapsed),
+  });
+  frame.attach(new EventLoop({ host: new VirtualHost(), onError: () => {} }));
+  const run = (count: number): void => {
+    for (let i = 0; i < count; i++) frame.run({ elapsed: 10, budget: 1 });
+  };
+  run(2);
+  fails = true;
+  list.pop();
+  run(5);
+  fails = false;
+  run(2);
+  list.push(other);
+  run(1);
+  expect([player.lived, other.lived]).toEqual([100, 30]);
 });
 
 it.each(['always', 'beforeStep', 'update'])(

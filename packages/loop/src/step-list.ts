@@ -19,6 +19,7 @@ export class StepList<E extends object> {
   #step = 0;
   #leave: (entity: E, step: number) => void;
   #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
+  #missing: Set<E> = new Set(); // removed since the last complete reading
 
   /** `leave` is told of each entity that loses its place, and of the last step in which it had it. */
   constructor(leave: (entity: E, step: number) => void = () => {}) {
@@ -30,14 +31,29 @@ export class StepList<E extends object> {
     this.#step = step;
     this.movedFrom = Infinity;
     this.count = this.entities.length;
-    if (isSameList(this.entities, entities)) return;
+    if (isSameList(this.entities, entities) || this.#readAll(entities, report)) this.#missing.clear();
+  }
+
+  /**
+   * Whether `entity` has lost its place, but may still be in the application's list: the iterable has thrown an error before the end, or the step has
+   * ended early. Such an entity has left only when a complete reading does not find it.
+   */
+  isMissing(entity: E): boolean {
+    return this.#missing.size > 0 && this.#missing.has(entity);
+  }
+
+  /** Returns false if the iterable throws. */
+  #readAll(entities: Iterable<E>, report: (error: unknown) => void): boolean {
     this.count = 0;
     try {
       for (const entity of entities) this.#add(entity, report);
+      this.#forgetRest();
+      return true;
     } catch (error) {
+      this.#forgetRest();
       report(error);
+      return false;
     }
-    this.#forgetRest();
   }
 
   #add(entity: E, report: (error: unknown) => void): void {
@@ -59,7 +75,10 @@ export class StepList<E extends object> {
   /** Forgets the entities of the last step that are not at their places in this one. */
   #forgetRest(): void {
     if (this.entities.length === this.count) return;
-    for (const entity of this.entities.splice(this.count)) this.#leave(entity, this.#step - 1);
+    for (const entity of this.entities.splice(this.count)) {
+      this.#missing.add(entity);
+      this.#leave(entity, this.#step - 1);
+    }
     this.changes++;
   }
 
