@@ -27,6 +27,7 @@ export class EntityAges<E extends object> {
   // While this frame is the asker, in ms:
   #elapsed = 0; // of the steps with which its new window has begun
   #excess = 0; // what the entity is ahead of an age of 0
+  #known = Infinity; // the age by the entity's last step in `always` here
 
   constructor(frame: FrameState<E>, list: EntityList<E>, always: StepList<E>) {
     this.#frame = frame;
@@ -57,7 +58,7 @@ export class EntityAges<E extends object> {
     // An entity that is added to a window comes after its steps.
     const begun = this.#made - (this.#dueFrom ?? this.#made);
     const fromAlways = entry.lives === LEFT_ALWAYS ? this.#made - entry.updatedAt : undefined;
-    const steps = this.#askAge(entry.entity, begun * this.#step) ?? fromAlways ?? (begun || 1) + this.#lead;
+    const steps = this.#askAge(entry.entity, begun, fromAlways) ?? fromAlways ?? (begun || 1) + this.#lead;
     entry.excluded = 0;
     this.#frame.pace.add(steps * this.#step);
     return steps;
@@ -118,7 +119,9 @@ export class EntityAges<E extends object> {
     const ahead = (entry.updatedAt + this.#lead - this.#made) * this.#step;
     const lead = other.#lead * other.#step;
     const { clock, hasStopped } = this.#frame;
-    const age = other.#frame.clock.aheadOf(clock, other.#elapsed, lead, hasStopped) - ahead + lead;
+    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead, hasStopped) - ahead + lead;
+    // It may have lived in `always` there since: the entity has lived until the later time of both.
+    const age = Math.min(here, other.#known);
     other.#excess = Math.max(0, -age);
     return Math.max(0, age);
   }
@@ -130,15 +133,17 @@ export class EntityAges<E extends object> {
     else if (entry.lives === LEFT_ENTITIES) pace.add(-entry.excluded);
   }
 
-  /** What `initialAge` says, in steps; undefined if it fails. */
-  #askAge(entity: E, elapsed: number): number | undefined {
+  /** What `initialAge` says, undefined if it fails. `begun` and `fromAlways` are the steps of the window and since the last step in `always`. */
+  #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
     const { options, reportError } = this.#frame;
     const { initialAge } = options;
     if (initialAge === undefined) return undefined;
     const outer = asker;
     asker = this.#anonymous;
     questions++;
+    const elapsed = begun * this.#step;
     this.#elapsed = elapsed;
+    this.#known = fromAlways * this.#step;
     this.#excess = 0;
     try {
       const age = initialAge(entity, elapsed);

@@ -21,6 +21,10 @@ interface Thing {
   isSeen: boolean;
   /** The frame that has found it last. */
   home: number;
+  /** For each frame the last round in which it was there. */
+  readonly wasIn: number[];
+  /** The round in which it came from another frame to `always`. */
+  cameAt: number;
 }
 
 const moments = [
@@ -64,6 +68,9 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 type Move = World['rounds'][number]['moves'][number];
 
+/** After this number of rounds a frame has forgotten an entity. */
+const memory = 12;
+
 /** ms; the rounding errors of rates and fractions. */
 const tolerance = 1e-6;
 
@@ -83,6 +90,7 @@ class Play {
   readonly #host = new VirtualHost();
   #moves: { readonly move: Move; after: number }[] = [];
   #hasRemoved = false;
+  #rounds = 0;
   #rate = 100;
 
   constructor(given: World) {
@@ -93,6 +101,8 @@ class Play {
       born: 0,
       isSeen: false,
       home: -1,
+      wasIn: [],
+      cameAt: -1,
     }));
     const host = { now: (): number => this.#host.now() };
     const loop = (): EventLoop =>
@@ -184,19 +194,33 @@ class Play {
     const { place } = thing;
     // A move before the frame has found the entity counts as an absence. `initialAge` is not asked for `always`.
     if (place !== undefined && (!thing.isSeen || thing.born === undefined)) return;
-    if (list === 'always' && (place === undefined || thing.home !== frame || place.frame !== frame)) return;
+    const staysIn = place?.frame === frame && thing.home === frame;
+    if (list === 'always' && !staysIn && !this.#canBeginInAlways(thing, frame)) return;
     if (place?.frame === frame && place.list === list) return;
+    // The former frame must have noticed that the entity has left.
+    if (place?.frame !== frame && this.#rounds < thing.cameAt + 2) return;
     if (place !== undefined) {
       const former = this.#lists[place.frame]![place.list];
       former.splice(former.indexOf(thing), 1);
     }
     thing.isSeen = false;
-    if (place === undefined || list === 'none') {
+    if (place === undefined || list === 'none' || (list === 'always' && !staysIn)) {
       thing.born = undefined;
       this.#hasRemoved = true;
     }
+    if (list === 'always' && !staysIn) thing.cameAt = this.#rounds;
     thing.place = list === 'none' ? undefined : { frame, list };
     if (list !== 'none') this.#lists[frame]![list].push(thing);
+  }
+
+  /**
+   * Whether the model knows what follows: in `always` an entity of another frame begins with its first step, if its new frame has forgotten it and the
+   * other one makes no update of it any more.
+   */
+  #canBeginInAlways({ place, wasIn }: Thing, frame: number): boolean {
+    const { isOneLoop, stepsPerWindow } = this.#world;
+    const isForgotten = this.#rounds - (wasIn[frame] ?? -memory) >= memory;
+    return place !== undefined && place.frame !== frame && isForgotten && !isOneLoop && stepsPerWindow === 1;
   }
 
   #require(isTrue: boolean, what: string): void {
@@ -207,10 +231,12 @@ class Play {
     const step = 1000 / this.#rate;
     // 20 ms: the longest step, which the entity may have been ahead by when the rate changed.
     const mostAhead = (this.#world.stepsPerWindow - 1) * 20;
+    this.#rounds++;
     for (const thing of this.things) {
       const { place } = thing;
       if (place === undefined) continue;
       const frame = this.frames[place.frame]!;
+      thing.wasIn[place.frame] = this.#rounds;
       const age = frame.ageOf(thing);
       if (place.list === 'entities' && age !== undefined) [thing.isSeen, thing.home] = [true, place.frame];
       if (!thing.isSeen) continue;
@@ -222,6 +248,7 @@ class Play {
         const expected = Math.max(0, frame.now + lead - until);
         this.#require(isNear(age, expected) || thing.born === undefined, `an age of ${age}, not ${expected}`);
       }
+      if (place.list === 'always') thing.born ??= frame.now - thing.lived;
       if (thing.born === undefined) continue;
       const ahead = thing.born + thing.lived - frame.now;
       this.#require(ahead < mostAhead + tolerance, `ahead by ${ahead} ms`);
@@ -251,13 +278,19 @@ interface Pair {
   readonly run: (steps?: number, order?: readonly number[]) => void;
 }
 
-function pair(stepsPerWindow: number, update: (frame: number) => void = () => {}): Pair {
+/** `always` is that of the second frame. */
+function pair(
+  stepsPerWindow: number,
+  update: (frame: number) => void = () => {},
+  always: readonly { lived: number }[] = [],
+): Pair {
   const entity = { lived: 0 };
   const lists = [[entity], []];
   const frames: Frame<{ lived: number }>[] = lists.map(
     (entities, index) =>
       new Frame<{ lived: number }>({
         entities,
+        always: index === 1 ? always : [],
         rate: 100,
         stepsPerWindow,
         priority: () => 1,
@@ -331,5 +364,18 @@ test('an entity that moves out of a paused frame, or into one, loses and gains a
     expect(Math.abs(entity.lived - lived - inPause - 10)).toBeLessThanOrEqual(10);
     cross(lists, 1);
     run();
+  }
+});
+
+test('an entity that comes from another frame to always, and soon to entities, lives no step twice', () => {
+  for (const steps of [1, 2, 3]) {
+    const always: { lived: number }[] = [];
+    const { entity, frames, lists, run } = pair(1, () => {}, always);
+    run(2);
+    always.push(...lists[0]!.splice(0));
+    for (let i = 0; i < steps; i++) run();
+    lists[1]!.push(...always.splice(0));
+    for (let i = 0; i < 3; i++) run();
+    expect(entity.lived).toBe(frames[1]!.now);
   }
 });

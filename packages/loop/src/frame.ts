@@ -215,7 +215,7 @@ export class Frame<E extends object> implements Simulation {
    *
    * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
    * begun, whichever of the two frames makes its step first. It then also knows an entity of `always`, and one that has left a list since the window
-   * before the last one. It cancels the entity's pending update here: the other frame gives it that time. So does a frame that is disposed.
+   * before the last one. If the entity was in `always` of the asking frame since, the result is the time since its last step there. It cancels the entity's pending update here: the other frame gives it that time. So does a frame that is disposed.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
