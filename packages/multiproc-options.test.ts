@@ -8,6 +8,7 @@ import {
   type SubmitOptions,
   type TableOptions,
 } from '@doha/multiproc';
+import { expose } from '@doha/multiproc/worker';
 import type { SimulatedTask, SimulationOptions } from '@doha/multiproc/virtual';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 
@@ -141,7 +142,11 @@ describe('a task', () => {
   });
 
   test('has the color of the pool where none is given, or undefined', async () => {
-    const serial = await MultiProc.start({ workers: 0, inThread: () => samples, color: 'all' });
+    const serial = await MultiProc.start({
+      workers: 0,
+      inThread: () => expose(samples.functions),
+      color: 'all',
+    });
     const visit = serial.task('visit', { color: undefined as never });
     const visits = [3, 2, 1].map((ms, i) => visit.submit([ms, i], { color: undefined as never }).result);
     const outcomes = await Promise.all(visits);

@@ -36,6 +36,7 @@ export const replicas: readonly Check[] = [
       await until(() => agents.advance());
       assert.deepEqual([...agents.at(1500).columns.angle.subarray(0, 2)], [15, 15]);
       assert.notProperty(agents.at().columns, 'position');
+      proc.dispose();
       const other = await start();
       await other.worker(0).call('writeAgents', 1, 1, 1);
       const wrong = await reasonOf(other.replica('agents', { angle: 'vec2' }));

@@ -164,7 +164,7 @@ describe('a worker', () => {
     const pool = fakePeer();
     const stop = expose({ add: (a: number, b: number) => a + b }).serve(pool.endpoint);
     pool.send(hello());
-    return { pool, stop };
+    return { pool, stop: () => void stop() };
   }
 
   test('ignores the messages of other code in the page', () => {

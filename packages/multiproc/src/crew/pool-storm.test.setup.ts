@@ -557,7 +557,7 @@ export class VirtualWorker {
     if (this.endedAt < Infinity) return;
     this.endedAt = this.#storm.timeline.now;
     this.thread.end();
-    this.#runner?.stop();
+    void this.#runner?.stop();
   }
 
   #start(endpoint: Endpoint): void {
@@ -593,7 +593,7 @@ export class VirtualWorker {
     this.thread.spend(plan.cost);
     execution.end = this.thread.now();
     if (plan.kind === 'crash') {
-      this.#runner!.stop(); // what comes after in this turn does not happen
+      void this.#runner!.stop(); // what comes after in this turn does not happen
       this.crash(this.thread.now());
     }
     if (plan.kind === 'fail') throw new Error('expected');

@@ -14,14 +14,14 @@ function recruiterOfLateModule(): {
   readonly served: { begun: number; ended: number };
 } {
   const served = { begun: 0, ended: 0 };
-  const serve = (endpoint: Endpoint): (() => void) => {
+  const serveInTurn = async (endpoint: Endpoint): Promise<() => void> => {
     endpoint.listen({ message: () => {}, lost: () => {} });
     served.begun++;
     return () => served.ended++;
   };
   let load: () => void = () => {};
   const inThread = (): Promise<Exposed<unknown>> =>
-    new Promise((resolve) => (load = () => resolve({ serve } as unknown as Exposed<unknown>)));
+    new Promise((resolve) => (load = () => resolve({ serveInTurn } as unknown as Exposed<unknown>)));
   return { recruiter: new Recruiter({ inThread, startLimit: 50 }, false), load: () => load(), served };
 }
 

@@ -38,6 +38,7 @@ export class Recruiter {
   #ways: Map<Rung, () => Endpoint | Promise<Endpoint>> = new Map();
   #startLimit: number | undefined;
   #starting: Set<AbortController> = new Set();
+  #isModuleLoaded = false; // for the calling thread
 
   /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
   constructor({ spawn, script, inThread, startLimit }: RecruiterOptions<unknown>, wantsWorkers: boolean) {
@@ -48,20 +49,7 @@ export class Recruiter {
     if (wantsWorkers && script !== undefined)
       this.#ways.set('trampoline', () => sayHello(endpointOfWorker(leap(script))));
     if (inThread !== undefined) {
-      this.#ways.set('thread', async () => {
-        const exposed: Partial<Exposed<unknown>> | undefined = await inThread();
-        const isExposed = typeof exposed?.serve === 'function';
-        checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
-        const { port1, port2 } = new MessageChannel();
-        const stop = exposed.serve!(endpointOfPort(port2));
-        const endpoint = sayHello(endpointOfPort(port1));
-        // No platform tells one end of a port that the other is closed, and there is no worker to end.
-        const close = async (): Promise<void> => {
-          stop();
-          await endpoint.close();
-        };
-        return { ...endpoint, close };
-      });
+      this.#ways.set('thread', async () => this.#openInThread(await inThread()));
     }
     this.#startLimit = startLimit;
     if (this.#ways.size > 0) return;
@@ -94,6 +82,22 @@ export class Recruiter {
     for (const giveUp of this.#starting) giveUp.abort(disposedError('MultiProc.start'));
   }
 
+  async #openInThread(exposed: Exposed<unknown>): Promise<Endpoint> {
+    const isExposed = typeof (exposed as Partial<typeof exposed> | undefined)?.serveInTurn === 'function';
+    checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
+    const { port1, port2 } = new MessageChannel();
+    this.#isModuleLoaded = true;
+    const stop = await exposed.serveInTurn(endpointOfPort(port2));
+    const endpoint = sayHello(endpointOfPort(port1));
+    // No platform tells one end of a port that the other is closed, and there is no worker to end.
+    const close = async (): Promise<void> => {
+      const stopped = stop();
+      await endpoint.close();
+      await stopped;
+    };
+    return { ...endpoint, close };
+  }
+
   // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.
   async #start(
     rung: Rung,
@@ -103,10 +107,10 @@ export class Recruiter {
   ): Promise<Joined[]> {
     const limit = this.#startLimit ?? patience.without;
     const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
-    const tooLate = rung === 'thread' ? notLoaded : notExposed;
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
-    const deadline = new Deadline(soon, () => giveUp.abort(tooLate(soon)));
+    this.#isModuleLoaded = false;
+    const deadline = new Deadline(soon, () => giveUp.abort(this.#tooLate(rung, soon)));
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
     });
@@ -128,6 +132,11 @@ export class Recruiter {
     }
   }
 
+  #tooLate(rung: Rung, limit: number): Error {
+    if (rung !== 'thread') return notExposed(limit);
+    return this.#isModuleLoaded ? notFree(limit) : notLoaded(limit);
+  }
+
   // What has worked once is the way from then on.
   #settleFor(rung: Rung): void {
     if (this.rung !== undefined) return;
@@ -144,6 +153,12 @@ function leap(script: string | URL): Worker {
   // It has been read when the worker's first message comes; until then the address must hold.
   worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
+}
+
+function notFree(limit: number): Error {
+  return new Error(
+    `what inThread returned was in use by another pool for ${limit} ms; call expose in inThread`,
+  );
 }
 
 function notLoaded(limit: number): Error {

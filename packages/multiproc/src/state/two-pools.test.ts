@@ -43,82 +43,83 @@ test('each call of expose has functions and shared state of its own', async () =
   expect(await procs[1]!.worker(0).call('name')).toBe(2);
 });
 
-test('a module in two pools runs the tasks of both, and its shared state is in the one that was started last', async () => {
+test('a second pool of one module starts when the first one is disposed of', async () => {
   const module: Exposed<{ add(a: number, b: number): number; twice(a: number): Promise<unknown> }> = expose({
     add: (a: number, b: number): number => a + b,
     twice: async (a: number): Promise<unknown> => module.task('add').submit([a, a]).result,
   });
   const first = await start(module);
-  const second = await start(module);
-  for (const proc of [first, second]) {
-    expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
-    expect(await proc.task('twice').submit([2]).result).toEqual({
-      status: 'done',
-      value: { status: 'done', value: 4 },
-    });
-  }
-  const heard = next(second, 'news');
-  first.subscribe('news', () => told.push('the first pool hears of it'));
-  module.publish('news', 1);
-  expect(await heard).toBe(1);
-  first.dispose();
-  const later = next(second, 'later');
-  module.publish('later', 2);
-  expect(await later).toBe(2);
-  expect(await second.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
-});
-
-test('a module in two pools is in none when the one that was started last is disposed of, and runs the tasks of the other', async () => {
-  const module = expose({ add: (a: number, b: number): number => a + b });
-  const first = await start(module);
-  const second = await start(module);
-  second.dispose();
-  expect(await first.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
-  expect(() => module.nextId()).toThrow('nextId');
-  const third = await start(module);
-  const heard = next(third, 'news');
-  module.publish('news', 1);
-  expect(await heard).toBe(1);
-});
-
-test('what a pool tells a module that has become part of another pool has no effect there', async () => {
-  const module = expose({
-    add: (a: number, b: number): number => a + b,
-    hear: () => told.push('it heard that'),
+  const starting = start(module);
+  expect(await first.task('twice').submit([2]).result).toEqual({
+    status: 'done',
+    value: { status: 'done', value: 4 },
   });
-  const first = await start(module);
-  module.publish('score', 1);
-  await next(first, 'score');
-  const second = await start(module);
-  const values: unknown[] = [];
-  second.subscribe('score', (value) => values.push(value));
-  const heard = next(second, 'score');
-  module.publish('score', 2);
-  await heard;
-  const before: unknown[] = [];
-  first.subscribe('score', (value) => before.push(value));
-  first.worker(0).subscribe('score', 'hear');
-  await first.worker(0).call('add', 1, 1);
-  const last = next(second, 'last');
-  module.publish('last', 3);
-  await last;
-  expect([before, values]).toEqual([[1], [2]]);
+  const unfinished = module.task('add').submit([1, 1]).result;
+  first.dispose();
+  await expect(unfinished).rejects.toThrow('the pool has ended in this thread');
+  const second = await starting;
+  const heard = next(second, 'news');
+  module.publish('news', 1);
+  expect(await heard).toBe(1);
+  expect(await second.task('twice').submit([3]).result).toEqual({
+    status: 'done',
+    value: { status: 'done', value: 6 },
+  });
 });
 
-test('a pool whose module has become part of another one still learns that nobody has created an entity', async () => {
+test('pools of one module follow one another in the order of their starts', async () => {
   const module = expose({ add: (a: number, b: number): number => a + b });
-  const first = await start(module);
-  await start(module);
-  first.entities<number, number>('things', {}).mutate(7, 1);
-  await vi.waitUntil(() => told.length > 0);
-  expect(told.splice(0).map(String)).toEqual([expect.stringContaining('7')]);
+  const starts = Array.from({ length: 4 }, async (_, i) => {
+    const proc = await start(module);
+    told.push(i);
+    return proc;
+  });
+  for (const starting of starts) {
+    const proc = await starting;
+    expect(await proc.worker(0).call('add', 1, 2)).toBe(3);
+    proc.dispose();
+  }
+  expect(told.splice(0)).toEqual([0, 1, 2, 3]);
 });
 
-test('a channel to a module that has become part of another pool is refused', async () => {
+test('the start of a pool rejects if another pool uses its module for too long, and later pools start', async () => {
   const module = expose({});
-  module.accept('files', () => told.push('it is accepted'));
   const first = await start(module);
-  await start(module);
-  const reason = await new Promise<Error>((resolve) => first.worker(0).connect('files', resolve));
-  expect(reason.message).toContain('files');
+  const tooLate = MultiProc.start({ workers: 0, inThread: () => module, startLimit: 20 });
+  await expect(tooLate).rejects.toThrow('in use by another pool for 20 ms');
+  const third = start(module);
+  first.dispose();
+  const id = (await third).nextId();
+  expect(id).toBeGreaterThan(0);
+});
+
+test('a pool whose module is terminated in this thread gets it back', async () => {
+  const module = expose({ add: (a: number, b: number): number => a + b });
+  const proc = await start(module);
+  expect(proc.worker(0).terminate()).toBe(true);
+  expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
+  expect(told.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
+});
+
+test('a color waits for a function that goes on in this thread after its worker was terminated', async () => {
+  let end!: () => void;
+  const log: string[] = [];
+  const module = expose({
+    async work(name: string): Promise<void> {
+      log.push(`${name} begins`);
+      if (name === 'a') await new Promise<void>((resolve) => (end = resolve));
+      log.push(`${name} ends`);
+    },
+  });
+  const proc = await start(module);
+  const [a, b] = ['a', 'b'].map((name) => proc.task('work').submit([name], { color: 'red' }).result);
+  await vi.waitUntil(() => log.length > 0);
+  proc.worker(0).terminate();
+  await expect(a).rejects.toThrow('terminated');
+  await proc.task('work').submit(['c']).result;
+  expect(log).toEqual(['a begins', 'c begins', 'c ends']);
+  end();
+  await b;
+  expect(log.slice(3)).toEqual(['a ends', 'b begins', 'b ends']);
+  expect(told.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
 });

@@ -25,7 +25,7 @@ test('a worker says nothing to a parent that is no pool, whatever that sends', (
   exposed.task('add').post([1, 2]);
   for (const message of foreign) parent().message(message);
   parent().lost(new Error('unreadable'));
-  stop();
+  void stop();
   expect(posted).toEqual([]);
 });
 
@@ -40,12 +40,12 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   const records = (posted.slice(1) as Envelope[]).flatMap(recordsOf);
   expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);
   expect(records.flatMap(({ values }) => values)).toContain('submit');
-  stop();
+  void stop();
 });
 
 test('a worker that is stopped before a pool says hello stays silent', () => {
   const { endpoint, parent, posted } = open();
-  expose({}).serve(endpoint)();
+  void expose({}).serve(endpoint)();
   parent().message(hello());
   expect(posted).toEqual([]);
 });

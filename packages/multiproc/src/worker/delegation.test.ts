@@ -26,7 +26,7 @@ describe.each([
     const runner = new JobRunner(endpointOfPort(port1), {}, [delegation], { host: new VirtualHost() });
     kind = new TaskKind({ taker: delegation, names: ['echo'], traces: false }, 'echo', {});
     close = () => {
-      runner.stop();
+      void runner.stop();
       port1.close();
       port2.close();
     };

@@ -46,6 +46,6 @@ describe('expose', () => {
     worker.task('add').post([{}, 1] as never);
     const records = (posted as Envelope[]).flatMap(recordsOf);
     expect(records.map(({ values: [name] }) => name)).toEqual(['submit']);
-    stop();
+    void stop();
   });
 });

@@ -15,7 +15,6 @@ import { type Exposable, type MethodsOf, methodsOf } from './methods-of.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
-import { superseded } from './superseded.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
 export class Exposed<Functions> extends Participant {
@@ -28,8 +27,8 @@ export class Exposed<Functions> extends Participant {
   #delegation: Delegation;
   #listeners: Listeners;
   #acceptors: Acceptors;
-  #supersede: (() => void) | undefined; // the pool that has the shared state
   #isOfWorker = false; // of a worker that a pool has started
+  #free: Promise<void> = Promise.resolve(); // when the pools that have asked for it have left it
 
   /** @internal */
   constructor(functions: object, line: Line = new Line()) {
@@ -79,13 +78,30 @@ export class Exposed<Functions> extends Participant {
   }
 
   /**
-   * Serves the pool at the other end of a channel, from its hello on and from then on that one only. `begins` is called with the hello, and gets what tells
-   * the pool of the thread. If it throws, the pool is not served. Returns what ends that. Throws an Error in a worker that a pool has started: its nested tasks
-   * and its shared state are those of that pool. @internal
+   * Serves the pool at the other end of a channel in this thread, once the pools that came before have left. Returns a function that ends that. Its promise resolves
+   * when the promises have settled that functions have returned. Throws an Error in a worker that a pool has started: its nested tasks and its shared state are
+   * those of that pool. @internal
    */
-  serve(endpoint: Endpoint, begins?: (thread: ServingThread) => void): () => void {
+  async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
       throw new Error('inThread: its result must be that of a thread which no pool has started as a worker');
+    const isFree = this.#free;
+    let leave!: () => void;
+    this.#free = new Promise((resolve) => (leave = resolve));
+    await isFree;
+    const stop = this.serve(endpoint);
+    return () => {
+      const stopped = stop();
+      leave();
+      return stopped;
+    };
+  }
+
+  /**
+   * Serves the pool at the other end of a channel, from its hello on. `begins` is called with the hello, and gets what tells the pool of the thread. If it
+   * throws, the pool is not served. Returns what ends that. @internal
+   */
+  serve(endpoint: Endpoint, begins?: (thread: ServingThread) => void): () => Promise<void> {
     let runner: JobRunner | undefined;
     let isStopped = false;
     afterHello(endpoint, (channel) => {
@@ -94,25 +110,23 @@ export class Exposed<Functions> extends Participant {
       begins?.({ report: this.#onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
     });
-    return () => {
+    return async () => {
       isStopped = true;
-      runner?.stop();
-      if (runner === undefined || this.#line.runner !== runner) return;
+      if (runner === undefined) return;
+      const stopped = runner.stop();
       this.#line.runner = undefined;
       this.#site.close();
       this.#delegation.close(new Error('the pool has ended in this thread'));
+      await stopped;
     };
   }
 
   #begin(endpoint: Endpoint): JobRunner {
-    this.#supersede?.();
     this.#listeners.clear();
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, this.#methods, receivers, {
       beforeResult: () => this.#site.publishBeforeTasks(),
     });
-    // The results of its nested tasks still come.
-    this.#supersede = () => receivers.splice(0, Infinity, this.#delegation, superseded(runner));
     this.#delegation.open();
     this.#line.open(runner);
     return runner;

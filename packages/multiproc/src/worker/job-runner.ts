@@ -56,6 +56,8 @@ export class JobRunner {
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
+  #awaited = 0; // promises of functions
+  #allSettled = (): void => {};
   #isYielding = false; // the loop is stopped until the end of the turn
   #received = 0; // messages
   #beforeResult: () => void;
@@ -107,10 +109,17 @@ export class JobRunner {
     return this.#working?.id ?? NONE;
   }
 
-  /** Nothing goes on any more, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. */
-  stop(): void {
+  /**
+   * Nothing more begins, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. Resolves when the promises have settled that
+   * functions have returned.
+   */
+  stop(): Promise<void> {
     this.#isStopped = true;
     this.loop.dispose();
+    return new Promise((resolve) => {
+      this.#allSettled = resolve;
+      if (this.#awaited === 0) resolve();
+    });
   }
 
   /** Tells the thread at the other end of an error that belongs to no job. */
@@ -276,10 +285,11 @@ export class JobRunner {
       if (generator === 'async') throw noAsyncGenerator(this.#names[job.place]!, result);
       if (isThenable(result)) {
         this.#suspend(job);
+        this.#awaited++;
         // Whatever it is, it comes to one end only.
         Promise.resolve(result).then(
           (value) => this.#fulfilled(job, value),
-          (error) => this.#failed(job, error),
+          (error) => this.#rejected(job, error),
         );
         this.#endTurnSoon();
       } else this.#done(job, result);
@@ -309,13 +319,23 @@ export class JobRunner {
     }
   }
 
+  #settled(): void {
+    if (--this.#awaited === 0) this.#allSettled();
+  }
+
   #fulfilled(job: Job, value: unknown): void {
+    this.#settled();
     try {
       if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.place]!, value);
     } catch (error) {
       return this.#failed(job, error);
     }
     this.#done(job, value);
+  }
+
+  #rejected(job: Job, error: unknown): void {
+    this.#settled();
+    this.#failed(job, error);
   }
 
   #done(job: Job, value: unknown): void {
