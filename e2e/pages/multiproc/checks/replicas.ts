@@ -137,6 +137,18 @@ export const replicas: readonly Check[] = [
     },
   },
   {
+    name: 'a window must not block, and its error names the action',
+    async run({ start }) {
+      if (!('document' in globalThis)) return;
+      const proc = await start();
+      await proc.worker(0).call('spreadAgents', 1);
+      const agents = await proc.replica('agents', agentSchema);
+      const problem = isolated ? 'the thread must be allowed to block' : 'memory must be shared';
+      assert.throws(() => agents.wait(1), isolated ? TypeError : Error, `Replica.wait: ${problem}`);
+      assert.equal(agents.advance(), true);
+    },
+  },
+  {
     name: 'a worker waits exactly until there is something new, whatever it has called before',
     needsWorkers: true,
     async run({ start }) {

@@ -20,9 +20,12 @@ test.each([
   expect([task.priority, ranked]).toEqual([1, []]);
 });
 
-test('a name that is a symbol is refused by name', () => {
-  expect(() => checkName('task', Symbol('add'), ['add'])).toThrow(
-    new RangeError('task: the workers must expose Symbol(add), and expose add'),
+test.each([
+  [Symbol('add'), 'Symbol(add)'],
+  [{ toString: null }, 'a value that cannot be converted to a string'],
+])('a name that is no string is refused by name: %o', (name, text) => {
+  expect(() => checkName('task', name, ['add'])).toThrow(
+    new RangeError(`task: the workers must expose ${text}, and expose add`),
   );
 });
 

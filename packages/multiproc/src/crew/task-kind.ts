@@ -136,7 +136,7 @@ function copyOfList<T>(list: readonly T[]): readonly T[] {
 export function checkName(action: string, name: unknown, names: readonly unknown[]): void {
   if (names.includes(name)) return;
   throw new RangeError(
-    `${action}: the workers must expose ${String(name)}, and expose ${names.join(', ') || 'nothing'}`,
+    `${action}: the workers must expose ${errorText(name)}, and expose ${names.join(', ') || 'nothing'}`,
   );
 }
 

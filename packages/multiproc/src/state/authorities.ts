@@ -1,3 +1,4 @@
+import { copyOf } from '../channel/copy-of.ts';
 import type { Tell } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { Acknowledgements } from './acknowledgements.ts';
@@ -118,11 +119,20 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   /** Has an entity changed, here or where it is. Throws a DataCloneError if it is elsewhere and the mutation cannot be copied. */
   mutate(id: number, what: M): void {
-    const owned = this.#owned.get(id);
-    if (owned?.isMoving === false) return this.#options.apply(id, what);
+    if (this.#isHere(id)) return this.#options.apply(id, what);
+    if (this.#gone.has(id)) return;
+    this.#mutateElsewhere(id, copyOf(what)); // the getters of the mutation may create the entity here
+  }
+
+  #isHere(id: number): boolean {
+    return this.#owned.get(id)?.isMoving === false;
+  }
+
+  #mutateElsewhere(id: number, what: M): void {
+    if (this.#isHere(id)) return this.#options.apply(id, what);
     if (this.#gone.has(id)) return;
     const mutation = this.#sent.add(id, what);
-    if (owned !== undefined) return; // applied after those that were asked for before, or where it moves
+    if (this.#owned.has(id)) return; // applied after those that were asked for before, or where it moves
     const way = this.#wayTo(id);
     if (way !== undefined) this.#options.sendMutation(way.site, mutation, way.epoch);
     else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);

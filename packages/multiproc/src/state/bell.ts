@@ -37,10 +37,14 @@ export class Bell {
   #interval = 1; // waits from one that polls to the next
   #sinceSpin = 0; // waits
 
-  /** Throws a TypeError in a thread that must not block. */
-  checkMayBlock(): void {
+  /** Throws a TypeError that names the action in a thread that must not block. */
+  checkMayBlock(action: string): void {
     if (this.#mayBlock) return;
-    Atomics.wait(this.#words, 0, this.#heard, 0);
+    try {
+      Atomics.wait(this.#words, 0, this.#heard, 0);
+    } catch (cause) {
+      throw new TypeError(`${action}: the thread must be allowed to block, and this one is not`, { cause });
+    }
     this.#mayBlock = true;
   }
 

@@ -154,12 +154,13 @@ export class EntityKinds implements EntityNews {
     this.#options = options;
   }
 
-  /** Takes part in a kind. Throws a RangeError if this thread does so already. */
+  /** Takes part in a kind. Throws a RangeError if this thread does so already, and an Error if the pool is disposed. */
   open<State, M>(kind: string, host: EntityHost<State, M> | EntitySpectator): Entities<State, M> {
-    if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
-    checkHost(host);
+    checkHost(host); // first: its getters may open the kind, or dispose of the pool
     const mayOwn = 'adopt' in host && host.adopt !== undefined;
     const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
+    if (this.#options.isDisposed()) throw disposedError('entities');
+    if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
     this.#kinds.set(kind, { host: own, mayOwn, authorities: this.#authorities(kind, own) });
     this.#tell(kind, 'join', mayOwn);
     return new Entities<State, M>(kind, {

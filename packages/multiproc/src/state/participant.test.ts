@@ -7,7 +7,9 @@ import type { Replica } from './replica.ts';
 import { Site } from './site.ts';
 import { TableMissingError } from './table-missing-error.ts';
 
-const bad = [undefined, null, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, 3n, Symbol('3')] as const;
+const unprintable = { toString: null };
+const numbers = [NaN, Infinity, -Infinity, -1, 0, 2 ** 31] as const;
+const bad = [undefined, null, ...numbers, '5', {}, 3n, Symbol('3'), unprintable] as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const row = { height: 'f32' } as const;
 
@@ -46,6 +48,8 @@ const calls: readonly Call[] = [
     call: (part, value) => part.table('rows', row, { capacity: value }),
     isRight: (value) => isAbsent(value) || value === 0 || value === 2 ** 31, // more than there is memory for
   },
+  { name: 'schema: height', call: (part, value) => part.replica('rows', { height: value }) },
+  { name: 'schema: height', call: (part) => part.table('rows', { height: ['f32'] as never }) },
   { name: 'replica: name', call: (part, value) => part.replica(value, row), isRight: isString },
   { name: 'schema', call: (part, value) => part.replica('rows', value), isRight: isObject },
   {

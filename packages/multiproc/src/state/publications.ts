@@ -1,4 +1,3 @@
-import { copyOf } from '../channel/copy-of.ts';
 import { atAnnouncement, mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
 
 /**
@@ -98,11 +97,10 @@ export class Publications implements PublisherNews {
   }
 
   /**
-   * Copies a value, which `commit` will send. Throws a TypeError if the topic has the other retention and was not unpublished, and a DataCloneError if
-   * the value cannot be copied.
+   * `commit` will send the value, which nobody may change: late subscribers get it as well. Throws a TypeError if the topic has the other retention and was
+   * not unpublished.
    */
-  publish(topic: string, published: unknown, retention: Retention): void {
-    const value = copyOf(published); // the caller may change it afterwards, also before a late subscriber gets it
+  publish(topic: string, value: unknown, retention: Retention): void {
     const publication = this.#declare(topic, retention);
     publication.isEnding = false;
     publication.newest = retention === 'newest' ? value : undefined;

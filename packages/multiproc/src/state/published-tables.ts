@@ -7,7 +7,7 @@ import type { Site } from './directory.ts';
 import type { Interest } from './interest.ts';
 import { CommittedRows } from './committed-rows.ts';
 import { memoryFor } from './memory-for.ts';
-import type { FilledRows, Schema } from './schema.ts';
+import { copyOfSchema, type FilledRows, type Schema } from './schema.ts';
 import { SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
@@ -256,8 +256,13 @@ export class PublishedTables {
     for (const table of this.#tables.values()) table.endSession();
   }
 
-  /** A new table. Throws a RangeError if this thread has one of that name, a TypeError if the schema has a type that is none. */
-  create<S extends Schema>(name: string, schema: S, capacity: number | undefined): PublishedTable<S> {
+  /**
+   * A new table. Throws a RangeError if this thread has one of that name, a TypeError if the schema has a type that is none, and an Error if the pool is
+   * disposed.
+   */
+  create<S extends Schema>(name: string, given: S, capacity: number | undefined): PublishedTable<S> {
+    const schema = copyOfSchema(given); // first: its getters may create a table, or dispose of the pool
+    this.#options.mustLive('table');
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
     const { mustLive, now, onError, send, site, withdraw } = this.#options;

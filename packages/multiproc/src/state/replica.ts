@@ -55,12 +55,12 @@ export class Replica<S extends Schema> {
   #capacity = 0;
   #packed!: Rows<S>;
 
-  /** @internal */
+  /** `schema` and the interest are copies that the application cannot change. @internal */
   constructor(name: string, schema: S, link: ReplicaLink) {
     this.name = name;
-    this.schema = Object.freeze({ ...schema });
+    this.schema = schema;
     this.#link = link;
-    this.#within = link.interest && copyOfInterest(link.interest);
+    this.#within = link.interest;
     this.#reserve(16);
   }
 
@@ -118,7 +118,7 @@ export class Replica<S extends Schema> {
     if (bell === undefined) {
       throw new Error('Replica.wait: memory must be shared, for which a page must be cross-origin isolated');
     }
-    bell.checkMayBlock();
+    bell.checkMayBlock('Replica.wait');
     const end = performance.now() + timeout;
     for (let left = timeout; ; left = end - performance.now()) {
       bell.hear(); // a snapshot that comes after this line ends the wait below

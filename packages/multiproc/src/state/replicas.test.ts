@@ -62,7 +62,7 @@ describe('a replica of a table that nobody has', () => {
     replicas.introduce();
     const next = replicas.open('one', schema, wanted);
     replicas.offer('one', 2, schema, 1);
-    replicas.ready('one', 2, 3);
+    replicas.ready('one', 2, 4);
     await expect(next).resolves.toMatchObject({ name: 'one' });
   });
 });

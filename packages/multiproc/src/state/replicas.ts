@@ -2,10 +2,10 @@ import { onAbort } from '../channel/on-abort.ts';
 import type { TellTo } from '../channel/telegraph.ts';
 import { Bell } from './bell.ts';
 import type { Site } from './directory.ts';
-import { checkInterest, type Interest } from './interest.ts';
+import { checkInterest, copyOfInterest, type Interest } from './interest.ts';
 import type { ReaderNews } from './published-tables.ts';
 import { Replica } from './replica.ts';
-import { checkSchema, type Schema } from './schema.ts';
+import { copyOfSchema, type Schema } from './schema.ts';
 import { SharedSnapshotReader } from './shared-snapshots.ts';
 import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
@@ -86,18 +86,25 @@ export class Replicas implements ReaderNews {
    * there, or none, or if the interest does not fit it, and with a TableMissingError if there is no table when the signal is aborted or the
    * session ends.
    */
-  async open<S extends Schema>(name: string, schema: S, { interest, signal }: Wanted): Promise<Replica<S>> {
-    checkSchema(schema);
-    const reason: unknown = this.#closed ?? (signal?.aborted === true ? signal.reason : undefined);
-    if (reason !== undefined) throw new TableMissingError(name, reason);
+  async open<S extends Schema>(name: string, given: S, { interest, signal }: Wanted): Promise<Replica<S>> {
     const number = ++this.#opened;
-    const replica = this.#create(name, number, schema, interest);
+    // Getters of the application may end the session: what they return is read before the session is looked at.
+    const schema = copyOfSchema(given);
+    const within = interest && copyOfInterest(interest);
     const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
-    // A table of this thread is offered at once.
-    const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
-    this.#begin(name, number, replica);
-    await ready.finally(undo);
-    return replica;
+    try {
+      const isAborted = signal?.aborted === true;
+      if (this.#closed !== undefined || isAborted)
+        throw new TableMissingError(name, this.#closed ?? signal?.reason);
+      const replica = this.#create(name, number, schema, within);
+      // A table of this thread is offered at once.
+      const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+      this.#begin(name, number, replica);
+      await ready;
+      return replica;
+    } finally {
+      undo?.();
+    }
   }
 
   /** The session has ended: pending requests fail. */

@@ -53,22 +53,25 @@ export function widthOf(type: FieldType): number {
   return shapes[type].width;
 }
 
-/** Throws a TypeError that names a field whose type is none, or that the object inherits. */
-export function checkSchema(schema: Schema): void {
+/**
+ * A copy that cannot be changed. Each property is read once, because a getter may return another value the next time. Throws a TypeError that names a field
+ * whose type is none, or that the object inherits.
+ */
+export function copyOfSchema<S extends Schema>(schema: S): S {
   checkKind('schema', typeof schema === 'object' && schema !== null, 'an object', schema);
-  for (const field in schema) {
-    const isInherited = !Object.hasOwn(schema, field) && Object.hasOwn(shapes, schema[field]!);
-    checkKind(
-      `schema: ${field}`,
-      !isInherited,
-      'a property of its own, and not an inherited one',
-      schema[field],
-    );
-  }
-  for (const [field, type] of Object.entries(schema)) {
-    const isType = Object.hasOwn(shapes, type);
-    checkKind(`schema: ${field}`, isType, `one of ${Object.keys(shapes).join(', ')}`, type);
-  }
+  for (const field in schema) if (!Object.hasOwn(schema, field)) checkInherited(field, schema[field]);
+  const copy = Object.freeze({ ...schema });
+  for (const [field, type] of Object.entries(copy))
+    checkKind(`schema: ${field}`, isFieldType(type), `one of ${Object.keys(shapes).join(', ')}`, type);
+  return copy;
+}
+
+function checkInherited(field: string, type: unknown): void {
+  checkKind(`schema: ${field}`, !isFieldType(type), 'a property of its own, and not an inherited one', type);
+}
+
+function isFieldType(type: unknown): boolean {
+  return typeof type === 'string' && Object.hasOwn(shapes, type);
 }
 
 // Where columns lie: each begins at a multiple of 8 bytes.

@@ -1,4 +1,3 @@
-import { copyOf } from '../channel/copy-of.ts';
 import type { Site } from './directory.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -15,12 +14,11 @@ export class SentMutations<M> {
     this.#site = site;
   }
 
-  /** Numbers a mutation and keeps it. Throws a DataCloneError if it cannot be copied. */
+  /** Numbers a mutation and keeps it. Nobody may change `what`: it may have to be sent again. */
   add(id: number, what: M): Mutation<M> {
-    const copy = copyOf(what); // the application may change the object before it has to be sent again
     let sent = this.#ofEntity.get(id);
     if (sent === undefined) this.#ofEntity.set(id, (sent = { last: 0, pending: [] }));
-    const mutation = { id, from: this.#site, number: ++sent.last, what: copy };
+    const mutation = { id, from: this.#site, number: ++sent.last, what };
     sent.pending.push(mutation);
     return mutation;
   }

@@ -1,5 +1,6 @@
 import { checkFunction, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
+import { copyOf } from '../channel/copy-of.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { UnreadableError } from '../channel/unreadable-error.ts';
 import { type ArgumentsOf, deliver, readTelegram, type Tell, type TellTo } from '../channel/telegraph.ts';
@@ -216,8 +217,9 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     const { retention = 'newest' } = options;
     const isKnown = retention === 'newest' || retention === 'all';
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
+    const copy = copyOf(value); // the caller may change it afterwards. Its getters may dispose of the pool
     this.#mustLive('publish');
-    this.#publications.publish(topic, value, retention);
+    this.#publications.publish(topic, copy, retention);
   }
 
   unpublish(topic: string): void {
@@ -240,7 +242,6 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   table<S extends Schema>(name: string, schema: S, options: TableOptions = {}): PublishedTable<S> {
     checkName('table: name', name);
     checkOptions('table', options, ['capacity']);
-    this.#mustLive('table');
     return this.#tables.create(name, schema, options.capacity);
   }
 
@@ -264,7 +265,6 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     host: EntityHost<State, Mutation> | EntitySpectator,
   ): Entities<State, Mutation> {
     checkName('entities: kind', kind);
-    this.#mustLive('entities');
     return this.#entities.open(kind, host);
   }
 

@@ -3,8 +3,8 @@ import { checkId } from './check-id.ts';
 import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
-  checkSchema,
   type Columns,
+  copyOfSchema,
   copyRows,
   openRows,
   type Rows,
@@ -30,11 +30,10 @@ export class Table<S extends Schema> {
    * is not a whole number ≥ 0, or the rows would take more than 1 GiB or more than there is.
    */
   constructor(schema: S, capacity: number = least) {
-    checkSchema(schema);
-    checkNumber('table: capacity', capacity, { min: 0, max: maxCapacity(schema), whole: true });
-    this.schema = Object.freeze({ ...schema });
+    this.schema = copyOfSchema(schema);
+    checkNumber('table: capacity', capacity, { min: 0, max: maxCapacity(this.schema), whole: true });
     this.#capacity = Math.max(least, capacity);
-    this.#rows = open('table', schema, this.#capacity);
+    this.#rows = open('table', this.schema, this.#capacity);
   }
 
   /** Number of rows. */
