@@ -1,4 +1,4 @@
-import { display } from './display.ts';
+import { checkObject } from './check-object.ts';
 
 /** What warns of unknown options in the build for development (`development.ts`); other builds have nothing, and pay nothing for it. */
 export const advice: { warn: ((what: string, given: object, known: readonly string[]) => void) | undefined } =
@@ -9,8 +9,6 @@ export const advice: { warn: ((what: string, given: object, known: readonly stri
  * `known` options.
  */
 export function checkOptions(what: string, given: object, known: readonly string[]): void {
-  if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`${what}: options must be an object, got ${display(given)}`);
-  }
+  checkObject(`${what}: options`, given);
   advice.warn?.(what, given, known);
 }

@@ -59,7 +59,7 @@ describe('nearestTo', () => {
     expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow(
       'nearestTo: targets must be an array, got an object',
     );
-    expect(() => nearestTo([], { at: 'x' as never })).toThrow('nearestTo: at must be a function, got string');
+    expect(() => nearestTo([], { at: 'x' as never })).toThrow("nearestTo: at must be a function, got 'x'");
     expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
   });
 
@@ -87,6 +87,18 @@ describe('nearestTo', () => {
   ])('names the coordinate that %o or %o lacks', (entity, target, message) => {
     const policy = nearestTo([{ x: 5, y: 5 }, target as never]);
     expect(() => policy(entity as never, 0, 0)).toThrow(new TypeError(`nearestTo: ${message}`));
+  });
+
+  it.each([undefined, null, 5, 'here', Symbol('here')])('names a position that is missing: %s', (missing) => {
+    const error = (whose: string): TypeError =>
+      new TypeError(`nearestTo: the position of ${whose} must be an object, got ${shown(missing)}`);
+    const origin = { x: 0, y: 0 };
+    expect(() => nearestTo([origin])(missing as never, 0, 0)).toThrow(error('an entity'));
+    expect(() => nearestTo([origin, missing as never])(origin, 0, 0)).toThrow(error('a target'));
+    const at = ({ position }: { position: unknown }): never => position as never;
+    const policy = nearestTo([{ position: origin }, { position: missing }], { at });
+    expect(() => policy({ position: missing }, 0, 0)).toThrow(error('an entity'));
+    expect(() => policy({ position: origin }, 0, 0)).toThrow(error('a target'));
   });
 
   it('refuses no place that is infinitely far away', () => {
@@ -183,13 +195,17 @@ describe('combinators', () => {
       );
     }
     const fast = scaledBySpeed(() => 1, 5);
+    for (const missing of [undefined, null, 5, 'bolt', Symbol('bolt')])
+      expect(() => fast(missing as never, 0, 0)).toThrow(
+        new TypeError(`scaledBySpeed: an entity must be an object, got ${shown(missing)}`),
+      );
     expect(() => fast({ vy: 1 } as never, 0, 0)).toThrow(
       new TypeError('scaledBySpeed: vx of an entity must be a number, got undefined'),
     );
     expect(() => fast({ vx: 1, vy: NaN }, 0, 0)).toThrow(
       new TypeError('scaledBySpeed: vy of an entity must be a number, got NaN'),
     );
-    for (const [bad, shown] of [
+    for (const [bad, text] of [
       [null, 'null'],
       ['3', "'3'"],
       [[], 'an array'],
@@ -198,17 +214,23 @@ describe('combinators', () => {
     ])
       // oxfmt-ignore
       expect(() => fast({ vx: 1, vy: bad } as never, 0, 0)).toThrow(
-        new TypeError(`scaledBySpeed: vy of an entity must be a number, got ${String(shown)}`),
+        new TypeError(`scaledBySpeed: vy of an entity must be a number, got ${String(text)}`),
       );
   });
 
   it('refuse what is no policy by name', () => {
     const bad = 3 as never;
     expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got 3');
-    expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got number');
-    expect(() => highestOf(bad)).toThrow('highestOf: policy must be a function, got number');
-    expect(() => chosenBy(bad)).toThrow('chosenBy: choose must be a function, got number');
-    expect(() => minimumRate(bad)).toThrow('minimumRate: rate must be a function, got number');
-    expect(() => scaledBySpeed(bad, 1)).toThrow('scaledBySpeed: policy must be a function, got number');
+    expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got 3');
+    expect(() => highestOf(bad)).toThrow('highestOf: policy must be a function, got 3');
+    expect(() => chosenBy(bad)).toThrow('chosenBy: choose must be a function, got 3');
+    expect(() => minimumRate(bad)).toThrow('minimumRate: rate must be a function, got 3');
+    expect(() => scaledBySpeed(bad, 1)).toThrow('scaledBySpeed: policy must be a function, got 3');
+    expect(() => chosenBy(null as never)).toThrow('chosenBy: choose must be a function, got null');
   });
 });
+
+/** A primitive value in the text of an error. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}

@@ -1,4 +1,5 @@
 import { callable } from './callable.ts';
+import { checkObject } from './check-object.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
 import { largest } from './largest.ts';
@@ -16,7 +17,7 @@ export interface Moving {
 /**
  * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the speed `reference`. The result can exceed 1.
  *
- * The policy throws a TypeError if `vx` or `vy` of an entity is not a number, and a RangeError if it is not from -1e100 to 1e100.
+ * The policy throws a TypeError if an entity is not an object, or its `vx` or `vy` is not a number, and a RangeError if it is not from -1e100 to 1e100.
  *
  * Throws a RangeError if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
  * proportional to its speed".
@@ -25,6 +26,7 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   callable('scaledBySpeed: policy', policy);
   positive('scaledBySpeed: reference', reference);
   return (entity, age, now) => {
+    if (entity === undefined || entity === null) checkVelocity(entity);
     const { vx, vy } = entity;
     if (typeof vx !== 'number' || typeof vy !== 'number') checkVelocity(entity);
     const speed = Math.sqrt(vx * vx + vy * vy);
@@ -33,8 +35,10 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   };
 }
 
-/** Throws an error that names what is no number, or is out of range. */
-function checkVelocity({ vx, vy }: Moving): void {
+/** Throws an error that names the entity that is no object, or the part of its velocity that is no number or out of range. */
+function checkVelocity(entity: Moving): void {
+  checkObject('scaledBySpeed: an entity', entity);
+  const { vx, vy } = entity;
   for (const [name, value] of Object.entries({ vx, vy }))
     if (!isNumber(value))
       throw new TypeError(`scaledBySpeed: ${name} of an entity must be a number, got ${display(value)}`);

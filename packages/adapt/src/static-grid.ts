@@ -1,3 +1,4 @@
+import { checkObject } from './check-object.ts';
 import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
@@ -21,10 +22,10 @@ export interface Partition {
   /** Number of parts one below another. */
   readonly rows: number;
   /**
-   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a TypeError if a coordinate
-   * is not a number, a RangeError if it is NaN.
+   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a TypeError if it is
+   * not an object or a coordinate is not a number, and a RangeError if one is NaN.
    */
-  readonly partOf: (place: Placed) => number;
+  readonly partOf: (position: Placed) => number;
 }
 
 /**
@@ -48,8 +49,11 @@ export function staticGrid(options: StaticGridOptions): Partition {
   return {
     columns,
     rows,
-    partOf({ x, y }) {
+    partOf(position) {
+      if (position === undefined || position === null) checkObject('partOf: position', position);
+      const { x, y } = position;
       if (isNumber(x) && isNumber(y)) return cell(y / height, rows) * columns + cell(x / width, columns);
+      checkObject('partOf: position', position);
       const Kind = typeof x === 'number' && typeof y === 'number' ? RangeError : TypeError;
       throw new Kind(`partOf: x and y must be numbers, got ${display(x)} and ${display(y)}`);
     },

@@ -1,4 +1,5 @@
 import type { Clock } from '@doha/loop';
+import { checkFunction, checkNumber, checkObject } from '@doha/loop/options';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
@@ -14,8 +15,13 @@ const AT_ONCE = 8;
 /**
  * Measures how long the scheduler takes to choose a worker, in ms for each task and each worker beyond the first. It needs no workers: the scheduler only
  * chooses. Takes about a second.
+ *
+ * `clock` must count milliseconds of real time. Throws a TypeError if it is not an object with a function `now` that returns a number, and a RangeError if
+ * the number is not finite.
  */
 export function measureChoice(clock: Clock = performance): number {
+  checkObject('measureChoice: clock', clock);
+  checkFunction('measureChoice: clock.now', (clock as { readonly now: unknown }).now);
   let [few, many] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round++) {
     few = Math.min(few, timeOfChoices(1, clock));
@@ -36,7 +42,7 @@ function timeOfChoices(workers: number, clock: Clock): number {
   }
   for (let i = 0; i < TASKS; i++) scheduler.submit(newJob(cost));
   scheduler.dispatch();
-  const began = clock.now();
+  const began = readingOf(clock);
   const before = scheduler.waiting;
   while (scheduler.waiting > 0) {
     for (const jobs of desks.values()) {
@@ -44,5 +50,9 @@ function timeOfChoices(workers: number, clock: Clock): number {
       scheduler.dispatch();
     }
   }
-  return (clock.now() - began) / before;
+  return (readingOf(clock) - began) / before;
+}
+
+function readingOf(clock: Clock): number {
+  return checkNumber('measureChoice: the result of clock.now', clock.now());
 }
