@@ -33,7 +33,7 @@ export interface QualityBalanceOptions {
    * part; ≥ 0, default 0.05. The hysteresis keeps pieces from moving back and forth.
    */
   readonly hysteresis?: number;
-  /** Largest number of pieces that move in one call; ≥ 0, default 4. Each of them costs time in proportion to the length of the borders between parts. */
+  /** Largest number of pieces that move in one call; ≥ 0, default 4. Each move costs time in proportion to the length of the borders between parts. */
   readonly most?: number;
 }
 
@@ -49,6 +49,8 @@ export interface Handover {
  * Chooses pieces of a map to move to other parts, so that load and priority mass are both balanced. Balancing load alone is not enough: if one part has
  * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
+ *
+ * The result names each piece at most once, and only with a part that does not own it yet.
  *
  * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a list is not an array, a piece is not an object, or
  * a value is not a number, and a RangeError if a piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out
@@ -75,8 +77,8 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
     ),
   ];
   const border = new Border(owners, columns, parts);
-  const handovers: Handover[] = [];
-  while (handovers.length < most) {
+  const moved = new Set<number>();
+  while (moved.size < most) {
     const next = bestHandover(border, measures, { hysteresis, strengths });
     if (next === undefined) break;
     const { piece, to } = next;
@@ -85,9 +87,11 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
       perPart[to]! += shares[piece]!;
     }
     border.give(piece, to);
-    handovers.push(next);
+    // A later move can send a piece on, or back to its owner. The caller needs to know only where it ends.
+    if (to === owners[piece]) moved.delete(piece);
+    else moved.add(piece);
   }
-  return handovers;
+  return Array.from(moved, (piece) => ({ piece, to: border.ownerOf(piece) }));
 }
 
 const NAMES = [
