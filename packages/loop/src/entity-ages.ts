@@ -83,13 +83,20 @@ export class EntityAges<E extends object> {
     const before = this.#made - 1;
     const level = before - this.#lead; // of an entity that is not ahead
     const hasComeFrom = entry.lives === IN_ENTITIES || entry.lives === LEFT_ENTITIES;
-    if (hasComeFrom || this.#list.hasJustLeftAlways(entry)) this.#closeAccount(entry);
+    if (entry.lives === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
+    else if (hasComeFrom || this.#list.hasJustLeftAlways(entry)) this.#closeAccount(entry);
     else entry.updatedAt = level;
     const pending = Math.max(0, level - entry.updatedAt) * this.#step;
     this.#frame.pace.add(pending);
     entry.updatedAt = Math.max(level, entry.updatedAt) - before; // one that is ahead remains so
     entry.lives = IN_ALWAYS;
     return { entry, pending };
+  }
+
+  /** An entity of `always` could not get its pending time: it stays pending until the entity is settled again, or leaves `always` with it. */
+  postpone(entry: Entry<E>, pending: number): void {
+    entry.updatedAt -= pending / this.#step;
+    this.#frame.pace.add(-pending);
   }
 
   /** Steps had a duration of `before` ms. Every entity has lived until the same time as before, in ms. */

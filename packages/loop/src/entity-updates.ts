@@ -11,6 +11,9 @@ import type { PaceMeter } from './pace-meter.ts';
  */
 const MAX_PARTS = 8;
 
+/** A pending time of fewer ms is a rounding error. */
+export const ROUNDING = 1e-9;
+
 /** Gives entities their simulated time: calls the application's `update` within the limits of `maxElapsed` and `maxStep`. */
 export class EntityUpdates<E extends object> {
   #frame: FrameState<E>;
@@ -37,19 +40,28 @@ export class EntityUpdates<E extends object> {
     }
   }
 
-  /** Updates the entity by `given` ms. What must wait for another update stays pending, by `entry.updatedAt`. */
-  make(entry: Entry<E>, given: number): void {
-    const { maxElapsed, maxStep } = this.#options;
-    const { entity } = entry;
+  /**
+   * The largest `elapsed` of one call, by `maxStep`. NaN if no update can be made: `maxStep` throws, gives no positive number or disposes the frame. The
+   * entity's time must stay pending then.
+   */
+  longestOf(entity: E): number {
+    const { maxStep } = this.#options;
+    return typeof maxStep === 'number' ? maxStep : this.#askLongest(entity, maxStep);
+  }
+
+  /**
+   * Updates the entity by `given` ms, in calls of `longest` ms at most. What must wait for another update stays pending, by
+   * `entry.updatedAt`.
+   */
+  make(entry: Entry<E>, given: number, longest: number): void {
+    const { maxElapsed } = this.#options;
     let elapsed = given;
     if (elapsed > maxElapsed) {
       this.#stats.lostTime += elapsed - maxElapsed;
       elapsed = maxElapsed;
     }
-    const longest = typeof maxStep === 'number' ? maxStep : this.#longestOf(entity, maxStep);
-    if (elapsed <= longest) this.#live(entity, elapsed);
-    else if (longest > 0) this.#liveInParts(entry, elapsed, longest);
-    else this.#stats.lostTime += elapsed; // maxStep has failed
+    if (elapsed <= longest) this.#live(entry.entity, elapsed);
+    else this.#liveInParts(entry, elapsed, longest);
   }
 
   /** Returns false if `update` throws: the time is lost then. */
@@ -89,11 +101,10 @@ export class EntityUpdates<E extends object> {
     entry.updatedAt -= time / this.#frame.clock.step;
   }
 
-  /** The result of `maxStep`; NaN if it throws or gives no positive number. */
-  #longestOf(entity: E, maxStep: (entity: E) => number): number {
+  #askLongest(entity: E, maxStep: (entity: E) => number): number {
     try {
       const longest = maxStep(entity);
-      if (typeof longest === 'number' && longest > 0) return longest;
+      if (typeof longest === 'number' && longest > 0) return this.#frame.isOver ? NaN : longest;
       checkNumberResult('Frame: maxStep', longest, this.#frame.reportError, { above: 0, unlimited: true });
     } catch (error) {
       this.#frame.reportError(error);

@@ -8,7 +8,7 @@ export interface FrameStatistics {
   submitted: number;
   /** Updates made. `always` is not counted. */
   updated: number;
-  /** Updates cancelled because their window ended. */
+  /** Updates cancelled because their window ended, or because `maxStep` threw an error or gave no positive number. */
   cancelled: number;
   /**
    * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if all minimum rates hold. The entity with the longest

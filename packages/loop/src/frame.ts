@@ -3,7 +3,7 @@ import { advice } from './advice.ts';
 import { checkRate } from './check-rate.ts';
 import { EntityAges } from './entity-ages.ts';
 import { EntityList, type Entry, IN_ENTITIES } from './entity-list.ts';
-import { EntityUpdates } from './entity-updates.ts';
+import { EntityUpdates, ROUNDING } from './entity-updates.ts';
 import { EventLoop } from './event-loop.ts';
 import type { Simulation } from './every-frame.ts';
 import { completeOptions, type FrameOptions } from './frame-options.ts';
@@ -12,6 +12,7 @@ import type { FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
 import { checkInstance, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
 import { StepList } from './step-list.ts';
+import { StepUpdates } from './step-updates.ts';
 import { Task } from './task.ts';
 
 /** Ranking goes before all updates, since it says what they matter. */
@@ -19,9 +20,6 @@ const RANKING_PRIORITY = Number.MAX_VALUE;
 
 /** Whose callbacks are running while a window is ranked. */
 const RANKING = 'the policy or the list of entities';
-
-/** A pending time of fewer ms is a rounding error. */
-const ROUNDING = 1e-9;
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
 
@@ -43,7 +41,10 @@ export class Frame<E extends object> implements Simulation {
   alpha = 0;
 
   #state: FrameState<E>;
-  #always: StepList<E> = new StepList((entity, step) => this.#ages.leaveAlways(entity, step));
+  #always: StepList<E> = new StepList((entity, step) => {
+    this.#ages.leaveAlways(entity, step);
+    this.#stepUpdates.leave(entity);
+  });
   #list: EntityList<E> = new EntityList(
     {
       refuse: (value) => this.#reportEntity(value),
@@ -54,6 +55,7 @@ export class Frame<E extends object> implements Simulation {
   );
   #ages: EntityAges<E>;
   #entityUpdates: EntityUpdates<E>;
+  #stepUpdates: StepUpdates<E>;
   #window: FrameWindow<E>;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
   #awaitsLoop = false; // it has not attached its loop yet
@@ -67,6 +69,10 @@ export class Frame<E extends object> implements Simulation {
     this.stats = this.#state.stats;
     this.#ages = new EntityAges(this.#state, this.#list, this.#always);
     this.#entityUpdates = new EntityUpdates(this.#state);
+    this.#stepUpdates = new StepUpdates(this.#state, this.#always, {
+      ages: this.#ages,
+      updates: this.#entityUpdates,
+    });
     this.#window = new FrameWindow(this.#state);
     // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
     const onDrop = (): void => this.#endWindow();
@@ -166,7 +172,7 @@ export class Frame<E extends object> implements Simulation {
     this.#state.hasLostDriver = false;
     this.#inside = 'a step';
     this.#prepareStep();
-    this.#updateAlways();
+    this.#stepUpdates.make();
     this.#inside = undefined;
   }
 
@@ -253,28 +259,6 @@ export class Frame<E extends object> implements Simulation {
     }
   }
 
-  #updateAlways(): void {
-    const always = this.#always;
-    always.read(this.#state.options.always, this.stats.steps, this.#state.reportError);
-    const { count, entities, movedFrom } = always;
-    for (let place = 0; place < count; place++) {
-      const entity = entities[place]!;
-      if (place >= movedFrom && !this.#state.isOver) this.#settle(entity);
-      if (this.#state.isOver) return always.endAt(place);
-      this.#entityUpdates.makeStep(entity);
-    }
-  }
-
-  /** Gives an entity that comes to `always` the time that is pending until this step. What `maxStep` leaves of it is lost. */
-  #settle(entity: E): void {
-    const { entry, pending } = this.#ages.settle(entity);
-    if (pending < ROUNDING) return;
-    const { updatedAt } = entry;
-    this.#entityUpdates.make(entry, pending);
-    this.stats.lostTime += (updatedAt - entry.updatedAt) * this.#state.clock.step;
-    entry.updatedAt = updatedAt;
-  }
-
   /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
   #demandWindow(): void {
     this.#endWindow();
@@ -350,8 +334,12 @@ export class Frame<E extends object> implements Simulation {
         loop.reportError(error);
       }
     }
-    const entry = this.#window.next();
-    if (entry !== undefined) this.#update(entry);
+    const { updated } = this.stats;
+    while (this.stats.updated === updated) {
+      const entry = this.#window.next();
+      if (entry === undefined) return;
+      this.#update(entry);
+    }
   }
 
   #submitUpdates(): void {
@@ -379,10 +367,12 @@ export class Frame<E extends object> implements Simulation {
     // It may have moved to `always` or to another frame, or come from one with longer windows, where it lived beyond this window.
     const elapsed = this.#timeSince(entry.updatedAt);
     if (entry.lives !== IN_ENTITIES || elapsed < ROUNDING) return void stats.cancelled++;
+    const longest = this.#entityUpdates.longestOf(entry.entity);
+    if (!(longest > 0)) return void stats.cancelled++;
     stats.updated++;
     entry.updatedAt = stats.steps;
     if (stats.steps !== this.#state.windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
-    this.#entityUpdates.make(entry, elapsed);
+    this.#entityUpdates.make(entry, elapsed, longest);
   }
 
   /** Simulated ms since a number of steps. */
