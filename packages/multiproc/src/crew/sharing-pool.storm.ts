@@ -3,6 +3,7 @@ import { Task, Timer } from '@doha/loop';
 import type { Tell } from '../channel/telegraph.ts';
 import { Central } from '../state/central.ts';
 import { SharedWorld, Thread } from '../state/shared-world.test.setup.ts';
+import { IdRanges } from '../state/identity.ts';
 import { Site, type Welcome } from '../state/site.ts';
 import type { Place } from '../state/place.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
@@ -85,7 +86,7 @@ class Sharing implements PoolExtension {
     this.#storm = storm;
     this.#world = new SharedWorld(chance, storm.places);
     this.#transport = storm.timeline.thread();
-    this.#central = new Central(storm.onError, () => this.#openChannel(), storm.sharesMemory);
+    this.#central = new Central(storm.onError, () => this.#openChannel(), storm.sharesMemory, new IdRanges());
     this.#main = new Thread(this.#world, this.#central.site);
     this.#world.threads.push(this.#main);
     this.acts = [

@@ -2,6 +2,7 @@ import { describe, expect, type Mock, test, vi } from 'vitest';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
 import type { Entities, EntityHost } from './entities.ts';
+import { IdRanges } from './identity.ts';
 import { Participant } from './participant.ts';
 import { Site } from './site.ts';
 
@@ -279,6 +280,19 @@ describe('two entities of one id, which is an error', () => {
     expect(onError.mock.calls).toEqual([[new RangeError('own: the id of a new entity must be new, got 7')]]);
     site.close();
   });
+});
+
+test('when all ids are handed out, pools go on without ids', () => {
+  const ranges = new IdRanges();
+  while (ranges.take(9).length > 0);
+  const told: unknown[] = [];
+  const central = new Central((error) => told.push(error), undefined, undefined, ranges);
+  const part = new Participant(central.site);
+  central.leave(central.join(0, () => {}));
+  part.table('rows', { height: 'f32' }).commit();
+  expect(() => part.nextId()).toThrow(new RangeError('nextId: all ids are handed out'));
+  expect(told).toEqual([]);
+  central.site.close();
 });
 
 test('an application that changes the list of entities that have died changes it for no other thread', () => {

@@ -2,7 +2,7 @@ import { Barrier } from './barrier.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
 import { deliver, type Tell } from '../channel/telegraph.ts';
 import { atAnnouncement, Directory, mainSite as main, type Site as SiteIndex } from './directory.ts';
-import { type IdRange, IdRanges } from './identity.ts';
+import { type IdRange, type IdRanges, rangesOfThread } from './identity.ts';
 import { nameOfPlace, type Place } from './place.ts';
 import { Registry } from './registry.ts';
 import type { PeerNews } from './link.ts';
@@ -18,7 +18,7 @@ export class Central {
   #vacated: Set<Place> = new Set(); // places whose workers were lost, until the next ones are there
   #directory: Directory = new Directory((site, ...told) => this.#sites.get(site)!(...told));
   #registries: Map<string, Registry> = new Map();
-  #ranges = new IdRanges();
+  #ranges: IdRanges;
   #rangesOf: Map<SiteIndex, number> = new Map(); // how many it has had
   #places: Map<SiteIndex, Place> = new Map([[main, 'main']]);
   #leaving: Set<SiteIndex> = new Set(); // threads that are no more, which others may not know yet
@@ -31,12 +31,14 @@ export class Central {
 
   #openChannel: () => Pick<MessageChannel, 'port1' | 'port2'>;
 
-  /** `openChannel` makes the channels between threads. */
+  /** `openChannel` makes the channels between threads. `ranges` hands out the ids, by default no id of another pool that this thread has started. */
   constructor(
     onError: (error: unknown) => void,
     openChannel: () => Pick<MessageChannel, 'port1' | 'port2'> = () => new MessageChannel(),
     canShare: boolean = canShareMemory(),
+    ranges: IdRanges = rangesOfThread,
   ) {
+    this.#ranges = ranges;
     this.#openChannel = openChannel;
     const told = this.from(main);
     // As in workers, an entity never leaves within the call that asks for it, which may be in the middle of an update.

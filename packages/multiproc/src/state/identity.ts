@@ -18,12 +18,12 @@ const END = 2 ** 32;
 export class IdRanges {
   #next = 1;
 
-  /** A range that nobody has, for a thread that has had `had` ranges. Throws a RangeError when all 2³² ids are handed out. */
+  /** A range that nobody has, for a thread that has had `had` ranges. It is empty when all 2³² ids are handed out: pools that need none go on. */
   take(had: number): IdRange {
     const left = END - this.#next;
     // A thread that has used up ranges will use up more: it asks less often with longer ones.
-    const length = Math.min(left, LONGEST, this.#shortest(left) * 4 ** Math.max(0, had - 1));
-    if (length < SHORTEST) throw new RangeError('nextId: all ids are handed out');
+    const wished = Math.min(left, LONGEST, this.#shortest(left) * 4 ** Math.max(0, had - 1));
+    const length = wished < SHORTEST ? 0 : wished;
     const first = this.#next;
     this.#next += length;
     return { first, length };
@@ -34,6 +34,12 @@ export class IdRanges {
     return Math.max(SHORTEST, Math.floor(LONGEST * (left / END) ** 2));
   }
 }
+
+/**
+ * The ranges of all pools that this thread starts. A module of this thread can be part of one pool after another, and its tables keep their rows: an id of
+ * the first pool must not return.
+ */
+export const rangesOfThread: IdRanges = /* @__PURE__ */ new IdRanges();
 
 /** Ids for one thread, from ranges of its own; 0 is none of them. */
 export class Identities {
@@ -69,7 +75,7 @@ export class Identities {
 
   /**
    * An id that no other thread has or will have, below 2³². Throws an Error if more than a whole range was used up before the next one
-   * came.
+   * came, and a RangeError if all ids are handed out.
    */
   next(): number {
     const [range] = this.#ranges;
@@ -79,6 +85,7 @@ export class Identities {
         `nextId: more than ${this.#before} ids were used before more could come; let messages have a turn in between`,
       );
     }
+    if (range.length === 0) throw new RangeError('nextId: all ids are handed out');
     const id = range.first + this.#used++;
     if (this.#used === 1) this.#ask();
     if (this.#used === range.length) {

@@ -50,7 +50,11 @@ export class Participant {
     return this.#site.subscribe(topic, subscriber);
   }
 
-  /** Returns a whole number from 1 to 2³² - 1 that no other call in any thread returns. Throws an Error in a worker that the pool has not started yet. */
+  /**
+   * Returns a whole number from 1 to 2³² - 1 that no other call returns, in any thread of this pool or of the other pools that the same thread starts. Throws
+   * an Error in a worker that the pool has not started yet, or if this thread has used up its ids before more could come, and a RangeError if all ids are
+   * handed out.
+   */
   nextId(): number {
     return this.#site.nextId();
   }

@@ -1,6 +1,7 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { deliver } from '../channel/telegraph.ts';
 import { Central } from './central.ts';
+import { IdRanges } from './identity.ts';
 import { isMisfit, onPurpose, SharedWorld, Thread } from './shared-world.test.setup.ts';
 import { Site } from './site.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
@@ -73,7 +74,7 @@ class Storm {
       [drawn(55, [25, 55, 110]), () => this.#deliver()],
     ];
     const onError = (error: unknown): void => this.#told(error);
-    this.#central = new Central(onError, () => this.#openChannel(), this.#canShare);
+    this.#central = new Central(onError, () => this.#openChannel(), this.#canShare, new IdRanges());
     this.#main = new Thread(this.#world, this.#central.site);
     this.#world.threads.push(this.#main);
     for (let place = 0; place < this.#world.workers; place++) this.#start(place);

@@ -28,6 +28,24 @@ afterEach(() => {
 const next = (part: { subscribe: MultiProc<never>['subscribe'] }, topic: string): Promise<unknown> =>
   new Promise((resolve) => part.subscribe(topic, resolve));
 
+test('a module that becomes part of one pool after another gets no id twice, and its table keeps its rows', async () => {
+  const module = expose({ spawn: (): number => table.add(module.nextId()) });
+  const table = module.table('mobs', { x: 'f32' });
+  const ids = new Set<number>();
+  for (let pool = 0; pool < 3; pool++) {
+    const [proc, other] = [await start(module), await start(expose({}))];
+    const outcomes = [1, 2].map(() => proc.task('spawn').submit([]).result);
+    await expect(Promise.all(outcomes)).resolves.toMatchObject([
+      { value: 2 * pool },
+      { value: 2 * pool + 1 },
+    ]);
+    for (const id of [proc.nextId(), other.nextId()]) ids.add(id);
+    proc.dispose();
+  }
+  for (const id of table.ids.subarray(0, table.count)) ids.add(id);
+  expect(ids.size).toBe(12);
+});
+
 test('each call of expose has functions and shared state of its own', async () => {
   const modules = [1, 2].map((number) => expose({ name: () => number, nested: (): unknown => number }));
   const procs = await Promise.all(modules.map((module) => start(module)));

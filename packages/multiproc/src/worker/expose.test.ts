@@ -48,4 +48,21 @@ describe('expose', () => {
     expect(records.map(({ values: [name] }) => name)).toEqual(['submit']);
     void stop();
   });
+
+  test('in a worker that has used it in a pool of its own is no part of the pool that starts the worker: ids could return', async () => {
+    let listener: EndpointListener | undefined;
+    const parent = {
+      post: () => {},
+      listen: (given: EndpointListener) => (listener = given),
+      close: () => Promise.resolve(),
+    };
+    const worker = expose({});
+    const stop = worker.serve(parent, () => {});
+    const own = await MultiProc.start({ workers: 0, inThread: () => worker });
+    own.dispose();
+    expect(() => listener!.message(hello())).toThrow(
+      'expose: its result must not be that of inThread of a pool that this worker has started',
+    );
+    void stop();
+  });
 });

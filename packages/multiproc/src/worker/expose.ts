@@ -28,6 +28,7 @@ export class Exposed<Functions> extends Participant {
   #listeners: Listeners;
   #acceptors: Acceptors;
   #isOfWorker = false; // of a worker that a pool has started
+  #isInThread = false; // of a pool of this thread
   #free: Promise<void> = Promise.resolve(); // when the pools that have asked for it have left it
 
   /** @internal */
@@ -85,6 +86,7 @@ export class Exposed<Functions> extends Participant {
   async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
       throw new Error('inThread: its result must be that of a thread which no pool has started as a worker');
+    this.#isInThread = true;
     const isFree = this.#free;
     let leave!: () => void;
     this.#free = new Promise((resolve) => (leave = resolve));
@@ -106,6 +108,10 @@ export class Exposed<Functions> extends Participant {
     let isStopped = false;
     afterHello(endpoint, (channel) => {
       if (isStopped) return;
+      if (begins !== undefined && this.#isInThread)
+        throw new Error(
+          'expose: its result must not be that of inThread of a pool that this worker has started',
+        );
       this.#isOfWorker = begins !== undefined;
       begins?.({ report: this.#onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
