@@ -59,6 +59,7 @@ export class Frame<E extends object> implements Simulation {
   #window: FrameWindow<E>;
   #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
   #awaitsLoop = false; // it has not attached its loop yet
+  #attachment: { loop: EventLoop; rate: number } | undefined; // of an everyFrame that one of these callbacks has called
   #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
   #ranking: Task;
   #updates: Task;
@@ -107,15 +108,16 @@ export class Frame<E extends object> implements Simulation {
    * frame.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
-    this.#checkUsable('attach');
+    const isLater = this.#awaitsLoop && this.#inside !== undefined;
+    if (isLater) this.#checkAlive('attach');
+    else this.#checkUsable('attach');
     if (this.#stopDriver !== undefined && !this.#awaitsLoop)
       throw new Error('Frame.attach: everyFrame runs the frame already; stop it first');
     checkInstance('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
     checkRate('Frame.attach: rate', rate);
     this.#awaitsLoop = false;
-    this.#endWindow();
-    this.#state.loop = loop;
-    if (rate !== this.rate) this.#changeRate(rate);
+    if (isLater) this.#attachment = { loop, rate };
+    else this.#useLoop(loop, rate);
   }
 
   /**
@@ -143,7 +145,10 @@ export class Frame<E extends object> implements Simulation {
     const { clock, options: limits } = this.#state;
     const skipped = clock.add(elapsed, limits.maxFrameTime);
     if (skipped > 0) this.skip(skipped);
-    for (; clock.isStepDue && !this.#state.isOver; clock.spendStep()) this.tick();
+    while (clock.isStepDue && !this.#state.isOver && this.#stopDriver === undefined) {
+      clock.spendStep();
+      this.tick();
+    }
     this.alpha = clock.alpha;
     if (this.#state.isOver) return;
     const { updated } = this.stats;
@@ -173,7 +178,7 @@ export class Frame<E extends object> implements Simulation {
     this.#inside = 'a step';
     this.#prepareStep();
     this.#stepUpdates.make();
-    this.#inside = undefined;
+    this.#leave(undefined);
   }
 
   /**
@@ -211,7 +216,7 @@ export class Frame<E extends object> implements Simulation {
     const inside = this.#inside;
     this.#inside = RANKING;
     const isNew = this.#rankLate(entity);
-    this.#inside = inside;
+    this.#leave(inside);
     if (this.#state.isOver) this.stats.cancelled += this.#window.end();
     else if (isNew) this.#submitUpdates();
   }
@@ -239,6 +244,21 @@ export class Frame<E extends object> implements Simulation {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  #useLoop(loop: EventLoop, rate: number): void {
+    this.#endWindow();
+    this.#state.loop = loop;
+    if (rate !== this.rate) this.#changeRate(rate);
+  }
+
+  /** Callbacks have ended that ran inside others: `outer`. */
+  #leave(outer: 'a step' | typeof RANKING | undefined): void {
+    this.#inside = outer;
+    const attachment = this.#attachment;
+    if (outer !== undefined || attachment === undefined) return;
+    this.#attachment = undefined;
+    if (!this.#state.isDisposed) this.#useLoop(attachment.loop, attachment.rate);
   }
 
   #changeRate(rate: number): void {
@@ -272,7 +292,7 @@ export class Frame<E extends object> implements Simulation {
       this.#readList();
       this.#rank();
     } finally {
-      this.#inside = undefined;
+      this.#leave(undefined);
       if (this.#state.isOver) this.stats.cancelled += this.#window.end();
       else this.#submitUpdates();
     }

@@ -221,20 +221,46 @@ describe('a frame is run by one driver', () => {
   });
 });
 
-describe('a call that throws claims nothing', () => {
-  it('everyFrame in a step of the same frame', () => {
+it.each(['beforeStep', 'always', 'priority', 'entities'])(
+  'everyFrame can be stopped and called again from %s: the frame continues after these callbacks',
+  (moment) => {
+    const entity = thing('entity');
+    let stop = (): void => {};
+    const restart = (now: string): void => {
+      if (now !== moment || frame.stats.steps !== 3 || frame.rate === 50) return;
+      stop();
+      stop = loop.everyFrame({ simulate: frame, rate: 50 });
+    };
     const { errors, frame, host, loop } = stage({
-      beforeStep: () => void loop.everyFrame({ simulate: frame }),
+      entities: {
+        *[Symbol.iterator]() {
+          restart('entities');
+          yield entity;
+        },
+      },
+      always: [thing('player')],
+      beforeStep: () => restart('beforeStep'),
+      priority: () => {
+        restart('priority');
+        return 1;
+      },
+      update: ({ name, updates }, elapsed) => {
+        if (name === 'player') restart('always');
+        updates.push(elapsed);
+      },
     });
-    frame.run({ elapsed: step, budget: 1 });
-    expect(errors).toEqual(['Frame.attach was called from a step of the same frame']);
-    expect(loop.pendingTimers).toBe(0);
-    frame.run({ elapsed: step, budget: 1 });
-    loop.everyFrame({ simulate: frame });
-    host.advanceTo(1);
-    expect(frame.stats.steps).toBe(3);
-  });
+    stop = loop.everyFrame({ simulate: frame });
+    host.advanceTo(195);
+    expect([errors, frame.rate]).toEqual([[], 50]);
+    const lived = entity.updates.reduce((sum, elapsed) => sum + elapsed, 0);
+    expect([lived, frame.stats.steps]).toEqual([frame.now, 12]);
+    stop();
+    host.advanceTo(300);
+    expect(frame.stats.steps).toBe(12);
+  },
+);
 
+describe('a call that throws claims nothing', () => {
   it.each(['rate', 'catchUp', 'maxLateness', 'draw'])('everyFrame with a bad %s', (name) => {
     const { frame, loop } = stage();
     expect(() => loop.everyFrame({ simulate: frame, [name]: NaN })).toThrow(`everyFrame: ${name} must be`);
