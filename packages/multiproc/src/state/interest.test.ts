@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import { Central } from './central.ts';
 import { checkInterest, rowsWithin } from './interest.ts';
+import { Participant } from './participant.ts';
+import type { Replica } from './replica.ts';
+import type { Schema } from './schema.ts';
 
 test.each([
   ['height', [1], 'two corners of 1 number each, got [1]'],
@@ -65,4 +69,44 @@ test.each([
 test('a range of a single number may have its ends in any order', () => {
   const rows = { count: 4, ids: new Uint32Array(4), columns: { height: new Float32Array([1, 2, 5, 6]) } };
   expect([...rowsWithin(rows as never, { height: [5, 2] })]).toEqual([1, 2]);
+});
+
+test('a row filter has the corners that the fields of the replica need, and may name other fields of the table', () => {
+  const central = new Central(() => {});
+  const part = new Participant(central.site);
+  const schema = { height: 'f32', position: 'vec2' } as const;
+  const compile = async (): Promise<void> => {
+    const replica = await part.replica('rows', { height: 'f32', position: 'vec2' });
+    expectTypeOf(replica.schema).toEqualTypeOf<{ height: 'f32'; position: 'vec2' }>();
+    replica.within = {
+      height: [0, 1],
+      other: [
+        [0, 0, 0],
+        [1, 1, 1],
+      ],
+    };
+    // @ts-expect-error the corners of a vec2 have two numbers
+    replica.within = { position: [0, 1] };
+    await part.replica('rows', schema, {
+      within: {
+        position: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    });
+    const line = [[0], [1]] as const;
+    // @ts-expect-error the corners of a vec2 have two numbers
+    await part.replica('rows', schema, { within: { position: line } });
+    const area = [
+      [0, 0],
+      [1, 1],
+    ] as const;
+    // @ts-expect-error the corners of an f32 are numbers
+    await part.replica('rows', schema, { within: { height: area } });
+    const any: Replica<Schema> = replica;
+    any.close();
+  };
+  expect(compile).toBeTypeOf('function');
+  central.site.close();
 });

@@ -1,14 +1,29 @@
 import { checkKind } from '@doha/loop/options';
 import { errorText } from '../channel/error-text.ts';
-import { type FilledRows, type Schema, widthOf } from './schema.ts';
+import { type FieldType, type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
  * A row filter: selects the rows in which each named field lies between two corners, both included, in any order: `[2, 5]` and `[5, 2]` are the same. For a
- * field with several numbers, such as a `vec2`, a corner has as many numbers, and each of them is compared by itself. Angles are compared as numbers.
+ * field with several numbers, such as a `vec2`, a corner has as many numbers, and each of them is compared by itself. Angles are compared as numbers. `S` is
+ * the schema of the replica; the table may have other fields, which can be named as well.
  */
-export type Interest = Readonly<Record<string, readonly [corner: Numbers, opposite: Numbers]>>;
+export type Interest<S extends Schema = Schema> = Readonly<Record<string, Range<Numbers>>> & {
+  readonly [Field in keyof S]?: Range<CornerOf<S[Field]>>;
+};
+
+type Range<Corner> = readonly [corner: Corner, opposite: Corner];
 
 type Numbers = number | readonly number[];
+
+type CornerOf<Type extends FieldType> = Type extends 'vec2'
+  ? readonly [number, number]
+  : Type extends 'vec3'
+    ? readonly [number, number, number]
+    : Type extends 'vec4'
+      ? readonly [number, number, number, number]
+      : Type extends 'mat4'
+        ? readonly number[]
+        : number;
 
 /** A copy that cannot be changed: the application may change its object before the interest is used. Throws a TypeError if it is not an object. */
 export function copyOfInterest(interest: Interest): Interest {

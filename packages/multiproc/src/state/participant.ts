@@ -75,7 +75,11 @@ export class Participant {
    * disposed before.
    * A table that is created later and does not fit is reported to `onError`, and the replica has no rows of it.
    */
-  replica<S extends Schema>(name: string, schema: S, options?: ReplicaOptions): Promise<Replica<S>> {
+  replica<S extends Schema>(
+    name: string,
+    schema: S,
+    options?: ReplicaOptions<NoInfer<S>>,
+  ): Promise<Replica<S>> {
     return this.#site.replica(name, schema, options);
   }
 

@@ -76,11 +76,11 @@ export class Replica<S extends Schema> {
    * The row filter, a copy that cannot be changed; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
    * ends of a range do not have as many numbers as the field.
    */
-  get within(): Interest | undefined {
-    return this.#within;
+  get within(): Interest<S> | undefined {
+    return this.#within as Interest<S> | undefined;
   }
 
-  set within(given: Interest | undefined) {
+  set within(given: Interest<S> | undefined) {
     const interest = given === undefined ? undefined : copyOfInterest(given);
     if (interest !== undefined) {
       for (const { schema } of this.#parts.values()) checkInterest(schema, interest);

@@ -85,9 +85,9 @@ export interface TableOptions {
 }
 
 /** Options of `replica`. */
-export interface ReplicaOptions {
+export interface ReplicaOptions<S extends Schema = Schema> {
   /** Row filter. Default: all rows. */
-  within?: Interest | undefined;
+  within?: Interest<S> | undefined;
   /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
   signal?: AbortSignal | undefined;
 }
@@ -248,7 +248,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
   async replica<S extends Schema>(
     name: string,
     schema: S,
-    options: ReplicaOptions = {},
+    options: ReplicaOptions<NoInfer<S>> = {},
   ): Promise<Replica<S>> {
     checkName('replica: name', name);
     checkOptions('replica', options, ['within', 'signal']);
