@@ -27,9 +27,10 @@ export class StepUpdates<E extends object> {
     const list = this.#list;
     list.read(this.#frame.options.always, this.#frame.stats.steps, this.#frame.reportError);
     const { count, entities, movedFrom } = list;
+    const unsettled = this.#unsettled.size > 0 ? this.#unsettled : undefined;
     for (let place = 0; place < count; place++) {
       const entity = entities[place]!;
-      if ((place >= movedFrom || this.#isUnsettled(entity)) && !this.#frame.isOver) this.#settle(entity);
+      if ((place >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) this.#settle(entity);
       if (this.#frame.isOver) return list.endAt(place);
       this.#updates.makeStep(entity);
     }
@@ -38,10 +39,6 @@ export class StepUpdates<E extends object> {
   /** An entity has left `always`, with the time that is pending for it. */
   leave(entity: E): void {
     this.#unsettled.delete(entity);
-  }
-
-  #isUnsettled(entity: E): boolean {
-    return this.#unsettled.size > 0 && this.#unsettled.has(entity);
   }
 
   /** Gives an entity that comes to `always` the time that is pending until this step. If `maxStep` splits it into too many parts, the rest is lost. */
