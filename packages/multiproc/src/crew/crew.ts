@@ -162,19 +162,13 @@ export class Crew implements TaskTaker {
 
   /** Has a worker run a function now, past the scheduler. */
   call(index: number, task: RemoteTask): void {
-    const hasObjects = task.args.some(isReference); // the caller may change them afterwards
-    let { args } = task;
-    try {
-      if (hasObjects && this.#openMember(index)?.isStarting === true) args = structuredClone(args);
-    } catch (error) {
-      return this.#fail(task, error);
-    }
-    const member = this.#openMember(index); // copying may run code of the application, which ends the worker
-    if (member === undefined) return this.#fail(task, this.#absence('call', index));
+    const member = this.#openMember(index);
+    // Until it has answered, its topics are not known: the call could come before values that were published earlier.
+    if (member === undefined || member.isStarting) return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
     this.#options.beforeTasks?.();
-    if (!member.run(task, args)) return this.#fail(task, member.lacks(task));
-    if (hasObjects && !member.isStarting) member.sendNow();
+    if (!member.run(task)) return this.#fail(task, member.lacks(task));
+    if (task.args.some(isReference)) member.sendNow(); // the caller may change them afterwards
     else this.flushSoon();
   }
 

@@ -128,9 +128,9 @@ export class Member {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
-  /** Sends a task with the next flush. `args`: its arguments, or a copy. Returns false if it does not expose the function. */
-  run(task: RemoteTask, args: readonly unknown[] = task.args): boolean {
-    const { options, isWanted, source } = task;
+  /** Sends a task with the next flush. Returns false if it does not expose the function. */
+  run(task: RemoteTask): boolean {
+    const { args, options, isWanted, source } = task;
     if (source !== this.#source) this.#lookUp(source);
     const place = this.#place;
     if (place === undefined) return false;

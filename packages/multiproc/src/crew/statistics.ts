@@ -24,12 +24,12 @@ export interface MultiProcStatistics {
   readonly waiting: number;
   /** Number of workers that get tasks. With `workers: 'auto'` it can be lower than the number of workers. */
   readonly active: number;
-  /** The running workers, by index. The counters of a replacement begin at 0. */
+  /** The running workers, by index: those that `call` reaches. The counters of a replacement begin at 0. */
   readonly workers: readonly WorkerStatistics[];
 }
 
 export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics {
-  const running = [...members.values()].filter(({ lane }) => !lane.isClosed);
+  const running = [...members.values()].filter(({ isStarting, lane }) => !isStarting && !lane.isClosed);
   const workers = running.map(({ lane }) => {
     const { busy, colors, completed, inFlight, index, mean, speed } = lane;
     return { index, inFlight, completed, busy, mean, speed, colors };
