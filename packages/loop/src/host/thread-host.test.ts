@@ -63,3 +63,29 @@ test('a loop that was disposed while its message was under way leaves the others
   await turn;
   expect([first.stats.dispatched, second.stats.dispatched]).toEqual([0, 1]);
 });
+
+test('a loop whose tasks come one at a time keeps the timeout of its timer', async () => {
+  const { EventLoop, Task, Timer } = await import('../index.ts');
+  let timeouts = 0;
+  const { setTimeout: make } = globalThis;
+  vi.stubGlobal('setTimeout', (...given: Parameters<typeof setTimeout>) => (timeouts++, make(...given)));
+  const loop = new EventLoop();
+  const fired = new Promise<void>((resolve) => loop.submit(new Timer(() => resolve(), { after: 40 })));
+  for (let i = 0; i < 10; i++)
+    await new Promise<void>((resolve) => loop.submit(new Task(() => resolve()), 1));
+  expect(timeouts).toBe(1);
+  await fired;
+  loop.dispose();
+});
+
+test('a loop without timers has no timeout, also if it had one', async () => {
+  const { EventLoop, Timer } = await import('../index.ts');
+  const cleared: unknown[] = [];
+  vi.stubGlobal('setTimeout', () => 7);
+  vi.stubGlobal('clearTimeout', (timeout: unknown) => cleared.push(timeout));
+  const loop = new EventLoop();
+  const timer = new Timer(() => {}, { after: 1000 });
+  loop.submit(timer);
+  loop.cancel(timer);
+  expect(cleared).toContain(7);
+});

@@ -23,6 +23,11 @@ export class ThreadHost implements Host {
     if (this.#wanted) this.#turn();
   };
   #timeout: ReturnType<typeof setTimeout> | undefined;
+  #timeoutAt = Infinity; // never
+  #timedOut = (): void => {
+    this.#timeoutAt = Infinity;
+    this.#turn();
+  };
   #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last one of each
 
   now(): number {
@@ -34,15 +39,21 @@ export class ThreadHost implements Host {
   }
 
   wake(delay: number): void {
-    clearTimeout(this.#timeout);
     this.#wanted = delay <= 0;
-    if (this.#wanted && !this.#posted) {
-      this.#posted = true;
-      postTask(this.#deliver);
-    } else if (delay > 0 && delay < Infinity) {
-      // Longer delays wrap around at some 25 days; the loop asks again.
-      this.#timeout = setTimeout(this.#turn, Math.min(Math.ceil(delay), 2e9));
-    }
+    if (this.#wanted) return this.#post();
+    const at = this.now() + delay;
+    // A loop whose tasks come one at a time asks for the same timer after each of them, and a new timeout would cost more than the task.
+    if (Math.abs(at - this.#timeoutAt) < 1) return;
+    clearTimeout(this.#timeout);
+    this.#timeoutAt = at;
+    // Longer delays wrap around at some 25 days; the loop asks again.
+    if (delay < Infinity) this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
+  }
+
+  #post(): void {
+    if (this.#posted) return;
+    this.#posted = true;
+    postTask(this.#deliver);
   }
 
   detach(): void {

@@ -10,22 +10,37 @@ export function guardedController(
   failed: (error: unknown) => void,
 ): LatencyController {
   const fail = (error: unknown): void => queueMicrotask(() => failed(error));
-  const guard = <T>(call: () => T, instead: T): T => {
-    try {
-      return call();
-    } catch (error) {
-      fail(error);
-      return instead;
-    }
-  };
-  const controller = guard(() => checkController('controller', newController()), broken);
+  let controller = broken;
+  try {
+    controller = checkController('controller', newController());
+  } catch (error) {
+    fail(error);
+  }
+  // Called for each message: a function for each call would be garbage.
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
-      return guard(() => controller.looksAgain!, Infinity);
+      try {
+        return controller.looksAgain!;
+      } catch (error) {
+        fail(error);
+        return Infinity;
+      }
     },
-    budget: (path: Path) => guard(() => checkBudget(controller.budget(path)), 0),
-    acknowledged: (acknowledged: Acknowledged) =>
-      guard(() => controller.acknowledged?.(acknowledged), undefined),
+    budget(path: Path) {
+      try {
+        return checkBudget(controller.budget(path));
+      } catch (error) {
+        fail(error);
+        return 0;
+      }
+    },
+    acknowledged(acknowledged: Acknowledged) {
+      try {
+        controller.acknowledged?.(acknowledged);
+      } catch (error) {
+        fail(error);
+      }
+    },
   };
   // What else the application has put there is found there.
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;

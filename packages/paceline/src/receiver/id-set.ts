@@ -22,6 +22,11 @@ export class IdSet {
 
   /** Returns whether it is new. */
   add(id: number): boolean {
+    const last = this.#blocks.at(-1)!;
+    if (last.at(-1) === id) {
+      last[last.length - 1] = id + 1; // the next number: the last stretch ends behind it
+      return true;
+    }
     if (this.has(id)) return false;
     this.#toggle(id);
     this.#toggle(id + 1);

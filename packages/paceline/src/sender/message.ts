@@ -1,4 +1,4 @@
-import type { Queued } from '@doha/loop';
+import type { Queued, Timer } from '@doha/loop';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
 /** How far a message has come. The last five are final. */
@@ -39,7 +39,9 @@ export class Message implements Queued {
   /** Whether its time was over when all of it was on its way. @internal */
   isStale = false;
   /** Told of its end. @internal */
-  onEnd: (() => void) | undefined;
+  onEnd: ((message: Message) => void) | undefined;
+  /** Its key in its stream. @internal */ key: string | undefined;
+  /** Ends it when its time is over. @internal */ expiry: Timer | undefined;
   #status: MessageStatus = 'queued';
   #sent: Waiting<'sent' | MessageEnd> | undefined;
   #delivered: Waiting<MessageEnd> | undefined;
@@ -94,7 +96,7 @@ export class Message implements Queued {
     this.#status = status;
     if (this.isOver) {
       this.payload = nothing;
-      this.onEnd?.();
+      this.onEnd?.(this);
     }
     this.#settle();
   }

@@ -128,9 +128,12 @@ export class Outbox {
    * may not be cut, may exceed that.
    */
   fill(writer: FrameWriter, budget: number): Sent[] {
-    const sent = this.#writeControls(writer, budget);
-    if (this.#controls.length > 0) return sent; // which may open the streams of the next messages
+    const controls = this.#controls.length > 0 ? this.#writeControls(writer, budget) : undefined;
+    if (this.#controls.length > 0) return controls!; // which may open the streams of the next messages
     this.#goingOn = undefined;
+    const first = this.#next(writer, budget);
+    if (first === undefined) return controls ?? [];
+    const sent: Sent[] = controls === undefined ? [first] : [...controls, first]; // an empty list to push to would take room for 17
     for (let chunk = this.#next(writer, budget); chunk !== undefined; chunk = this.#next(writer, budget))
       sent.push(chunk);
     return sent;

@@ -5,6 +5,7 @@ export class Alarm {
   #loop: EventLoop;
   #callback: (now: number, at: number) => void;
   #timer: Timer | undefined;
+  #timerAt = Infinity; // when that fires
   #at = Infinity;
 
   /** `callback`: gets the time, and that for which it was set. */
@@ -15,11 +16,21 @@ export class Alarm {
 
   /** `at`: ms on the clock of the loop's host; Infinity: never. */
   set(at: number): void {
-    if (at === this.#at) return;
-    if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
     this.#at = at;
-    this.#timer = at < Infinity ? new Timer((now) => this.#ring(now, at), { at }) : undefined;
+    if (at === this.#timerAt) return;
+    if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
+    this.#timerAt = at;
+    this.#timer = at < Infinity ? new Timer((now) => this.#ring(now), { at }) : undefined;
     if (this.#timer !== undefined) this.#loop.submit(this.#timer);
+  }
+
+  /**
+   * As `set`, for a time that changes often: a pending timer stays that fires earlier, when it is set anew, or at most a millisecond later. A new timer costs a
+   * kilobyte of garbage.
+   */
+  postpone(at: number): void {
+    if (at < this.#timerAt - 1) this.set(at);
+    else this.#at = at;
   }
 
   /** Sets it if it is not set to anything. */
@@ -27,9 +38,12 @@ export class Alarm {
     if (this.#at === Infinity) this.set(at);
   }
 
-  #ring(now: number, at: number): void {
-    this.#at = Infinity;
+  #ring(now: number): void {
+    const at = this.#at;
+    const isTime = at <= this.#timerAt || at <= now;
+    this.#at = this.#timerAt = Infinity;
     this.#timer = undefined;
-    this.#callback(now, at);
+    if (isTime) this.#callback(now, at);
+    else this.set(at); // it was postponed
   }
 }

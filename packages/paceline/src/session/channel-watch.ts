@@ -67,7 +67,7 @@ export class ChannelWatch {
 
   /** Frames were sent, or acknowledged. */
   update(): void {
-    this.#acknowledgments.set(this.#channels.overdueAt(this.#now));
+    this.#acknowledgments.postpone(this.#channels.overdueAt(this.#now));
   }
 
   /** Asks for an answer by each channel, and gives up those without one after two seconds. */

@@ -1,4 +1,4 @@
-import type { LatencyController } from '../control/latency-controller.ts';
+import type { KernelState, LatencyController } from '../control/latency-controller.ts';
 import type { Sent } from '../sender/outbox.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
@@ -56,12 +56,14 @@ export class Channel {
   #receivedFrames = 0;
   #receivedAt = NaN;
   #traffic: Traffic;
+  #kernel: () => KernelState | undefined;
 
   constructor({ ackRate, controller, link, now, traffic }: ChannelParts) {
     this.link = link;
     this.controller = controller;
     this.ackPace = new AckPace(ackRate);
     this.#traffic = traffic;
+    this.#kernel = () => link.kernel?.();
     this.heardAt = this.askedAt = this.#progressAt = now;
   }
 
@@ -82,7 +84,7 @@ export class Channel {
 
   budget(now: number): number {
     const { controller, link, unacknowledged } = this;
-    return controller.budget({ now, unacknowledged, buffered: link.buffered, kernel: () => link.kernel?.() });
+    return controller.budget({ now, unacknowledged, buffered: link.buffered, kernel: this.#kernel });
   }
 
   /** Ms until it is worth asking the controller again whether more may be sent; Infinity: an acknowledgment says so. */
@@ -123,21 +125,31 @@ export class Channel {
   }
 
   /** So many frames have come to the other end, which has waited for so many µs. Returns what was in them; undefined: so many were not sent. */
-  acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): Sent[] | undefined {
+  acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): readonly Sent[] | undefined {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
     this.#progressAt = now;
     this.#acknowledgedFrames = frames;
-    const gone = this.#inFlight.splice(0, count);
-    const bytes = gone.reduce((sum, frame) => sum + frame.bytes, 0);
+    const last = this.#inFlight[count - 1]!;
+    const { bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
-    const elapsed = now - gone.at(-1)!.at;
+    const elapsed = now - last.at;
     const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
     this.roundTrip.note(roundTrip);
     const { unacknowledged } = this;
     this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isEmpty });
-    return gone.flatMap(({ sent }) => sent);
+    return sent;
+  }
+
+  /** Takes out the oldest frames. */
+  #takeFrames(count: number): { readonly bytes: number; readonly sent: readonly Sent[] } {
+    if (count === 1) return this.#inFlight.shift()!; // the usual case
+    const gone = this.#inFlight.splice(0, count);
+    return {
+      bytes: gone.reduce((sum, frame) => sum + frame.bytes, 0),
+      sent: gone.flatMap((frame) => frame.sent),
+    };
   }
 
   /** Takes back all that is not acknowledged: it is sent by another channel. */

@@ -49,8 +49,10 @@ export class Channels {
   overdueAt(now: number): number {
     const caution = this.#cautionAt(now);
     const hasStandby = this.#standby() !== undefined;
-    const watched = [...this.#all].filter((channel) => channel !== this.#active || hasStandby);
-    return Math.min(...watched.map((channel) => channel.overdueAt(caution)));
+    let overdueAt = Infinity;
+    for (const channel of this.#all)
+      if (channel !== this.#active || hasStandby) overdueAt = Math.min(overdueAt, channel.overdueAt(caution));
+    return overdueAt;
   }
 
   add(channel: Channel): void {

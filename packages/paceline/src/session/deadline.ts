@@ -27,6 +27,11 @@ export class Deadline {
     this.#alarm.set(at === this.#extended ? this.#end : at);
   }
 
+  /** As `set`, for a deadline that changes often. */
+  postpone(at: number): void {
+    this.#alarm.postpone(at === this.#extended ? this.#end : at);
+  }
+
   /** A timer for the deadline `at` fires at `now`. */
   reach(now: number, at: number): void {
     if (at === this.#end || now - at <= BUSY) return this.#passed(now);

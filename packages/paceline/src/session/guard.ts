@@ -5,8 +5,13 @@ export interface Reporter {
 
 /** Calls a callback of the application. What it throws, or rejects with, is reported and stops nothing of ours. */
 export function guard(reporter: Reporter, call: () => unknown): void {
+  guardCall(reporter, call, undefined);
+}
+
+/** As `guard`, with an argument. */
+function guardCall<T>(reporter: Reporter, call: (argument: T) => unknown, argument: T): void {
   try {
-    const result = call();
+    const result = call(argument);
     if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
   } catch (error) {
     reporter.reportError(error);
@@ -15,8 +20,12 @@ export function guard(reporter: Reporter, call: () => unknown): void {
 
 /** Calls all listeners with `what`: those that are there now, less those that are removed meanwhile. */
 export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T) => unknown>, what: T): void {
+  if (listeners.size === 1) {
+    const [only] = listeners;
+    return guardCall(reporter, only!, what);
+  }
   const now = [...listeners];
-  for (const listener of now) if (listeners.has(listener)) guard(reporter, () => listener(what));
+  for (const listener of now) if (listeners.has(listener)) guardCall(reporter, listener, what);
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {

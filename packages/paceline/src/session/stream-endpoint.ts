@@ -55,6 +55,15 @@ export class StreamEndpoint implements StreamHost {
   #isCancelledByPeer = false; // messages that are sent from then on are 'cancelled'
   #latest: Map<string, Message> = new Map();
   #live = 0; // messages that have not ended
+  // One for all messages: one for each would be a quarter of its garbage.
+  #ended = (message: Message): void => {
+    const { expiry, key } = message;
+    if (expiry !== undefined) this.#host.loop.cancel(expiry);
+    if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
+    this.#live--;
+    this.#host.tally.ended(message);
+    this.#finishSending();
+  };
 
   constructor(host: StreamEndpointHost, { direction, id, options }: StreamEndpointParts) {
     const { engine, reporter, window } = host;
@@ -84,7 +93,7 @@ export class StreamEndpoint implements StreamHost {
   }
 
   send(data: Sendable, options: SendOptions, key: string | undefined): Message {
-    const { loop, tally } = this.#host;
+    const { tally } = this.#host;
     const engine = this.#engine;
     checkSendOptions(options);
     if (key !== undefined) checkKey(key);
@@ -104,15 +113,10 @@ export class StreamEndpoint implements StreamHost {
       return message;
     }
     if (key !== undefined) this.#latest.set(key, message);
-    const timer = expiresIn === undefined ? undefined : this.#expire(message, expiresIn);
+    message.key = key;
+    if (expiresIn !== undefined) message.expiry = this.#expire(message, expiresIn);
     this.#live++;
-    message.onEnd = () => {
-      if (timer !== undefined) loop.cancel(timer);
-      if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
-      this.#live--;
-      tally.ended(message);
-      this.#finishSending();
-    };
+    message.onEnd = this.#ended;
     if (takesPlace) engine.outbox.replace(before, message);
     else engine.outbox.push(message);
     if (before !== undefined && !takesPlace) engine.outbox.remove(before, 'superseded');

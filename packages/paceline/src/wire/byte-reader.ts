@@ -7,12 +7,10 @@ export class ByteReader {
   /** What is wrong with the bytes; undefined: nothing so far. */
   fault: string | undefined;
   #bytes: Uint8Array;
-  #view: DataView;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** Bytes that are left. */
@@ -32,9 +30,8 @@ export class ByteReader {
     const at = this.#at;
     this.#at += size;
     if (size === 1) return first;
-    if (size === 2) return this.#view.getUint16(at) & 0x3fff;
-    if (size === 4) return this.#view.getUint32(at) & 0x3fff_ffff;
-    const value = (this.#view.getUint32(at) & 0x3fff_ffff) * 2 ** 32 + this.#view.getUint32(at + 4);
+    let value = first & 0x3f;
+    for (let i = 1; i < size; i++) value = 256 * value + this.#bytes[at + i]!;
     return value <= greatestVarint ? value : this.fail('an integer is beyond 2^53 - 1');
   }
 
@@ -43,6 +40,14 @@ export class ByteReader {
     if (!this.#has(length)) return this.#bytes.subarray(0, 0);
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** A copy of the next bytes, with a buffer of its own. */
+  copy(length: number): Uint8Array<ArrayBuffer> {
+    if (!this.#has(length)) return new Uint8Array();
+    const from = this.#bytes.byteOffset + this.#at;
+    this.#at += length;
+    return new Uint8Array((this.#bytes.buffer as ArrayBuffer).slice(from, from + length)); // the `slice` of a Buffer is a view
   }
 
   /** `what`: its name in a fault; `max`: bytes of UTF-8. */

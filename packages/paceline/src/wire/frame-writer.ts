@@ -21,7 +21,9 @@ export class FrameWriter {
   }
 
   ack(frames: number, delay: number): void {
-    this.#numbers(recordType.ack, frames, delay);
+    this.#writer.byte(recordType.ack);
+    this.#writer.varint(frames);
+    this.#writer.varint(delay);
   }
 
   ping(token: number): void {
@@ -62,7 +64,10 @@ export class FrameWriter {
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
-    this.#counted(recordType.whole + (isText ? textBit : 0), message, stream);
+    this.counts = true;
+    this.#writer.byte(recordType.whole + (isText ? textBit : 0));
+    this.#writer.varint(message);
+    this.#writer.varint(stream);
     this.#payload(payload);
   }
 

@@ -1,7 +1,7 @@
 import { ByteReader } from './byte-reader.ts';
 import { maxLabel, maxReason, recordType, textBit, twoWayBit } from './layout.ts';
 
-/** Gets the records of a frame in their order. Payloads are views of the frame. What it returns says what is wrong with the record. */
+/** Gets the records of a frame in their order. Payloads are views of the frame, or copies. What it returns says what is wrong with the record. */
 export interface FrameReceiver {
   /** Whether the session has ended: no more records are read. */
   readonly isClosed?: boolean;
@@ -72,7 +72,8 @@ function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undef
 function readWhole(reader: ByteReader, receiver: FrameReceiver, isText: boolean): string | undefined {
   const message = reader.varint();
   const stream = reader.varint();
-  const payload = reader.bytes(reader.varint());
+  const length = reader.varint();
+  const payload = isText ? reader.bytes(length) : reader.copy(length); // which the application gets as it is
   return reader.fault ?? receiver.whole(message, stream, isText, payload);
 }
 
