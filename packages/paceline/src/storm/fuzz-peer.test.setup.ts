@@ -1,3 +1,4 @@
+import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import type { LinkEnd, LinkListener } from '../virtual/virtual-link.ts';
 import type { VirtualSocket } from './virtual-socket.test.setup.ts';
 
@@ -9,6 +10,8 @@ export class FuzzPeer implements LinkEnd {
   received = 0;
   /** Why the other end has closed the connection; undefined: it has not. */
   closed: { readonly code: number; readonly reason: string } | undefined;
+  /** Codes of the records that it has sent by chance and that end a session. */
+  readonly endCodes: Set<number> = new Set();
 
   send(): void {
     this.received++;
@@ -20,8 +23,14 @@ export class FuzzPeer implements LinkEnd {
 
   /** Sends a frame, unless the connection has ended. */
   say(frame: Uint8Array): void {
+    readFrame(frame, this.#codeReader);
     if (this.closed === undefined) this.listener?.received(frame);
   }
+
+  readonly #codeReader = new Proxy({} as FrameReceiver, {
+    get: (_, record) => (code: number) =>
+      void (record === 'terminate' || record === 'end' ? this.endCodes.add(code) : undefined),
+  });
 
   /** Ends the connection: `code` as it is told to the other end. */
   cut(code: number): void {
