@@ -17,7 +17,8 @@ export type ColorKey = string | number;
  * As a whole it waits with the highest priority among its jobs: what is urgent pulls those before it along.
  */
 export class Color implements Queued {
-  readonly key: ColorKey;
+  /** Changes only while there are no jobs of it. */
+  key: ColorKey;
   /** No two that have jobs at the same time have the same. */
   readonly number: number;
   /** @internal */ slot = 0;

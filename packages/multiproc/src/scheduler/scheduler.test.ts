@@ -442,6 +442,19 @@ describe('with colors', () => {
     `);
   });
 
+  test('colors that have no jobs any more are used for other keys, and jobs that have ended have none', () => {
+    const crew = new Crew(2, { window: 2 });
+    const numbers = new Set<number>();
+    for (let i = 0; i < 100; i++) {
+      const jobs = [0, 0, 1].map((key) => crew.submit(1, 10 * i + key));
+      crew.scheduler.dispatch();
+      for (const { color } of jobs) numbers.add(color!.number);
+      crew.drain();
+      expect(jobs.map(({ color }) => color)).toEqual([undefined, undefined, undefined]);
+    }
+    expect(numbers.size).toBe(2);
+  });
+
   test('a worker keeps its color beside one of which a job waits', () => {
     const crew = new Crew(2, { window: 8 });
     const sleepers = ['x', 'y'].map((color) => crew.submit(1, color));

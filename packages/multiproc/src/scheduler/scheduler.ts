@@ -6,6 +6,8 @@ import { Lane } from './lane.ts';
 
 /** Weight of one task in the mean run time of all. */
 const MEAN_WEIGHT = 0.2;
+/** Colors without jobs that are kept for other keys: to make one takes as long as a short task. */
+const MOST_SPARE = 64;
 /** After this many tasks for each worker, half of what is known of the speeds is forgotten. */
 const HALF_LIFE = 350;
 
@@ -29,6 +31,7 @@ export class Scheduler {
   #colors: Map<ColorKey, Color> = new Map();
   #lanes: Lane[] = [];
   #leaving: Set<Color> = new Set(); // their workers get no more of them
+  #spareColors: Color[] = []; // without jobs
   #numbers = 0; // of colors
   #waiting = 0;
   #mean = 0; // ms of a job at speed 1, lately
@@ -123,6 +126,7 @@ export class Scheduler {
     queue.remove(job);
     this.#waiting--;
     if (color?.size === 0) this.#clear(color);
+    job.color = undefined;
     return true;
   }
 
@@ -137,7 +141,11 @@ export class Scheduler {
   clear(): Job[] {
     const jobs: Job[] = [];
     for (const color of this.#colors.values()) {
-      while (color.size > 0) jobs.push(color.shift());
+      while (color.size > 0) {
+        const job = color.shift();
+        job.color = undefined;
+        jobs.push(job);
+      }
       this.#clear(color);
     }
     for (let job = this.#ready.pop(); job !== undefined; job = this.#ready.pop()) jobs.push(job as Job);
@@ -152,6 +160,7 @@ export class Scheduler {
     const wasHeld = color?.isHeld === true;
     lane.ended(job);
     if (color === undefined) return;
+    job.color = undefined; // which may be used for another key
     if (color.inFlight === 0) this.#unbind(color, lane);
     else if (wasHeld) this.#rank(color);
   }
@@ -335,7 +344,7 @@ export class Scheduler {
     color.lane = undefined;
     color.ahead = 0;
     this.#leaving.delete(color);
-    if (color.size === 0) this.#colors.delete(color.key);
+    if (color.size === 0) this.#release(color);
     else this.#rank(color);
   }
 
@@ -344,12 +353,20 @@ export class Scheduler {
     const queue = color.lane?.bound ?? this.#ready;
     if (queue.has(color)) queue.remove(color);
     this.#leaving.delete(color);
-    if (color.inFlight === 0) this.#colors.delete(color.key);
+    if (color.inFlight === 0) this.#release(color);
+  }
+
+  #release(color: Color): void {
+    this.#colors.delete(color.key);
+    if (this.#spareColors.length < MOST_SPARE) this.#spareColors.push(color);
   }
 
   #colorOf(key: ColorKey): Color {
     let color = this.#colors.get(key);
-    if (color === undefined) this.#colors.set(key, (color = new Color(key, this.#numbers++)));
+    if (color !== undefined) return color;
+    color = this.#spareColors.pop() ?? new Color(key, this.#numbers++);
+    color.key = key;
+    this.#colors.set(key, color);
     return color;
   }
 }
