@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -262,4 +263,40 @@ describe('everyFrame', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     expect(() => loop.everyFrame({ rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');
   });
+});
+
+it('draws a simulation forwards that is stopped and started again at any times, which gains no time', () => {
+  const pause = fc.record({ runs: fc.integer({ min: 0, max: 80 }), rests: fc.integer({ min: 0, max: 40 }) });
+  const rates = fc.constantFrom(20, 30, 60, 90);
+  fc.assert(
+    fc.property(fc.array(pause, { minLength: 1, maxLength: 20 }), rates, (pauses, rate) => {
+      const host = new VirtualHost();
+      const loop = new EventLoop({ host });
+      let [previous, current, ran] = [0, 0, 0];
+      const drawn: number[] = [];
+      const simulate = { tick: () => ([previous, current] = [current, current + 1]) };
+      const draw = (alpha: number): void => void drawn.push(previous + (current - previous) * alpha);
+      for (const { rests, runs } of pauses) {
+        const stop = loop.everyFrame({ simulate, rate, draw });
+        host.advanceTo(host.now() + runs);
+        ran += runs;
+        stop();
+        host.advanceTo(host.now() + rests);
+      }
+      expect(drawn).toEqual(drawn.toSorted((one, other) => one - other));
+      expect(current).toBeLessThanOrEqual((ran * rate) / 1000 + 2);
+      expect(current).toBeGreaterThanOrEqual(Math.floor((ran * rate) / 1000) - 1);
+    }),
+  );
+});
+
+it('makes the first step of a simulation that was stopped before it when it is started again', () => {
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  let steps = 0;
+  const simulate = { tick: () => steps++ };
+  loop.everyFrame({ simulate, rate: 10 })();
+  loop.everyFrame({ simulate, rate: 10 });
+  host.advanceTo(1);
+  expect(steps).toBe(1);
 });

@@ -60,8 +60,9 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   let { draw } = options;
   const { host } = loop;
   const step = 1000 / rate;
-  let stepAt = host.now();
-  let nextAt = stepAt; // the first step is due at once
+  // The first step is due at once. A simulation that was stopped continues where it stood between two steps: otherwise it would make a step at each start.
+  let nextAt = host.now() + (1 - (phases.get(simulate) ?? 1)) * step;
+  let stepAt = nextAt - step;
   const makeStep = (_: number, release: number): unknown => {
     const missed = release - stepAt - step;
     stepAt = release;
@@ -72,7 +73,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   };
   const stepsFrom = (at: number, lateness: number): Timer =>
     new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
-  let stepping = stepsFrom(stepAt, maxLateness);
+  let stepping = stepsFrom(nextAt, maxLateness);
   let presentedAt = 0;
   const present = (time: number): void => {
     if (draw === undefined) return;
@@ -90,7 +91,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     (stepping as { every: number }).every = step + shift;
     try {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
-      if (host.now() >= stepAt + step) loop.run({ budget: 0 });
+      if (host.now() >= nextAt) loop.run({ budget: 0 });
       const alpha = Math.min(Math.max(-0.5, (time - stepAt) / step), 1);
       simulate.beforeDraw?.(alpha);
       loop.watch(draw?.(alpha, time));
@@ -103,6 +104,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   let release = (): void => {};
   let isStopped = false;
   const stop = (): void => {
+    if (!isStopped) phases.set(simulate, Math.min(Math.max(0, 1 - (nextAt - host.now()) / step), 1));
     isStopped = true;
     draw = undefined;
     running.delete(stop);
@@ -132,6 +134,9 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   }
   return stop;
 }
+
+/** Where between two steps a simulation was stopped: 0, right after a step, to 1, when the next one was due. */
+const phases = /* @__PURE__ */ new WeakMap<Simulation, number>();
 
 interface Complete {
   readonly simulate: Simulation;
