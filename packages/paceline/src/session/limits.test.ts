@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { CloseOptions } from './close-options.ts';
@@ -88,7 +89,6 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   ['too many messages have begun', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
   ['too many messages have begun', { mostUnfinished: 2 ** 20 }, begin(2 ** 20), 2],
   ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
-  ['too many streams are open', { mostStreams: 20 }, (to, i) => to.openStream(2 + 2 * i, '', true), 21],
   ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025), false)],
   ['a label is too long', {}, (to) => to.openStream(2, 'ä'.repeat(513), false)],
   ['a reason is too long', {}, (to) => to.end(1000, 'ä'.repeat(62))],
@@ -109,6 +109,19 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   pair.pass(10_000);
   expect(pair.server.engine.isClosed).toBe(true);
   expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
+});
+
+test('a session is ended by one who opens more streams than it was told', async () => {
+  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
+  const [attacker] = pair.connect(fast).ends;
+  const writer = new FrameWriter();
+  for (let i = 0; i <= 20; i++) {
+    writer.openStream(2 + 2 * i, '', true);
+    attacker.send(writer.take());
+  }
+  pair.pass(10_000);
+  const reason = 'too many streams are open, or wait for onStream';
+  expect(await pair.server.closed).toEqual({ code: closeCode.overflow, reason });
 });
 
 function begin(total: number): (writer: FrameWriter, message: number) => void {

@@ -1,5 +1,6 @@
 import { checkFunction } from '@doha/loop/options';
 import { costOfStream } from '../receiver/memory-cost.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { callEach, guard } from './guard.ts';
 import type { Inbox, Received } from './inbox.ts';
@@ -30,6 +31,7 @@ export class SessionStreams implements StreamReceiver {
   #endpoints: Map<number, StreamEndpoint> = new Map();
   #next: number;
   #nextOfPeer: number;
+  #ofPeer = 0; // streams of the other end that are open, or have ended and wait for a listener
   #openedHere = 0; // streams that this end has opened, and that have not ended
   #listeners: Set<(stream: Stream) => unknown> = new Set();
   #waiting: Set<StreamEndpoint> = new Set(); // for a listener
@@ -109,9 +111,13 @@ export class SessionStreams implements StreamReceiver {
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
     const { engine, own } = this.#parts;
-    if (this.#openedByPeer >= own.mostStreams) return 'too many streams are open';
+    if (this.#ofPeer >= own.mostStreams) {
+      engine.fail(closeCode.overflow, 'too many streams are open, or wait for onStream');
+      return undefined;
+    }
     if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';
     this.#nextOfPeer += 2;
+    this.#ofPeer++;
     if (!engine.hold(costOf(label))) return undefined;
     const endpoint = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
     if (this.#listeners.size === 0) this.#waiting.add(endpoint);
@@ -155,11 +161,8 @@ export class SessionStreams implements StreamReceiver {
   }
 
   #release({ stream }: StreamEndpoint): void {
+    this.#ofPeer--;
     this.#parts.engine.hold(-costOf(stream.label));
-  }
-
-  get #openedByPeer(): number {
-    return this.#endpoints.size - 1 - this.#openedHere; // the main stream is neither's
   }
 
   /** Whether either end has ever opened a stream of this number. */

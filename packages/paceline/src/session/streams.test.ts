@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../sender/message.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { Received } from './inbox.ts';
 import type { Stream } from './stream.ts';
 
@@ -248,6 +249,40 @@ test('ended streams that nobody listens for are not kept, but for those with mes
   const labels: string[] = [];
   pair.server.onStream(({ label }) => labels.push(label));
   expect(labels).toEqual(['full', 'open']);
+});
+
+/** Opens streams at the client, each with a message, and closes them. */
+function openAndClose(pair: VirtualPair, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const stream = pair.client.stream();
+    stream.send('');
+    stream.close();
+    pair.pass(10);
+  }
+}
+
+test('ended streams with messages that nobody takes count for mostStreams, and one more ends the session', async () => {
+  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+  pair.connect(link);
+  openAndClose(pair, 16);
+  pair.pass(1000);
+  expect(pair.server.engine.isClosed).toBe(false);
+  openAndClose(pair, 1);
+  pair.pass(1000);
+  const end = { code: closeCode.overflow, reason: 'too many streams are open, or wait for onStream' };
+  expect([await pair.client.closed, await pair.server.closed]).toEqual([end, end]);
+});
+
+test('streams that a listener has taken do not count for mostStreams when they have ended', () => {
+  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+  pair.connect(link);
+  openAndClose(pair, 16);
+  pair.pass(1000);
+  let taken = 0;
+  pair.server.onStream(() => taken++);
+  openAndClose(pair, 40);
+  pair.pass(1000);
+  expect([taken, pair.server.engine.isClosed]).toEqual([56, false]);
 });
 
 test('an end that opens and cancels streams and acknowledges nothing is closed by name', () => {

@@ -25,7 +25,7 @@ export const closeCode = {
   timeout: 4507,
   /** Another channel has taken this one's place. */
   replaced: 4508,
-  /** The client takes less than it is sent. */
+  /** An end takes less than it is sent. */
   overflow: 4509,
 } as const;
 
