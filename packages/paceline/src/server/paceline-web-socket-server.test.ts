@@ -326,6 +326,20 @@ test('an option that is out of its range is named', () => {
   );
 });
 
+test('a server whose option is out of its range does not listen', async () => {
+  const http = createServer();
+  expect(() => new PacelineWebSocketServer({ server: http, maxSessions: 0 })).toThrow('maxSessions must be');
+  expect(http.listenerCount('upgrade')).toBe(0);
+  const taken = createServer().listen(0);
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  await new Promise((resolve) => taken.close(resolve));
+  expect(() => new PacelineWebSocketServer({ port, keep: -1 })).toThrow('keep must be');
+  const next = createServer().listen(port);
+  await once(next, 'listening');
+  next.close();
+});
+
 test('options that are undefined count as absent, those of ws, too', async () => {
   const ofWs = ['handleProtocols', 'maxPayload', 'path', 'perMessageDeflate', 'verifyClient', 'WebSocket'];
   const ours = ['authenticate', 'chunkSize', 'classify', 'loop', 'maxSessions', 'onError', 'onRefused'];

@@ -8,13 +8,13 @@ import type { Session } from '../session/session.ts';
 import { greatestMessage } from '../session/defaults.ts';
 import { leastSettings } from '../wire/greeting.ts';
 import { decoy, lastDecoy, longestFrame, protocol } from '../wire/layout.ts';
+import { checkListening } from './check-listening.ts';
 import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
-import { ErrorReporter } from '../session/error-reporter.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
-import { goesAway, type Refusals } from './refusals.ts';
+import { goesAway } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
@@ -49,27 +49,32 @@ export class PacelineWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
     if (given.classify !== undefined) checkFunction('PacelineWebSocketServer: classify', given.classify);
-    const reporter = new ErrorReporter(given.onError);
-    const late: { refusals?: Refusals } = {}; // `this` cannot be used before `super`
+    checkListening('PacelineWebSocketServer', {
+      port: given.port ?? undefined, // to `ws`, null is absent, too
+      server: given.server ?? undefined,
+    });
+    // Before `super`, which begins to listen: what is wrong with the options must be known by then.
+    const sessions = new Sessions({
+      longestMessage: longestFor(given.maxPayload ?? maxPayloadOfWs),
+      ...given,
+      what: 'PacelineWebSocketServer',
+      choose: (request) => choose(request, hooks.handleProtocols),
+      endsOnOverflow: false, // sockets say so, as those of ws
+    });
+    const { refusals, reporter } = sessions;
     const hooks = guardedHooks(given, reporter, (request) =>
-      late.refusals?.tell({
+      refusals.tell({
         reason: 'verifyClient',
         message: 'verifyClient has refused the client',
         values: {},
         request,
       }),
     );
-    super({ ...given, ...hooks, WebSocket: guardedSocket(given.WebSocket, reporter) }, listening);
+    const whenListening = listening && (() => guard(reporter, listening));
+    super({ ...given, ...hooks, WebSocket: guardedSocket(given.WebSocket, reporter) }, whenListening);
     this.#reporter = reporter;
     this.#classify = given.classify;
-    this.#sessions = new Sessions({
-      longestMessage: longestFor(this.options.maxPayload),
-      ...given,
-      what: 'PacelineWebSocketServer',
-      choose: (request) => this.#choose(request),
-      endsOnOverflow: false, // sockets say so, as those of ws
-    });
-    late.refusals = this.#sessions.refusals;
+    this.#sessions = sessions;
     const { verifyClient } = hooks;
     this.#paced = new WebSocketServer({
       noServer: true,
@@ -134,7 +139,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     this.#isClosing = true;
     this.#sessions.refuse();
     this.#paced.close();
-    super.close(callback);
+    super.close(callback && ((error) => guard(this.#reporter, () => callback(error))));
   }
 
   // `ws` answers by itself if nobody listens.
@@ -164,14 +169,17 @@ export class PacelineWebSocketServer extends WebSocketServer {
     Object.assign(this, { _state: closed }); // as `ws` does, or a later close would not call back
     this.emit('close');
   }
-
-  #choose(request: IncomingMessage): string {
-    const offered = offeredProtocols(request).filter((name) => name !== protocol && name !== lastDecoy);
-    if (offered.length === 0 || (offered.length === 1 && offered[0] === decoy)) return '';
-    const { handleProtocols } = this.options;
-    return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';
-  }
 }
+
+/** The subprotocol of the application for a new session; empty: none. */
+function choose(request: IncomingMessage, handleProtocols: ServerOptions['handleProtocols']): string {
+  const offered = offeredProtocols(request).filter((name) => name !== protocol && name !== lastDecoy);
+  if (offered.length === 0 || (offered.length === 1 && offered[0] === decoy)) return '';
+  return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';
+}
+
+/** The default of `maxPayload` of `ws`, in bytes. */
+const maxPayloadOfWs = 100 * 2 ** 20;
 
 /** The `_state` of a server of `ws` that is closed. */
 const closed = 2;

@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { ClientInfo } from './client-info.ts';
 import { isLoopback } from './loopback.ts';
 import type { PageRulesOptions } from './page-rules.ts';
+import { checkListening } from './check-listening.ts';
 import { sessionsOptionNames } from './check-sessions-options.ts';
 import type { SessionsOptions } from './sessions.ts';
 
@@ -50,6 +51,7 @@ export function checkServerOptions(options: PacelineServerOptions): void {
   const { hosts, onSession, onSocket, origins, path, perMessageDeflate, port, protocols, server } = options;
   if ((port === undefined) === (server === undefined))
     throw new TypeError('PacelineServer: there must be either a port or a server');
+  checkListening('PacelineServer', options);
   if (onSession !== undefined) checkFunction('PacelineServer: onSession', onSession);
   if (onSocket !== undefined) checkFunction('PacelineServer: onSocket', onSocket);
   const isPath = typeof path === 'string' && path.startsWith('/');

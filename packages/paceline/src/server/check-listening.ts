@@ -1,0 +1,19 @@
+import { checkKind, checkNumber } from '@doha/loop/options';
+
+/** Where a server listens. */
+export interface Listening {
+  readonly port?: unknown;
+  readonly server?: unknown;
+}
+
+/** The methods of `server` that are used, here and by `ws`. An application of Express or Koa has `on`, too, but is no server. */
+const methods = ['address', 'listenerCount', 'off', 'on', 'once', 'removeListener'] as const;
+
+/** Throws a RangeError or a TypeError that names an option of `what`. */
+export function checkListening(what: string, { port, server }: Listening): void {
+  if (port !== undefined) checkNumber(`${what}: port`, port, { min: 0, max: 65_535, whole: true });
+  if (server === undefined) return;
+  const given = server as Partial<Record<string, unknown>> | null;
+  const isServer = methods.every((name) => typeof given?.[name] === 'function');
+  checkKind(`${what}: server`, isServer, 'an http.Server or https.Server, such as listen() returns', server);
+}
