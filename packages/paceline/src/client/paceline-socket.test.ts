@@ -281,6 +281,22 @@ test('what classify throws is reported, and the message is sent', async () => {
   }
 });
 
+test('what a classify that is async by mistake rejects with is reported, and the message is sent', async () => {
+  for (const [, serve] of servers) {
+    const errors: unknown[] = [];
+    const socket = new PacelineSocket(await serve(), {
+      WebSocket: WsSocket,
+      onError: (error) => errors.push(error),
+      classify: () => Promise.reject(new Error('not this one')) as never,
+    });
+    expect(await echoOf(await opened(socket), 'hello')).toBe('hello');
+    expect(errors).toEqual([
+      new TypeError('classify must be a function that returns an object, got an object (Promise)'),
+      new Error('not this one'),
+    ]);
+  }
+});
+
 test.each([
   [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
   [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a class with the interface of WebSocket, got 5'],

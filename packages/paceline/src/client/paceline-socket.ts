@@ -1,6 +1,7 @@
 import type { EventLoop } from '@doha/loop';
 import { checkFunction, checkOptions } from '@doha/loop/options';
-import { checkClassified, type Classified } from '../session/send-options.ts';
+import { guardedClassify } from '../session/guarded-classify.ts';
+import type { Classified } from '../session/send-options.ts';
 import { bytesOf, utf8Length } from '../session/payload.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
@@ -243,22 +244,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       this.#unsent += sizeOf(converted);
       return;
     }
-    const how = this.#classify(converted);
+    const how = guardedClassify(this.#options.classify, converted, this.#reporter);
     if (this.#reads === 0 && !isBlob(converted)) this.#transport!.send(converted, how);
     else this.#reading = this.#sendAfter(this.#reading, converted, how);
-  }
-
-  #classify(data: SocketData): Classified {
-    const { classify } = this.#options;
-    if (classify === undefined) return {};
-    try {
-      const how = classify(data) ?? {};
-      checkClassified(how);
-      return how;
-    } catch (error) {
-      this.#reporter.reportError(error);
-      return {};
-    }
   }
 
   // A file may have been deleted since it was chosen: that is reported, and what follows is sent.

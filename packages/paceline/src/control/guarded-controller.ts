@@ -1,3 +1,4 @@
+import { reportRejection } from '../session/guard.ts';
 import { checkBudget, checkController } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
@@ -10,9 +11,14 @@ export function guardedController(
   failed: (error: unknown) => void,
 ): LatencyController {
   const fail = (error: unknown): void => queueMicrotask(() => failed(error));
+  const rejected = { reportError: fail };
+  const watched = <T>(result: T): T => {
+    reportRejection(rejected, result);
+    return result;
+  };
   let controller = broken;
   try {
-    controller = checkController('controller', newController());
+    controller = checkController('controller', watched(newController()));
   } catch (error) {
     fail(error);
   }
@@ -20,7 +26,7 @@ export function guardedController(
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       try {
-        return controller.looksAgain!;
+        return watched(controller.looksAgain!);
       } catch (error) {
         fail(error);
         return Infinity;
@@ -28,7 +34,7 @@ export function guardedController(
     },
     budget(path: Path) {
       try {
-        return checkBudget(controller.budget(path));
+        return checkBudget(watched(controller.budget(path)));
       } catch (error) {
         fail(error);
         return 0;
@@ -36,7 +42,7 @@ export function guardedController(
     },
     acknowledged(acknowledged: Acknowledged) {
       try {
-        controller.acknowledged?.(acknowledged);
+        watched(controller.acknowledged?.(acknowledged));
       } catch (error) {
         fail(error);
       }

@@ -236,7 +236,7 @@ async function serveSockets(
 
 test.each(ways)(
   'what listeners of PacelineWebSocketServer and its sockets %s goes to onError',
-  async (_, fail) => {
+  async (way, fail) => {
     const { errors, onError } = note();
     const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
     server.on('headers', () => fail('headers'));
@@ -256,31 +256,100 @@ test.each(ways)(
     await session.close();
     plain.close();
     const ofBoth = ['headers', 'connection', 'close'].flatMap((name) => [name, name]);
-    const expected = [...ofBoth, 'message', 'part', 'ping', 'pong', 'send', 'classify'].toSorted();
+    const ofSession = ['message', 'part', 'ping', 'pong', 'send', 'classify'];
+    const aPromise = 'classify must be a function that returns an object, got an object (Promise)';
+    const expected = [...ofBoth, ...ofSession, ...(way === 'rejects' ? [aPromise] : [])].toSorted();
     await until(() => errors.length >= expected.length);
     expect(errors.toSorted()).toEqual(expected);
   },
 );
 
-test.each(ways)(
-  'a client whose verifyClient %s is refused, and a choice of protocols that fails is none',
-  async (way, fail) => {
+test.each(ways)('a client whose verifyClient %s is refused', async (_, fail) => {
+  const { errors, onError } = note();
+  const { url } = await serveSockets({
+    onError,
+    verifyClient: ({ req }: { readonly req: IncomingMessage }) => req.url === '/in' || fail('verifyClient'),
+  });
+  const { url: later } = await serveSockets({ onError, verifyClient: (_client, _answer) => fail('later') });
+  await expect(connect(url)).rejects.toThrow('Unexpected server response: 401');
+  expect((await connect(`${url}/in`)).isConnected).toBe(true);
+  await expect(connect(later)).rejects.toThrow('Unexpected server response: 500');
+  expect(errors).toEqual(['verifyClient', 'later']);
+});
+
+test('a verifyClient that is async by mistake decides by what its promise resolves to', async () => {
+  const { url } = await serveSockets({
+    verifyClient: ({ req }: { readonly req: IncomingMessage }) => Promise.resolve(req.url === '/in') as never,
+  });
+  expect((await connect(`${url}/in`)).isConnected).toBe(true);
+  await expect(connect(url)).rejects.toThrow('Unexpected server response: 401');
+  await expect(once(new WebSocket(url), 'open')).rejects.toThrow('Unexpected server response: 401');
+});
+
+test('of a verifyClient the first answer counts, and what fails afterwards is reported', async () => {
+  const { errors, onError } = note();
+  const { url } = await serveSockets({
+    onError,
+    verifyClient(_client, answer) {
+      answer(true);
+      answer(false);
+      return Promise.reject(new Error('afterwards')) as never;
+    },
+  });
+  await exchangePlain(url);
+  await until(() => errors.length > 0);
+  expect(errors).toEqual(['afterwards']);
+});
+
+/** Gets an answer from the server by a plain WebSocket. */
+async function exchangePlain(url: string): Promise<void> {
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  plain.ping('there?');
+  expect(String(await once(plain, 'pong'))).toBe('there?');
+  plain.close();
+}
+
+test.each(ways)('a choice of protocols that %s is none', async (way, fail) => {
+  const { errors, onError } = note();
+  const { url } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
+  const [error] = (await once(new WebSocket(url, ['chat']), 'error')) as [Error];
+  expect(error.message).toBe('Server sent no subprotocol');
+  const aPromise =
+    'handleProtocols must be a function that returns a string or false, got an object (Promise)';
+  expect(errors).toEqual([...(way === 'rejects' ? [aPromise] : []), 'handleProtocols']);
+});
+
+test.each(ways)('what the callbacks of listening and closing %s goes to onError', async (_, fail) => {
+  const { errors, onError } = note();
+  const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
+  await once(server, 'listening');
+  server.close(() => fail('close'));
+  await once(server, 'close');
+  server.close(() => fail('closed before'));
+  await until(() => errors.length === 3);
+  expect(errors).toEqual(['listening', 'close', 'closed before']);
+});
+
+test.each(['newController', 'budget', 'acknowledged'])(
+  'a controller whose %s rejects ends its session, and the error goes to onError',
+  async (fault) => {
     const { errors, onError } = note();
-    const { url } = await serveSockets({
+    let made = 0;
+    const { url } = await serve({
       onError,
-      verifyClient: ({ req }: { readonly req: IncomingMessage }) => req.url === '/in' || fail('verifyClient'),
+      controller() {
+        if (++made === 1) return none(); // the first one is asked what it wants
+        const fail = (): never => Promise.reject(new Error(fault)) as never;
+        if (fault === 'newController') return fail();
+        return { ...none(), [fault]: fail };
+      },
+      onSession: (session) => session.onMessage((data) => session.send(data)),
     });
-    const { url: later } = await serveSockets({ onError, verifyClient: (_client, _answer) => fail('later') });
-    const { url: choosing } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
-    if (way === 'throws') {
-      await expect(connect(url)).rejects.toThrow('Unexpected server response: 401');
-      expect((await connect(`${url}/in`)).isConnected).toBe(true);
-      const plain = new WebSocket(choosing, ['chat']);
-      const [error] = (await once(plain, 'error')) as [Error];
-      expect(error.message).toBe('Server sent no subprotocol');
-    }
-    await expect(connect(later)).rejects.toThrow('Unexpected server response: 500');
-    expect(errors).toEqual(way === 'throws' ? ['verifyClient', 'handleProtocols', 'later'] : ['later']);
+    const session = await connect(url, { standbys: 0 });
+    session.send('what is sent back is acknowledged');
+    expect([1011, 4504]).toContain((await session.closed).code);
+    await until(() => errors.includes(fault));
   },
 );
 

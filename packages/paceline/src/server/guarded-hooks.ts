@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { checkKind } from '@doha/loop/options';
 import type { ServerOptions, VerifyClientCallbackAsync, VerifyClientCallbackSync } from 'ws';
-import { guard, type Reporter } from '../session/guard.ts';
+import { guard, isThenable, type Reporter, reportRejection } from '../session/guard.ts';
 
 type Hooks = Pick<ServerOptions, 'handleProtocols' | 'verifyClient'>;
 
 /** Told of each request that `verifyClient` refuses. */
 type Refused = (request: IncomingMessage) => void;
 
-/** The hooks of a server of `ws` whose errors are reported: a client whose `verifyClient` fails is refused, a failed choice of a protocol is none. */
+/**
+ * The hooks of a server of `ws` whose errors are reported. A client whose `verifyClient` throws or rejects is refused. If `handleProtocols` fails, or
+ * returns something other than a string, no subprotocol is selected.
+ */
 export function guardedHooks(
   { handleProtocols, verifyClient }: Hooks,
   reporter: Reporter,
@@ -15,50 +19,76 @@ export function guardedHooks(
 ): Hooks {
   return {
     ...(verifyClient && { verifyClient: guardedVerify(verifyClient, reporter, refused) }),
-    ...(handleProtocols && {
-      handleProtocols: (offered, request) => {
-        try {
-          return handleProtocols(offered, request);
-        } catch (error) {
-          reporter.reportError(error);
-          return false;
-        }
-      },
-    }),
+    ...(handleProtocols && { handleProtocols: guardedChoice(handleProtocols, reporter) }),
+  };
+}
+
+type Choose = NonNullable<Hooks['handleProtocols']>;
+
+function guardedChoice(choose: Choose, reporter: Reporter): Choose {
+  return (offered, request) => {
+    try {
+      const chosen = choose(offered, request);
+      reportRejection(reporter, chosen);
+      const isRight = typeof chosen === 'string' || !chosen;
+      checkKind('handleProtocols', isRight, 'a function that returns a string or false', chosen);
+      return chosen;
+    } catch (error) {
+      reporter.reportError(error);
+      return false;
+    }
   };
 }
 
 type Verify = NonNullable<Hooks['verifyClient']>;
 type Client = Parameters<VerifyClientCallbackSync>[0];
+type Answer = Parameters<VerifyClientCallbackAsync>[1];
 
-// `ws` tells the two kinds apart by the number of parameters.
-function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Verify {
-  if (isAsync(verify)) {
-    const guarded: VerifyClientCallbackAsync = (client, answer) => {
-      const told: typeof answer = (isLetIn, ...rest) => {
-        if (!isLetIn) refused(client.req);
-        answer(isLetIn, ...rest);
-      };
-      const failed: Reporter = {
-        reportError(error) {
-          reporter.reportError(error);
-          told(false, 500);
-        },
-      };
-      guard(failed, () => verify(client, told));
+function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): VerifyClientCallbackAsync {
+  return (client, answer) => {
+    let isAnswered = false;
+    const answerOnce: Answer = (isLetIn, ...rest) => {
+      if (isAnswered) return;
+      isAnswered = true;
+      if (!isLetIn) refused(client.req);
+      answer(isLetIn, ...rest);
     };
-    return guarded;
-  }
-  return (client: Client) => {
-    let isLetIn = false;
-    guard(reporter, () => {
-      isLetIn = (verify as VerifyClientCallbackSync)(client);
-    });
-    if (!isLetIn) refused(client.req);
-    return isLetIn;
+    // `ws` tells the two kinds apart by the number of parameters.
+    if (takesAnswer(verify)) {
+      const failed = refusing(reporter, () => answerOnce(false, 500));
+      return guard(failed, () => verify(client, answerOnce));
+    }
+    const result = guardedResult(verify, client, reporter);
+    if (typeof result === 'boolean') return answerOnce(result);
+    const failed = refusing(reporter, () => answerOnce(false));
+    guard(failed, () => result.then((isLetIn) => answerOnce(isLetIn)));
   };
 }
 
-function isAsync(verify: Verify): verify is VerifyClientCallbackAsync {
+// To `ws` a promise is a consent, whatever it resolves to. A hook that is async by mistake must not let everyone in.
+function guardedResult(
+  verify: VerifyClientCallbackSync,
+  client: Client,
+  reporter: Reporter,
+): boolean | Promise<boolean> {
+  try {
+    const result: unknown = verify(client);
+    return isThenable(result) ? Promise.resolve(result).then(Boolean) : Boolean(result);
+  } catch (error) {
+    reporter.reportError(error);
+    return false;
+  }
+}
+
+function refusing(reporter: Reporter, refuse: () => void): Reporter {
+  return {
+    reportError(error) {
+      reporter.reportError(error);
+      refuse();
+    },
+  };
+}
+
+function takesAnswer(verify: Verify): verify is VerifyClientCallbackAsync {
   return verify.length === 2;
 }

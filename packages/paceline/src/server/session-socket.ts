@@ -7,7 +7,8 @@ import { cutReason } from '../session/cut-reason.ts';
 import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Sendable } from '../session/payload.ts';
-import { checkClassified, type Classified } from '../session/send-options.ts';
+import { guardedClassify } from '../session/guarded-classify.ts';
+import type { Classified } from '../session/send-options.ts';
 import type { Session } from '../session/session.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
@@ -204,22 +205,9 @@ export class SessionSocket extends ServerSocket {
   }
 
   #submit(data: Sendable): Message {
-    const { key, ...how } = this.#classified(data);
+    // What belongs together must not be torn apart by an error in `classify`: the message is sent as if there were none.
+    const { key, ...how } = guardedClassify(this.#options.classify, data, this.session.reporter);
     return key === undefined ? this.session.send(data, how) : this.session.latest(key, data, how);
-  }
-
-  // What belongs together must not be torn apart by an error in `classify`: the message is sent as if there were none.
-  #classified(data: Sendable): Classified {
-    const { classify } = this.#options;
-    let how: Classified = {};
-    if (classify === undefined) return how;
-    guard(this.session.reporter, () => {
-      const said = classify(data) ?? {};
-      checkClassified(said);
-      how = said;
-      return said;
-    });
-    return how;
   }
 
   #call(done: Done | undefined, error?: Error): void {

@@ -11,8 +11,7 @@ export function guard(reporter: Reporter, call: () => unknown): void {
 /** As `guard`, with an argument. */
 function guardCall<T>(reporter: Reporter, call: (argument: T) => unknown, argument: T): void {
   try {
-    const result = call(argument);
-    if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
+    reportRejection(reporter, call(argument));
   } catch (error) {
     reporter.reportError(error);
   }
@@ -28,7 +27,13 @@ export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T)
   for (const listener of now) if (listeners.has(listener)) guardCall(reporter, listener, what);
 }
 
-function isThenable(result: unknown): result is PromiseLike<unknown> {
+/** Reports the error if a callback of the application has returned a promise that rejects. Throws what a `then` of the application throws. */
+export function reportRejection(reporter: Reporter, result: unknown): void {
+  if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
+}
+
+/** Whether a callback of the application has returned a promise, or an object with a method `then`. */
+export function isThenable(result: unknown): result is PromiseLike<unknown> {
   return (
     typeof result === 'object' &&
     result !== null &&

@@ -1,4 +1,5 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import { isThenable } from './guard.ts';
 
 export interface SendOptions {
   /** Any finite number, default 0: of one stream the highest goes first. */
@@ -26,6 +27,7 @@ export function checkSendOptions(options: SendOptions): void {
 
 /** Throws a RangeError or a TypeError that names what is wrong with the result of `classify`. */
 export function checkClassified(result: Classified): void {
+  checkKind('classify', !isThenable(result), 'a function that returns an object', result);
   checkOptions('classify', result, namesOfClassified);
   checkNumbers(result);
   if (result.key !== undefined) checkKey(result.key);
