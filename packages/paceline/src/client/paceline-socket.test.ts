@@ -534,3 +534,26 @@ test.each([[[]], [['news']]])(
     expect([log, socket.protocol]).toEqual([['error'], '']);
   },
 );
+
+test.each([
+  [['plain']],
+  [['plain.last']],
+  [['chat', 'plain.last']],
+  [['plain', protocol]],
+  [[protocol, 'chat']],
+])(
+  'a program that offers %j, with a name of Paceline, gets a plain WebSocket that offers the same',
+  async (offered) => {
+    const seen: string[][] = [];
+    const url = await servePlain({
+      handleProtocols: (names) => {
+        seen.push([...names]);
+        return offered.at(-1)!;
+      },
+    });
+    const socket = await opened(new PacelineSocket(url, offered, { WebSocket: WsSocket }));
+    expect(socket.protocol).toBe(offered.at(-1));
+    expect(await echoOf(socket, 'hello')).toBe('hello');
+    expect(seen).toEqual([offered]);
+  },
+);

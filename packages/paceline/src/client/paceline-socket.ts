@@ -268,11 +268,16 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   // A server that knows no subprotocols may take the first, or the last. Those of the application keep their places, because a server may read a token from
-  // the second one. A program that offers Paceline's speaks it by itself.
+  // the second one.
   get #firstOffer(): readonly string[] {
-    if (this.#offered.includes(ours)) return this.#offered;
+    if (this.#isPlain) return this.#offered;
     const names = this.#offered.length > 0 ? this.#offered : [decoy];
     return [...names, ours, lastDecoy];
+  }
+
+  // A program that offers a name of Paceline by itself gets a plain WebSocket: a server could not tell the offers apart.
+  get #isPlain(): boolean {
+    return [decoy, lastDecoy, ours].some((name) => this.#offered.includes(name));
   }
 
   #open(url: string, protocols: readonly string[]): UnderlyingSocket {
@@ -286,13 +291,14 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     watchOpening(underlying, this.#loop, timeout, {
       opened: () => {
         const { protocol } = underlying;
-        if (protocol === ours && !this.#offered.includes(ours)) void this.#goOnPaced(underlying);
+        if (this.#isPlain) this.#goOnPlain(underlying);
+        else if (protocol === ours) void this.#goOnPaced(underlying);
         else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
         else this.#goOnPlain(underlying);
       },
       failed: (isLate) => {
         // The server may have refused it because of the subprotocols.
-        if (isFirst && !isLate && this.#state === this.CONNECTING) this.#beginPlain();
+        if (isFirst && !isLate && !this.#isPlain && this.#state === this.CONNECTING) this.#beginPlain();
         else void this.#fail();
       },
     });
