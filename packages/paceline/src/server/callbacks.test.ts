@@ -264,6 +264,31 @@ test.each(ways)(
   },
 );
 
+test.each(ways)('what event listeners of sockets %s goes to onError', async (_, fail) => {
+  const { errors, onError } = note();
+  const { server, url } = await serveSockets({ onError });
+  server.on('connection', (socket) => {
+    const removed = (): never => fail('removed');
+    socket.addEventListener('message', () => fail('function'));
+    socket.addEventListener('message', { handleEvent: () => fail('object') });
+    socket.addEventListener('message', removed);
+    socket.removeEventListener('message', removed);
+    socket.onmessage = () => fail('replaced');
+    const onmessage = (): never => fail('onmessage');
+    socket.onmessage = onmessage;
+    expect(socket.onmessage).toBe(onmessage);
+    expect(socket.onclose).toBe(null);
+  });
+  const session = await connect(url, { standbys: 0 });
+  session.send('hello');
+  const plain = new WebSocket(url);
+  await once(plain, 'open');
+  plain.send('hello');
+  await until(() => errors.length >= 6);
+  const expected = ['function', 'object', 'onmessage'].flatMap((name) => [name, name]);
+  expect(errors.toSorted()).toEqual(expected);
+});
+
 test.each(ways)('a client whose verifyClient %s is refused', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serveSockets({

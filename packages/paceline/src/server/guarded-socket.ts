@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
 import { emitGuarded } from './emit-guarded.ts';
+import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
 
 type Send = (...given: readonly unknown[]) => void;
 
@@ -12,7 +13,7 @@ export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typ
     const callback = given[at] as Send;
     return given.with(at, (...told: readonly unknown[]) => guard(reporter, () => callback(...told)));
   };
-  return class extends Socket {
+  class GuardedSocket extends Socket {
     override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
       return emitGuarded(this, reporter, type, args);
     }
@@ -28,5 +29,8 @@ export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typ
     override pong(...given: readonly unknown[]): void {
       (super.pong as Send)(...guarded(given));
     }
-  };
+  }
+  const listeners = new GuardedListeners(reporter);
+  guardEvents(GuardedSocket, () => listeners);
+  return GuardedSocket;
 }

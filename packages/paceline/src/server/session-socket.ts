@@ -13,6 +13,7 @@ import type { Session } from '../session/session.ts';
 import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
 import { emitGuarded } from './emit-guarded.ts';
+import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
 import { isBlob, type Parts, SendQueue } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
 
@@ -64,6 +65,7 @@ export class SessionSocket extends ServerSocket {
   readonly session: Session;
   readonly ['_socket']: SessionConnection;
   #options: SessionSocketOptions;
+  #listeners: GuardedListeners;
   #state: 1 | 2 | 3 = WebSocket.OPEN;
   #isPaused = false;
   #unlisten: (() => void) | undefined;
@@ -82,6 +84,7 @@ export class SessionSocket extends ServerSocket {
       resume: () => this.resume(),
     });
     this.#options = options;
+    this.#listeners = new GuardedListeners(session.reporter);
     this.#cutting = new Alarm(session.loop, () => this.terminate());
     this.#queue = new SendQueue({
       send: (parts, done) => this.#sendNow(parts, done),
@@ -280,6 +283,10 @@ export class SessionSocket extends ServerSocket {
     Object.assign(this, { _closeFrameReceived: isClean, _closeFrameSent: isClean }); // for `wasClean` of the event
     this['_socket'].end();
     this.emit('close', shown, Buffer.from(isClean ? reason : ''));
+  }
+
+  static {
+    guardEvents(this, (socket) => socket.#listeners);
   }
 }
 
