@@ -124,6 +124,23 @@ test('a session is ended by one who opens more streams than it was told', async 
   expect(await pair.server.closed).toEqual({ code: closeCode.overflow, reason });
 });
 
+test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
+  'unread messages and streams hold at most twice the window and 4 kB for each stream: %#',
+  (text) => {
+    const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, mostStreams: 16 };
+    const pair = new VirtualPair({ settings });
+    pair.connect(fast);
+    for (let i = 0; i < 16; i++) {
+      const stream = pair.client.stream({ label: 'l'.repeat(1024) });
+      for (let sent = 0; sent < 2 ** 18; sent += 256 + text.length) stream.send(text);
+    }
+    pair.pass(60_000);
+    expect(pair.server.engine.held).toBeGreaterThan(2 ** 18);
+    const incomplete = 16 * (2 * text.length + 512); // one for each stream
+    expect(pair.server.engine.held).toBeLessThanOrEqual(2 * 2 ** 18 + 16 * 4096 + incomplete);
+  },
+);
+
 function begin(total: number): (writer: FrameWriter, message: number) => void {
   return (writer, message) => writer.start({ message, stream: 0, isText: false, total }, new Uint8Array(1));
 }
