@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { ownBytes } from './payload.ts';
 
 test.each([
@@ -19,4 +20,18 @@ test('bytes that have a buffer of their own are not copied', () => {
 test('empty bytes are new each time, because an application may transfer them', () => {
   const empty = new Uint8Array();
   expect(ownBytes(empty).buffer).not.toBe(empty.buffer);
+});
+
+test.each([
+  ['ArrayBuffer', (buffer: ArrayBuffer) => buffer],
+  ['Uint8Array', (buffer: ArrayBuffer) => new Uint8Array(buffer)],
+  ['DataView', (buffer: ArrayBuffer) => new DataView(buffer)],
+])('a transferred %s is not sent, and the error says why', (name, make) => {
+  const { client } = new VirtualPair();
+  const buffer = new ArrayBuffer(8);
+  const data = make(buffer);
+  structuredClone(buffer, { transfer: [buffer] });
+  const message = `send: data must be an ArrayBuffer that is not detached, or a view of one, got an object (${name})`;
+  expect(() => client.send(data)).toThrow(new TypeError(message));
+  expect(client.queued).toBe(0);
 });

@@ -30,12 +30,24 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : new Uint8Array(bytes);
 }
 
-/** Throws a TypeError if it is nothing that can be sent. */
+/** Throws a TypeError if it is nothing that can be sent, or its buffer is detached. */
 export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
   if (typeof data === 'string') return utf8.encode(data);
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
-  if (isArrayBuffer(data) || isSharedMemory(data)) return new Uint8Array(data).slice();
-  throw new TypeError(mustBe('send: data', 'a string, an ArrayBuffer or a view of one', data));
+  if (!ArrayBuffer.isView(data) && !isArrayBuffer(data) && !isSharedMemory(data))
+    throw new TypeError(mustBe('send: data', 'a string, an ArrayBuffer or a view of one', data));
+  const bytes = viewed(data);
+  if (bytes !== undefined) return bytes.slice();
+  throw new TypeError(mustBe('send: data', 'an ArrayBuffer that is not detached, or a view of one', data));
+}
+
+/** The same memory; undefined: it has been transferred. */
+function viewed(data: Exclude<Sendable, string>): Uint8Array | undefined {
+  try {
+    if (!ArrayBuffer.isView(data)) return new Uint8Array(data);
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  } catch {
+    return undefined; // browsers of 2023 have no property `detached`
+  }
 }
 
 /** Whether it is an ArrayBuffer, of this realm or another one such as a frame's. */

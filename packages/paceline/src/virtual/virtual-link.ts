@@ -1,4 +1,5 @@
 import type { EventLoop } from '@doha/loop';
+import { checkNumber, checkOptions } from '@doha/loop/options';
 import { Alarm } from '../session/alarm.ts';
 import type { Link } from '../session/link.ts';
 
@@ -7,7 +8,7 @@ export interface VirtualLinkOptions {
   readonly rate?: number;
   /** Ms one way; ≥ 0, default 0. */
   readonly delay?: number;
-  /** Bytes that the system takes before they count as buffered; default 65,536. */
+  /** Bytes that the system takes before they count as buffered; ≥ 0, default 65,536. */
   readonly systemBuffer?: number;
 }
 
@@ -33,7 +34,9 @@ interface Underway {
 export class VirtualLink {
   readonly ends: readonly [VirtualEnd, VirtualEnd];
 
+  /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(loop: EventLoop, options: VirtualLinkOptions = {}) {
+    checkLinkOptions(options);
     const one = new VirtualEnd(loop, options);
     const other = new VirtualEnd(loop, options);
     one.other = other;
@@ -52,6 +55,14 @@ export class VirtualLink {
     one.die(first);
     other.die(second);
   }
+}
+
+function checkLinkOptions(options: VirtualLinkOptions): void {
+  checkOptions('VirtualLink', options, ['rate', 'delay', 'systemBuffer']);
+  const { delay = 0, rate = Infinity, systemBuffer = 0 } = options;
+  checkNumber('VirtualLink: rate', rate, { above: 0, unlimited: true });
+  checkNumber('VirtualLink: delay', delay, { min: 0 });
+  checkNumber('VirtualLink: systemBuffer', systemBuffer, { min: 0, unlimited: true });
 }
 
 /** One end of a {@link VirtualLink}. */

@@ -1,4 +1,5 @@
 import { EventLoop } from '@doha/loop';
+import { checkFunction, checkNumber, checkObject, checkOptions, withDefaults } from '@doha/loop/options';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -8,10 +9,11 @@ import type { Settings } from '../wire/greeting.ts';
 import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
-  /** As of `Paceline.connect`. */
+  /** As of `Paceline.connect`; default `paceA`. */
   readonly controller?: () => LatencyController;
+  /** Limits of both ends; numbers ≥ 0. */
   readonly settings?: Partial<Settings>;
-  /** Ms; default 5,000. */
+  /** Ms; > 0, default 5,000. */
   readonly heartbeat?: number;
 }
 
@@ -37,7 +39,9 @@ export class VirtualPair {
   readonly server: Session;
   readonly links: VirtualLink[] = [];
 
+  /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(options: VirtualPairOptions = {}) {
+    checkPairOptions(options);
     this.client = virtualSession(this.loop, true, options);
     this.server = virtualSession(this.loop, false, options);
   }
@@ -68,13 +72,27 @@ export class VirtualPair {
   }
 }
 
+function checkPairOptions(options: VirtualPairOptions): void {
+  checkOptions('VirtualPair', options, ['controller', 'settings', 'heartbeat']);
+  const { controller, heartbeat, settings } = options;
+  if (controller !== undefined) checkFunction('VirtualPair: controller', controller);
+  if (heartbeat !== undefined) checkNumber('VirtualPair: heartbeat', heartbeat, { above: 0 });
+  if (settings !== undefined) checkSettings(settings);
+}
+
+function checkSettings(settings: Partial<Settings>): void {
+  checkObject('VirtualPair: settings', settings);
+  for (const [name, value] of Object.entries(settings))
+    if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
+}
+
 /** An end of a session on a loop. @internal */
 export function virtualSession(
   loop: EventLoop,
   isClient: boolean,
   { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
 ): Session {
-  const all = { ...usual, ackRate: ackRateOf(controller), ...settings };
+  const all: Settings = withDefaults({ ...usual, ackRate: ackRateOf(controller) }, settings);
   return new Session({
     loop,
     isClient,

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { VirtualPair } from './virtual-pair.ts';
+
+test.each<[unknown, string]>([
+  [null, 'VirtualPair: options must be an object, got null'],
+  ['x', "VirtualPair: options must be an object, got 'x'"],
+  [{ controller: null }, 'VirtualPair: controller must be a function, got null'],
+  [{ controller: () => null }, 'controller must be a function that returns an object with the method budget'],
+  [{ heartbeat: 0 }, 'VirtualPair: heartbeat must be a finite number > 0, got 0'],
+  [{ settings: null }, 'VirtualPair: settings must be an object, got null'],
+  [{ settings: { standbys: 'x' } }, "VirtualPair: settings: standbys must be a finite number ≥ 0, got 'x'"],
+])('a virtual pair is not made with %o', (options, message) => {
+  expect(() => new VirtualPair(options as never)).toThrow(message);
+});
+
+test.each<[unknown, string]>([
+  [null, 'VirtualLink: options must be an object, got null'],
+  [{ rate: 0 }, 'VirtualLink: rate must be a finite number > 0 or Infinity, got 0'],
+  [{ delay: -1 }, 'VirtualLink: delay must be a finite number ≥ 0, got -1'],
+  [{ systemBuffer: '1' }, "VirtualLink: systemBuffer must be a finite number ≥ 0 or Infinity, got '1'"],
+])('a virtual link is not made with %o', (options, message) => {
+  const pair = new VirtualPair();
+  expect(() => pair.connect(options as never)).toThrow(message);
+  expect(pair.links).toEqual([]);
+});
+
+test('options that are undefined have their defaults', () => {
+  const { heartbeat, ...settings } = { heartbeat: undefined, receiveWindow: undefined, standbys: undefined };
+  const pair = new VirtualPair({ controller: undefined, heartbeat, settings } as never);
+  pair.connect({ delay: undefined, rate: undefined, systemBuffer: undefined } as never);
+  const message = pair.client.send('x');
+  pair.pass(100);
+  expect(message.status).toBe('delivered');
+});
