@@ -1,7 +1,7 @@
 /** What a controller is told of the connection that it controls. Bytes are those of frames; times in ms. */
 export interface Path {
   readonly now: number;
-  /** Bytes that were sent and are not acknowledged. */
+  /** Bytes that were sent and are not acknowledged; at least `buffered`, because those cannot have arrived, even if they are acknowledged. */
   readonly unacknowledged: number;
   /** Bytes that the socket has not given to the system, as far as it says. */
   readonly buffered: number;

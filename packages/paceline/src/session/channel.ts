@@ -13,8 +13,14 @@ interface InFlight {
   readonly sent: readonly Sent[];
 }
 
-/** Bytes in the buffer of a connection beyond which nothing is answered: the other end may send on, and read nothing. */
+/** Greatest number of bytes in the buffer of a connection to which anything is added: the other end may send and acknowledge frames, and read nothing. */
 const maxBuffered = 2 ** 20;
+
+/** Greatest number of bytes that are committed, whatever the controller says: frames that are never acknowledged stay in memory. */
+const maxCommitted = 2 ** 24;
+
+/** Interval in ms at which the buffer of a connection is looked at while it holds messages back: a WebSocket has no event for it. */
+const bufferLook = 4;
 
 /**
  * Ms without progress after which the controller is asked at growing intervals: otherwise each client that acknowledges nothing would cost a server 250 looks
@@ -77,19 +83,33 @@ export class Channel {
     return this.waitsSince + caution * this.roundTrip.patience;
   }
 
-  /** Whether the other end reads so little that answers to what it sends must wait. */
+  /**
+   * Bytes that were sent and cannot have arrived, or are not acknowledged. The other end may acknowledge frames that are still in the buffer of the
+   * connection. That is no proof of its fault: a buffer counts a block of data until the system has taken all of it.
+   */
+  get committed(): number {
+    return Math.max(this.unacknowledged, this.link.buffered);
+  }
+
+  /** Whether the other end reads so little that nothing more may be added to the buffer of the connection. */
   get isClogged(): boolean {
     return this.link.buffered > maxBuffered;
   }
 
+  /** Whole bytes of messages that may be sent now; none if ≤ 0. */
   budget(now: number): number {
-    const { controller, link, unacknowledged } = this;
-    return controller.budget({ now, unacknowledged, buffered: link.buffered, kernel: this.#kernel });
+    const { buffered } = this.link;
+    if (buffered > maxBuffered) return 0;
+    const unacknowledged = Math.max(this.unacknowledged, buffered);
+    const allowed = this.controller.budget({ now, unacknowledged, buffered, kernel: this.#kernel });
+    return Math.min(Math.floor(allowed), maxCommitted - unacknowledged);
   }
 
-  /** Ms until it is worth asking the controller again whether more may be sent; Infinity: an acknowledgment says so. */
+  /** Ms until it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
   pauseBetweenLooks(now: number): number {
-    const { looksAgain = Infinity } = this.controller;
+    const { looksAgain: ofController = Infinity } = this.controller;
+    const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
+    const looksAgain = isHeldBack ? Math.min(bufferLook, ofController) : ofController;
     const quiet = now - this.#progressAt;
     return quiet < quietAfter ? looksAgain : Math.max(looksAgain, Math.min(quiet / 8, longestPause));
   }
