@@ -1,10 +1,16 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { countAlive } from '../count-alive.test.setup.ts';
+import { Color } from '../scheduler/color.ts';
+import type { Lane } from '../scheduler/lane.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
 import { RemoteTask } from './remote-task.ts';
 import { describeWaits, Waits } from './waits.ts';
 
 const owner = { cancel: () => false, rank: () => {}, report: () => {} };
-const taskOf = (name: string): RemoteTask => new RemoteTask({ owner, name }, [], {}, true);
+const taskOf = (name: string, color?: string): RemoteTask =>
+  new RemoteTask({ owner, name }, [], color === undefined ? {} : { color }, true);
 
 test('a task that begins again waits for its new nested tasks only', () => {
   const events: string[] = [];
@@ -55,4 +61,152 @@ test('a cycle of 50,000 nested tasks is found, and its description is short', ()
     49_999, 0, 1, 2, 3, 4, 5, 6, 7, 8, 49_990, 49_991, 49_992, 49_993, 49_994, 49_995, 49_996, 49_997, 49_998,
   ]);
   expect(describeWaits(cycle)).toContain(' waits for … (49981 tasks) waits for ');
+});
+
+/** Tasks of a scheduler with two workers, with a naive search for cycles. */
+class WaitingPool {
+  readonly waits: Waits = new Waits({ suspended: () => {}, resumed: () => {} });
+  readonly tasks: RemoteTask[] = [];
+  #sent: RemoteTask[] = [];
+  #scheduler: Scheduler = new Scheduler({ window: 4, send: (job) => this.#sent.push(job as RemoteTask) });
+  #awaited: Map<RemoteTask, Set<RemoteTask>> = new Map();
+
+  constructor() {
+    for (const index of [0, 1]) this.#scheduler.add(index);
+  }
+
+  submit(color: string | undefined): RemoteTask {
+    const task = taskOf(`task${this.tasks.length}`, color);
+    this.tasks.push(task);
+    this.#scheduler.submit(task, color);
+    this.#scheduler.dispatch();
+    return task;
+  }
+
+  /** The task has ended or, if it was queued, was cancelled. */
+  end(task: RemoteTask): void {
+    if (task.lane === undefined) this.#scheduler.withdraw(task);
+    else this.#scheduler.completed(task);
+    this.drop(task);
+    this.#scheduler.dispatch();
+  }
+
+  /** A task that a worker has is cancelled, but its function may go on. */
+  drop(task: RemoteTask): void {
+    if (task.hasEnded) return;
+    task.end('cancelled');
+    this.waits.ended(undefined, task);
+    for (const awaited of this.#awaited.values()) awaited.delete(task);
+  }
+
+  /** The worker of a task is replaced, and its tasks begin again. */
+  lose(lane: Lane): void {
+    const lost = this.#sent.filter((task) => task.lane === lane);
+    this.#scheduler.remove(lane, lost);
+    this.#sent = this.#sent.filter((task) => !lost.includes(task));
+    this.#scheduler.add(lane.index);
+    for (const color of [undefined, ...colors]) {
+      const tasks = lost.filter((task) => !task.hasEnded && task.options.color === color);
+      for (const task of tasks) this.#forget(task);
+      if (color !== undefined) this.#scheduler.resubmit(tasks, color);
+      else for (const task of tasks) this.#scheduler.submit(task);
+    }
+    this.#scheduler.dispatch();
+  }
+
+  /** A task awaits another one. Returns what is found and what the naive search finds. */
+  await(task: RemoteTask, nested: RemoteTask): [found: string, expected: string] {
+    const cycle = this.waits.awaited(task, nested);
+    const expected = !nested.hasEnded && this.#reaches(nested, task, new Set()) ? 'cycle' : 'none';
+    if (cycle !== undefined) return [this.#isCycle(cycle, task, nested) ? 'cycle' : 'invalid', expected];
+    this.#awaitedBy(task).add(nested);
+    return ['none', expected];
+  }
+
+  #isCycle(cycle: readonly RemoteTask[], task: RemoteTask, nested: RemoteTask): boolean {
+    if (cycle[0] !== task || cycle[1] !== nested || cycle.at(-1) !== task) return false;
+    return cycle.slice(2).every((next, i) => this.#waitsFor(cycle[i + 1]!).includes(next));
+  }
+
+  #forget(task: RemoteTask): void {
+    this.waits.forget(task);
+    this.#awaited.delete(task);
+  }
+
+  #reaches(from: RemoteTask, to: RemoteTask, seen: Set<RemoteTask>): boolean {
+    if (from === to) return true;
+    seen.add(from);
+    return this.#waitsFor(from).some((task) => !seen.has(task) && this.#reaches(task, to, seen));
+  }
+
+  #waitsFor(task: RemoteTask): readonly RemoteTask[] {
+    if (task.hasEnded && task.lane === undefined) return [];
+    const { color } = task.options;
+    const head = this.#sent.find((other) => other.lane !== undefined && other.options.color === color);
+    if (color !== undefined && head !== undefined && head !== task) return [head];
+    return [...this.#awaitedBy(task)].filter((nested) => !nested.hasEnded);
+  }
+
+  #awaitedBy(task: RemoteTask): Set<RemoteTask> {
+    const awaited = this.#awaited.get(task) ?? new Set();
+    this.#awaited.set(task, awaited);
+    return awaited;
+  }
+}
+
+const colors = ['a', 'b', 'c'];
+
+test('cycles are found as by a naive search, whatever ends, is dropped or begins again', () => {
+  const what = fc.constantFrom('submit', 'submit', 'await', 'await', 'await', 'await', 'end', 'drop', 'lose');
+  const step = fc.record({ what, one: fc.nat(9), other: fc.nat(9) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
+      const pool = new WaitingPool();
+      pool.submit(undefined);
+      for (const { one, other, ...given } of steps) {
+        const task = pool.tasks.at(-1 - (one % pool.tasks.length))!;
+        if (given.what === 'submit') pool.submit([...colors, undefined][other % 4]);
+        if (given.what === 'await') {
+          const [found, expected] = pool.await(task, pool.tasks.at(-1 - (other % pool.tasks.length))!);
+          expect(found).toBe(expected);
+        }
+        if (given.what === 'end') pool.end(task);
+        if (given.what === 'drop' && task.lane !== undefined) pool.drop(task);
+        if (given.what === 'lose' && task.lane !== undefined) pool.lose(task.lane);
+      }
+    }),
+    { numRuns: runs({ gate: 300, long: 20_000 }) },
+  );
+});
+
+test('a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 others: few steps for each', () => {
+  const pool = new WaitingPool();
+  const [holder, waiter] = [pool.submit('a'), pool.submit('b')];
+  for (let i = 0; i < 1000; i++) pool.waits.awaited(holder, pool.submit('c'));
+  const nested = Array.from({ length: 1000 }, () => pool.submit('a'));
+  const other = pool.submit(undefined);
+  for (let i = 0; i < 1000; i++) pool.waits.awaited(other, pool.submit('b'));
+  const steps = countSteps(() => {
+    for (const task of nested) pool.waits.awaited(waiter, task);
+  });
+  expect(steps).toBeLessThan(20_000);
+});
+
+/** Counts how often it is asked whether a task was found, and which task of a color is the oldest. */
+function countSteps(run: () => void): number {
+  const spies = [vi.spyOn(Map.prototype, 'has'), vi.spyOn(Color.prototype, 'head', 'get')];
+  try {
+    run();
+    return spies.reduce((steps, { mock }) => steps + mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+test('a cycle is found behind many tasks that wait for nothing', () => {
+  const pool = new WaitingPool();
+  const [holder, waiter, nested] = [pool.submit('a'), pool.submit(undefined), pool.submit('a')];
+  for (let i = 0; i < 100; i++) pool.waits.awaited(holder, pool.submit(undefined));
+  pool.waits.awaited(holder, waiter);
+  expect(pool.waits.awaited(waiter, nested)).toEqual([waiter, nested, holder, waiter]);
 });

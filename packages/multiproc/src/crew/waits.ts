@@ -1,4 +1,5 @@
 import type { RemoteTask } from './remote-task.ts';
+import { WaitersByColor } from './waiters-by-color.ts';
 
 /** What is done about a task that waits: it needs no room of its worker meanwhile. */
 export interface WaitListener {
@@ -12,6 +13,7 @@ export class Waits {
   #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
   #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that waits for their results
   #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the same, by the nested task
+  #byColor: WaitersByColor = new WaitersByColor();
   #suspended: WeakSet<RemoteTask> = new WeakSet(); // told by their workers
 
   constructor(listener: WaitListener) {
@@ -26,6 +28,8 @@ export class Waits {
 
   /** A task begins again: it waits for nothing that it has submitted before. */
   forget(task: RemoteTask): void {
+    for (const nested of this.#awaited.get(task) ?? []) this.#waiters.get(nested)?.delete(task);
+    for (const nested of this.#awaited.get(task) ?? []) this.#byColor.remove(task, nested);
     this.#open.delete(task);
     this.#awaited.delete(task);
     this.#suspended.delete(task);
@@ -33,7 +37,11 @@ export class Waits {
 
   /** A nested task has ended. `task`: the task that has submitted it, if that is known. */
   ended(task: RemoteTask | undefined, nested: RemoteTask): void {
-    for (const waiter of this.#waiters.get(nested) ?? []) this.#awaited.get(waiter)?.delete(nested);
+    for (const waiter of this.#waiters.get(nested) ?? []) {
+      this.#awaited.get(waiter)!.delete(nested);
+      this.#byColor.remove(waiter, nested);
+    }
+    this.#waiters.delete(nested);
     const open = task && this.#open.get(task);
     if (open?.delete(nested) === true && open.size === 0 && !this.#suspended.has(task!))
       this.#listener.resumed(task!);
@@ -53,29 +61,69 @@ export class Waits {
     if (nested.hasEnded) return undefined;
     const path = this.#path(nested, task);
     if (path !== undefined) return [task, ...path];
+    if (this.#awaited.get(task)?.has(nested) === true) return undefined;
     addTo(this.#awaited, task, nested);
     addTo(this.#waiters, nested, task);
+    this.#byColor.add(task, nested);
     return undefined;
   }
 
-  // Without recursion: the application decides how many tasks wait for one another.
+  // Without recursion: the application decides how many tasks wait for one another. Also searches backward, a step for each step forward, and returns when either
+  // search is complete. Otherwise a task that awaits thousands of tasks of one color would search, for each of them, everything that the color waits for.
   #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
-    const before = new Map<RemoteTask, RemoteTask | undefined>([[from, undefined]]);
-    for (const task of before.keys())
-      for (const next of this.#waitsFor(task)) if (!before.has(next)) before.set(next, task);
-    if (!before.has(to)) return undefined;
-    const path: RemoteTask[] = [];
-    for (let task: RemoteTask | undefined = to; task !== undefined; task = before.get(task)) path.push(task);
-    return path.toReversed();
+    if (from === to) return [to];
+    const before: Found = new Map([[from, undefined]]);
+    const backward = search(new Map([[to, undefined]]), (task) => this.#waitersFor(task));
+    const start = headOf(from) ?? from;
+    let isLikely = start === to;
+    for (const task of search(before, (one) => this.#waitsFor(one))) {
+      if (task === to) return pathTo(to, before);
+      if (isLikely) continue;
+      const step = backward.next();
+      if (step.done === true) return undefined;
+      isLikely = step.value === start;
+    }
+    return undefined;
   }
 
   // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
-  *#waitsFor(task: RemoteTask): Iterable<RemoteTask> {
-    if (task.hasEnded && task.lane === undefined) return; // the function of a dropped task may go on
-    const head = task.color?.head as RemoteTask | undefined;
-    if (head !== undefined && head !== task) yield head;
-    else yield* this.#awaited.get(task) ?? [];
+  #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
+    if (task.hasEnded && task.lane === undefined) return []; // the function of a dropped task may go on
+    const head = headOf(task);
+    return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
   }
+
+  // At least the tasks from which one path of waits leads to this one. A task that awaits tasks of a color counts as one that waits for the oldest of them.
+  *#waitersFor(task: RemoteTask): Iterable<RemoteTask> {
+    yield* this.#waiters.get(task) ?? [];
+    if (headOf(task) === task) yield* this.#byColor.of(task);
+  }
+}
+
+function headOf({ color }: RemoteTask): RemoteTask | undefined {
+  return color?.head as RemoteTask | undefined;
+}
+
+/** Tasks that a search has found, and before each one the task from which it was found. */
+type Found = Map<RemoteTask, RemoteTask | undefined>;
+
+/** Continues from the tasks in `found`. Yields a task each time it is found, so that each step takes constant time on average. */
+function* search(
+  found: Found,
+  next: (task: RemoteTask) => Iterable<RemoteTask>,
+): Generator<RemoteTask, void> {
+  for (const task of found.keys()) {
+    for (const other of next(task)) {
+      if (!found.has(other)) found.set(other, task);
+      yield other;
+    }
+  }
+}
+
+function pathTo(to: RemoteTask, before: Found): RemoteTask[] {
+  const path: RemoteTask[] = [];
+  for (let task: RemoteTask | undefined = to; task !== undefined; task = before.get(task)) path.push(task);
+  return path.toReversed();
 }
 
 /** Describes the tasks of a cycle, each of which waits for the next, for an error message. Of a long cycle only 10 tasks at each end are described. */
