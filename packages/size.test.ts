@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 35.6, 30.3],
+  ['@doha/multiproc', 35.8, 30.4],
   ['@doha/multiproc/worker', 26.5, 21.1],
   ['@doha/paceline', 27.8, 22.1],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
