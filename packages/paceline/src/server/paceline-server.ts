@@ -17,6 +17,7 @@ import type { Refusal, RefusalReason } from './refusal.ts';
 import { goesAway } from './refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
 import { Sessions } from './sessions.ts';
+import { verifyPlain } from './verify-plain.ts';
 
 /** The server's end of sessions, on `ws`: on a port of its own, or on that of an http server, beside plain WebSockets. */
 export class PacelineServer {
@@ -41,7 +42,7 @@ export class PacelineServer {
    */
   constructor(options: PacelineServerOptions) {
     checkServerOptions(options);
-    const { host = '127.0.0.1', perMessageDeflate = false, port, server } = options;
+    const { authenticate, host = '127.0.0.1', perMessageDeflate = false, port, server } = options;
     this.#options = options;
     this.#rules = new PageRules(options);
     this.#sessions = new Sessions({
@@ -50,7 +51,8 @@ export class PacelineServer {
       choose: (request) => this.#choose(offeredProtocols(request)),
       endsOnOverflow: true,
     });
-    const { loop, reporter } = this.#sessions;
+    const { loop, plainHandshakes, reporter } = this.#sessions;
+    const verifyClient = verifyPlain(undefined, (...told) => plainHandshakes.authenticate(...told));
     this.#late = new Alarm(loop, (now) => this.#endAll(now));
     this.#farewell = new Alarm(loop, () => this.#cutAll());
     this.#paced = new WebSocketServer({
@@ -65,6 +67,7 @@ export class PacelineServer {
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
+      ...(authenticate && { verifyClient }),
     });
     for (const one of [this.#paced, this.#plain])
       one.on('wsClientError', ({ message }, socket, request) =>

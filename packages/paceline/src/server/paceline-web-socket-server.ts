@@ -17,6 +17,7 @@ import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocol
 import { goesAway } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
+import { verifyPlain } from './verify-plain.ts';
 
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
 
@@ -70,12 +71,22 @@ export class PacelineWebSocketServer extends WebSocketServer {
         request,
       }),
     );
+    const { verifyClient } = hooks;
+    const { plainHandshakes } = sessions;
+    const verifyPlainClient = verifyPlain(verifyClient, (...told) => plainHandshakes.authenticate(...told));
     const whenListening = listening && (() => guard(reporter, listening));
-    super({ ...given, ...hooks, WebSocket: guardedSocket(given.WebSocket, reporter) }, whenListening);
+    super(
+      {
+        ...given,
+        ...hooks,
+        ...(given.authenticate && { verifyClient: verifyPlainClient }),
+        WebSocket: guardedSocket(given.WebSocket, reporter),
+      },
+      whenListening,
+    );
     this.#reporter = reporter;
     this.#classify = given.classify;
     this.#sessions = sessions;
-    const { verifyClient } = hooks;
     this.#paced = new WebSocketServer({
       noServer: true,
       clientTracking: false,

@@ -11,10 +11,11 @@ import { closeCode, endsSession, internalError } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
 import { type Arrival, Arrivals, binaryOf } from './arrivals.ts';
+import { type Admitted, type Authenticate, authenticateClient } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
 import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
-import { type Identity, identityOf } from './identity.ts';
+import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
 import { goesAway, Refusals } from './refusals.ts';
 import { ServerLink } from './server-link.ts';
@@ -23,11 +24,11 @@ import { SessionNames } from './session-names.ts';
 
 export interface SessionsOptions extends EndOptions {
   /**
-   * Returns, or resolves to, who a client is: an {@link Identity}, `true` for a client without one, or `false`, null or undefined for a client that is
-   * refused. Called for each connection. A session accepts further connections only of the identity that opened it, see `Session.user`. If it throws, the
-   * client is refused and `onError` is called. Default: all clients are let in.
+   * Returns, or resolves to, who a client is: an identity, `true` for a client without one, or `false`, null or undefined for a client that is
+   * refused. Called for each connection, also for each plain WebSocket, before its handshake is answered. A session accepts further connections only of the
+   * identity that opened it, see `Session.user`. If it throws, the client is refused and `onError` is called. Default: all clients are let in.
    */
-  readonly authenticate?: ((client: ClientInfo) => Answer | Promise<Answer>) | undefined;
+  readonly authenticate?: Authenticate | undefined;
   /**
    * Receives each refusal, with its reason and the values that were compared. Default: a line on the console, at most one a second for each reason, except
    * for sessions that are over and while the server is closing.
@@ -44,7 +45,7 @@ export interface SessionsOptions extends EndOptions {
    * one without a connection.
    */
   readonly maxMemory?: number | undefined;
-  /** Ms until a client must have greeted, and been let in; default 10,000. */
+  /** Ms until a client must have sent its hello, and `authenticate` must have answered; default 10,000. */
   readonly timeout?: number | undefined;
   /**
    * Whether other servers have the same address, so that a client may reach one that does not have its session. It tries again then, up to `keep` ms.
@@ -56,8 +57,6 @@ export interface SessionsOptions extends EndOptions {
   /** Receives what callbacks and listeners of the application throw, or reject with, see {@link OnError}. Default: console.error. The server goes on. */
   readonly onError?: OnError | undefined;
 }
-
-type Answer = Identity | boolean | null | undefined;
 
 /** What else a server says of its sessions. */
 export interface SessionsParts {
@@ -76,6 +75,7 @@ export class Sessions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   readonly refusals: Refusals;
+  readonly plainHandshakes: PlainHandshakes;
   #options: SessionsOptions & SessionsParts;
   #maxConnections: number;
   #maxSessions: number;
@@ -102,9 +102,12 @@ export class Sessions {
     this.reporter = reporter;
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
     this.refusals = new Refusals({ onRefused: options.onRefused, reporter, now });
+    const { loop, refusals } = this;
+    const { authenticate } = options;
+    this.plainHandshakes = new PlainHandshakes({ loop, refusals, reporter, timeout, authenticate });
     this.#arrivals = new Arrivals({
-      loop: this.loop,
-      refusals: this.refusals,
+      loop,
+      refusals,
       timeout,
       admit: (frame, arrival) => this.#admit(frame, arrival),
     });
@@ -143,6 +146,7 @@ export class Sessions {
   refuse(): void {
     this.#isClosing = true;
     this.#arrivals.refuse();
+    this.plainHandshakes.refuse();
   }
 
   /** Lets nobody in any more, and ends all sessions when all that was sent has come. */
@@ -161,7 +165,7 @@ export class Sessions {
     const hello = frame === undefined ? 'it is a text' : readGreeting(frame);
     if (typeof hello === 'string') return this.refusals.refuseHello(arrival, hello, frame);
     const client = { request, credentials: hello.credentials };
-    const admitted = await this.#authenticate(client);
+    const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
     // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
     if (socket.readyState !== socket.OPEN) return;
     if (admitted === undefined)
@@ -175,20 +179,6 @@ export class Sessions {
     } catch (error) {
       link.close(internalError, '');
       this.reporter.reportError(error);
-    }
-  }
-
-  /** Undefined: the client is refused. */
-  async #authenticate(client: ClientInfo): Promise<Admitted | undefined> {
-    const { authenticate } = this.#options;
-    if (authenticate === undefined) return { identity: true, user: undefined };
-    try {
-      const user: unknown = await authenticate(client);
-      const identity = identityOf(user);
-      return identity === undefined ? undefined : { identity, user: user === true ? undefined : user };
-    } catch (error) {
-      this.reporter.reportError(error);
-      return undefined;
     }
   }
 
@@ -360,12 +350,6 @@ interface Kept {
   readonly identity: Admitted['identity'];
   /** Each removes the listeners of the session from one of its connections. */
   readonly listening: Set<() => void>;
-}
-
-/** A client that is let in: what `authenticate` has returned, and by what it is compared. `true`: it has no identity. */
-interface Admitted {
-  readonly identity: NonNullable<ReturnType<typeof identityOf>>;
-  readonly user: unknown;
 }
 
 /** Ms for which a session is kept that was left as pages are: they hardly come back, but a proxy may have said so. */
