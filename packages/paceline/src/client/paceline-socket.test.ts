@@ -129,10 +129,30 @@ test('options may take the place of the subprotocols, also if one of them is unk
   const socket = new PacelineSocket(await servePaced(), options);
   await next(socket, 'open');
   expect(await echoOf(socket, 'hello')).toBe('hello');
-  const refused = { credentials: 'no option of PacelineSocket' } as PacelineSocketOptions;
-  expect(() => new PacelineSocket('ws://localhost:1', refused, { WebSocket: WsSocket })).toThrow(
-    'subprotocol',
-  );
+});
+
+test('a plain object in the place of the subprotocols is options, also if all of them are unknown', async () => {
+  vi.stubGlobal('WebSocket', WsSocket);
+  const url = await servePaced();
+  for (const options of [{ clasify: () => ({}) }, Object.assign(Object.create(null), { clasify: 5 })]) {
+    const socket = await opened(new PacelineSocket(url, options as PacelineSocketOptions));
+    expect(await echoOf(socket, 'hello')).toBe('hello');
+  }
+});
+
+test.each<[string, object, PacelineSocketOptions?]>([
+  ['options are given, too', { clasify: 1 }, {}],
+  ['it has a toString of its own', { toString: () => 'two words' }],
+])('an object in the place of the subprotocols is a subprotocol if %s', (_, given, options) => {
+  vi.stubGlobal('WebSocket', WsSocket);
+  expect(() => new PacelineSocket('ws://localhost:1', given as [], options)).toThrow('subprotocol');
+});
+
+test('after install an object is a subprotocol, as for WebSocket', () => {
+  vi.stubGlobal('WebSocket', WsSocket);
+  const undo = PacelineSocket.install();
+  expect(() => new WebSocket('ws://localhost:1', { keep: 5000 } as unknown as string)).toThrow('subprotocol');
+  undo();
 });
 
 test.each([
@@ -300,8 +320,8 @@ test('what a classify that is async by mistake rejects with is reported, and the
 test.each([
   [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
   [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a class with the interface of WebSocket, got 5'],
-  [{ standbys: 9 }, 'connect: standbys must be a whole number from 0 to 4, got 9'],
-  [{ keep: -1 }, 'connect: keep must be a whole number from 0 to 2147483648, got -1'],
+  [{ standbys: 9 }, 'PacelineSocket: standbys must be a whole number from 0 to 4, got 9'],
+  [{ keep: -1 }, 'PacelineSocket: keep must be a whole number from 0 to 2147483648, got -1'],
 ])('the constructor refuses the options %o', (options, message) => {
   const given = { WebSocket: WsSocket, ...options } as unknown as PacelineSocketOptions;
   expect(() => new PacelineSocket('ws://localhost', [], given)).toThrow(message);
@@ -423,8 +443,23 @@ test('one that is closed while its second connection is made never opens', async
   expect([log, made]).toEqual([['error'], 2]);
 });
 
-test('without a WebSocket the constructor says what is missing', () => {
-  expect(() => new PacelineSocket('ws://localhost')).toThrow('give the option WebSocket');
+test('without a WebSocket the error names what was called, and what is missing', async () => {
+  const missing = 'there is no WebSocket here; give the option WebSocket, as that of ws';
+  expect(() => new PacelineSocket('ws://localhost')).toThrow(`PacelineSocket: ${missing}`);
+  await expect(Paceline.connect('ws://localhost')).rejects.toThrow(`connect: ${missing}`);
+});
+
+test.each([
+  [{ keep: -1 }, 'keep must be a whole number from 0 to 2147483648, got -1'],
+  [{ timeout: 0 }, 'timeout must be a whole number from 1 to 2147483648, got 0'],
+  [{ loop: 5 as never }, 'loop must be an EventLoop, got 5'],
+  [{ onError: 5 as never }, 'onError must be a function, got 5'],
+  [{ classify: 5 as never }, 'classify must be a function, got 5'],
+  [{ controller: () => null as never }, 'controller must be a function that returns an object'],
+  [{ WebSocket: 5 as never }, 'WebSocket must be a class with the interface of WebSocket, got 5'],
+])('the errors of the options %j name what was called', (options, message) => {
+  expect(() => new PacelineSocket('ws://localhost', [], options)).toThrow(`PacelineSocket: ${message}`);
+  expect(() => PacelineSocket.install(options)).toThrow(`PacelineSocket.install: ${message}`);
 });
 
 test('it takes the WebSocket that the platform has when it is made, and keeps to it', async () => {

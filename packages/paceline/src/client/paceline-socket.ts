@@ -86,24 +86,24 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #handlers: EventHandlers = new EventHandlers(this);
 
   /**
-   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is wrong. Options may take the place of `protocols`. An object
-   * that has members, but none of the options, is refused as a subprotocol.
+   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is wrong. Options may take the place of `protocols`: any object
+   * without a list or a text of its own is options, unless `options` is given, too.
    */
   constructor(
     url: string | URL,
     protocols: string | Iterable<string> | PacelineSocketOptions = [],
-    options: PacelineSocketOptions = {},
+    options?: PacelineSocketOptions,
   ) {
     if (arguments.length === 0) throw new TypeError('new WebSocket: url must be given');
     super();
     const address = toDomString(url);
-    const areOptions = isOptions(protocols);
-    this.#options = areOptions ? protocols : options;
-    checkSocketOptions(this.#options);
+    const areOptions = options === undefined && isOptions(protocols);
+    this.#options = areOptions ? protocols : options === undefined ? {} : options;
+    checkSocketOptions('PacelineSocket', this.#options);
     this.#offered = areOptions ? [] : toStrings(protocols);
     this.#reporter = reporterOf(this.#options);
     this.#loop = this.#options.loop ?? loopOf(this.#reporter);
-    this.#SocketClass = this.#options.WebSocket ?? platformSocket();
+    this.#SocketClass = this.#options.WebSocket ?? platformSocket('PacelineSocket');
     this.#underlying = this.#open(address, this.#firstOffer);
     this.#url = this.#underlying.url;
     this.#origin = new URL(this.#url).origin;
@@ -120,7 +120,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
    * an option is wrong.
    */
   static install(options: PacelineSocketOptions = {}): () => void {
-    checkSocketOptions(options);
+    checkSocketOptions('PacelineSocket.install', options);
     const before = globalThis.WebSocket;
     class Installed extends PacelineSocket {
       static override get standsInFor(): SocketClass | undefined {
@@ -129,7 +129,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
       constructor(url: string | URL, ...[protocols]: [string | string[] | undefined]) {
         if (arguments.length === 0) super(...([] as unknown as [string]));
-        else super(url, isOptions(protocols) ? String(protocols) : protocols, options);
+        else super(url, protocols, options);
       }
     }
     defineMembers(Installed);
@@ -344,7 +344,11 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       const onError = (error: unknown): void => this.#reporter.reportError(error);
       const attemptFailed = (): void => attempts.failed();
       const options = { ...this.#options, loop: this.#loop, onError };
-      session = await connectBy(open, options, { attemptFailed, offered: this.#offered });
+      session = await connectBy(open, options, {
+        attemptFailed,
+        offered: this.#offered,
+        what: 'PacelineSocket',
+      });
       if (this.#state === this.CONNECTING) return await this.#carryBy(session);
       session.terminate();
       await this.#fail();
@@ -447,19 +451,19 @@ const optionNames: readonly string[] = [
   'WebSocket',
 ] satisfies (keyof PacelineSocketOptions)[];
 
-function checkSocketOptions(options: PacelineSocketOptions): void {
-  checkOptions('PacelineSocket', options, optionNames);
+function checkSocketOptions(what: string, options: PacelineSocketOptions): void {
+  checkOptions(what, options, optionNames);
   const { classify, WebSocket } = options;
-  if (classify !== undefined) checkFunction('PacelineSocket: classify', classify);
-  if (WebSocket !== undefined) checkSocketClass('PacelineSocket: WebSocket', WebSocket);
-  checkConnectOptions(options);
+  if (classify !== undefined) checkFunction(`${what}: classify`, classify);
+  if (WebSocket !== undefined) checkSocketClass(`${what}: WebSocket`, WebSocket);
+  checkConnectOptions(what, options);
 }
 
-/** Whether it is options, one of which may be unknown, and not a list of subprotocols or what some WebSockets of Node take there, such as `{ headers }`. */
+/** Whether it is options, which may be unknown, and not what WebSocket takes there: a list, or an object with a `toString` of its own. */
 function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
-  const names = Object.keys(given);
-  return names.length === 0 || names.some((name) => optionNames.includes(name));
+  const isText = 'toString' in given && given.toString !== Object.prototype.toString;
+  return !isText || Object.keys(given).some((name) => optionNames.includes(name));
 }
 
 function isBlob(data: SocketData): data is Blob {

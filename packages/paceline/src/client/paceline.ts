@@ -61,7 +61,7 @@ export const Paceline = {
     checkOptions('connect', options, connectOptionNames);
     const address = checkAddress('connect: url', url);
     if (options.WebSocket !== undefined) checkSocketClass('connect: WebSocket', options.WebSocket);
-    const Socket = options.WebSocket ?? platformSocket();
+    const Socket = options.WebSocket ?? platformSocket('connect');
     return connectBy(() => checkSocket('connect: WebSocket', new Socket(address, protocol)), options);
   },
 };
@@ -70,16 +70,18 @@ export const Paceline = {
 export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
   /** Subprotocols of the application that connections offer beside ours. */
   readonly offered?: readonly string[];
+  /** What the application called, for errors. Default: 'connect'. */
+  readonly what?: string;
 }
 
 /** Opens a session by connections that `open` makes. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
-  { attemptFailed, offered, random = Math.random }: ConnectDetails = {},
+  { attemptFailed, offered, random = Math.random, what = 'connect' }: ConnectDetails = {},
 ): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
-  const ends = checkConnectOptions(options);
+  const ends = checkConnectOptions(what, options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
   if (typeof credentials !== 'function') checked(credentials);
   const own = settingsOf(ends, standbys);
@@ -130,15 +132,15 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
     : checked(credentials);
 }
 
-/** Throws a RangeError or a TypeError that names the first option that is wrong; `credentials` are not checked. @internal */
-export function checkConnectOptions(options: ConnectOptions): Ends {
+/** Throws a RangeError or a TypeError that names `what` and the first option that is wrong; `credentials` are not checked. @internal */
+export function checkConnectOptions(what: string, options: ConnectOptions): Ends {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
-  if (loop !== undefined) checkLoop('connect: loop', loop);
-  if (options.onError !== undefined) checkFunction('connect: onError', options.onError);
-  checkNumber('connect: standbys', standbys, { min: 0, max: 4, whole: true });
-  checkNumber('connect: timeout', timeout, { min: 1, max: 2 ** 31, whole: true });
-  if (signal !== undefined) checkSignal('connect: signal', signal);
-  return complete('connect', options);
+  if (loop !== undefined) checkLoop(`${what}: loop`, loop);
+  if (options.onError !== undefined) checkFunction(`${what}: onError`, options.onError);
+  checkNumber(`${what}: standbys`, standbys, { min: 0, max: 4, whole: true });
+  checkNumber(`${what}: timeout`, timeout, { min: 1, max: 2 ** 31, whole: true });
+  if (signal !== undefined) checkSignal(`${what}: signal`, signal);
+  return complete(what, options);
 }
 
 function checked(credentials: unknown): string {

@@ -21,11 +21,11 @@ interface GlobalSocket extends SocketClass {
   readonly standsInFor?: GlobalSocket | undefined;
 }
 
-/** The platform's own WebSocket, also while another class stands in for it. Throws a TypeError if there is none. */
-export function platformSocket(): SocketClass {
+/** The platform's own WebSocket, also while another class stands in for it. Throws a TypeError that names `what`, which needs it, if there is none. */
+export function platformSocket(what: string): SocketClass {
   let found = (globalThis as { readonly WebSocket?: GlobalSocket }).WebSocket;
   while (found !== undefined && 'standsInFor' in found) found = found.standsInFor;
   if (found === undefined)
-    throw new TypeError('connect: there is no WebSocket here; give the option WebSocket, as that of ws');
+    throw new TypeError(`${what}: there is no WebSocket here; give the option WebSocket, as that of ws`);
   return found;
 }
