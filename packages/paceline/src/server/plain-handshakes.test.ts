@@ -190,6 +190,7 @@ describe.each([
     expect(await outcome).toBe(503);
     waiting[0]!(false);
     await closed;
+    await new Promise((resolve) => setImmediate(resolve));
     expect([refused.map(({ reason }) => reason), received]).toEqual([['closing'], []]);
   });
 
