@@ -1,13 +1,15 @@
-/** Counts the elements of arrays that are copied by `[...array]`, and those that `shift` moves. */
+const counted = [Symbol.iterator, 'shift', 'slice', 'splice'];
+
+/** Counts the elements of arrays that are read by `[...array]`, `slice`, `shift` and `splice`, or may be moved by them. */
 export function countMoved(run: () => void): number {
   let moved = 0;
   const methods: object = Array.prototype;
-  const undo = [Symbol.iterator, 'shift'].map((name) => {
+  const undo = counted.map((name) => {
     const own = Reflect.getOwnPropertyDescriptor(methods, name)!;
-    const original = own.value as () => unknown;
-    const value = function counted(this: unknown[]): unknown {
+    const original = own.value as (...args: unknown[]) => unknown;
+    const value = function count(this: unknown[], ...args: unknown[]): unknown {
       moved += this.length;
-      return original.call(this);
+      return Reflect.apply(original, this, args);
     };
     Reflect.defineProperty(methods, name, { ...own, value });
     return () => Reflect.defineProperty(methods, name, own);
@@ -16,7 +18,6 @@ export function countMoved(run: () => void): number {
     run();
     return moved;
   } finally {
-    undo[0]!();
-    undo[1]!();
+    undo.forEach((restore) => restore());
   }
 }

@@ -307,7 +307,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
 
   // What this thread has sent and was not applied elsewhere, it applies itself now.
   #applyOwn(id: number, owned: Owned): void {
-    for (let [next] = this.#sent.of(id); next !== undefined; [next] = this.#sent.of(id)) {
+    for (let next = this.#sent.first(id); next !== undefined; next = this.#sent.first(id)) {
       if (this.#owned.get(id) !== owned) return; // one that was applied has ended the entity or the session, or given it away
       this.#sent.acknowledge(id, next.number);
       this.#accept(owned, next);
