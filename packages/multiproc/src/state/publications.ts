@@ -45,7 +45,7 @@ interface SubscribedThread {
 interface Held {
   /** Requests that it has not confirmed. */
   requests: number;
-  readonly entries: Entry[];
+  entries: Entry[];
 }
 
 export interface PublicationsOptions {
@@ -82,10 +82,9 @@ export class Publications implements PublisherNews {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
       publication.main.next = 0;
-      if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
+      if (isUncommitted(publication)) this.#change(topic);
       this.#options.announce(topic, publication.retention);
     }
-    if (this.#changed.size > 0) this.#options.commitSoon();
   }
 
   /** The session is over, and so is what was published in it. */
@@ -111,9 +110,11 @@ export class Publications implements PublisherNews {
   unpublish(topic: string): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined || publication.isEnding) return;
+    if (publication.retention === 'newest') {
+      this.#holdNewest(topic, publication);
+      this.#add(topic, publication, released);
+    } else this.#change(topic);
     publication.isEnding = true;
-    if (publication.retention === 'newest') this.#add(topic, publication, released);
-    else this.#change(topic);
   }
 
   #add(topic: string, publication: Publication, value: unknown): void {
@@ -133,8 +134,8 @@ export class Publications implements PublisherNews {
       const publication = this.#publications.get(topic);
       if (publication === undefined) continue;
       this.#sendWithTasks(topic, publication); // before a callback of this thread can submit a task
-      if (publication.subscribers === undefined) continue; // the directory's answer is under way
       this.#changed.delete(topic);
+      if (publication.subscribers === undefined) continue; // the directory's answer is under way, and has it committed again
       this.#sendToOthers(topic, publication);
       const isSent = publication.unsent.length === 0 && !this.#holdsEntries(topic);
       if (publication.isEnding && isSent) this.#end(topic, publication);
@@ -159,7 +160,7 @@ export class Publications implements PublisherNews {
     const { main, subscribers, unsent } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
       const [site] = subscriber.to;
-      if (!this.#options.goesWithTasks(site) || this.#heldFor(topic, site, unsent) !== undefined) continue;
+      if (!this.#options.goesWithTasks(site) || this.#mustWait(topic, site, unsent)) continue;
       this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
     }
   }
@@ -167,12 +168,12 @@ export class Publications implements PublisherNews {
   #sendToOthers(topic: string, publication: Publication): void {
     const { unsent } = publication;
     const subscribers = publication.subscribers!;
-    for (const site of this.#held.get(topic)?.keys() ?? []) {
-      const held = this.#heldFor(topic, site, unsent);
-      if (held === undefined) continue;
+    for (const [site, held] of this.#held.get(topic) ?? []) {
       const subscriber = subscribers.get(site);
-      const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
-      for (const entry of entries) addEntry(held.entries, entry);
+      if (this.#mustWait(topic, site, unsent)) {
+        const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
+        for (const entry of entries) addEntry(held.entries, entry);
+      } else held.entries = []; // a newer value stands for them
     }
     const sending = [...subscribers.values()].map(
       (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
@@ -188,11 +189,21 @@ export class Publications implements PublisherNews {
     }
   }
 
-  // Values that are not retained wait for a thread, and so does what follows them. A newest value need not wait: a late subscriber gets it.
-  #heldFor(topic: string, site: Site, unsent: readonly Entry[]): Held | undefined {
-    const held = this.#held.get(topic)?.get(site);
-    if (held === undefined || held.entries.length > 0) return held;
-    return unsent.some(({ retention }) => retention === 'all') ? held : undefined;
+  // Values that are not retained wait for a thread, and so do releases and what follows them. A newest value need not wait: a late subscriber gets it.
+  #mustWait(topic: string, site: Site, unsent: readonly Entry[]): boolean {
+    const entries = this.#held.get(topic)?.get(site)?.entries;
+    if (entries === undefined) return false;
+    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // one of the first three, if any
+    return (unsent.at(-1) ?? entries.at(-1))?.value === released;
+  }
+
+  // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before, the value waits for it from now on.
+  #holdNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
+    if (unsent.length > 0) return; // the last of them is the newest value
+    for (const [site, { entries }] of this.#held.get(topic) ?? []) {
+      if (subscribers?.has(site) !== true)
+        addEntry(entries, { number: nextNumber - 1, retention, value: newest });
+    }
   }
 
   #holdsEntries(topic: string): boolean {
@@ -202,7 +213,7 @@ export class Publications implements PublisherNews {
 
   /**
    * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the number of its subscription is not known
-   * before. The newest value need not wait, since a late subscriber gets it.
+   * before. The newest value need not wait as long as the topic is published, since a late subscriber gets it.
    */
   expect(topic: string, site: Site): void {
     const held = this.#held.get(topic) ?? new Map<Site, Held>();
@@ -217,8 +228,9 @@ export class Publications implements PublisherNews {
     const held = this.#held.get(topic)?.get(site);
     if (held === undefined || --held.requests > 0) return;
     this.#forgetHeld(topic, site);
-    if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
-    const subscriber = this.#publications.get(topic)?.subscribers?.get(site);
+    const publication = this.#publications.get(topic);
+    if (publication !== undefined && isUncommitted(publication)) this.#aheadOfTasks.add(topic);
+    const subscriber = publication?.subscribers?.get(site);
     if (subscriber === undefined) return; // it has unsubscribed meanwhile
     this.#sendTo(subscriber.to, topic, held.entries);
   }
@@ -241,7 +253,7 @@ export class Publications implements PublisherNews {
     if (publication === undefined) return;
     const next = (site: Site): number => (site === mainSite ? publication.main.next : 0);
     publication.subscribers = new Map(subscribers.map((to) => [to[0], { to, next: next(to[0]) }]));
-    if (this.#changed.has(topic)) this.#change(topic);
+    if (isUncommitted(publication)) this.#change(topic);
   }
 
   joined(topic: string, site: Site, subscription: number): void {
@@ -250,9 +262,9 @@ export class Publications implements PublisherNews {
     const { isEnding, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedSite = [site, subscription];
     subscribers.set(site, { to, next: 0 });
-    if (this.#changed.has(topic)) this.#aheadOfTasks.add(topic);
+    if (isUncommitted(publication)) this.#aheadOfTasks.add(topic);
     // What is unsent or held it gets later.
-    if (retention === 'all' || isEnding || this.#heldFor(topic, site, unsent) !== undefined) return;
+    if (retention === 'all' || isEnding || this.#mustWait(topic, site, unsent)) return;
     if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
@@ -304,6 +316,15 @@ export class Publications implements PublisherNews {
     this.#aheadOfTasks.delete(topic);
     this.#options.withdraw(topic);
   }
+}
+
+/** Whether `commit` has something to send, or to end. */
+function isUncommitted({ isEnding, unsent }: Publication): boolean {
+  return isEnding || unsent.length > 0;
+}
+
+function isNotRetained({ retention }: Entry): boolean {
+  return retention === 'all';
 }
 
 /** Adds what is published last. A newest value stands for those before it, and for their release. */

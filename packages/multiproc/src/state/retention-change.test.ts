@@ -233,18 +233,20 @@ test.each([0, 1])(
       fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }),
       fc.record({ what: fc.constantFrom('publish' as const, 'change' as const, 'unpublish' as const) }),
       fc.record({ what: fc.constantFrom('commit' as const, 'task' as const) }),
+      fc.record({ what: fc.constant('ask' as const), thread: fc.constantFrom(2, 3) }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
-        const session = new Session(3, true);
+        const session = new Session(4, true);
         const { publications } = session.threads[publisher]!;
-        const heard: number[][] = session.threads.map(({ subscriptions }) => {
+        const heard: number[][] = session.threads.slice(0, 3).map(({ subscriptions }) => {
           const values: number[] = [];
           subscriptions.subscribe('score', (value) => values.push(value as number));
           return values;
         });
         session.settle();
         const all: number[] = [];
+        const asked: { readonly after: number; readonly values: number[] }[] = [];
         let [number, retention, isPublished]: [number, Retention, boolean] = [0, 'all', false];
         const publish = (): void => {
           publications.publish('score', ++number, retention);
@@ -265,6 +267,11 @@ test.each([0, 1])(
             unpublish();
             retention = retention === 'all' ? 'newest' : 'all';
             publish();
+          } else if (given.what === 'ask') {
+            if (publisher !== 0) continue;
+            const values: number[] = [];
+            asked.push({ after: number, values });
+            session.ask(given.thread, 'score', (value) => values.push(value as number));
           } else {
             const last = number;
             const arrive = (): void => expect(heard[peer]!.at(-1) ?? 0).toBeGreaterThanOrEqual(last);
@@ -277,6 +284,13 @@ test.each([0, 1])(
           expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
           expect(values.filter((value) => all.includes(value))).toEqual(all);
           expect(values.at(-1) ?? 0).toBe(number);
+        }
+        await Promise.resolve(); // late subscribers of a thread are called
+        for (const { after, values } of asked) {
+          const since = values.filter((value) => value > after);
+          expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
+          expect(since.filter((value) => all.includes(value))).toEqual(all.filter((value) => value > after));
+          if (number > after) expect(since.at(-1)).toBe(number);
         }
         const late: unknown[] = [];
         session.threads[2]!.subscriptions.subscribe('score', (value) => late.push(value));

@@ -1,7 +1,7 @@
 import { deliver } from '../channel/telegraph.ts';
 import { atAnnouncement, Directory, type Site } from './directory.ts';
 import { Publications } from './publications.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
 export interface Thread {
   readonly publications: Publications;
@@ -90,6 +90,15 @@ export class Session {
   #send(from: Site, to: Site, message: () => void): void {
     // What concerns the directory and what is published go different ways.
     this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
+  }
+
+  /** Thread 0 asks a worker to subscribe a topic. */
+  ask(worker: Site, topic: string, subscriber: Subscriber): void {
+    this.threads[0]!.publications.expect(topic, worker);
+    this.#send(0, worker, () => {
+      this.threads[worker]!.subscriptions.subscribe(topic, subscriber);
+      this.#send(worker, 0, () => this.threads[0]!.publications.confirmed(topic, worker));
+    });
   }
 
   /** A task for a worker, behind all that thread 0 sends it before. `run` is called when it arrives. */
