@@ -36,7 +36,9 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    * Tasks that a worker may have at once, without those that wait for a promise; ≥ 1. 'auto', the default: about one millisecond of work, at least two tasks.
    */
   window?: number | 'auto' | undefined;
-  /** The color of tasks without a color. With one color for all tasks the program is serial. Default: no color. */
+  /**
+   * The color of the tasks without a color that this thread submits. With one color these run one after another. Nested tasks do not get it. Default: no color.
+   */
   color?: ColorKey | undefined;
   /**
    * Time in ms after which a worker that has work and does not answer counts as lost; > 0. Default Infinity, because a worker does not answer during a
