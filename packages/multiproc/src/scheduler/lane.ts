@@ -75,6 +75,11 @@ export class Lane {
     return this.#ahead / NS_PER_MS;
   }
 
+  /** The same in whole ns, so that sums of it are exact. */
+  get aheadNs(): number {
+    return this.#ahead;
+  }
+
   get hasRoom(): boolean {
     if (this.isClosed || this.#awaitsAnswers) return false;
     if (this.#window !== 'auto') return this.running < this.#window;

@@ -3,6 +3,7 @@ import { Color, type ColorKey } from './color.ts';
 import { type FunctionCost, weightOf } from './function-cost.ts';
 import type { Job } from './job.ts';
 import { Lane } from './lane.ts';
+import { Workload } from './workload.ts';
 
 /** Weight of one task in the mean run time of all. */
 const MEAN_WEIGHT = 0.2;
@@ -35,6 +36,8 @@ export class Scheduler {
   #numbers = 0; // of colors
   #waiting = 0;
   #mean = 0; // ms of a job at speed 1, lately
+  #workload: Workload = new Workload();
+  #isMeasured = false; // whether the workload is that of this choice
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
@@ -253,6 +256,7 @@ export class Scheduler {
   }
 
   #nextLane(): Lane | undefined {
+    this.#isMeasured = false;
     let best: Lane | undefined;
     let idle: Lane | undefined;
     for (const lane of this.#lanes) {
@@ -277,16 +281,9 @@ export class Scheduler {
     if (lane.isResting) return false;
     if (lane.running === 0) return true;
     if (this.#isBesideOthers(lane)) return false;
-    let speed = 0;
-    let left = this.#ready.size * this.#mean;
-    let soonest = Infinity;
-    for (const other of this.#lanes) {
-      if (other === lane || other.isResting) continue;
-      speed += other.speed;
-      left += other.ahead;
-      soonest = Math.min(soonest, other.waitFor(this.#mean));
-    }
-    return speed === 0 || lane.waitFor(this.#mean) <= Math.max(soonest, left / speed);
+    if (!this.#isMeasured) this.#workload.measure(this.#lanes, this.#mean);
+    this.#isMeasured = true;
+    return lane.waitFor(this.#mean) <= this.#workload.othersNeed(lane, this.#ready.size * this.#mean);
   }
 
   // What waits behind a job that takes long, or for ever, would wait as long. Other workers are sooner.
