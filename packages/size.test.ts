@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 35.8, 30.4],
+  ['@doha/multiproc', 36, 30.6],
   ['@doha/multiproc/worker', 26.6, 21.1],
   ['@doha/paceline', 27.8, 22.2],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {
