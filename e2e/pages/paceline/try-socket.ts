@@ -20,7 +20,7 @@ function tryConstructor(Socket: SocketClass, url: string): string[] {
     [`${url}/#fragment`],
     [url, 'two words'],
     [url, ['twice', 'twice']],
-    [url, { headers: { some: 'header' } }],
+    [url, { toString: () => 'two words' }], // an object without a text of its own would be options of PacelineSocket
   ];
   return wrong.map(
     ([address, protocols]) => `new: ${thrownBy(() => new Socket(address, protocols as string))}`,
