@@ -28,8 +28,10 @@ export class Waits {
 
   /** A task begins again: it waits for nothing that it has submitted before. */
   forget(task: RemoteTask): void {
-    for (const nested of this.#awaited.get(task) ?? []) this.#waiters.get(nested)?.delete(task);
-    for (const nested of this.#awaited.get(task) ?? []) this.#byColor.remove(task, nested);
+    for (const nested of this.#awaited.get(task) ?? []) {
+      this.#waiters.get(nested)?.delete(task);
+      this.#byColor.remove(task, nested);
+    }
     this.#open.delete(task);
     this.#awaited.delete(task);
     this.#suspended.delete(task);

@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 import { MaxTree } from './max-tree.ts';
 
-/** So many places of jobs that have gone are kept beside one for each job that waits. */
+/** A color closes its empty places when there are this many more of them than waiting jobs. */
 const MANY_HOLES = 64;
 
 /** Identifies a color: tasks with the same key run one after another. */
@@ -37,7 +37,7 @@ export class Color implements Queued {
   // Oldest first; a job's `slot` is its index; undefined where it was taken out.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
-  // Of those that wait the ones that outrank all after them: the first has the highest priority. Unused while there is a tree.
+  // The waiting jobs that outrank all jobs behind them. The first one has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
   // Their priorities by index, from when a peak was taken out or changed until none waits: to find the next peaks would take linear time each time.
   #tree: MaxTree | undefined;

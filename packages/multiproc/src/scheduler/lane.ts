@@ -55,7 +55,7 @@ export class Lane {
   speed = 1;
   /** Colors that are bound to it, those that wait and those of which it has all jobs. */
   colors = 0;
-  /** Colors of these of which a job has begun and waits. */
+  /** The colors bound to it that have a job which has begun and waits. */
   waitingColors = 0;
   /** Colors bound to it that wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();

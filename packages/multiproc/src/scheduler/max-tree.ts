@@ -1,4 +1,4 @@
-/** The maximum of many numbers of which one changes at a time: a binary tree of maxima. A change takes logarithmic time. */
+/** A binary tree of maxima. It knows the maximum of many numbers, and a change of one number takes logarithmic time. */
 export class MaxTree {
   #leaves = 1; // a power of two
   #maxima: Float64Array; // of the nodes: the root is 1, the children of node i are 2i and 2i + 1

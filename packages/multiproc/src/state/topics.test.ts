@@ -351,30 +351,6 @@ test('a task runs behind all that the main thread has published before it, whate
   );
 });
 
-test('before each call only the topics that were published since the call before are looked at', () => {
-  const [topics, worker] = [1000, 1];
-  let looked = 0;
-  const sent: unknown[] = [];
-  const publications = new Publications({
-    announce: () => {},
-    withdraw: () => {},
-    send: (_, topic) => sent.push(topic),
-    release: () => {},
-    onContest: () => {},
-    goesWithTasks: () => ++looked > 0,
-    commitSoon: () => {},
-  });
-  for (let topic = 0; topic < topics; topic++) {
-    publications.publish(`t${topic}`, topic, 'newest');
-    publications.subscribers(`t${topic}`, [[worker, 1]]);
-    publications.commitBeforeTasks();
-    publications.commitBeforeTasks();
-  }
-  expect([looked, sent.length]).toEqual([topics, topics]);
-  publications.commit();
-  expect([looked, sent.length]).toEqual([2 * topics, topics]);
-});
-
 test('a thread that subscribes between a publication and a call in one turn gets the value before the call', () => {
   const sent: (readonly unknown[])[] = [];
   const publications = new Publications({
