@@ -5,6 +5,11 @@ import { guard, isThenable, type Reporter, reportRejection } from '../session/gu
 
 type Hooks = Pick<ServerOptions, 'handleProtocols' | 'verifyClient'>;
 
+/** `verifyClient` always answers by a call. */
+interface GuardedHooks extends Hooks {
+  readonly verifyClient?: VerifyClientCallbackAsync;
+}
+
 /** Told of each request that `verifyClient` refuses. */
 type Refused = (request: IncomingMessage) => void;
 
@@ -16,7 +21,7 @@ export function guardedHooks(
   { handleProtocols, verifyClient }: Hooks,
   reporter: Reporter,
   refused: Refused,
-): Hooks {
+): GuardedHooks {
   return {
     ...(verifyClient && { verifyClient: guardedVerify(verifyClient, reporter, refused) }),
     ...(handleProtocols && { handleProtocols: guardedChoice(handleProtocols, reporter) }),

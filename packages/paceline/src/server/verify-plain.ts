@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerOptions, VerifyClientCallbackAsync, VerifyClientCallbackSync } from 'ws';
+import type { VerifyClientCallbackAsync } from 'ws';
 
-type Verify = NonNullable<ServerOptions['verifyClient']>;
 type Answer = Parameters<VerifyClientCallbackAsync>[1];
 
 /** A `verifyClient` of `ws` that calls the one of the application, if there is one, and then `authenticate`. */
 export function verifyPlain(
-  verify: Verify | undefined,
+  verify: VerifyClientCallbackAsync | undefined,
   authenticate: (request: IncomingMessage, answer: Answer) => void,
 ): VerifyClientCallbackAsync {
   return (client, answer) => {
@@ -15,12 +14,6 @@ export function verifyPlain(
       else answer(false, ...rest);
     };
     if (verify === undefined) verified(true);
-    else if (isAsync(verify)) verify(client, verified);
-    else verified((verify as VerifyClientCallbackSync)(client), 401);
+    else verify(client, verified);
   };
-}
-
-/** `ws` tells the two kinds apart by the number of parameters. */
-function isAsync(verify: Verify): verify is VerifyClientCallbackAsync {
-  return verify.length === 2;
 }

@@ -100,7 +100,7 @@ export class Channel {
   budget(now: number): number {
     const { buffered } = this.link;
     if (buffered > maxBuffered) return 0;
-    const unacknowledged = Math.max(this.unacknowledged, buffered);
+    const { committed: unacknowledged } = this;
     const allowed = this.controller.budget({ now, unacknowledged, buffered, kernel: this.#kernel });
     return Math.min(Math.floor(allowed), maxCommitted - unacknowledged);
   }
