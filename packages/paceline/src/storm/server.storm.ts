@@ -238,8 +238,8 @@ class Storm {
     await this.#world.pass(100_000);
     for (const endpoint of this.#world.endpoints) endpoint.readAll();
     // An old connection may be slow.
-    for (let before = Infinity; this.#queued > 0 && this.#queued < before;) {
-      before = this.#queued;
+    for (let before = Infinity; this.#undelivered > 0 && this.#undelivered < before;) {
+      before = this.#undelivered;
       await this.#world.pass(100_000);
     }
     for (const [id, { client, server }] of this.#world.pairs) {
@@ -264,9 +264,13 @@ class Storm {
     else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);
   }
 
-  /** Bytes that have not been delivered, in all sessions. */
-  get #queued(): number {
-    return this.#world.endpoints.reduce((sum, { session }) => sum + session.queued, 0);
+  /** Bytes that wait or are on their way, in all sessions. */
+  get #undelivered(): number {
+    const statistics = this.#world.endpoints.map(({ session }) => session.statistics);
+    return statistics.reduce(
+      (sum, { bytesQueued, bytesUnacknowledged }) => sum + bytesQueued + bytesUnacknowledged,
+      0,
+    );
   }
 
   async #end(): Promise<void> {
