@@ -59,6 +59,7 @@ export class StormEndpoint {
   readonly changes: ConnectionChange[] = [];
   closed: Closed | undefined;
   #wasClosed: boolean; // before the application had it
+  #wasConnected: boolean; // when the application got it
   /** Whether its process was killed. */
   isDead = false;
   /** Keys of streams that it has cancelled. */
@@ -73,6 +74,7 @@ export class StormEndpoint {
     this.#parts = parts;
     this.session = session;
     this.#wasClosed = session.engine.isClosed;
+    this.#wasConnected = session.isConnected;
     this.#lanes = [{ key: mainKey, by: session, isClosed: false }];
     promises.watch(session.closed.then((closed) => this.#ended(closed)));
     session.onStream((stream) => this.#receive(stream));
@@ -212,7 +214,8 @@ export class StormEndpoint {
     const { engine, id, queued, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
     ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
-    ok(orderOfChanges.test(this.changes.join(' ')), this.changes.join(' '));
+    const changes = [...(this.#wasConnected ? [] : ['disconnected']), ...this.changes].join(' ');
+    ok(orderOfChanges.test(changes), changes);
     const counters = [queued, engine.held, engine.channels.size, engine.outbox.waiting];
     strictEqual(String(counters), '0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
