@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import { escaped } from '../session/quoted.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
@@ -31,7 +31,7 @@ export interface Bound {
 /** A connection that is being made: opened, greeted, and answered in time. Once it has failed nothing that comes by it counts. */
 export class Attempt {
   #parts: AttemptParts;
-  #late: Alarm;
+  #late: Deadline;
   #socket: Socket | undefined;
   #bound: Bound | undefined;
   #isOver = false;
@@ -40,7 +40,7 @@ export class Attempt {
   constructor(parts: AttemptParts) {
     const { loop, timeout } = parts;
     this.#parts = parts;
-    this.#late = new Alarm(loop, () => {
+    this.#late = new Deadline(loop, () => {
       const missing = this.#isAsking ? 'credentials returned nothing' : 'there was no answer';
       this.#fail(closeCode.timeout, `${missing} within ${timeout} ms`);
     });

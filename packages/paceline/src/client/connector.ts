@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Closed, Session } from '../session/session.ts';
 import type { Socket, SocketLink } from '../session/socket-link.ts';
@@ -59,12 +60,12 @@ export class Connector {
   #hasLost = false; // one of them since the last attempt
   #end: Closed = usualEnd;
   #retry: Alarm;
-  #giveUp: Alarm;
+  #giveUp: Deadline;
 
   constructor(options: ConnectorOptions) {
     this.#options = options;
     this.#retry = new Alarm(options.loop, () => this.#connect());
-    this.#giveUp = new Alarm(options.loop, () => {
+    this.#giveUp = new Deadline(options.loop, () => {
       this.#session?.engine.fail(this.#end.code, this.#end.reason);
     });
   }

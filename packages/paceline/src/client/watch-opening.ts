@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import type { Socket } from '../session/socket-link.ts';
 
 export interface OpeningListener {
@@ -22,7 +22,7 @@ export function watchOpening(
     late.set(Infinity);
     call();
   };
-  const late = new Alarm(loop, () =>
+  const late = new Deadline(loop, () =>
     once(() => {
       socket.close();
       failed(true);

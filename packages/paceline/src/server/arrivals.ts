@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
-import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import type { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -38,7 +38,7 @@ export class Arrivals {
     const { admit, loop, refusals, timeout } = this.#parts;
     const { socket } = arrival;
     let missing = 'no client hello';
-    const late = new Alarm(loop, () => {
+    const late = new Deadline(loop, () => {
       end();
       const told = `${missing} came within ${timeout} ms`;
       refusals.refuse(arrival, 'timeout', { told, values: { timeout } });

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import { guard } from '../session/guard.ts';
 import { quoted } from '../session/quoted.ts';
 import type { Session } from '../session/session.ts';
@@ -31,7 +32,7 @@ export class PacelineServer {
   #closed: Promise<void> | undefined;
   #isClosed = false;
   #failure: Error | undefined; // why it could not listen
-  #late: Alarm;
+  #late: Deadline;
   #farewell: Alarm;
   #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
     this.#upgraded(request, socket, head);
@@ -53,7 +54,7 @@ export class PacelineServer {
     });
     const { loop, plainHandshakes, reporter } = this.#sessions;
     const verifyClient = verifyPlain(undefined, (...told) => plainHandshakes.authenticate(...told));
-    this.#late = new Alarm(loop, (now) => this.#endAll(now));
+    this.#late = new Deadline(loop, (now) => this.#endAll(now));
     this.#farewell = new Alarm(loop, () => this.#cutAll());
     this.#paced = new WebSocketServer({
       noServer: true,

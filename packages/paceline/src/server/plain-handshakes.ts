@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { VerifyClientCallbackAsync } from 'ws';
-import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import { guard, type Reporter } from '../session/guard.ts';
 import { type Authenticate, authenticateClient } from './authenticate-client.ts';
 import type { RefusalReason } from './refusal.ts';
@@ -46,7 +46,7 @@ export class PlainHandshakes {
       answer(false, statusOf[reason], `refused: ${reason}`);
     };
     const refuseClosing = (): void => refuse('closing', goesAway);
-    const late = new Alarm(loop, () =>
+    const late = new Deadline(loop, () =>
       refuse('timeout', `no answer of authenticate came within ${timeout} ms`, { timeout }),
     );
     const run = async (): Promise<void> => {

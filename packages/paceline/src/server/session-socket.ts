@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Message } from '../sender/message.ts';
-import { Alarm } from '../session/alarm.ts';
+import { Deadline } from '../session/deadline.ts';
 import { cutReason } from '../session/cut-reason.ts';
 import { guard } from '../session/guard.ts';
 import type { Received } from '../session/inbox.ts';
@@ -70,7 +70,7 @@ export class SessionSocket extends ServerSocket {
   #isPaused = false;
   #unlisten: (() => void) | undefined;
   #queue: SendQueue;
-  #cutting: Alarm; // of a client that does not cooperate when it is closed
+  #cutting: Deadline; // of a client that does not cooperate when it is closed
   #discarded = 0; // bytes that were given to `send` after the end
   #isTerminated = false;
   #whenResumed: (() => void) | undefined;
@@ -85,7 +85,7 @@ export class SessionSocket extends ServerSocket {
     });
     this.#options = options;
     this.#listeners = new GuardedListeners(session.reporter);
-    this.#cutting = new Alarm(session.loop, () => this.terminate());
+    this.#cutting = new Deadline(session.loop, () => this.terminate());
     this.#queue = new SendQueue({
       send: (parts, done) => this.#sendNow(parts, done),
       taken: (done) => queueMicrotask(() => this.#call(done)),

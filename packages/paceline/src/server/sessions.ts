@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
-import { Alarm } from '../session/alarm.ts';
 import type { Channel } from '../session/channel.ts';
 import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import type { Engine } from '../session/engine.ts';
@@ -14,6 +13,7 @@ import { type Arrival, Arrivals, binaryOf } from './arrivals.ts';
 import { type Admitted, type Authenticate, authenticateClient } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
+import { Deadline } from '../session/deadline.ts';
 import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
 import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
@@ -271,7 +271,7 @@ export class Sessions {
       hold: (bytes) => this.#memory.change(bytes),
       channelsChanged: () => this.#watch(kept),
     });
-    const giveUp = new Alarm(this.loop, () =>
+    const giveUp = new Deadline(this.loop, () =>
       session.engine.fail(closeCode.timeout, 'the client did not come back'),
     );
     const kept = { session, giveUp, identity, listening: new Set<() => void>() };
@@ -346,7 +346,7 @@ const maxPongs = 2 ** 16;
 /** A session, and what ends it when it has been without a connection for too long. */
 interface Kept {
   readonly session: Session;
-  readonly giveUp: Alarm;
+  readonly giveUp: Deadline;
   readonly identity: Admitted['identity'];
   /** Each removes the listeners of the session from one of its connections. */
   readonly listening: Set<() => void>;

@@ -32,6 +32,11 @@ export class Deadline {
     this.#alarm.postpone(at === this.#extended ? this.#end : at);
   }
 
+  /** Sets it if it is not set to anything. */
+  setUnlessSet(at: number): void {
+    this.#alarm.setUnlessSet(at);
+  }
+
   /** A timer for the deadline `at` fires at `now`. */
   reach(now: number, at: number): void {
     if (at === this.#end || now - at <= BUSY) return this.#passed(now);

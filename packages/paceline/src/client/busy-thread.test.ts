@@ -1,0 +1,68 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import type { ConnectionChange } from '../session/session.ts';
+import { Bench, FakeSocket } from './bench.test.setup.ts';
+import { watchOpening } from './watch-opening.ts';
+
+// Overdue timers of a busy thread fire before the answers that arrived meanwhile are read.
+
+/** Keeps a thread busy for `time` ms, and fires the timers that are overdue then. */
+function block(host: VirtualHost, time: number): void {
+  host.spend(time);
+  host.advanceTo(host.now() + 1);
+}
+
+test('connect reads an answer that arrived in time, although the thread was busy for longer than timeout', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ timeout: 500 });
+  bench.last.open();
+  block(bench.host, 600);
+  bench.last.welcome();
+  expect((await connecting).isConnected).toBe(true);
+});
+
+test('connect still rejects after the timeout if a busy thread finds no answer', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect({ timeout: 500 });
+  bench.last.open();
+  block(bench.host, 600);
+  bench.pass(100);
+  await expect(connecting).rejects.toMatchObject({ code: 4507 });
+});
+
+test('a session resumes by an answer that arrived within keep, although the thread was busy for longer', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0, keep: 900 });
+  const changes: ConnectionChange[] = [];
+  session.onConnectionChange((change) => changes.push(change));
+  bench.last.end(1006);
+  bench.last.open();
+  block(bench.host, 2000);
+  bench.last.welcome();
+  bench.pass(1000);
+  expect([session.isConnected, changes]).toEqual([true, ['disconnected', 'resumed']]);
+});
+
+test('a session still ends after keep if a busy thread finds no answer', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0, keep: 900 });
+  bench.last.end(1006);
+  block(bench.host, 2000);
+  bench.pass(100);
+  expect((await session.closed).code).toBe(4507);
+});
+
+test('a socket has opened if its opening was to be read when the thread became free', () => {
+  const host = new VirtualHost();
+  const socket = new FakeSocket();
+  const told: string[] = [];
+  watchOpening(socket, new EventLoop({ host }), 100, {
+    opened: () => told.push('opened'),
+    failed: () => told.push('failed'),
+  });
+  block(host, 200);
+  socket.open();
+  host.advanceTo(1000);
+  expect(told).toEqual(['opened']);
+});
