@@ -140,7 +140,7 @@ export function checkConnectOptions(what: string, options: ConnectOptions): Ends
   checkNumber(`${what}: standbys`, standbys, { min: 0, max: 4, whole: true });
   checkNumber(`${what}: timeout`, timeout, { min: 1, max: 2 ** 31, whole: true });
   if (signal !== undefined) checkSignal(`${what}: signal`, signal);
-  return complete(what, options);
+  return complete(what, options, reporterOf(options));
 }
 
 function checked(credentials: unknown): string {

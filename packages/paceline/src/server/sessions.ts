@@ -96,7 +96,8 @@ export class Sessions {
     this.#maxConnections = maxConnections;
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
-    this.#ends = complete(options.what, options);
+    // It may be told after this has thrown, so it cannot use the clock of the loop.
+    this.#ends = complete(options.what, options, new ErrorReporter(options.onError));
     const now = (): number => this.loop.host.now();
     const reporter = new ErrorReporter(options.onError, now);
     this.reporter = reporter;

@@ -4,6 +4,7 @@ import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
 import { mostAckRate } from './ack-pace.ts';
+import { type Reporter, reportRejection } from './guard.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {
@@ -66,8 +67,8 @@ const numberNames = Object.keys(numbers) as (keyof Defaults)[];
 /** Names of the options of both ends. */
 export const endOptionNames: readonly (keyof EndOptions)[] = ['controller', ...numberNames];
 
-/** Throws a RangeError or a TypeError that names an option of `what`. */
-export function complete(what: string, options: EndOptions): Ends {
+/** Throws a RangeError or a TypeError that names an option of `what`. `reporter` receives what a `controller` rejects with that is async by mistake. */
+export function complete(what: string, options: EndOptions, reporter: Reporter): Ends {
   const all: Partial<Record<keyof Defaults, number>> = {};
   for (const name of numberNames) {
     const [usual, min, max] = numbers[name];
@@ -82,7 +83,7 @@ export function complete(what: string, options: EndOptions): Ends {
   return {
     ...(all as Defaults),
     newController: controller,
-    ackRate: ackRateOf(controller, `${what}: controller`),
+    ackRate: ackRateOf(controller, reporter, `${what}: controller`),
   };
 }
 
@@ -94,9 +95,16 @@ export function settingsOf(ends: Ends, standbys: number): Settings {
   return { longestMessage, mostUnfinished, receiveWindow, standbys, mostStreams, ackRate, streamWindow };
 }
 
-/** Bits per second that acknowledgements may take for controllers of this kind. Throws a RangeError if that is out of its range. */
-export function ackRateOf(newController: () => LatencyController, what: string = 'controller'): number {
-  const { ackRate = leastSettings.ackRate } = checkController(what, newController());
+/** Bits per second that acknowledgments may take for controllers of this kind. Throws a RangeError if the number is out of range. */
+export function ackRateOf(
+  newController: () => LatencyController,
+  reporter: Reporter,
+  what: string = 'controller',
+): number {
+  const made = newController();
+  reportRejection(reporter, made);
+  const { ackRate = leastSettings.ackRate } = checkController(what, made);
+  reportRejection(reporter, ackRate);
   checkNumber(`${what}: ackRate`, ackRate, { min: leastSettings.ackRate, max: mostAckRate, whole: true });
   return ackRate;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ErrorReporter } from './error-reporter.ts';
 
 /** A reporter on a clock of the test, and what it has told: the message of each error, and how many were left out before. */
@@ -75,5 +75,38 @@ test('errors of every shape are told', () => {
     ['odd', 0],
     [undefined, 0],
     [null, 0],
+  ]);
+});
+
+const fail = (): never => {
+  throw new Error('a trap');
+};
+const traps = { get: fail, getPrototypeOf: fail, has: fail, ownKeys: fail };
+
+test('a Proxy whose traps throw is told as any other error', () => {
+  const told: unknown[] = [];
+  const reporter = new ErrorReporter(
+    (error) => told.push(error),
+    () => 0,
+  );
+  const errors = [new Proxy({}, traps), new Proxy(() => {}, traps), new Proxy(new Error('hidden'), traps)];
+  for (const error of errors) reporter.reportError(error);
+  expect(told.map((error) => errors.indexOf(error as object))).toEqual([0, 1, 2]);
+});
+
+test('an error that the console cannot show stops nothing', () => {
+  const shown: unknown[] = [];
+  const error = { [Symbol.for('nodejs.util.inspect.custom')]: fail };
+  const console = vi.spyOn(globalThis.console, 'error').mockImplementation((what) => {
+    if (what === error) fail();
+    shown.push(what);
+  });
+  onTestFinished(() => console.mockRestore());
+  new ErrorReporter().reportError(error);
+  new ErrorReporter(fail).reportError(error);
+  expect(shown).toEqual([
+    'the console cannot show an error',
+    'the console cannot show an error',
+    new Error('a trap'),
   ]);
 });

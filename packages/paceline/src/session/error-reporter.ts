@@ -59,11 +59,10 @@ export class ErrorReporter implements Reporter {
 
 // The stack without the message, which may contain what a peer has sent.
 function placeOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
   try {
-    return error.stack?.replace(error.message, '') ?? '';
+    return error instanceof Error ? (error.stack?.replace(error.message, '') ?? '') : typeof error;
   } catch {
-    return ''; // an application may throw anything
+    return ''; // an application may throw anything, such as a Proxy whose traps throw
   }
 }
 
@@ -81,5 +80,10 @@ interface Platform {
 
 function toConsole(error: unknown, omitted?: number): void {
   const more = omitted === undefined ? [] : [`(and ${omitted} more before)`];
-  console.error(error, ...more); // oxlint-disable-line no-console -- an application that wants them elsewhere gives onError
+  // oxlint-disable no-console -- an application that wants them elsewhere gives onError
+  try {
+    console.error(error, ...more);
+  } catch {
+    console.error('the console cannot show an error', ...more);
+  }
 }

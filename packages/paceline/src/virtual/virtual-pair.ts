@@ -92,7 +92,7 @@ export function virtualSession(
   isClient: boolean,
   { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
 ): Session {
-  const all: Settings = withDefaults({ ...usual, ackRate: ackRateOf(controller) }, settings);
+  const all: Settings = withDefaults({ ...usual, ackRate: ackRateOf(controller, loop) }, settings);
   return new Session({
     loop,
     isClient,
