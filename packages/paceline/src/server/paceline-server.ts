@@ -201,9 +201,9 @@ export class PacelineServer {
     this.#sessions.refusals.tell(refusal);
   }
 
-  /** The application's subprotocol; empty: none. */
+  /** The application's subprotocol; empty: none. Clients offer theirs in the order of preference (RFC 6455 §4.1). */
   #choose(offered: readonly string[]): string {
-    return this.#options.protocols?.find((name) => offered.includes(name)) ?? '';
+    return offered.find((name) => this.#options.protocols?.includes(name)) ?? '';
   }
 }
 

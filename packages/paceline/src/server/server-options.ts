@@ -27,7 +27,7 @@ export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions
   readonly onSocket?: ((socket: WebSocket, request: IncomingMessage) => unknown) | undefined;
   /** Compression of plain WebSockets, as of a server of `ws`; default false. Sessions are not compressed. */
   readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
-  /** Subprotocols of the application, of which the first that a client offers is chosen; for sessions beside our own. */
+  /** Subprotocols of the application: the first one of the client's list that is also in this list is selected, for sessions beside our own. */
   readonly protocols?: readonly string[] | undefined;
 }
 
