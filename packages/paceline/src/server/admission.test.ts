@@ -14,13 +14,10 @@ test('who is not let in is told why', async () => {
   expect(session.isConnected).toBe(true);
 });
 
-test.each([undefined, null, false, '', {}])(
-  'a client is refused if authenticate returns %s',
-  async (answer) => {
-    const { url } = await serve({ authenticate: () => answer as never, onError: () => {} });
-    await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4502 });
-  },
-);
+test.each([undefined, null, false])('a client is refused if authenticate returns %s', async (answer) => {
+  const { url } = await serve({ authenticate: () => answer, onError: () => {} });
+  await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4502 });
+});
 
 test('sessions beyond the limit are refused', async () => {
   const { url } = await serve({ maxSessions: 1 });

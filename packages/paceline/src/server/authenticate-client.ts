@@ -14,19 +14,28 @@ export interface Admitted {
   readonly user: unknown;
 }
 
-/** Resolves to undefined if the client is refused. Errors of `authenticate` are reported, and refuse the client. */
+/** Why a client is not let in: `authenticate` has refused it, or has failed. A client may try again after a failure, such as that of a database. */
+export type NotAdmitted = 'notAuthenticated' | 'internalError';
+
+/** What the application is told of it. */
+export const messageOf: Readonly<Record<NotAdmitted, string>> = {
+  notAuthenticated: 'authenticate has refused the client',
+  internalError: 'authenticate has failed, see onError',
+};
+
+/** Resolves to the client if it is let in, or to the reason why not. Errors of `authenticate` are reported. */
 export async function authenticateClient(
   authenticate: Authenticate | undefined,
   client: ClientInfo,
   reporter: Reporter,
-): Promise<Admitted | undefined> {
+): Promise<Admitted | NotAdmitted> {
   if (authenticate === undefined) return { identity: true, user: undefined };
   try {
     const user: unknown = await authenticate(client);
     const identity = identityOf(user);
-    return identity === undefined ? undefined : { identity, user: user === true ? undefined : user };
+    return identity === undefined ? 'notAuthenticated' : { identity, user: user === true ? undefined : user };
   } catch (error) {
     reporter.reportError(error);
-    return undefined;
+    return 'internalError';
   }
 }

@@ -41,7 +41,7 @@ async function exchange(session: Session): Promise<void> {
 }
 
 const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'server'>, string?][] = [
-  ['authenticate', (fail) => ({ authenticate: () => fail('authenticate') }), 'notAuthenticated (4502)'],
+  ['authenticate', (fail) => ({ authenticate: () => fail('authenticate') }), 'internalError (1011)'],
   [
     'onSession',
     (fail) => ({

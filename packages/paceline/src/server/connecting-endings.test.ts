@@ -113,10 +113,10 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
     'the answer is bad',
   ],
   'authenticate refuses the client': [paceline({ authenticate: () => false }), 'notAuthenticated'],
-  'authenticate throws': [paceline({ authenticate: fail }), 'notAuthenticated'],
+  'authenticate throws': [paceline({ authenticate: fail }), 'internalError'],
   'authenticate rejects': [
     paceline({ authenticate: () => Promise.reject(new Error('of the application')) }),
-    'notAuthenticated',
+    'internalError',
   ],
   'authenticate never settles': [
     paceline({ authenticate: () => never, timeout: 50 }),

@@ -133,10 +133,10 @@ describe.each([
     'a plain WebSocket is refused if authenticate %s, and the error is reported',
     async (_how, authenticate) => {
       const { errors, refused, received, url } = await serve({ authenticate });
-      expect(await outcomeOf(url)).toBe(401);
+      expect(await outcomeOf(url)).toBe(503);
       expect([errors, refused.map(({ reason }) => reason), received]).toEqual([
         [failure],
-        ['notAuthenticated'],
+        ['internalError'],
         [],
       ]);
     },

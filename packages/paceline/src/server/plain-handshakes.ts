@@ -3,7 +3,7 @@ import type { EventLoop } from '@doha/loop';
 import type { VerifyClientCallbackAsync } from 'ws';
 import { Deadline } from '../session/deadline.ts';
 import { guard, type Reporter } from '../session/guard.ts';
-import { type Authenticate, authenticateClient } from './authenticate-client.ts';
+import { type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import type { RefusalReason } from './refusal.ts';
 import { goesAway, type Refusals } from './refusals.ts';
 
@@ -52,7 +52,7 @@ export class PlainHandshakes {
     const run = async (): Promise<void> => {
       const admitted = await authenticateClient(authenticate, { request, credentials: '' }, reporter);
       if (isOver) return;
-      if (admitted === undefined) return refuse('notAuthenticated', 'authenticate has refused the client');
+      if (typeof admitted === 'string') return refuse(admitted, messageOf[admitted]);
       end();
       this.#accept(request, answer);
     };
@@ -84,6 +84,7 @@ export class PlainHandshakes {
 /** The HTTP status of each refusal. */
 const statusOf = {
   closing: 503,
+  internalError: 503,
   notAuthenticated: 401,
   timeout: 503,
 } as const satisfies Partial<Record<RefusalReason, number>>;

@@ -3,14 +3,15 @@ import type { IncomingMessage } from 'node:http';
 /**
  * Why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake),
  * 'verifyClient' (the hook of a server in the place of that of `ws`) and 'closing' (the server is closing), and
- * for plain WebSockets 'notAuthenticated' and 'timeout'. After the upgrade, by what the client sent first: 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated',
- * 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
+ * for plain WebSockets 'notAuthenticated', 'internalError' (`authenticate` has failed) and 'timeout'. After the upgrade, by what the client sent first:
+ * 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated', 'internalError', 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
  */
 export type RefusalReason =
   | 'badFrame'
   | 'closing'
   | 'handshake'
   | 'host'
+  | 'internalError'
   | 'notAuthenticated'
   | 'origin'
   | 'otherServer'

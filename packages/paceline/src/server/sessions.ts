@@ -6,11 +6,11 @@ import { complete, type EndOptions, type Ends, settingsOf } from '../session/def
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../session/guard.ts';
 import { Session } from '../session/session.ts';
-import { closeCode, endsSession, internalError } from '../wire/close-code.ts';
+import { closeCode, endsSession } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
 import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
 import { type Arrival, Arrivals, binaryOf } from './arrivals.ts';
-import { type Admitted, type Authenticate, authenticateClient } from './authenticate-client.ts';
+import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
 import { Deadline } from '../session/deadline.ts';
@@ -26,7 +26,8 @@ export interface SessionsOptions extends EndOptions {
   /**
    * Returns, or resolves to, who a client is: an identity, `true` for a client without one, or `false`, null or undefined for a client that is
    * refused. Called for each connection, also for each plain WebSocket, before its handshake is answered. A session accepts further connections only of the
-   * identity that opened it, see `Session.user`. If it throws, the client is refused and `onError` is called. Default: all clients are let in.
+   * identity that opened it, see `Session.user`. If it throws or rejects, `onError` is called and the client is refused for the moment: a client that
+   * resumes its session tries again, for up to `keep`. Default: all clients are let in.
    */
   readonly authenticate?: Authenticate | undefined;
   /**
@@ -169,23 +170,21 @@ export class Sessions {
     const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
     // From here on all is done in one turn: meanwhile the client may have gone, its session have ended, and others have come.
     if (socket.readyState !== socket.OPEN) return;
-    if (admitted === undefined)
-      return this.refusals.refuse(arrival, 'notAuthenticated', {
-        message: 'authenticate has refused the client',
-      });
+    if (typeof admitted === 'string')
+      return this.refusals.refuse(arrival, admitted, { message: messageOf[admitted] });
     if (this.#isClosing) return this.refusals.refuseClosing(arrival);
     try {
       if (hello.session === undefined) this.#begin(hello, arrival, admitted);
       else this.#resume(hello.session, arrival, admitted);
     } catch (error) {
-      link.close(internalError, '');
+      link.close(closeCode.internalError, '');
       this.reporter.reportError(error);
     }
   }
 
   // What the application has given, such as a controller, has failed in the middle of a change of the session.
   #fail({ engine }: Session, error: unknown): void {
-    engine.fail(internalError, '');
+    engine.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
   }
 
@@ -203,7 +202,7 @@ export class Sessions {
     try {
       this.#bind(arrival, kept);
     } catch (error) {
-      link.close(internalError, '');
+      link.close(closeCode.internalError, '');
       return this.#fail(kept.session, error);
     }
     guard(this.reporter, () => begun(kept.session, { request, credentials }));

@@ -5,7 +5,7 @@ import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
-import { closeCode, internalError } from '../wire/close-code.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { Channel } from './channel.ts';
 import { Engine } from './engine.ts';
@@ -213,7 +213,7 @@ export class Session {
 
   // What the application has given has failed in the middle of a change of the session.
   #fail(error: unknown): void {
-    this.engine.fail(internalError, '');
+    this.engine.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
   }
 

@@ -7,6 +7,8 @@ export const closeCode = {
   normal: 1000,
   /** The server goes away: a new session may be opened with another one. */
   goingAway: 1001,
+  /** The application has failed in the middle of it (RFC 6455 §7.4.1). A client whose connection is refused so may try again. */
+  internalError: 1011,
   /** A frame is not as the format says. */
   badFrame: 4500,
   /** The other end speaks another version of Paceline. */
@@ -45,9 +47,6 @@ export const noCode = 1005;
 
 /** What ends one by which a longer message came than is taken. */
 export const tooLong = 1009;
-
-/** What ends a session when the application has failed in the middle of it (RFC 6455 §7.4.1). */
-export const internalError = 1011;
 
 /** What a WebSocket says that was closed without an agreement. */
 export const abnormal = 1006;
