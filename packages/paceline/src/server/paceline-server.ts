@@ -18,6 +18,7 @@ import type { Refusal, RefusalReason } from './refusal.ts';
 import { goesAway } from './refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
 import { Sessions } from './sessions.ts';
+import { UpgradeRouter, type UpgradeTarget } from './upgrade-router.ts';
 import { verifyPlain } from './verify-plain.ts';
 
 /** The server's end of sessions, on `ws`: on a port of its own, or on that of an http server, beside plain WebSockets. */
@@ -34,8 +35,7 @@ export class PacelineServer {
   #failure: Error | undefined; // why it could not listen
   #late: Deadline;
   #farewell: Alarm;
-  #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
-    this.#upgraded(request, socket, head);
+  #target: UpgradeTarget;
 
   /**
    * Throws a RangeError if an option is out of its range. Throws a TypeError if one is of a wrong kind, if there is neither `port` nor `server`, or both, or
@@ -75,7 +75,12 @@ export class PacelineServer {
         this.#refuse(socket, { reason: 'handshake', message, values: {}, request }),
       );
     this.#http = server ?? createServer((_, response) => response.writeHead(426).end()).listen(port, host);
-    this.#http.on('upgrade', this.#upgrade);
+    this.#target = {
+      path: options.path,
+      upgrade: (request, socket, head) => this.#upgraded(request, socket, head),
+      refusePath: (request, socket, paths) => this.#refuse(socket, this.#pathRefusal(request, paths)),
+    };
+    UpgradeRouter.of(this.#http).add(this.#target);
     if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
   }
 
@@ -131,7 +136,7 @@ export class PacelineServer {
     this.#isClosed = true;
     this.#late.set(Infinity);
     this.#farewell.set(Infinity);
-    this.#http.off('upgrade', this.#upgrade);
+    UpgradeRouter.of(this.#http).remove(this.#target);
   }
 
   #endAll(now: number): void {
@@ -146,10 +151,7 @@ export class PacelineServer {
   }
 
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => {}); // whoever has gone does not hear what is answered
-    const isHere = this.#isHere(request);
-    if (!isHere && this.#http.listenerCount('upgrade') > 1) return; // it may be for somebody else
-    const refusal = isHere ? this.#refusalOf(request) : this.#pathRefusal(request);
+    const refusal = this.#refusalOf(request);
     if (refusal !== undefined) return this.#refuse(socket, refusal);
     const server = this.#isOurs(request) ? this.#paced : this.#plain;
     server.handleUpgrade(request, socket, head, (opened) => this.#opened(opened, request));
@@ -163,11 +165,6 @@ export class PacelineServer {
     else guard(this.#sessions.reporter, () => onSocket?.(socket, request));
   }
 
-  #isHere({ url }: IncomingMessage): boolean {
-    const { path } = this.#options;
-    return path === undefined || url?.split('?', 1)[0] === path;
-  }
-
   /** Whether a client speaks Paceline. One of another version that offers something else, too, can be served as a plain WebSocket. */
   #isOurs(request: IncomingMessage): boolean {
     const offered = offeredProtocols(request);
@@ -176,9 +173,9 @@ export class PacelineServer {
     return !isPlain && offered.some(isOtherVersion);
   }
 
-  #pathRefusal(request: IncomingMessage): Refusal {
+  #pathRefusal(request: IncomingMessage, paths: readonly string[]): Refusal {
     const { path } = this.#options;
-    const message = `the path must be ${path}, got ${quoted(request.url)}`;
+    const message = `the path must be ${paths.join(' or ')}, got ${quoted(request.url)}`;
     return { reason: 'path', message, values: { path, url: request.url }, request };
   }
 

@@ -17,8 +17,8 @@ export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions
   /** With `port`: the address that it listens on; default '127.0.0.1', this machine only. '0.0.0.0' or '::': all. Others need `origins`. */
   readonly host?: string | undefined;
   /**
-   * The path that is served, from '/' on; default: all, also what other listeners to the upgrades of `server` are meant to take, so beside them it
-   * must be given. With it other paths are theirs; if there are none, the answer is 404.
+   * The path that is served, from '/' on; default: all that no other PacelineServer of `server` serves. Beside other listeners to the upgrades of `server`
+   * it must be given. With it other paths are left to them; if there are no other listeners, the answer is 404.
    */
   readonly path?: string | undefined;
   /** Gets each new session. */
