@@ -32,6 +32,20 @@ test('a piece may move to the owners of the pieces beside it, not across the edg
 
 /** The moves to parts that own none, and by the number of neighbors. */
 function movesOf(border: Border): number[][] {
-  const moves = [border.movesToEmpty(), ...[1, 2, 3, 4].map((neighbors) => border.movesTo(neighbors))];
+  const moves = [
+    border.movesToEmpty((part) => part),
+    ...[1, 2, 3, 4].map((neighbors) => border.movesTo(neighbors)),
+  ];
   return moves.map((some) => [...some].toSorted((one, other) => one - other));
 }
+
+test('a piece may move to the first of the parts alike that own none', () => {
+  const border = new Border([0, 0, 2], 3, 6);
+  const moves = [...border.movesToEmpty((part) => part % 2)];
+  expect(moves.map((move) => [border.pieceOf(move), border.partOf(move)])).toEqual(
+    [0, 1, 2].flatMap((piece) => [
+      [piece, 1],
+      [piece, 4],
+    ]),
+  );
+});

@@ -28,10 +28,13 @@ export class Border {
     return this.#moves[neighbors]!;
   }
 
-  /** The possible moves of any piece to a part that owns none. */
-  *movesToEmpty(): Iterable<number> {
-    const empty = [...this.#sizes.keys()].filter((part) => this.#sizes[part] === 0);
-    if (empty.length === 0) return;
+  /** The possible moves of any piece to a part that owns none: of several parts that are `alike`, to the first. */
+  *movesToEmpty(alike: (part: number) => unknown): Iterable<number> {
+    const firsts = new Map<unknown, number>();
+    for (const [part, size] of this.#sizes.entries())
+      if (size === 0 && !firsts.has(alike(part))) firsts.set(alike(part), part);
+    if (firsts.size === 0) return;
+    const empty = [...firsts.values()];
     for (let piece = 0; piece < this.#owners.length; piece++)
       for (const part of empty) yield this.#moveOf(piece, part);
   }

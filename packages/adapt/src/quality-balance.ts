@@ -178,7 +178,8 @@ function bestHandover(border: Border, measures: readonly Measure[], rules: Rules
     const best = bestOf(border.movesTo(neighbors), border, measures, rules);
     if (best !== undefined) return best;
   }
-  return bestOf(border.movesToEmpty(), border, measures, rules);
+  const empty = border.movesToEmpty((part) => rules.strengths[part]); // to those of equal strength the gain is equal
+  return bestOf(empty, border, measures, rules);
 }
 
 /** The move with the largest gain, of equal ones that of the first piece to the first part. */
