@@ -98,6 +98,27 @@ export const topics: readonly Check[] = [
     },
   },
   {
+    name: 'what a task publishes comes to other workers although its worker is busy with the next task',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const memory = new Int32Array(new SharedArrayBuffer(8));
+      const proc = await start({ workers: 2 });
+      const [busy, other] = [proc.worker(0), proc.worker(1)];
+      const hears = (count: number): Promise<void> =>
+        until(async () => (await other.call('heard', 'work')).length === count);
+      await other.call('listen', 'work');
+      await busy.call('tell', 'work', [1], 'all');
+      await hears(1);
+      void busy.call('tell', 'work', [2], 'all');
+      const occupied = busy.call('occupy', memory);
+      await hears(2);
+      Atomics.store(memory, 1, 1);
+      Atomics.notify(memory, 1);
+      await occupied;
+    },
+  },
+  {
     name: 'tasks and calls see what was published before them, from the first value on',
     async run({ start }) {
       const proc = await start();

@@ -27,6 +27,7 @@ import { UnreadableError } from './unreadable-error.ts';
 //   Failed     id                                                              what was thrown, see thrown.ts
 //   Dropped    id                   cancelled before its end
 //   Waits      id                   begun, and waits for a promise
+//   Yields     id                   a generator, begun, and was at a yield
 //   GoesOn     id                   to be cancelled, but its function waits
 //                                   for a promise: its end is told as well
 //   Spent      index of the function, jobs, ms        how many jobs of it have
@@ -54,10 +55,11 @@ export const Code = {
   waits: 13,
   more: 15,
   goesOn: 14,
+  yields: 16,
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
-export const envelopeVersion = 6;
+export const envelopeVersion = 7;
 
 /** Instead of the number of a color. */
 export const NONE = -1;
@@ -181,6 +183,7 @@ const lengths: readonly number[] = Object.assign([], {
   [Code.telegram]: 2,
   [Code.hold]: 1,
   [Code.waits]: 2,
+  [Code.yields]: 2,
   [Code.more]: 2,
   [Code.goesOn]: 2,
 });

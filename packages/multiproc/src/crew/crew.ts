@@ -251,6 +251,7 @@ export class Crew implements TaskTaker {
   // What comes from a worker that was given up, as what it had sent before, is of no interest any more.
   #read(member: Member, envelope: Envelope, receivers: readonly object[]): void {
     member.wasHeard = true;
+    member.lane.isStuck = false;
     try {
       const reader = new EnvelopeReader(envelope);
       while (!reader.isAtEnd && !member.isGone) this.#readRecord(member, reader, receivers);
@@ -268,6 +269,7 @@ export class Crew implements TaskTaker {
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
       else if (code === Code.waits) this.#waits(member, reader.integer());
+      else if (code === Code.yields) this.#yields(member, reader.integer());
       else if (code === Code.goesOn) this.#goesOn(member, reader.integer());
       else this.#ended(member, code, reader);
     } catch (error) {
@@ -290,6 +292,13 @@ export class Crew implements TaskTaker {
   #waits(member: Member, id: number): void {
     const task = member.taskOf(id);
     if (task !== undefined) this.waits.suspended(task);
+  }
+
+  #yields(member: Member, id: number): void {
+    const task = member.taskOf(id);
+    if (task === undefined) return;
+    this.scheduler.yields(task);
+    member.stays(task);
   }
 
   // Thousands of tasks may wait in one worker: what is done for each message must not look at them.
@@ -481,14 +490,18 @@ export class Crew implements TaskTaker {
 
   // Tasks behind one that takes long go to an idle worker, unless they have begun. Objects that were moved cannot be sent again.
   #reclaim(): void {
-    const { later, lanes } = this.scheduler.occupied();
-    for (const lane of lanes) {
+    for (const lane of this.scheduler.occupied().lanes) {
       const member = this.members.get(lane.index)!;
       const tasks = member.movable.toSorted((one, other) => one.sentAs - other.sentAs);
-      for (const task of tasks) this.#takeBack(member, task);
+      for (const task of tasks) if (this.#takeBack(member, task)) lane.isStuck = true;
     }
+  }
+
+  // What was sent just now may turn out to be behind a task that takes long.
+  #reclaimLater(): void {
     const { loop } = this.#options;
-    if (later && !this.#isDisposed && !loop.isPending(this.#reclaiming)) loop.submit(this.#reclaiming);
+    if (this.#isDisposed || loop.isPending(this.#reclaiming)) return;
+    if (this.scheduler.occupied().later) loop.submit(this.#reclaiming);
   }
 
   // A task that waits takes the place of a less important one that has not begun behind a long one. Returns whether there is such a place now.
@@ -514,7 +527,10 @@ export class Crew implements TaskTaker {
     this.#isFlushing = false; // what was told is sent below
     if (sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
-    if (sharesMemory) while (this.#makeRoom()) this.scheduler.dispatch();
+    if (sharesMemory) {
+      while (this.#makeRoom()) this.scheduler.dispatch();
+      this.#reclaimLater();
+    }
     const misplaced = this.#endMisplaced();
     const { waiting } = this.scheduler;
     for (const member of this.members.values()) member.flush(waiting > 0);

@@ -138,6 +138,7 @@ export class Member {
     const id = this.#free.pop() ?? this.#tasks.length;
     if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
     if (task.color !== undefined && !this.#holdsLock) this.#holdLock();
+    if (task.lane === undefined) this.lane.calls++;
     this.#tasks[id] = task;
     task.id = id;
     task.sentAs = this.#order++;
@@ -257,6 +258,7 @@ export class Member {
     const task = this.#tasks[id];
     if (task !== undefined) {
       this.#tasks[id] = undefined;
+      if (task.lane === undefined) this.lane.calls--;
       this.stays(task);
     }
     if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);

@@ -1,4 +1,5 @@
 import { PriorityQueue } from '@doha/loop';
+import { BegunGenerators } from './begun-generators.ts';
 import type { Color } from './color.ts';
 import { weightOf } from './function-cost.ts';
 import type { Job } from './job.ts';
@@ -33,6 +34,8 @@ export class Lane {
    * room for.
    */
   running = 0;
+  /** Jobs past the scheduler that it has. */
+  calls = 0;
   /** Whether a message to it is being written: another job in that costs nothing more. */
   hasMessage = false;
   /** Whether it had jobs when that was begun. */
@@ -41,6 +44,8 @@ export class Lane {
   #answered = 0; // the latest of these by which something has come of a job
   /** When it was last heard of, or got a job while it had none, in ms. */
   since = 0;
+  /** Whether a job was taken back that it had not begun in time, and nothing has come from it since: it is busy with something of its own. */
+  isStuck = false;
   /** Whether it gets no jobs any more. */
   isClosed = false;
   /** Whether it gets only what is bound to it. */
@@ -61,6 +66,7 @@ export class Lane {
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts how often what is bound to it and what is not were equals. */
   turn = 0;
+  #generators: BegunGenerators = new BegunGenerators();
   #ahead = 0; // expected work in the running jobs, in whole ns for a worker of speed 1
   #delay = 0; // the logarithm of 1 / speed
   #window: number | 'auto';
@@ -81,9 +87,22 @@ export class Lane {
   }
 
   get hasRoom(): boolean {
-    if (this.isClosed || this.#awaitsAnswers) return false;
+    return !this.isClosed && !this.#awaitsAnswers && this.#isBelowWindow;
+  }
+
+  get #isBelowWindow(): boolean {
     if (this.#window !== 'auto') return this.running < this.#window;
     return this.running < NARROWEST || (this.running < WIDEST && this.#ahead < HORIZON_NS * this.speed);
+  }
+
+  /** Whether a job that it has may wait for another one, or for what a job that waits goes on with. */
+  get mayBeBlocked(): boolean {
+    return this.running > 1 || (this.running > 0 && this.inFlight + this.calls > this.running);
+  }
+
+  /** Whether it has nothing to do. */
+  get isIdle(): boolean {
+    return this.running === 0 && !this.isResting && !this.isStuck;
   }
 
   /** Whether it has no room, and a job that waits for it waits for long. */
@@ -96,9 +115,11 @@ export class Lane {
     return this.running > 0 && now - this.since >= SILENCE;
   }
 
-  /** Whether it is silent for much longer than its jobs were expected to take. */
+  /** Whether it is stuck, or silent for much longer than its jobs were expected to take. */
   isOverdue(now: number): boolean {
-    return this.isSilent(now) && now - this.since >= SILENCE + (2 * this.ahead) / this.speed;
+    return (
+      this.isStuck || (this.isSilent(now) && now - this.since >= SILENCE + (2 * this.ahead) / this.speed)
+    );
   }
 
   /** A job is on its way to it. */
@@ -117,6 +138,7 @@ export class Lane {
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);
+    this.#forgetGenerator(job);
     this.#heardOf(job);
     job.lane = undefined;
     this.inFlight--;
@@ -126,6 +148,7 @@ export class Lane {
 
   /** A job that it has waits, and so do those of its color. */
   suspended(job: Job): void {
+    this.#forgetGenerator(job);
     job.waits = true;
     this.#heardOf(job);
     const { color } = job;
@@ -143,6 +166,30 @@ export class Lane {
     color.waiting = undefined;
     this.waitingColors--;
     this.#add(color.inFlight, color.ahead);
+  }
+
+  /** A job that it has begun is a generator: more important ones run at its next `yield`. */
+  yields(job: Job): void {
+    this.#heardOf(job);
+    if (!job.waits) this.#generators.add(job);
+  }
+
+  /** Makes room for a job of a priority that would run before generators which have begun. Returns whether there was none, and is now. */
+  makeRoom(priority: number): boolean {
+    if (this.isClosed || this.#awaitsAnswers || this.#isBelowWindow) return false;
+    while (!this.#isBelowWindow) {
+      const least = this.#generators.leastImportant(priority);
+      if (least === undefined) return false;
+      this.#generators.putAside(least);
+      this.#subtract(1, least.expected);
+    }
+    return true;
+  }
+
+  /** Gives room back to generators that were put aside, as far as there is any. */
+  takeGeneratorsBack(): void {
+    while (this.#generators.areAside && this.#isBelowWindow)
+      this.#add(1, this.#generators.takeBack().expected);
   }
 
   /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
@@ -183,6 +230,10 @@ export class Lane {
   get #awaitsAnswers(): boolean {
     const isFull = !this.hasMessage && this.#messages - this.#answered >= MESSAGES;
     return isFull && this.running > 0 && this.#ahead < HORIZON_NS * this.speed;
+  }
+
+  #forgetGenerator(job: Job): void {
+    if (this.#generators.forget(job)) this.#add(1, job.expected);
   }
 
   #heardOf({ sentIn }: Job): void {

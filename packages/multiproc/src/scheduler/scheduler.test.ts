@@ -135,6 +135,50 @@ describe('without colors', () => {
     expect(crew.scheduler.occupied()).toEqual({ lanes: [occupied], later: false });
   });
 
+  test('a job behind what a waiting job goes on with can be taken back, and goes elsewhere until its worker is heard of', () => {
+    let time = 0;
+    const crew = new Crew(2, { window: 2, now: () => time });
+    const { scheduler } = crew;
+    const [busy, other] = crew.lanes as [Lane, Lane];
+    scheduler.active = 1;
+    const waiting = crew.submit(0);
+    scheduler.dispatch();
+    scheduler.suspended(waiting);
+    const behind = crew.submit(0);
+    scheduler.dispatch();
+    scheduler.active = 2;
+    expect(scheduler.occupied()).toEqual({ lanes: [], later: true });
+    time = 20;
+    expect(scheduler.occupied()).toEqual({ lanes: [busy], later: false });
+    scheduler.completed(behind);
+    busy.isStuck = true;
+    for (let i = 0; i < 4; i++) crew.submit(0);
+    scheduler.dispatch();
+    expect([busy.running, other.running]).toEqual([0, 2]);
+    busy.isStuck = false;
+    scheduler.dispatch();
+    expect([busy.running, other.running]).toEqual([2, 2]);
+  });
+
+  test('where all workers are stuck, jobs go to any', () => {
+    const crew = new Crew(2, { window: 2 });
+    for (const lane of crew.lanes) lane.isStuck = true;
+    for (let i = 0; i < 4; i++) crew.submit(0);
+    crew.scheduler.dispatch();
+    expect(crew.lanes.map(({ running }) => running)).toEqual([2, 2]);
+  });
+
+  test('a job past the scheduler may block others as well', () => {
+    const crew = new Crew(2, { window: 2, now: () => 0 });
+    crew.scheduler.active = 1;
+    crew.submit(0);
+    crew.scheduler.dispatch();
+    crew.scheduler.active = 2;
+    expect(crew.scheduler.occupied().later).toBe(false);
+    crew.lanes[0]!.calls++;
+    expect(crew.scheduler.occupied().later).toBe(true);
+  });
+
   test('workers that rest get nothing but what is bound to them; when one goes another one works', () => {
     const crew = new Crew(3, { window: 2 });
     for (const key of ['a', 'b', 'c']) crew.submit(1, key);
@@ -318,6 +362,80 @@ describe('without colors', () => {
       while (crew.had.get(crew.lanes[0]!)!.length > 0)
         crew.scheduler.completed(crew.had.get(crew.lanes[0]!)!.pop()!);
     }
+  });
+});
+
+describe('generators that have begun', () => {
+  const begin = (crew: Crew, ...priorities: number[]): Traced[] => {
+    const all = priorities.map((priority) => crew.submit(priority));
+    crew.scheduler.dispatch();
+    for (const job of all) crew.scheduler.yields(job);
+    return all;
+  };
+
+  test('make room for more important jobs, and for their equals they do not', () => {
+    const crew = new Crew(1, { window: 2 });
+    begin(crew, 0, 0);
+    crew.submit(0);
+    crew.scheduler.dispatch();
+    expect(crew.sent).toHaveLength(2);
+    const urgent = crew.submit(1);
+    crew.scheduler.dispatch();
+    expect(crew.sent.slice(2)).toEqual([urgent]);
+  });
+
+  test('have their room back when the more important job has ended', () => {
+    const crew = new Crew(1, { window: 2 });
+    const { scheduler } = crew;
+    begin(crew, 0, 0);
+    const waiting = crew.submit(0);
+    for (let i = 0; i < 3; i++) {
+      const urgent = crew.submit(1);
+      scheduler.dispatch();
+      expect([crew.sent.at(-1), crew.lanes[0]!.running]).toEqual([urgent, 2]);
+      scheduler.completed(urgent);
+      scheduler.dispatch();
+      expect(crew.sent.at(-1)).toBe(urgent);
+    }
+    scheduler.completed(crew.sent[0]!);
+    scheduler.dispatch();
+    expect(crew.sent.at(-1)).toBe(waiting);
+  });
+
+  test('may all be put aside, the least important first, and also by generators', () => {
+    const crew = new Crew(1, { window: 2 });
+    begin(crew, 1, 0);
+    begin(crew, 2);
+    begin(crew, 3);
+    crew.submit(2);
+    crew.scheduler.dispatch();
+    expect(crew.sent.map(({ priority }) => priority)).toEqual([1, 0, 2, 3]);
+    const first = crew.submit(4);
+    crew.submit(2);
+    crew.scheduler.dispatch();
+    expect(crew.sent.at(-1)).toBe(first);
+  });
+
+  test('count once, whatever becomes of them while they are aside', () => {
+    const crew = new Crew(1, { window: 1 });
+    const { scheduler } = crew;
+    const [lane] = crew.lanes as [Lane];
+    const ended = begin(crew, 0)[0]!;
+    const waits = begin(crew, 1)[0]!;
+    const colored = crew.submit(2, 'red');
+    scheduler.dispatch();
+    scheduler.yields(colored);
+    const last = crew.submit(3);
+    scheduler.dispatch();
+    expect([lane.inFlight, lane.running]).toEqual([4, 1]);
+    scheduler.completed(ended);
+    scheduler.suspended(waits);
+    scheduler.suspended(colored);
+    expect([lane.inFlight, lane.running]).toEqual([3, 1]);
+    for (const job of [waits, colored]) scheduler.resumed(job);
+    expect(lane.running).toBe(3);
+    for (const job of [waits, colored, last]) scheduler.completed(job);
+    expect([lane.inFlight, lane.running, lane.ahead]).toEqual([0, 0, 0]);
   });
 });
 

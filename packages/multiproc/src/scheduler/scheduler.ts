@@ -184,6 +184,11 @@ export class Scheduler {
     if (color !== undefined) this.#rank(color);
   }
 
+  /** A job has begun and is a generator. */
+  yields(job: Job): void {
+    job.lane?.yields(job);
+  }
+
   /** A worker has ended a number of jobs of one function, which took `ms` in all. */
   measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
     if (lane.running > 0) lane.since = this.#now(); // else its next job says
@@ -207,12 +212,12 @@ export class Scheduler {
   }
 
   /**
-   * The workers that have jobs behind one that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
+   * The workers that have jobs behind something that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
    * though nothing happens.
    */
   occupied(): { readonly lanes: readonly Lane[]; readonly later: boolean } {
-    if (!this.#lanes.some((lane) => lane.running === 0 && !lane.isResting)) return noneOccupied;
-    const behind = this.#lanes.filter((lane) => lane.running > 1);
+    if (!this.#lanes.some((lane) => lane.isIdle)) return noneOccupied;
+    const behind = this.#lanes.filter((lane) => lane.mayBeBlocked);
     if (behind.length === 0) return noneOccupied;
     const now = this.#now();
     const lanes = behind.filter((lane) => lane.isSilent(now));
@@ -227,19 +232,38 @@ export class Scheduler {
     if (this.#waiting === 0) return [];
     const lanes = this.#lanes.filter((lane) => lane.isCrowded && !lane.isResting);
     if (lanes.length > 1) lanes.sort((one, other) => one.waitFor(0) - other.waitFor(0));
-    return lanes.map((lane) => ({ lane, urgency: Math.max(this.#ready.topKey(), lane.bound.topKey()) }));
+    return lanes.map((lane) => ({ lane, urgency: this.#urgencyFor(lane) }));
   }
 
   /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
     this.#time = NaN;
-    for (const lane of this.#lanes) lane.hasMessage = false;
+    for (const lane of this.#lanes) {
+      lane.hasMessage = false;
+      lane.takeGeneratorsBack();
+    }
+    do this.#sendAll();
+    while (this.#makeRoom());
+  }
+
+  #sendAll(): void {
     for (;;) {
       const lane = this.#nextLane();
       if (lane === undefined) return;
       const job = this.#take(lane);
       if (job !== undefined) this.#give(job, lane);
     }
+  }
+
+  // What waits may be more important than generators that fill a worker.
+  #makeRoom(): boolean {
+    if (this.#waiting === 0) return false;
+    return this.#lanes.some((lane) => lane.makeRoom(this.#urgencyFor(lane)));
+  }
+
+  /** The highest priority that waits for a worker; -Infinity if nothing does. */
+  #urgencyFor({ bound, isResting }: Lane): number {
+    return Math.max(isResting ? -Infinity : this.#ready.topKey(), bound.topKey());
   }
 
   get #dispatchedAt(): number {
@@ -262,7 +286,7 @@ export class Scheduler {
     for (const lane of this.#lanes) {
       if (!lane.hasRoom) continue;
       if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
-        if (lane.running === 0 && !lane.isResting) idle = lane;
+        if (lane.isIdle) idle = lane;
       } else if (best === undefined || this.#isBefore(lane, best)) best = lane;
     }
     if (idle !== undefined) this.#stealFor(idle);
@@ -279,8 +303,9 @@ export class Scheduler {
   // with all that waits before it ended one more: the job would only wait there instead of here.
   #takesMore(lane: Lane): boolean {
     if (lane.isResting) return false;
-    if (lane.running === 0) return true;
+    if (lane.isIdle) return true;
     if (this.#isBesideOthers(lane)) return false;
+    if (lane.isStuck) return true; // no other one is known to be sooner
     if (!this.#isMeasured) this.#workload.measure(this.#lanes, this.#mean);
     this.#isMeasured = true;
     return lane.waitFor(this.#mean) <= this.#workload.othersNeed(lane, this.#ready.size * this.#mean);

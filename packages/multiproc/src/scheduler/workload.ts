@@ -1,6 +1,6 @@
 import type { Lane } from './lane.ts';
 
-/** The work of all workers that get jobs, summed once so that the work of all others than one is known in constant time. */
+/** The work of all workers that get jobs and are not stuck, summed once so that the work of all others than one is known in constant time. */
 export class Workload {
   #workers = 0;
   #speed = 0;
@@ -13,7 +13,7 @@ export class Workload {
   measure(lanes: readonly Lane[], mean: number): void {
     this.#workers = this.#speed = this.#aheadNs = 0;
     this.#soonest = this.#second = Infinity;
-    for (const lane of lanes) if (!lane.isResting) this.#add(lane, lane.waitFor(mean));
+    for (const lane of lanes) if (!lane.isResting && !lane.isStuck) this.#add(lane, lane.waitFor(mean));
   }
 
   /**

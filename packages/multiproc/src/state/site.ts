@@ -482,12 +482,18 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     if (this.#isCommitting) return;
     this.#isCommitting = true;
     queueMicrotask(() => {
-      this.#isCommitting = false;
-      if (this.#isDisposed) return;
-      this.#publications.commit();
-      this.#flush();
+      if (!this.commit()) return;
       if (this.#isMainOfWorker(mainSite)) this.#sendNow();
     });
+  }
+
+  /** Sends what was told in this turn, but for what goes to the thread that has started this one. Returns whether there was something. */
+  commit(): boolean {
+    if (!this.#isCommitting || this.#isDisposed) return false;
+    this.#isCommitting = false;
+    this.#publications.commit();
+    for (const [peer, link] of this.#links) if (!this.#isMainOfWorker(peer)) link.flush();
+    return true;
   }
 
   #isMainOfWorker(site: SiteIndex): boolean {

@@ -132,6 +132,7 @@ export class Exposed<Functions> extends Participant {
     const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, this.#methods, receivers, {
       beforeResult: () => this.#site.publishBeforeTasks(),
+      sendTold: () => this.#site.commit(),
     });
     this.#delegation.open();
     this.#line.open(runner);

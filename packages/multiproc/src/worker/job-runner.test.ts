@@ -27,6 +27,8 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   readonly settle: () => End[];
   /** The results that were told meanwhile, by the ids of their tasks. */
   readonly values: () => ReadonlyMap<number, unknown>;
+  /** The ids of generators that were told to be at a yield. */
+  readonly yielding: readonly (number | undefined)[];
   readonly names: readonly string[];
   readonly reports: readonly unknown[];
 } {
@@ -35,6 +37,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   const [end, otherEnd] = virtualChannel({ thread: main, envelope: 0 }, { thread: worker, envelope: 0 }, 0);
   const functions = exposed(worker);
   const reports: unknown[] = [];
+  const yielding: (number | undefined)[] = [];
   let ends: End[] = [];
   const values = new Map<number, unknown>();
   end.listen({
@@ -43,6 +46,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
         const [code, id] = record.words;
         if (code === Code.done) values.set(id!, record.values[0]);
         if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
+        else if (code === Code.yields) yielding.push(id);
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
       }
     },
@@ -53,6 +57,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
   return {
     names: Object.keys(functions),
     reports,
+    yielding,
     values: () => values,
     send: (records, delay = 0) => main.at(timeline.now + delay, () => end.post(records, [])),
     settle() {
@@ -147,6 +152,20 @@ test('a generator whose finally throws when it is dropped is reported, and the o
     [Code.done, 1],
   ]);
   expect(worker.reports).toEqual([new Error('in finally')]);
+});
+
+test('a generator is told to be one at its first yield, and a function is not', () => {
+  const worker = startWorker((thread) => ({
+    *steps(count: number): Generator<undefined, void> {
+      for (let i = 0; i < count; i++) {
+        thread.spend(3);
+        yield;
+      }
+    },
+    compute: () => thread.spend(3),
+  }));
+  run(worker, [['steps', 0], ['steps', 1], ['compute'], ['steps', 5]]);
+  expect(worker.yielding).toEqual([1, 3]);
 });
 
 const fail = (): never => {

@@ -31,6 +31,11 @@ export interface JobRunnerOptions {
   readonly host?: Host;
   /** Called before a result or an error of a job is told. What it tells goes first. It must not throw. */
   readonly beforeResult?: () => void;
+  /**
+   * Sends what code of the application in this thread has told other threads. Called before a job begins that may take long: microtasks run behind it. It must
+   * not throw.
+   */
+  readonly sendTold?: () => void;
 }
 
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
@@ -61,10 +66,13 @@ export class JobRunner {
   #isYielding = false; // the loop is stopped until the end of the turn
   #received = 0; // messages
   #beforeResult: () => void;
+  #sendTold: () => void;
   #claims: JobClaims = new JobClaims();
   #working: Job | undefined; // the job that is worked on
   #run = (task: Task): unknown => {
     const job = task as Job;
+    this.#beforeWork(job);
+    if (this.#isStopped) return undefined;
     if (!this.#claims.begin(job.id)) return this.#withdrawn(job);
     this.#work(job);
     const steps = this.#begin(job);
@@ -77,10 +85,11 @@ export class JobRunner {
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
     news: readonly object[],
-    { beforeResult = () => {}, host }: JobRunnerOptions = {},
+    { beforeResult = () => {}, host, sendTold = () => {} }: JobRunnerOptions = {},
   ) {
     this.#news = news;
     this.#beforeResult = beforeResult;
+    this.#sendTold = sendTold;
     this.#host = new InboxHost(host ?? new ThreadHost(), {
       begin: () => this.#beginTurn(),
       end: () => this.#endTurn(),
@@ -232,9 +241,14 @@ export class JobRunner {
     this.#telling().words.add(Code.dropped).add(job.id);
   }
 
-  // Results are sent before a job that may keep this thread busy for long.
+  // What there is to tell is sent before a job that may keep this thread busy for long. Code of the application may run, and end the thread's part.
+  #beforeWork({ place }: Job): void {
+    if (!this.#meter.mayExceed(place, LONG)) return;
+    this.#sendTold();
+    if (!this.#outbox.isEmpty) this.#flush();
+  }
+
   #work(job: Job): void {
-    if (!this.#outbox.isEmpty && this.#meter.mayExceed(job.place, LONG)) this.#flush();
     this.#claims.running = job.id;
     this.#working = job;
     this.#meter.start();
@@ -304,10 +318,13 @@ export class JobRunner {
     try {
       this.#work(job);
       let step = steps.next();
+      if (step.done !== true) this.#telling().words.add(Code.yields).add(job.id);
       if (job.color !== NONE && step.done !== true) this.loop.submit(job, job.priority);
       while (step.done !== true) {
         job.worked += this.#rest();
         yield step.value;
+        this.#beforeWork(job);
+        if (this.#isStopped) return;
         this.#work(job);
         step = steps.next();
       }
