@@ -5,7 +5,7 @@ import { ErrorReporter } from './error-reporter.ts';
 function reporting(): { readonly at: (now: number) => ErrorReporter; readonly told: unknown[] } {
   let time = 0;
   const told: unknown[] = [];
-  const onError = (error: unknown, omitted = 0): void => {
+  const onError = (error: unknown, omitted: number): void => {
     told.push([error instanceof Error ? error.message : error, omitted]);
   };
   const reporter = new ErrorReporter(onError, () => time);

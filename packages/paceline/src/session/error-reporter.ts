@@ -2,9 +2,9 @@ import { guard, type Reporter } from './guard.ts';
 
 /**
  * Receives what callbacks of the application throw, or reject with. Of the errors that come from one place in the code it gets five in ten seconds, because
- * a peer may cause one with each message. `omitted`: how many errors were left out before this one, if any.
+ * a peer may cause one with each message. `omitted`: the number of errors that were left out before this one, from 0.
  */
-export type OnError = (error: unknown, omitted?: number) => unknown;
+export type OnError = (error: unknown, omitted: number) => unknown;
 
 /** Ms in which errors of a kind are counted together. */
 const period = 10_000;
@@ -36,11 +36,11 @@ export class ErrorReporter implements Reporter {
     this.#omitted = 0;
     const bothToConsole: Reporter = {
       reportError(second) {
-        toConsole(error);
-        toConsole(second);
+        toConsole(error, omitted);
+        toConsole(second, 0);
       },
     };
-    guard(bothToConsole, () => (omitted > 0 ? onError(error, omitted) : onError(error)));
+    guard(bothToConsole, () => onError(error, omitted));
   }
 
   #isTold(error: unknown): boolean {
@@ -67,7 +67,7 @@ function placeOf(error: unknown): string {
 }
 
 // Pages have an event for errors. Where there is a process, as in Node, Bun and Deno, such an error may end it.
-function toPlatform(error: unknown, omitted?: number): void {
+function toPlatform(error: unknown, omitted: number): void {
   const { process, reportError } = globalThis as Platform;
   if (process === undefined && reportError !== undefined) reportError(error);
   else toConsole(error, omitted);
@@ -78,8 +78,8 @@ interface Platform {
   readonly reportError?: (error: unknown) => void;
 }
 
-function toConsole(error: unknown, omitted?: number): void {
-  const more = omitted === undefined ? [] : [`(and ${omitted} more before)`];
+function toConsole(error: unknown, omitted: number): void {
+  const more = omitted === 0 ? [] : [`(and ${omitted} more before)`];
   // oxlint-disable no-console -- an application that wants them elsewhere gives onError
   try {
     console.error(error, ...more);
