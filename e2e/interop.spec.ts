@@ -44,7 +44,7 @@ test.describe('the chat of Socket.IO’s tutorial, its page unmodified', () => {
         await say(other, `${text} to you`, [one, other]);
         await expect.poll(standby).toBe(4);
       }
-      expect(new Set(tap.webSockets.map(({ protocol }) => protocol))).toEqual(new Set(['paceline.2']));
+      expect(new Set(tap.webSockets.map(({ protocol }) => protocol))).toEqual(new Set(['paceline.3']));
       for (const page of [one, other]) expect(await page.evaluate('changes')).toEqual([]);
     });
   });

@@ -168,6 +168,20 @@ test('the example of messages talks to its server', async ({ page }) => {
   }
 });
 
+test('the example of an upload arrives complete at its server', async ({ page }) => {
+  const { said, stop } = await startInNode(join(folder, 'upload-server.ts'), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
+  try {
+    const { name } = pages.find(({ file }) => file === 'upload-page.ts')!;
+    const errors = await open(page, name, `?server=ws://${new URL(site.origin).hostname}:${port}`);
+    await expect(page.locator('pre')).toContainText('closed');
+    await expect(page.locator('pre')).toContainText('map has 1000000 bytes');
+    expect(errors).toEqual([]);
+  } finally {
+    stop();
+  }
+});
+
 test('the example of a public server lets in no page of another origin', async ({ page }) => {
   const { said, stop } = await startInNode(join(folder, 'public-server.ts'), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
@@ -207,7 +221,7 @@ for (const kind of ['chat', 'room']) {
       const { name } = pages.find(({ file }) => file === `${kind}-page.ts`)!;
       const errors = await open(page, name, `?server=http://${new URL(site.origin).hostname}:${port}`);
       await expect(page.locator('pre')).toHaveText('hello\n');
-      await expect.poll(() => protocols).toContain('paceline.2');
+      await expect.poll(() => protocols).toContain('paceline.3');
       expect(errors).toEqual([]);
     } finally {
       stop();

@@ -9,6 +9,7 @@ export { type Closed, type ConnectionChange, Session } from './session/session.t
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Sendable } from './session/payload.ts';
 export { Stream } from './session/stream.ts';
+export type { StreamEnd } from './session/stream-ending.ts';
 export type { StreamOptions } from './session/stream-options.ts';
 export type { Received } from './session/inbox.ts';
 export { Message, type MessageEnd, type MessageStatus } from './sender/message.ts';

@@ -5,6 +5,7 @@ export type { Classified, SendOptions } from './session/send-options.ts';
 export type { Closed, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Stream } from './session/stream.ts';
+export type { StreamEnd } from './session/stream-ending.ts';
 export type { StreamOptions } from './session/stream-options.ts';
 export { closeCode } from './wire/close-code.ts';
 export type { ClientInfo } from './server/client-info.ts';

@@ -113,7 +113,7 @@ test('a control that is longer than a frame goes alone', () => {
 
 test('hundreds of thousands of controls are sent again', () => {
   const bench = new Bench();
-  for (let i = 0; i < 200_000; i++) bench.outbox.control((writer) => writer.closeStream(i));
+  for (let i = 0; i < 200_000; i++) bench.outbox.control((writer) => writer.closeStream(i, 0));
   const { sent } = bench.frame(2 ** 24);
   expect(sent).toHaveLength(200_000);
   bench.outbox.giveBack(sent);
@@ -164,6 +164,37 @@ test('what has left in part can be taken back, also when that has to go again', 
   expect(await message.sent).toBe('cancelled');
   expect(bench.came).toEqual([]);
   expect(bench.outbox.waitingBytes).toBe(0);
+});
+
+test('the bytes that wait are those of all streams, whatever is sent, lost, replaced, cancelled and restarted', () => {
+  const bench = new Bench(1000);
+  const streams = [bench.stream(), bench.stream()];
+  const check = (expected: readonly number[]): void => {
+    expect(streams.map(({ waitingBytes }) => waitingBytes)).toEqual(expected);
+    expect(bench.outbox.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
+  };
+  const [long] = streams.map((stream) => bench.send(stream, 20_000));
+  check([20_000, 20_000]);
+  const { sent } = bench.frame(5000);
+  expect(streams.map(({ waitingBytes }) => waitingBytes < 20_000)).toEqual([true, true]);
+  bench.outbox.giveBack(sent);
+  check([20_000, 20_000]);
+  bench.frame(5000);
+  bench.outbox.restart(long!.id);
+  expect(streams[0]!.waitingBytes).toBe(20_000);
+  bench.frame(2 ** 16);
+  check([0, 0]);
+  bench.outbox.restart(long!.id);
+  check([20_000, 0]);
+  const short = bench.send(streams[1]!, 100);
+  const shorter = new Message({ ...short, payload: new Uint8Array(10), isText: false, marginalUtility: 0 });
+  bench.outbox.replace(short, shorter);
+  check([20_000, 10]);
+  expect(shorter.cancel()).toBe(true);
+  check([20_000, 0]);
+  bench.send(streams[1]!, 30);
+  bench.outbox.clear(streams[1]!, 'cancelled');
+  check([20_000, 0]);
 });
 
 test('what has left was sent, also if its end is asked for when it is lost', async () => {

@@ -79,7 +79,7 @@ export class Outbox {
   replace(old: Message, fresh: Message): void {
     old.stream.queue.replace(old, fresh);
     this.#unblock(old.stream);
-    this.waitingBytes += fresh.size - old.size;
+    this.#countWaiting(old.stream, fresh.size - old.size);
     old.become('superseded');
   }
 
@@ -101,7 +101,7 @@ export class Outbox {
     if (stream.queue.size === 0) this.#streams.rest(stream);
     else this.#unblock(stream); // the next one may need less credit
     this.waiting--;
-    this.waitingBytes -= message.size - message.offset;
+    this.#countWaiting(stream, message.offset - message.size);
     this.#giveUp(message, why);
     return true;
   }
@@ -114,7 +114,7 @@ export class Outbox {
     const again: Message[] = [];
     for (let message = stream.queue.pop(); message !== undefined; message = stream.queue.pop()) {
       this.waiting--;
-      this.waitingBytes -= message.size - message.offset;
+      this.#countWaiting(stream, message.offset - message.size);
       if (message.hasLeft) again.push(message);
       else this.#giveUp(message, why);
     }
@@ -178,7 +178,7 @@ export class Outbox {
     if (offset === size && !isStale) return true;
     if (offset === size) this.#giveUp(message, 'expired');
     else {
-      this.waitingBytes += offset - from;
+      this.#countWaiting(stream, offset - from);
       this.#unblock(stream); // to send a part again needs no credit
     }
     return false;
@@ -335,7 +335,7 @@ export class Outbox {
     this.sentBytes += fresh;
     stream.creditUsed += fresh;
     message.sentOnce = Math.max(message.sentOnce, message.offset);
-    this.waitingBytes -= length;
+    this.#countWaiting(stream, -length);
     const isSent = message.offset === size;
     if (isSent) this.waiting--;
     if (isSent && !hasLeft) this.sentMessages++;
@@ -369,9 +369,14 @@ export class Outbox {
 
   #waits({ stream }: Message, bytes: number): void {
     this.waiting++;
-    this.waitingBytes += bytes;
+    this.#countWaiting(stream, bytes);
     stream.isBlocked = false; // a shorter message of higher priority may have enough credit
     this.#streams.wake(stream);
+  }
+
+  #countWaiting(stream: OutgoingStream, bytes: number): void {
+    this.waitingBytes += bytes;
+    stream.waitingBytes += bytes;
   }
 }
 

@@ -21,6 +21,8 @@ export class OutgoingStream implements Sharer {
   virtualTime = 0;
   /** Messages that were ever sent by it. */
   count = 0;
+  /** Bytes of its messages that wait to be sent. */
+  waitingBytes = 0;
   /** Credit that the other end has granted, and of that what has been used; see `layout.ts`. */
   credit: number;
   creditUsed = 0;

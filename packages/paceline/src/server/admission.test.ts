@@ -123,7 +123,7 @@ test('where there are as many sessions as may be, the one without a connection l
 test('who is not let in in time is told so, and holds no connection', async () => {
   const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
   await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
-  const silent = codesOf([new WebSocket(url, 'paceline.2')]);
+  const silent = codesOf([new WebSocket(url, 'paceline.3')]);
   await until(() => silent[0] !== undefined);
   expect([silent, server.sessions]).toEqual([[4507], []]);
 });
@@ -136,7 +136,7 @@ test.each<[string, number, string | Uint8Array]>([
   ['more than a frame may have', 1009, new Uint8Array(2 ** 18 + 1)],
 ])('whose first word is %s is closed with %s, and the server goes on', async (_, code, word) => {
   const { server, url } = await serve();
-  const socket = new WebSocket(url, 'paceline.2');
+  const socket = new WebSocket(url, 'paceline.3');
   const codes = codesOf([socket]);
   socket.on('error', () => {});
   socket.on('open', () => socket.send(word));

@@ -13,7 +13,7 @@ test('close ends though nobody answers: idle connections, plain ones, and those 
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
   const plain = new WebSocket(url);
-  const silent = new WebSocket(url, 'paceline.2');
+  const silent = new WebSocket(url, 'paceline.3');
   await Promise.all([once(plain, 'open'), once(silent, 'open')]);
   const client = await greeted(url);
   await until(() => server.sessions.length === 1);
@@ -28,7 +28,7 @@ test('close ends though nobody answers: idle connections, plain ones, and those 
 test('who greets while the server closes is told that it goes away, and begins nothing', async () => {
   let begun = 0;
   const { server, url } = await serve({ onSession: () => begun++ });
-  const socket = new WebSocket(url, 'paceline.2');
+  const socket = new WebSocket(url, 'paceline.3');
   await once(socket, 'open');
   const closed = server.close();
   socket.send(Uint8Array.of(1, version, 0, ...new Uint8Array(32), 0, 0));

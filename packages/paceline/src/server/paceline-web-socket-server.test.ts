@@ -295,7 +295,7 @@ test('who is let in is said as with ws', async () => {
     WebSocket: Chatting as unknown as new (url: string, protocols: string) => Socket,
   });
   expect(session.protocol).toBe('chat');
-  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.2');
+  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
 });
 
 test('close is done when the last client of either kind has gone', async () => {

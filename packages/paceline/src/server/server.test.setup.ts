@@ -70,7 +70,7 @@ export async function greet(url: string, session: Uint8Array): Promise<number> {
 
 /** A connection that asks for that session, or for a new one. */
 export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
-  const socket = new WebSocket(url, 'paceline.2');
+  const socket = new WebSocket(url, 'paceline.3');
   await once(socket, 'open');
   const [purpose, name] = session === undefined ? [0, new Uint8Array(32)] : [1, session];
   socket.send(Uint8Array.of(1, version, purpose, ...name, 0, 0));

@@ -43,6 +43,7 @@ const ofSession: Asks<Session> = {
 
 const ofStream: Asks<Stream> = {
   ended: ({ incoming }) => incoming.ended,
+  ready: ({ unread }) => unread.ready,
   [Symbol.asyncIterator]: ({ incoming }) => readAll(incoming),
 };
 
@@ -308,6 +309,7 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
     ['server', 1],
   ] as const)('at the %s', async (side, index) => {
     expect(await unsettledOf(asked[side])).toEqual([]);
+    expect(await asked[side].get('ended of a stream')).toBe('lost');
     const { changes, session } = pair[side];
     const { code } = await session.closed;
     if (isClosing) return;

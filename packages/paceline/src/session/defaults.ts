@@ -25,7 +25,7 @@ export interface EndOptions {
   readonly mostQueued?: number | undefined;
   /** Streams that the other end may have opened and that both have not closed; from 16 to 65,536, default 4,096. */
   readonly mostStreams?: number | undefined;
-  /** Bytes that wait below which `ready` resolves; default 65,536. */
+  /** Bytes of one stream that wait, below which its `ready` resolves; default 65,536. */
   readonly highWater?: number | undefined;
   /**
    * Bytes of a chunk, at the most, where several streams have something to send, who take turns by chunks: less is more even, more costs less; from 256 to

@@ -316,9 +316,9 @@ export class Engine implements FrameReceiver {
     return this.#options.streams().peerOpened(stream, label, isTwoWay);
   }
 
-  closeStream(stream: number): string | undefined {
+  closeStream(stream: number, how: number): string | undefined {
     this.#counts = true;
-    return this.#options.streams().peerClosed(stream);
+    return this.#options.streams().peerClosed(stream, how);
   }
 
   stopStream(stream: number): string | undefined {

@@ -25,7 +25,7 @@ const empty = new Uint8Array();
 function closeAtOnce(writer: FrameWriter, i: number): void {
   const stream = 2 + 2 * i;
   writer.openStream(stream, '', true);
-  writer.closeStream(stream);
+  writer.closeStream(stream, 0);
   writer.stopStream(stream);
 }
 

@@ -19,14 +19,16 @@ export interface CreditAccount {
   read(arrival: Arrival): void;
 }
 
-/** The messages of a stream that arrived. Listeners get them at once. Without a listener they wait until an iterator asks for them. */
+/**
+ * The messages of a stream that arrived. Each goes to the iterator that has waited longest for one, otherwise to all listeners. Without either it waits
+ * until an iterator asks for it or a listener is added.
+ */
 export class Inbox {
   #waiting: Arrival[] = [];
   #listeners: Set<(data: Received) => unknown> = new Set();
   #askers: Asker[] = [];
   #isClosed = false;
   #isCancelled = false;
-  #whenClosed: (() => void)[] = [];
   #reporter: Reporter;
   #account: CreditAccount;
 
@@ -53,7 +55,6 @@ export class Inbox {
   close(): void {
     this.#isClosed = true;
     for (const { resolve } of this.#askers.splice(0)) resolve(nothingMore);
-    for (const resolve of this.#whenClosed.splice(0)) resolve();
   }
 
   /** Drops what waits and what arrives from now on. */
@@ -62,12 +63,6 @@ export class Inbox {
     this.#listeners.clear();
     for (const arrival of this.#waiting.splice(0)) this.#account.read(arrival);
     this.close();
-  }
-
-  /** Resolves when nothing more comes. */
-  get closed(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    return new Promise((resolve) => this.#whenClosed.push(resolve));
   }
 
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */

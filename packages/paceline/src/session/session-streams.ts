@@ -1,6 +1,7 @@
 import { checkFunction } from '@doha/loop/options';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
+import { streamCloses } from '../wire/layout.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { callEach, guard } from './guard.ts';
 import type { Inbox, Received } from './inbox.ts';
@@ -13,7 +14,10 @@ import { type Direction, StreamEndpoint, type StreamEndpointHost } from './strea
 /** Control records that may wait while the other end opens streams and acknowledges nothing. */
 const maxControls = 2 ** 16;
 
-export interface SessionStreamsParts extends Omit<StreamEndpointHost, 'ended' | 'window'> {
+export interface SessionStreamsParts extends Omit<
+  StreamEndpointHost,
+  'ended' | 'waitsUntilReady' | 'window'
+> {
   readonly isClient: boolean;
   readonly own: Settings;
   readonly peer: Settings;
@@ -35,10 +39,16 @@ export class SessionStreams implements StreamReceiver {
   #openedHere = 0; // streams that this end has opened, and that have not ended
   #listeners: Set<(stream: Stream) => unknown> = new Set();
   #waiting: Set<StreamEndpoint> = new Set(); // for a listener
+  #unready: Set<StreamEndpoint> = new Set(); // somebody waits until they are ready
 
   constructor(parts: SessionStreamsParts) {
     this.#parts = parts;
-    this.#host = { ...parts, window: parts.peer.streamWindow, ended: (endpoint) => this.#forget(endpoint) };
+    this.#host = {
+      ...parts,
+      window: parts.peer.streamWindow,
+      ended: (endpoint) => this.#forget(endpoint),
+      waitsUntilReady: (endpoint) => this.#unready.add(endpoint),
+    };
     this.#next = parts.isClient ? 2 : 1;
     this.#nextOfPeer = parts.isClient ? 1 : 2;
     const { inbox, stream } = this.#add(0, {}, 'both');
@@ -87,10 +97,14 @@ export class SessionStreams implements StreamReceiver {
     const endpoints = [...this.#waiting, ...this.#endpoints.values()];
     this.#endpoints.clear();
     for (const endpoint of endpoints) {
-      if (dropsUnread) endpoint.inbox.cancel();
-      else endpoint.inbox.close();
+      endpoint.sessionEnded(dropsUnread);
       if (endpoint.inbox.isEmpty) this.#waiting.delete(endpoint);
     }
+  }
+
+  /** Messages have left, or the session has ended. */
+  checkReady(): void {
+    for (const endpoint of this.#unready) if (endpoint.checkReady()) this.#unready.delete(endpoint);
   }
 
   /** A message has arrived. */
@@ -125,9 +139,11 @@ export class SessionStreams implements StreamReceiver {
     return undefined;
   }
 
-  peerClosed(id: number): string | undefined {
+  peerClosed(id: number, how: number): string | undefined {
     if (!this.#wasOpened(id)) return `stream ${id} is not open`;
-    this.#endpoints.get(id)?.peerClosed();
+    const close = streamCloses[how];
+    if (close === undefined) return `stream ${id} is closed in the unknown way ${how}`;
+    this.#endpoints.get(id)?.peerClosed(close);
     return undefined;
   }
 

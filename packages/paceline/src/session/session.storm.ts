@@ -4,6 +4,7 @@ import type { Message } from '../sender/message.ts';
 import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
+import type { StreamEnd } from './stream-ending.ts';
 import {
   below,
   type Chance,
@@ -22,6 +23,10 @@ interface Outgoing {
   isClosed: boolean;
   /** Whether the other end has cancelled it: messages that were delivered may not have been read. */
   isCancelled: boolean;
+  /** Whether this end has cancelled it. */
+  isAborted: boolean;
+  /** What the other end is told of its end. */
+  end?: StreamEnd;
 }
 
 interface SentMessage {
@@ -41,10 +46,12 @@ class Traffic {
 
   constructor(from: Session, to: Session) {
     this.#from = from;
-    this.#streams = [{ by: from, isRead: true, isClosed: false, isCancelled: false }];
+    this.#streams = [{ by: from, isRead: true, isClosed: false, isCancelled: false, isAborted: false }];
     to.onMessage((data) => this.#note(data));
     to.onStream((stream) => {
+      const outgoing = this.#streams[1 + this.#incoming.length]!; // they arrive in order
       this.#incoming.push(stream);
+      void stream.ended.then((end) => (outgoing.end = end));
       if (stream.label === 'read') stream.onMessage((data) => this.#note(data));
     });
   }
@@ -63,7 +70,7 @@ class Traffic {
   open(weight: number, isRead: boolean, twoWay: boolean): void {
     const fairness = weight > 2 ? 'quality' : 'resource';
     const by = this.#from.stream({ weight, fairness, twoWay, label: isRead ? 'read' : 'unread' });
-    this.#streams.push({ by, isRead, isClosed: false, isCancelled: false });
+    this.#streams.push({ by, isRead, isClosed: false, isCancelled: false, isAborted: false });
   }
 
   close(which: number): void {
@@ -71,6 +78,26 @@ class Traffic {
     if (stream === undefined) return;
     (stream.by as Stream).close();
     stream.isClosed = true;
+  }
+
+  /** The sending end cancels a stream. */
+  abort(which: number): void {
+    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+    if (stream === undefined) return;
+    (stream.by as Stream).cancel();
+    stream.isAborted = true;
+  }
+
+  /** Checks what the other end was told of the ends of the streams. */
+  checkEnds(): void {
+    for (const stream of this.#streams.slice(1)) {
+      const sent = this.sent.filter((one) => one.stream === stream);
+      const isIncomplete = sent.some(
+        ({ message: { status } }) => status === 'cancelled' || status === 'expired',
+      );
+      const allowed = endsOf(stream, isIncomplete);
+      ok(allowed.includes(stream.end), `a stream ended as ${stream.end}, and not as ${allowed.join(', ')}`);
+    }
   }
 
   /** The receiving end cancels a stream. */
@@ -99,6 +126,17 @@ class Traffic {
   }
 }
 
+/** How a stream may have ended. One that is cancelled may have been closed before that. */
+function endsOf(
+  { isAborted, isCancelled, isClosed }: Outgoing,
+  isIncomplete: boolean,
+): readonly (StreamEnd | undefined)[] {
+  const ends: StreamEnd[] = [];
+  if (isClosed) ends.push(isIncomplete ? 'incomplete' : 'closed');
+  if (isAborted || isCancelled) ends.push('cancelled');
+  return ends.length > 0 ? ends : [undefined];
+}
+
 function laneOf(text: string): string {
   return text.split('/', 2).join('/');
 }
@@ -123,6 +161,7 @@ type Step =
       readonly twoWay: boolean;
     }
   | { readonly what: 'close'; readonly side: number; readonly which: number }
+  | { readonly what: 'abort'; readonly side: number; readonly which: number }
   | { readonly what: 'stop'; readonly side: number; readonly which: number }
   | { readonly what: 'pass'; readonly time: number }
   | { readonly what: 'busy'; readonly times: number }
@@ -157,6 +196,7 @@ function stepsOf(chance: Chance): Step[] {
     [2, () => ({ what: 'cancel', side: any(2), which: any(100) })],
     [1, openAny],
     [0.3, () => ({ what: 'close', side: any(2), which: any(4) })],
+    [0.3, () => ({ what: 'abort', side: any(2), which: any(4) })],
     [0.3, () => ({ what: 'stop', side: any(2), which: any(4) })],
     [8, () => ({ what: 'pass', time: any(61) })],
     [0.5, () => ({ what: 'pass', time: any(3000) })],
@@ -175,6 +215,7 @@ function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
   else if (one.what === 'cancel') traffic[one.side]!.cancel(one.which);
   else if (one.what === 'open') traffic[one.side]!.open(one.weight, one.isRead, one.twoWay);
   else if (one.what === 'close') traffic[one.side]!.close(one.which);
+  else if (one.what === 'abort') traffic[one.side]!.abort(one.which);
   else if (one.what === 'stop') traffic[one.side]!.stop(one.which);
   else if (one.what === 'pass') pair.pass(one.time);
   else if (one.what === 'busy') work(pair, one.times);
@@ -210,7 +251,7 @@ export const seedsInGate = 1000;
  * Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. Some streams are read only at the
  * end: they must hold up no other one.
  */
-export function run(seed: number): void {
+export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
   const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
   for (const one of stepsOf(chanceOf(seed))) play(pair, traffic, one);
@@ -220,6 +261,8 @@ export function run(seed: number): void {
   for (const { sent } of traffic) for (const one of sent) if (one.stream.isRead) checkSettled(one);
   for (const one of traffic) one.readAll();
   pair.pass(60_000);
+  await Promise.resolve(); // promises tell of the ends of streams
+  for (const one of traffic) one.checkEnds();
   for (const { got, sent } of traffic) checkAll(sent, got);
   for (const session of [pair.client, pair.server]) strictEqual(session.queued, 0);
 }

@@ -42,7 +42,7 @@ export interface SessionParts {
   readonly peer: Settings;
   readonly chunkSize: number;
   readonly heartbeat: number;
-  /** Bytes that may wait: `ready` below the first, none are taken beyond the second. */
+  /** Bytes that may wait: a stream is `ready` below the first, the session takes none beyond the second. */
   readonly highWater: number;
   readonly mostQueued: number;
   /** Whether the session ends if more is sent than that, or than the other end takes; else `send` throws. */
@@ -80,7 +80,6 @@ export class Session {
   #isDisconnected = false; // as the application was told
   #dropsUnread = false; // when it ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
-  #whenReady: (() => void)[] = [];
   #end: (closed: Closed) => void = () => {};
 
   /** @internal */
@@ -101,7 +100,7 @@ export class Session {
       events: {
         channelsChanged: () => this.#channelsChanged(),
         closed: (code, reason) => this.#ended(code, reason),
-        room: () => this.#hasRoom(),
+        room: () => this.#streams.checkReady(),
       },
     });
     this.#streams = new SessionStreams({
@@ -123,15 +122,14 @@ export class Session {
     return this.engine.active !== undefined;
   }
 
-  /** Bytes of messages that wait. */
+  /** Bytes of messages that wait, of all streams. */
   get queued(): number {
     return this.engine.outbox.waitingBytes;
   }
 
-  /** Resolves when little enough waits that more may well be sent, or the session is over. */
+  /** As {@link Stream.ready}, of the messages that the session itself sends: those of other streams do not count. */
   get ready(): Promise<void> {
-    if (this.#isReady) return Promise.resolve();
-    return new Promise((resolve) => this.#whenReady.push(resolve));
+    return this.#streams.main.ready;
   }
 
   /** What it has done so far; made when it is asked for. */
@@ -149,7 +147,7 @@ export class Session {
     return this.#streams.main.latest(key, data, options);
   }
 
-  /** As {@link Stream.onMessage}. */
+  /** As {@link Stream.onMessage}, of the messages that the session itself sends. */
   onMessage(listener: (data: Received) => unknown): () => void {
     return this.#streams.main.onMessage(listener);
   }
@@ -253,15 +251,6 @@ export class Session {
     const { isClosedHere, wasClean } = this.engine;
     if (!isClosedHere && !wasClean && code !== closeCode.normal)
       callEach(this.reporter, this.#connectionListeners, 'lost');
-    this.#hasRoom();
-  }
-
-  get #isReady(): boolean {
-    return this.engine.isClosed || this.queued < this.#parts.highWater;
-  }
-
-  #hasRoom(): void {
-    if (this.#whenReady.length > 0 && this.#isReady)
-      for (const resolve of this.#whenReady.splice(0)) resolve();
+    this.#streams.checkReady();
   }
 }

@@ -2,13 +2,14 @@ import { type EventLoop, Timer } from '@doha/loop';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
-import { creditOfMessage } from '../wire/layout.ts';
+import { creditOfMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
 import type { Engine } from './engine.ts';
 import type { Reporter } from './guard.ts';
 import { type Arrival, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from './payload.ts';
 import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
+import { StreamEnding } from './stream-ending.ts';
 import type { StreamOptions } from './stream-options.ts';
 import type { Tally } from './tally.ts';
 
@@ -23,10 +24,14 @@ export interface StreamEndpointHost {
   readonly tally: Tally;
   /** Bytes of messages that the other end keeps unread for each stream. */
   readonly window: number;
+  /** Bytes of a stream that wait, below which it is ready. */
+  readonly highWater: number;
   /** Throws if a message of so many bytes cannot be queued. */
   readonly checkRoom: (bytes: number) => void;
   /** Both directions of the stream have ended. */
   readonly ended: (endpoint: StreamEndpoint) => void;
+  /** `checkReady` has to be called when messages have left. */
+  readonly waitsUntilReady: (endpoint: StreamEndpoint) => void;
 }
 
 export interface StreamEndpointParts {
@@ -47,17 +52,21 @@ export class StreamEndpoint implements StreamHost {
   readonly stream: Stream;
   readonly outgoing: OutgoingStream;
   readonly inbox: Inbox;
+  readonly ending: StreamEnding = new StreamEnding();
   #host: StreamEndpointHost;
   #engine: Engine;
   #direction: Direction;
   #sending: 'open' | 'closing' | 'closed';
   #receiving: 'open' | 'cancelled' | 'closed';
-  #isCancelledByPeer = false; // messages that are sent from then on are 'cancelled'
+  #isCancelled = false; // by either end: messages that are sent from then on are 'cancelled'
+  #isIncomplete = false; // messages were dropped before they were sent
+  #whenReady: (() => void)[] | undefined;
   #latest: Map<string, Message> = new Map();
   #live = 0; // messages that have not ended
   // One for all messages: one for each would be a quarter of its garbage.
   #ended = (message: Message): void => {
-    const { expiry, key } = message;
+    const { expiry, key, status } = message;
+    if (status !== 'delivered' && status !== 'superseded') this.#isIncomplete = true;
     if (expiry !== undefined) this.#host.loop.cancel(expiry);
     if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
     this.#live--;
@@ -82,6 +91,7 @@ export class StreamEndpoint implements StreamHost {
       this.#takeBack(message, why),
     );
     this.stream = new Stream(label, direction === 'both', this, this.inbox);
+    if (engine.isClosed) this.ending.settle('lost');
     if (engine.isClosed || this.#receiving === 'closed') this.inbox.close();
     if (this.#receiving === 'open') engine.openWindow(id);
     engine.outbox.join(this.outgoing);
@@ -98,7 +108,7 @@ export class StreamEndpoint implements StreamHost {
     checkSendOptions(options);
     if (key !== undefined) checkKey(key);
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
-    if (this.#sending !== 'open' && !this.#isCancelledByPeer) throw new Error(`send: ${this.#whyClosed}`);
+    if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`send: ${this.#whyClosed}`);
     const payload = bytesOf(data);
     this.#host.checkRoom(payload.length);
 
@@ -107,8 +117,9 @@ export class StreamEndpoint implements StreamHost {
     const order = takesPlace ? before.order : this.outgoing.count++;
     const isText = typeof data === 'string';
     const message = new Message({ payload, isText, priority, marginalUtility, order, stream: this.outgoing });
-    if (this.#isCancelledByPeer || engine.isClosed || engine.isClosing) {
-      message.become(this.#isCancelledByPeer ? 'cancelled' : 'lost');
+    if (this.#isCancelled || engine.isClosed || engine.isClosing) {
+      message.become(this.#isCancelled ? 'cancelled' : 'lost');
+      this.#isIncomplete = true;
       tally.ended(message);
       return message;
     }
@@ -127,14 +138,21 @@ export class StreamEndpoint implements StreamHost {
   close(): void {
     if (this.#sending !== 'open' || this.id === 0) return;
     this.#sending = 'closing';
+    this.checkReady();
     this.#finishSending();
   }
 
   cancel(): void {
+    this.stopReading();
+    this.#stopSending();
+  }
+
+  stopReading(): void {
     if (this.#receiving === 'cancelled') return;
     this.inbox.cancel();
     if (this.#receiving === 'closed') return;
     this.#receiving = 'cancelled';
+    this.ending.settle('cancelled');
     if (this.#engine.isClosed) return;
     const { id } = this;
     this.#engine.outbox.control((writer) => writer.stopStream(id));
@@ -146,10 +164,29 @@ export class StreamEndpoint implements StreamHost {
     this.inbox.push({ data, size });
   }
 
+  get ready(): Promise<void> {
+    if (this.#isReady) return Promise.resolve();
+    return new Promise((resolve) => {
+      if (this.#whenReady === undefined) this.#host.waitsUntilReady(this);
+      this.#whenReady ??= [];
+      this.#whenReady.push(resolve);
+    });
+  }
+
+  /** Resolves `ready` if it is so. Returns whether nobody waits for it now. */
+  checkReady(): boolean {
+    if (this.#whenReady === undefined) return true;
+    if (!this.#isReady) return false;
+    for (const resolve of this.#whenReady) resolve();
+    this.#whenReady = undefined;
+    return true;
+  }
+
   /** The other end has closed its direction. */
-  peerClosed(): void {
+  peerClosed(how: StreamClose): void {
     if (this.#receiving === 'closed') return;
     this.#receiving = 'closed';
+    this.ending.settle(how);
     this.inbox.close();
     this.#engine.closeWindow(this.id);
     this.#endIfBoth();
@@ -157,10 +194,25 @@ export class StreamEndpoint implements StreamHost {
 
   /** The other end has cancelled the direction of this end. */
   peerCancelled(): void {
+    this.#stopSending();
+  }
+
+  /** The session has ended. `dropsUnread`: whether messages that have arrived and were not read are dropped. */
+  sessionEnded(dropsUnread: boolean): void {
+    if (dropsUnread && !this.inbox.isEmpty) this.ending.lose();
+    this.ending.settle('lost');
+    if (dropsUnread) this.inbox.cancel();
+    else this.inbox.close();
+  }
+
+  // What is partly sent is dropped at the other end, too. What was sent completely arrives.
+  #stopSending(): void {
     if (this.#sending === 'closed') return;
-    this.#isCancelledByPeer = true;
+    this.#isCancelled = true;
     this.#sending = 'closing';
+    if (this.#direction === 'out') this.ending.settle('cancelled');
     this.#engine.outbox.clear(this.outgoing, 'cancelled');
+    this.#engine.wake();
     this.#finishSending();
   }
 
@@ -192,9 +244,21 @@ export class StreamEndpoint implements StreamHost {
     if (this.#sending !== 'closing' || this.#live > 0 || this.#engine.isClosed) return;
     this.#sending = 'closed';
     const { id } = this; // the record may wait for longer than this object is needed
-    this.#engine.outbox.control((writer) => writer.closeStream(id));
+    const how = this.#howSendingEnds;
+    if (this.#direction === 'out') this.ending.settle(how);
+    this.#engine.outbox.control((writer) => writer.closeStream(id, streamCloses.indexOf(how)));
     this.#engine.wake();
     this.#endIfBoth();
+  }
+
+  get #howSendingEnds(): StreamClose {
+    if (this.#isCancelled) return 'cancelled';
+    return this.#isIncomplete ? 'incomplete' : 'closed';
+  }
+
+  get #isReady(): boolean {
+    const { highWater } = this.#host;
+    return this.#engine.isClosed || this.#sending !== 'open' || this.outgoing.waitingBytes < highWater;
   }
 
   #endIfBoth(): void {

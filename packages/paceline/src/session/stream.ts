@@ -2,12 +2,17 @@ import type { Message } from '../sender/message.ts';
 import type { Inbox, Received } from './inbox.ts';
 import type { Sendable } from './payload.ts';
 import type { SendOptions } from './send-options.ts';
+import type { StreamEnd, StreamEnding } from './stream-ending.ts';
 
 /** What a stream needs of its session. */
 export interface StreamHost {
+  readonly ending: StreamEnding;
+  readonly ready: Promise<void>;
   send(data: Sendable, options: SendOptions, key: string | undefined): Message;
   close(): void;
   cancel(): void;
+  /** Ends the receipt of messages only. */
+  stopReading(): void;
 }
 
 /**
@@ -30,10 +35,10 @@ export class Stream {
   }
 
   /**
-   * Sends a message when its turn comes. Messages of equal priority come in the order in which they were sent. Throws a RangeError if an option is
-   * out of its range, the message is longer than the other end allows, or too much waits already (see `Session.ready`); an Error if the stream
-   * was closed here, or is a one-way stream of the other end. The message is 'lost' if the session has ended or is closing, and 'cancelled' if the
-   * other end has cancelled the stream.
+   * Sends a message when its turn comes. Messages of equal priority come in the order in which they were sent. The data is copied, so the application
+   * may change it afterwards. Throws a RangeError if an option is out of its range, the message is longer than the other end allows, or too much waits
+   * already (see {@link ready}); an Error if the stream was closed here, or is a one-way stream of the other end. The message is 'lost' if the session
+   * has ended or is closing, and 'cancelled' if either end has cancelled the stream.
    */
   send(data: Sendable, options: SendOptions = {}): Message {
     return this.#host.send(data, options, undefined);
@@ -47,22 +52,48 @@ export class Stream {
     return this.#host.send(data, options, key);
   }
 
-  /** `listener` gets each message; those that have come before there was one, too. Returns the undo. */
+  /**
+   * Resolves when fewer than `highWater` bytes of this stream wait to be sent, or when nothing more can be sent by it. Messages of other streams do not
+   * count, so a stream that the other end does not read delays no other one. Never rejects.
+   */
+  get ready(): Promise<void> {
+    return this.#host.ready;
+  }
+
+  /**
+   * `listener` gets each message, and those that arrived before there was a listener. All listeners get the same messages, but loops and listeners take
+   * messages from each other: a message goes to the loop that waits for it, otherwise to all listeners. Returns the undo.
+   */
   onMessage(listener: (data: Received) => unknown): () => void {
     return this.#inbox.listen(listener);
   }
 
   /**
-   * The messages as they arrive, until the other end closes the stream. The sender pauses if more than `streamWindow` bytes wait to be read. A loop that
-   * is left by `break`, `return` or an error cancels the stream.
+   * The messages as they arrive, until the stream or the session ends; {@link ended} tells which. Each message goes to one loop, see {@link onMessage}.
+   * The sender pauses if more than `streamWindow` bytes wait to be read. A loop that is left by `break`, `return` or an error cancels a one-way stream.
+   * Of a two-way stream it ends only the receipt of messages: this end may still answer, and must {@link close} the stream.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<Received> {
-    return this.#inbox.iterator(() => this.cancel());
+    return this.#inbox.iterator(() => this.#host.stopReading());
   }
 
-  /** Resolves when no more messages arrive: the other end has closed the stream, it was cancelled here, or the session has ended. Never rejects. */
-  get ended(): Promise<void> {
-    return this.#inbox.closed;
+  /**
+   * Resolves when no more messages arrive, to how the stream has ended, see {@link StreamEnd}. Messages that have arrived can still be read. At the end
+   * that has opened a one-way stream it resolves when all messages have arrived at the other end, or were dropped. Never rejects.
+   *
+   * | the stream was                                        | `ended`                            |
+   * | ----------------------------------------------------- | ---------------------------------- |
+   * | closed by its sender                                  | 'closed'                           |
+   * | closed after messages were cancelled or had expired   | 'incomplete'                       |
+   * | closed by its sender after `Session.close`            | 'closed', or 'incomplete' if a message was sent after `Session.close` |
+   * | cancelled by its sender                               | 'cancelled'                        |
+   * | cancelled by its reader, or its loop was left         | 'cancelled'                        |
+   * | open when the session ended, in whatever way          | 'lost'                             |
+   *
+   * The first of these counts. In a two-way stream each end is told of the messages of the other end.
+   */
+  get ended(): Promise<StreamEnd> {
+    return this.#host.ending.promise;
   }
 
   /**
@@ -74,8 +105,9 @@ export class Stream {
   }
 
   /**
-   * Ends the receipt of messages. Messages that arrived and were not read are dropped. The other end drops those that it has not sent completely,
-   * with the status 'cancelled', and sends no more.
+   * Ends the stream in both directions, also after {@link close}. Messages that were not sent completely are dropped at both ends and become
+   * 'cancelled'. Messages that arrived here and were not read are dropped. The other end can still read what has arrived there; its loops end then, and its
+   * `ended` resolves to 'cancelled'.
    */
   cancel(): void {
     this.#host.cancel();

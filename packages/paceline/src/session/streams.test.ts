@@ -140,7 +140,6 @@ test('only the end that opens a one-way stream sends by it', async () => {
   expect(() => other.send('hi')).toThrow(
     'send: only the other end sends by a one-way stream; open it with twoWay',
   );
-  await stream.ended;
   expect(await other[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 'hello' });
 });
 

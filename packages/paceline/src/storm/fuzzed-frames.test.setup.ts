@@ -86,7 +86,7 @@ export class FuzzedFrames {
     [12, (to) => this.#goOn(to)],
     [5, (to) => to.cancel(this.#any(this.#message), this.#anyStream(), this.#any(longestPayload))],
     [6, (to) => this.#open(to)],
-    [1, (to) => to.closeStream(this.#anyStream())],
+    [1, (to) => to.closeStream(this.#anyStream(), this.#any(2))],
     [2, (to) => to.stopStream(this.#anyStream())],
     [3, (to) => to.ack(this.#any(1), this.#any(1000))],
     [3, (to) => to.ping(this.#any(100))],

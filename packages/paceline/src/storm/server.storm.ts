@@ -58,6 +58,7 @@ class Storm {
       [10, () => this.#open()],
       [4, () => this.#any()?.closeStream(any(8))],
       [3, () => this.#any()?.cancelStream(any(8))],
+      [2, () => this.#any()?.abortStream(any(8))],
       [40, () => this.#world.pass(any(61))],
       [3, () => this.#world.pass(any(3000))],
       [3, () => this.#busy()],
@@ -136,7 +137,7 @@ class Storm {
 
   #waitUntilReady(): void {
     const endpoint = this.#any();
-    if (endpoint !== undefined) this.#world.promises.watch(endpoint.session.ready);
+    endpoint?.waitUntilReady(below(this.#chance, 6));
   }
 
   #open(): void {

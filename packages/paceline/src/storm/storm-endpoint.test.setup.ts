@@ -4,6 +4,7 @@ import type { Message } from '../sender/message.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Closed, ConnectionChange, Session } from '../session/session.ts';
 import type { Stream } from '../session/stream.ts';
+import type { StreamEnd } from '../session/stream-ending.ts';
 import { textOf } from '../session/payload.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Promises } from './promises.test.setup.ts';
@@ -62,6 +63,8 @@ export class StormEndpoint {
   #wasConnected: boolean; // when the application got it
   /** Whether its process was killed. */
   isDead = false;
+  /** How streams have ended, as it was told, by their keys. */
+  readonly ends: Map<string, StreamEnd> = new Map();
   /** Keys of streams that it has cancelled. */
   readonly cancelled: Set<string> = new Set();
   #parts: EndpointParts;
@@ -99,7 +102,8 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#lanes.push({ key, by, isClosed: false });
-    if (isTwoWay) this.#listen(by, `${key}<`);
+    this.#watchEnd(by, isTwoWay ? otherDirection(key) : key);
+    if (isTwoWay) this.#listen(by, otherDirection(key));
   }
 
   send(plan: SendPlan): void {
@@ -129,6 +133,18 @@ export class StormEndpoint {
 
   closeStreams(): void {
     for (const lane of this.#lanes.slice(1)) this.#close(lane);
+  }
+
+  /** Cancels a stream that this end has opened, or may send by. */
+  abortStream(which: number): void {
+    const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
+    if (lane === undefined) return;
+    this.cancelled.add(otherDirection(lane.key));
+    (lane.by as Stream).cancel();
+  }
+
+  waitUntilReady(which: number): void {
+    this.#parts.promises.watch(this.#lanes[which % this.#lanes.length]!.by.ready);
   }
 
   cancelStream(which: number): void {
@@ -165,10 +181,14 @@ export class StormEndpoint {
     const { label } = stream;
     const [, reading, count] = label.split(':');
     this.#incoming.set(label, stream);
-    this.#parts.promises.watch(stream.ended);
+    this.#watchEnd(stream, label);
     this.#read(stream, label, reading as Reading, Number(count));
-    if (stream.isTwoWay) this.#lanes.push({ key: `${label}<`, by: stream, isClosed: false });
+    if (stream.isTwoWay) this.#lanes.push({ key: otherDirection(label), by: stream, isClosed: false });
     this.#parts.callback();
+  }
+
+  #watchEnd(stream: Stream, key: string): void {
+    this.#parts.promises.watch(stream.ended.then((end) => this.ends.set(key, end)));
   }
 
   #read(from: Stream | Session, key: string, reading: Reading, count: number): void {
@@ -253,6 +273,8 @@ function checkEnd(
 ): void {
   const { status } = message;
   const about = `${text.slice(0, 20)} is ${status}, and has ${hasCome ? '' : 'not '}come`;
+  const isComplete = status === 'delivered' || status === 'superseded';
+  if (to?.ends.get(lane.key) === 'closed') ok(isComplete, `${about}, in a closed stream`);
   const isStopped = to?.cancelled.has(lane.key) === true;
   const hasDropped = to?.isDead === true || to?.closed?.code === closeCode.overflow; // also what was not read
   const isUnread = hasDropped && !to.readsAtOnce(lane.key);
@@ -260,6 +282,11 @@ function checkEnd(
   if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
+}
+
+/** The key of what the other end sends by a two-way stream. */
+function otherDirection(key: string): string {
+  return key.endsWith('<') ? key.slice(0, -1) : `${key}<`;
 }
 
 /** Whether it ended as one of the ends said by `close`. */

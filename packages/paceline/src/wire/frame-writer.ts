@@ -90,8 +90,9 @@ export class FrameWriter {
     this.#writer.text(label);
   }
 
-  closeStream(stream: number): void {
-    this.#counted(recordType.closeStream, stream);
+  /** `how`: the place in {@link streamCloses}. */
+  closeStream(stream: number, how: number): void {
+    this.#counted(recordType.closeStream, stream, how);
   }
 
   stopStream(stream: number): void {

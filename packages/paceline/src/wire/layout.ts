@@ -1,19 +1,19 @@
 /*
- * The wire format of Paceline, version 2
+ * The wire format of Paceline, version 3
  * ======================================
  *
- * A session has several channels; each is a WebSocket with the subprotocol `paceline.2`, without compression. Every WebSocket message is
+ * A session has several channels; each is a WebSocket with the subprotocol `paceline.3`, without compression. Every WebSocket message is
  * binary and one *frame* of up to 2^18 bytes: one or more *records*, one behind the other. All integers are varints as in RFC 9000 §16: the first two bits say
  * whether it takes 1, 2, 4 or 8 bytes, the rest is the value, high byte first; none is beyond 2^53 - 1. A `text` is its length and UTF-8.
  *
  * The first frame either way is a greeting, alone:
  *
- *     01 version=2 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
- *     02 version=2 session(32 bytes) settings protocol(text)                                             server to client
+ *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
+ *     02 version=3 session(32 bytes) settings protocol(text)                                             server to client
  *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
- * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.2`, or empty.
+ * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.3`, or empty.
  * `settings`: how many, then a key and a value each; unknown keys are passed over.
  *
  *     1  the longest message, in bytes, that may be sent to who says this
@@ -50,7 +50,8 @@
  *     15 message stream sent                        cancel: no more of this message comes; of it `sent` bytes had been sent
  *     16 stream label(text)                         a one-way stream is opened: only the end that opens it sends messages
  *     17 stream label(text)                         a two-way stream is opened; 0 is one that is always open
- *     18 stream                                     the sender of this record has closed a stream: none of its messages is on its way
+ *     18 stream how                                 the sender of this record has closed a stream: none of its messages is on its way. `how`: 0 all have
+ *                                                   arrived, 1 some were dropped before they were sent, 2 the stream was cancelled
  *     19 stream                                     the sender of this record reads no more messages of a stream: none should be sent
  *     1a code reason(text)                          the session ends: nothing is on its way
  *
@@ -64,7 +65,7 @@
  */
 
 /** The subprotocol by which both ends of a WebSocket know that they speak this. */
-export const protocol = 'paceline.2';
+export const protocol = 'paceline.3';
 
 /** Is offered before it where the program offers nothing: a server that knows no subprotocols may take the first … */
 export const decoy = 'plain';
@@ -73,7 +74,7 @@ export const decoy = 'plain';
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
-export const version = 2;
+export const version = 3;
 
 /** Bytes of a session's name: which server has it, which of its sessions it is, and a secret. */
 export const sessionNameSize = 32;
@@ -117,6 +118,10 @@ export const recordType = {
   stopStream: 0x19,
   end: 0x1a,
 } as const;
+
+/** How the sender of a stream has closed it; the record `closeStream` has the place in this list. */
+export const streamCloses = ['closed', 'incomplete', 'cancelled'] as const;
+export type StreamClose = (typeof streamCloses)[number];
 
 /** Is added to `whole` and `start` of a text. */
 export const textBit = 1;

@@ -20,7 +20,7 @@ export interface FrameReceiver {
   more(message: number, offset: number, payload: Uint8Array): string | undefined;
   cancel(message: number, stream: number, sent: number): string | undefined;
   openStream(stream: number, label: string, isTwoWay: boolean): string | undefined;
-  closeStream(stream: number): string | undefined;
+  closeStream(stream: number, how: number): string | undefined;
   stopStream(stream: number): string | undefined;
   end(code: number, reason: string): string | undefined;
 }
@@ -109,8 +109,7 @@ function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): s
 
 function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
   const first = reader.varint();
-  const hasTwo = type === recordType.ack || type === recordType.streamCredit;
-  const second = hasTwo ? reader.varint() : 0;
+  const second = hasTwoNumbers(type) ? reader.varint() : 0;
   if (reader.fault !== undefined) return reader.fault;
   switch (type) {
     case recordType.ack:
@@ -128,7 +127,7 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
     case recordType.streamCredit:
       return receiver.streamCredit(first, second);
     case recordType.closeStream:
-      return receiver.closeStream(first);
+      return receiver.closeStream(first, second);
     case recordType.resumed:
       return receiver.resumed(first);
     case recordType.restart:
@@ -138,4 +137,8 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
     default:
       return `a record of it has the unknown type ${type}`;
   }
+}
+
+function hasTwoNumbers(type: number): boolean {
+  return type === recordType.ack || type === recordType.streamCredit || type === recordType.closeStream;
 }
