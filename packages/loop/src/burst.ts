@@ -38,6 +38,8 @@ const SURPRISE = 50_000;
 export class Burst {
   /** Callbacks that ran. */
   size = 0;
+  /** Total duration in ms of the bursts that have ended. */
+  total = 0;
 
   #members: (Costed | undefined)[] = []; // up to size those of this burst
   #limit = 0; // ns, whole
@@ -74,6 +76,7 @@ export class Burst {
 
   /** Learns the costs from the duration of the burst, in ms, which a clock of the given resolution in ms has shown. */
   settle(duration: number, resolution: number): void {
+    this.total += duration;
     const expected = this.#limit - this.#left;
     const error = duration * NS_PER_MS - expected;
     if (this.size === 1) return this.#observe(this.#members[0]!, expected + error);

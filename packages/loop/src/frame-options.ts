@@ -35,8 +35,12 @@ export interface FrameOptions<E extends object> {
    */
   minRateShare?: number | undefined;
   /**
-   * `'priority'` (default): updates run in order of priority. `'list'`: updates for which there is probably time are chosen by priority, and run in the
-   * order of `entities`. If time is left, the others run by priority. For games whose updates depend on the order of the list.
+   * `'priority'` (default): updates run in order of priority. `'list'`: the updates for which there is probably time are chosen by priority and expected cost,
+   * and run in the order of `entities`. For games whose updates depend on the order of the list.
+   *
+   * If there is time for all updates, all of them run in list order. Otherwise the choice is corrected while the list is worked through, so that its end
+   * and the end of the window come together. If time is left after the list, the other updates run by priority. If the window ends before the list does, the
+   * chosen updates that are left are cancelled. After three such windows in a row, one window runs by priority.
    */
   order?: 'priority' | 'list' | undefined;
   /**

@@ -23,6 +23,11 @@ export class FrameState<E extends object> {
     this.clock = new SimulatedClock(options.rate, this.stats);
   }
 
+  /** Total duration in ms of the callbacks in the loop. */
+  get busyTime(): number {
+    return this.loop?.burst.total ?? 0;
+  }
+
   /** Whether the frame or its loop is disposed. */
   get isOver(): boolean {
     return this.isDisposed || this.loop?.disposed === true;

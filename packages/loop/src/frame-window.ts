@@ -3,6 +3,7 @@ import type { Entry } from './entity-list.ts';
 import { EntryFacts } from './entry-facts.ts';
 import type { CompleteFrameOptions } from './frame-options.ts';
 import type { FrameState } from './frame-state.ts';
+import { ListPlan } from './list-plan.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
 import { sortByPriority } from './priority-sort.ts';
@@ -12,8 +13,8 @@ const MIN_RATE_PRIORITY = Number.MAX_VALUE;
 
 /** The expected costs of chosen updates are more than what fitted lately, so that the choice seldom has to be made again … */
 const SURPLUS = 1.25;
-/** … but less where the chosen ones run in the order of the list, and a choice that is too large would be cut off at the list's end. */
-const LIST_SURPLUS = 0.9;
+/** After this many windows in a row that ended before the list did, one runs by priority, so that the end of the list does not starve. */
+const MAX_CUTS = 3;
 
 /** When a window begins. */
 export interface WindowStart {
@@ -35,6 +36,7 @@ export interface WindowStart {
 export class FrameWindow<E extends object> {
   isOpen = false;
 
+  #frame: FrameState<E>;
   #options: CompleteFrameOptions<E>;
   #stats: { stretch: number };
   #reportError: (error: unknown) => void;
@@ -53,8 +55,8 @@ export class FrameWindow<E extends object> {
   #end = 0;
   #listPriority = 0; // with which a choice in list order waits
   #dueCost = 0;
-  #threshold = -Infinity; // entries below it have not been put in order
-  #surplus = 0; // of the threshold
+  #limit = -Infinity; // entries below it have not been put in order …
+  #threshold = -Infinity; // … and those from this one on are put in order next
   #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that came during the window
 
   #wanted = 0;
@@ -63,10 +65,15 @@ export class FrameWindow<E extends object> {
   #unknown = 0; // updates made whose cost was not known
   #capacity = Infinity; // what fitted lately, ns
   #wasCut = false; // the last window ended before all its updates were made …
-  #wasListCut = false; // … and so before all that it had chosen to run in list order
+  #cutsInRow = 0; // windows that ended before their list did
   #isListOrder = false;
+  #plan: ListPlan | undefined; // in list order, if there is probably not enough time for all
+  #listPlan: ListPlan = new ListPlan();
+  #began = 0; // busy time of the loop in ms
 
-  constructor({ options, reportError, stats }: FrameState<E>) {
+  constructor(frame: FrameState<E>) {
+    const { options, reportError, stats } = frame;
+    this.#frame = frame;
     this.#options = options;
     this.#stats = stats;
     this.#reportError = reportError;
@@ -79,8 +86,9 @@ export class FrameWindow<E extends object> {
     this.#entries = entries;
     this.#facts.arrange(entries, unchanged);
     this.#count = this.#wanted = entries.length;
-    // After a choice that was too large, the end of the list must not be left out again: once by priority.
-    this.#isListOrder = this.#options.order === 'list' && !this.#wasListCut;
+    this.#isListOrder = this.#options.order === 'list' && this.#cutsInRow < MAX_CUTS;
+    this.#began = this.#frame.busyTime;
+    this.#limit = Infinity;
     if (this.#order.length < entries.length) this.#order = new Int32Array(entries.length * 2);
     const due = this.#rank();
     this.#chooseDue(due);
@@ -97,10 +105,7 @@ export class FrameWindow<E extends object> {
 
   /** Takes out the update that goes next; undefined if all have been made. */
   next(): Entry<E> | undefined {
-    let entry: Entry<E> | undefined;
-    if (this.#added.size > 0) entry = this.#nextOfBoth();
-    else if (this.#next < this.#end) entry = this.#takeNext();
-    else entry = this.#nextChosen();
+    const entry = this.#isListOrder ? this.#nextInList() : this.#nextByPriority();
     if (entry === undefined) return undefined;
     this.#made++;
     if (entry.cost >= 0) this.#spent += entry.cost;
@@ -124,11 +129,13 @@ export class FrameWindow<E extends object> {
     if (!this.isOpen) return 0;
     const left = this.#wanted - this.#made;
     this.#learnCapacity(left > 0);
-    this.#wasListCut = this.#isListOrder && this.#next < this.#dueEnd;
+    this.#cutsInRow = this.#isListRunning && this.#plan?.isFinished !== true ? this.#cutsInRow + 1 : 0;
     this.isOpen = false;
     this.#added.clear();
     this.#next = this.#end = this.#dueEnd = this.#made = this.#spent = this.#unknown = 0;
+    this.#limit = -Infinity;
     this.#threshold = -Infinity;
+    this.#plan = undefined;
     this.#entries = [];
     return left;
   }
@@ -259,15 +266,22 @@ export class FrameWindow<E extends object> {
 
   #choose(): void {
     this.#dueCost = this.#costOf(this.#dueEnd);
-    if (this.#wasCut) this.#threshold = this.#findThreshold(this.#isListOrder ? LIST_SURPLUS : SURPLUS);
+    if (this.#wasCut) this.#threshold = this.#findThreshold();
     if (this.#isListOrder) this.#chooseInListOrder();
-    else this.#putInOrder(this.#threshold, Infinity);
+    else this.#putNextInOrder();
   }
 
-  #findThreshold(surplus: number): number {
-    this.#surplus = surplus;
-    const capacity = this.#capacity * surplus - this.#dueCost;
+  #findThreshold(): number {
+    const capacity = this.#capacity * SURPLUS - this.#dueCost;
     return priorityThreshold(this.#facts.priorities, this.#facts.costs, this.#count, capacity);
+  }
+
+  /** Appends the entries that come next by priority. */
+  #putNextInOrder(): void {
+    const limit = this.#limit;
+    this.#limit = this.#threshold;
+    this.#threshold = -Infinity;
+    this.#putInOrder(this.#limit, limit);
   }
 
   /** Appends the entries with a priority from `least` up to but not including `limit`, the most important first. */
@@ -283,8 +297,9 @@ export class FrameWindow<E extends object> {
     sortByPriority(this.#order, priorities, from, end);
   }
 
-  /** Puts all that are chosen into the order of the list. */
+  /** Puts all for which there may be time into the order of the list. */
   #chooseInListOrder(): void {
+    if (this.#wasCut) this.#beginPlan();
     const due = this.#order.subarray(0, this.#dueEnd).toSorted();
     let nextDue = 0;
     let end = 0;
@@ -297,7 +312,22 @@ export class FrameWindow<E extends object> {
       this.#order[end++] = i;
     }
     this.#dueEnd = this.#end = end;
+    if (this.#plan !== undefined) return;
+    this.#limit = -Infinity; // nothing is left
     this.#listPriority = least < Infinity ? least : MIN_RATE_PRIORITY;
+  }
+
+  #beginPlan(): void {
+    this.#putInOrder(this.#threshold, Infinity);
+    const ranked = this.#order.subarray(this.#dueEnd, this.#end);
+    const { costs, priorities } = this.#facts;
+    const plan = (this.#plan = this.#listPlan);
+    plan.begin({ ranked, costs, count: this.#count, due: this.#dueEnd, dueCost: this.#dueCost });
+    this.#listPriority = plan.planned > 0 ? priorities[ranked[plan.planned - 1]!]! : MIN_RATE_PRIORITY;
+  }
+
+  get #isListRunning(): boolean {
+    return this.#isListOrder && this.#next < this.#dueEnd;
   }
 
   #chosenPriority(): number {
@@ -309,12 +339,31 @@ export class FrameWindow<E extends object> {
   /** There is more time than was expected: chooses some more, then all. Returns false if all have been chosen. */
   #chooseMore(): boolean {
     this.#next = this.#end = this.#dueEnd = 0;
-    while (this.#threshold > -Infinity && this.#end === 0) {
-      const limit = this.#threshold;
-      this.#threshold = this.#surplus < SURPLUS ? this.#findThreshold(SURPLUS) : -Infinity;
-      this.#putInOrder(this.#threshold, limit);
-    }
+    while (this.#limit > -Infinity && this.#end === 0) this.#putNextInOrder();
     return this.#end > 0;
+  }
+
+  #nextInList(): Entry<E> | undefined {
+    if (this.#next >= this.#dueEnd) return this.#nextByPriority();
+    return this.#plan === undefined ? this.#takeNext() : this.#nextPlanned(this.#plan);
+  }
+
+  #nextPlanned(plan: ListPlan): Entry<E> | undefined {
+    plan.correct(this.#frame.busyTime - this.#began);
+    while (this.#next < this.#dueEnd) {
+      const position = this.#order[this.#next]!;
+      if (plan.takes(position)) {
+        this.#facts.priorities[position] = NaN; // it has been chosen
+        return this.#takeNext();
+      }
+      this.#next++;
+    }
+    return this.#nextByPriority();
+  }
+
+  #nextByPriority(): Entry<E> | undefined {
+    if (this.#added.size > 0) return this.#nextOfBoth();
+    return this.#next < this.#end ? this.#takeNext() : this.#nextChosen();
   }
 
   #nextChosen(): Entry<E> | undefined {
@@ -329,10 +378,7 @@ export class FrameWindow<E extends object> {
   }
 
   #nextOfBoth(): Entry<E> | undefined {
-    const isListRunning = this.#isListOrder && this.#next < this.#dueEnd;
-    return isListRunning || this.#chosenPriority() >= this.#added.topKey()
-      ? this.#nextChosen()
-      : this.#added.pop();
+    return this.#chosenPriority() >= this.#added.topKey() ? this.#nextChosen() : this.#added.pop();
   }
 
   #learnCapacity(wasCut: boolean): void {
@@ -340,7 +386,13 @@ export class FrameWindow<E extends object> {
     const known = this.#made - this.#unknown;
     if (known === 0) return;
     const spent = this.#spent + (this.#spent / known) * this.#unknown;
+    if (this.#options.order === 'list') this.#learnDuration(spent);
     if (!wasCut) this.#capacity = Math.max(this.#capacity, spent);
     else this.#capacity = this.#capacity < Infinity ? (this.#capacity + spent) / 2 : spent;
+  }
+
+  #learnDuration(cost: number): void {
+    if (this.#wasCut) this.#listPlan.learn(cost, this.#frame.busyTime - this.#began);
+    else this.#listPlan.forget();
   }
 }

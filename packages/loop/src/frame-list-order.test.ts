@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../runs.test.setup.ts';
+import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
+
+interface Thing {
+  readonly id: number;
+  readonly importance: number;
+}
+
+interface Conditions {
+  readonly count: number;
+  /** Updates for which a window has time, as a part of all. */
+  readonly part: number;
+  readonly budget: number;
+  readonly policy: keyof typeof policies;
+}
+
+const policies = {
+  age: (_, age) => age,
+  importance: ({ importance }) => importance,
+  both: ({ importance }, age) => age * (1 + (importance % 10)),
+} satisfies Record<string, FrameOptions<Thing>['priority']>;
+
+const policyNames = Object.keys(policies) as (keyof typeof policies)[];
+
+const conditions = fc.record<Conditions>({
+  count: fc.integer({ min: 20, max: 300 }),
+  part: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+  budget: fc.double({ min: 1, max: 10, noNaN: true }),
+  policy: fc.constantFrom(...policyNames),
+});
+
+const WINDOWS = 100;
+
+/** Plays windows by a simulated clock, after some in which the costs are learned. Returns the ids that were updated in each, and how long they were. */
+function play(
+  order: 'list' | 'priority',
+  { budget, count, part, policy }: Conditions,
+  noise: () => number = () => 0,
+): { windows: number[][]; longest: number; cost: number } {
+  const cost = budget / (count * part);
+  let now = 0;
+  let updated: number[] = [];
+  const frame = new Frame<Thing>({
+    order,
+    entities: Array.from({ length: count }, (_, id) => ({ id, importance: (id * 37) % count })),
+    priority: policies[policy],
+    update: ({ id }) => {
+      updated.push(id);
+      now += cost * (1 + noise());
+    },
+  });
+  frame.attach(new EventLoop({ host: { now: () => now } }));
+  const windows: number[][] = [];
+  let longest = 0;
+  for (let i = -10; i < WINDOWS; i++) {
+    updated = [];
+    const start = now;
+    frame.run({ elapsed: 1000 / 60, budget });
+    if (i < 0) continue;
+    windows.push(updated);
+    longest = Math.max(longest, now - start);
+  }
+  return { windows, longest, cost };
+}
+
+function isInOrder(window: readonly number[]): boolean {
+  return window.every((id, i) => i === 0 || id > window[i - 1]!);
+}
+
+function sum(windows: readonly (readonly number[])[]): number {
+  return windows.reduce((total, { length }) => total + length, 0);
+}
+
+/** The most windows in a row in which an entity was not updated. */
+function longestWait(windows: readonly (readonly number[])[], id: number): number {
+  let wait = 0;
+  let longest = 0;
+  for (const window of windows) {
+    wait = window.includes(id) ? 0 : wait + 1;
+    longest = Math.max(longest, wait);
+  }
+  return longest;
+}
+
+const amount = { numRuns: runs({ gate: 60, long: 500 }) };
+
+test('with constant costs at least 95 % of the windows are in list order, whatever the load and the policy', () => {
+  fc.assert(
+    fc.property(conditions, (given) => {
+      const { windows } = play('list', given);
+      expect(windows.filter(isInOrder).length).toBeGreaterThanOrEqual(0.95 * WINDOWS);
+    }),
+    amount,
+  );
+});
+
+test('list order makes as many updates as order by priority, and ends at most one update after the budget', () => {
+  fc.assert(
+    fc.property(conditions, (given) => {
+      const { cost, longest, windows } = play('list', given);
+      expect(sum(windows)).toBeGreaterThanOrEqual(0.99 * sum(play('priority', given).windows));
+      expect(longest).toBeLessThanOrEqual(given.budget + cost * (1 + 1e-6));
+    }),
+    amount,
+  );
+});
+
+test('an important entity is left out of at most three windows in a row, wherever it is in the list', () => {
+  fc.assert(
+    fc.property(conditions, (given) => {
+      const { windows } = play('list', { ...given, policy: 'importance' });
+      const fits = Math.floor(given.count * given.part);
+      const isImportant = (id: number): boolean => (id * 37) % given.count > given.count - fits;
+      const waits = Array.from({ length: given.count }, (_, id) =>
+        isImportant(id) ? longestWait(windows, id) : 0,
+      );
+      expect(Math.max(...waits)).toBeLessThan(4);
+    }),
+    amount,
+  );
+});
+
+test('an entity whose priority grows with its age waits a few windows longer than its turn at most', () => {
+  fc.assert(
+    fc.property(conditions, (given) => {
+      const { windows } = play('list', { ...given, policy: 'age' });
+      const turn = Math.ceil(1 / given.part);
+      for (let id = 0; id < given.count; id++) expect(longestWait(windows, id)).toBeLessThanOrEqual(turn + 4);
+    }),
+    amount,
+  );
+});
+
+test('with costs that vary by 20 % most windows are in list order', () => {
+  let seed = 1;
+  const noise = (): number => {
+    seed = (seed * 1_664_525 + 1_013_904_223) >>> 0;
+    return (seed / 2 ** 32 - 0.5) * 0.4;
+  };
+  for (const policy of policyNames) {
+    for (const count of [60, 200, 1000]) {
+      const { windows } = play('list', { count, part: 0.2, budget: 4, policy }, noise);
+      expect(windows.filter(isInOrder).length, `${policy} ${count}`).toBeGreaterThan(0.8 * WINDOWS);
+    }
+  }
+});
