@@ -1,4 +1,4 @@
-import { releaseProxy } from 'comlink';
+import { releaseProxy, transfer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from './channel/telegraph.ts';
 import { offer, wrap } from './comlink.ts';
@@ -73,6 +73,15 @@ test('an argument that cannot be copied rejects its call, and the next one is an
   const proxy = wrap<typeof object>(worker);
   await expect(proxy.double((() => {}) as never)).rejects.toThrow('could not be cloned');
   await expect(proxy.double(1)).resolves.toBe(2);
+});
+
+test('a port in a call to a lost worker is closed, so that it does not keep the process alive', async () => {
+  const proxy = wrap<{ use(port: MessagePort): void }>(worker);
+  connections.close(lost);
+  const { port1, port2 } = new MessageChannel();
+  const closed = new Promise((resolve) => port1.addEventListener('close', resolve));
+  await expect(proxy.use(transfer(port2, [port2]))).rejects.toBe(lost);
+  await closed;
 });
 
 test('a proxy that is released is forgotten, and those of others go on', async () => {

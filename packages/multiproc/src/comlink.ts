@@ -50,7 +50,7 @@ class MortalEndpoint implements Endpoint {
 
   /** @internal */
   postMessage(request: Request, transfer: Transferable[] = []): void {
-    if (this.#loss !== undefined) return queueMicrotask(() => this.#reject(request.id));
+    if (this.#loss !== undefined) return this.#refuse(request, transfer);
     this.#port.postMessage(request, transfer); // throws what cannot be copied, and is not pending then
     this.#pending.add(request.id);
     if (request.type === 'RELEASE') this.#releasedBy = request.id;
@@ -70,6 +70,12 @@ class MortalEndpoint implements Endpoint {
     this.#pending.delete(data.id);
     if (data.id === this.#releasedBy) this.#port.close();
     this.#listener(new MessageEvent('message', { data }));
+  }
+
+  // What was transferred arrives nowhere. An open port would keep the process alive in Node.
+  #refuse({ id }: Request, transfer: readonly Transferable[]): void {
+    for (const object of transfer) if (object instanceof MessagePort) object.close();
+    queueMicrotask(() => this.#reject(id));
   }
 
   #lose(loss: Error): void {

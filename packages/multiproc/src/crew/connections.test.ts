@@ -70,6 +70,54 @@ describe('a channel is forgotten', () => {
   });
 });
 
+describe('a port in a message that nobody will receive is closed', () => {
+  /** Sends a port. The promise resolves when it is closed at its other end. */
+  function sendPort(through: MessagePort): Promise<string> {
+    const { port1, port2 } = new MessageChannel();
+    through.postMessage('a port', [port2]);
+    return new Promise((resolve) => port1.addEventListener('close', () => resolve('closed')));
+  }
+
+  test('if the worker is lost before it was sent the channel', async () => {
+    const connections = new Connections({ tell: () => {}, flush: () => {}, onError: () => {} });
+    const closed = sendPort(connections.open('files', () => {}));
+    connections.close(new Error('the worker was lost'));
+    expect(await closed).toBe('closed');
+  });
+
+  test('if the worker does not accept the channel', async () => {
+    const { acceptors } = open();
+    const { port1, port2 } = new MessageChannel();
+    const closed = sendPort(port1);
+    acceptors.connect(0, 'files', port2);
+    expect(await closed).toBe('closed');
+  });
+
+  test('if there is no worker', async () => {
+    const lost = new Error('the worker was lost');
+    const port = openToNobody(
+      'files',
+      () => {},
+      lost,
+      () => {},
+    );
+    expect(await sendPort(port)).toBe('closed');
+  });
+
+  test('if there is no worker, and the application has closed the channel', async () => {
+    const lost = new Error('the worker was lost');
+    const port = openToNobody(
+      'files',
+      () => {},
+      lost,
+      () => {},
+    );
+    const closed = sendPort(port);
+    port.close();
+    expect(await closed).toBe('closed');
+  });
+});
+
 test('the callback of a channel is called without `this`', () => {
   const found: unknown[] = [];
   open().connections.open('files', function (this: unknown) {

@@ -6,6 +6,8 @@ import type { AcceptorNews, ConnectorNews } from '../worker/acceptors.ts';
 interface Connection {
   readonly name: string;
   readonly port: MessagePort;
+  /** The port for the worker. Once it is sent, it has no effect here. */
+  readonly far: MessagePort;
   readonly lost: (reason: Error) => unknown;
 }
 
@@ -39,7 +41,7 @@ export class Connections implements ConnectorNews {
   open(name: string, lost: (reason: Error) => unknown): MessagePort {
     const { port1, port2 } = new MessageChannel();
     const number = this.#next++;
-    this.#connections.set(number, { name, port: port1, lost });
+    this.#connections.set(number, { name, port: port1, far: port2, lost });
     this.#options.tell('connect', [number, name, port2], [port2]);
     port1.close = () => {
       this.#connections.delete(number);
@@ -80,6 +82,8 @@ export class Connections implements ConnectorNews {
     const connection = this.#connections.get(number);
     if (connection === undefined) return; // the application has closed it
     this.#connections.delete(number);
+    // Messages wait at it if it was not sent. They are dropped, and in Node ports in them are closed: an open one would keep the process alive.
+    connection.far.close();
     connection.port.close();
     try {
       const { lost } = connection;
@@ -97,7 +101,13 @@ export function openToNobody(
   reason: Error,
   onError: (error: unknown) => void,
 ): MessagePort {
-  const connections = new Connections({ tell: () => {}, flush: () => {}, onError });
-  queueMicrotask(() => connections.close(reason));
-  return connections.open(name, lost);
+  let far: MessagePort | undefined;
+  const tell: Tell<AcceptorNews> = (_, args) => void (far = args[2] as MessagePort);
+  const connections = new Connections({ tell, flush: () => {}, onError });
+  const port = connections.open(name, lost);
+  queueMicrotask(() => {
+    far?.close(); // also if the application has closed its port, and the connection is forgotten
+    connections.close(reason);
+  });
+  return port;
 }

@@ -82,6 +82,7 @@ export class Crew implements TaskTaker {
   #misplaced: RemoteTask[] = []; // tasks of functions that their workers do not expose
   #thread: DeadlineThread;
   #isFlushing = false;
+  #losing: Map<Member, Error> = new Map(); // while callbacks of the application are told of the loss
   #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
   #isDisposed = false;
 
@@ -338,7 +339,6 @@ export class Crew implements TaskTaker {
   lose(member: Member, reason: Error): void {
     const { index } = member.lane;
     if (this.members.get(index) !== member) return;
-    const isEnd = this.#isDisposed; // callbacks may dispose of the pool later
     this.members.delete(index);
     member.ending?.cancel();
     const { tasks } = member;
@@ -353,6 +353,7 @@ export class Crew implements TaskTaker {
     };
     void member.close().then(ended, ended);
     const error = new WorkerLostError(index, reason);
+    this.#losing.set(member, error);
     this.#resubmit(again);
     const lost = tasks.filter((task) => task.status === 'sent');
     for (const task of lost) task.end(task.dropReason ?? 'failed', error);
@@ -360,13 +361,14 @@ export class Crew implements TaskTaker {
     if (!this.#isDisposed) this.#replacements.begin(index, reason, member.lane.completed > 0);
     this.flushSoon();
     member.connections.close(error);
-    if (!isEnd) this.#tellLoss(error, lost);
+    this.#losing.delete(member);
+    this.#tellLoss(error, lost);
   }
 
   // The application comes last: whatever it does in its callbacks, it finds the tasks and the workers as they are.
   #tellLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
     for (const task of lost) this.#tellFailure(task, error);
-    this.#options.onError(error);
+    if (!this.#isDisposed) this.#options.onError(error);
   }
 
   /** Ends all workers. Unfinished tasks fail, which is not reported, because the application has asked for it. */
@@ -376,6 +378,7 @@ export class Crew implements TaskTaker {
     this.#replacements.stop();
     this.#options.loop.cancel(this.#reclaiming);
     this.#abandon();
+    for (const [{ connections }, error] of this.#losing) connections.close(error);
     for (const member of this.members.values()) this.lose(member, new Error(disposed));
     this.#abandon();
   }
@@ -485,6 +488,7 @@ export class Crew implements TaskTaker {
   }
 
   #tellFailure(task: RemoteTask, error: unknown): void {
+    if (this.#isDisposed) return;
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 

@@ -40,7 +40,10 @@ export class Acceptors implements AcceptorNews {
 
   connect(number: number, name: string, port: MessagePort): void {
     const acceptor = this.#acceptors.get(name);
-    if (acceptor === undefined) return this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
+    if (acceptor === undefined) {
+      port.close(); // and with it the ports in messages that wait there
+      return this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
+    }
     const fail = (error: unknown): void => {
       port.close();
       this.#tell('failed', [number, packThrown(error)]);
