@@ -187,7 +187,9 @@ test('the bytes that wait are those of all streams, whatever is sent, lost, repl
   bench.outbox.restart(long!.id);
   check([20_000, 0]);
   const short = bench.send(streams[1]!, 100);
-  const shorter = new Message({ ...short, payload: new Uint8Array(10), isText: false, marginalUtility: 0 });
+  const { isText, marginalUtility, order, priority, stream } = short;
+  const payload = new Uint8Array(10);
+  const shorter = new Message({ payload, isText, marginalUtility, order, priority, stream });
   bench.outbox.replace(short, shorter);
   check([20_000, 10]);
   expect(shorter.cancel()).toBe(true);

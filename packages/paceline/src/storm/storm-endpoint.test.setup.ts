@@ -102,7 +102,8 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#lanes.push({ key, by, isClosed: false });
-    this.#watchEnd(by, isTwoWay ? otherDirection(key) : key);
+    this.#parts.promises.watch(by.ended); // the other end may open a stream with the same key
+    if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
   }
 
