@@ -1,7 +1,9 @@
 import type { EventLoop } from '@doha/loop';
 import { Deadline } from '../session/deadline.ts';
 import { escaped } from '../session/quoted.ts';
+import type { Closed } from '../session/session.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
+import { tellEnd } from '../session/tell-end.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readWelcome, type Welcome } from '../wire/greeting.ts';
 import { protocol, recordType } from '../wire/layout.ts';
@@ -32,7 +34,8 @@ export interface Bound {
 export class Attempt {
   #parts: AttemptParts;
   #late: Deadline;
-  #socket: Socket | undefined;
+  #link: SocketLink | undefined;
+  #hasGreeted = false;
   #bound: Bound | undefined;
   #isOver = false;
   #isAsking = false; // for credentials
@@ -52,16 +55,23 @@ export class Attempt {
     this.#guard(() => this.#listen(open()));
   }
 
-  /** Closes the connection, which is no longer wanted. `failed` is not called. `code`: default: the session is over. */
-  abandon(code: number = closeCode.normal): void {
-    this.#stop(code);
+  /** Closes the connection, which is no longer wanted. `failed` is not called. `end`: how its session has ended; undefined: the session goes on. */
+  abandon(end?: Closed): void {
+    if (this.#isOver) return;
+    this.#end();
+    const link = this.#link;
+    if (link === undefined) return;
+    // The server may have bound a connection that has greeted to the session, though its answer has not come.
+    if (!this.#hasGreeted) link.close(closeCode.normal, '');
+    else if (end === undefined) link.close(closeCode.replaced, '');
+    else tellEnd(link, end);
   }
 
   #listen(socket: Socket): void {
-    this.#socket = socket;
+    this.#link = new SocketLink(socket);
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#guard(() => this.#greet(socket)));
-    socket.addEventListener('message', ({ data }) => this.#received(socket, data));
+    socket.addEventListener('message', ({ data }) => this.#received(data));
     socket.addEventListener('error', (event?: unknown) => this.#failToConnect(event));
     socket.addEventListener('close', ({ code, reason }) => {
       if (this.#bound !== undefined) this.#bound.closed(code, reason);
@@ -76,22 +86,27 @@ export class Attempt {
     if (this.#isOver) return;
     if (socket.protocol !== protocol) return this.#fail(closeCode.badFrame, notPaceline);
     const greeting = this.#parts.greeting();
-    if (greeting instanceof Promise) void this.#greetLater(socket, greeting);
-    else socket.send(greeting);
+    if (greeting instanceof Promise) void this.#greetLater(greeting);
+    else this.#send(greeting);
   }
 
-  async #greetLater(socket: Socket, greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
+  async #greetLater(greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
     this.#isAsking = true;
     try {
       const frame = await greeting;
       this.#isAsking = false;
-      if (!this.#isOver) socket.send(frame);
+      if (!this.#isOver) this.#send(frame);
     } catch (error) {
       this.#failBy(error);
     }
   }
 
-  #received(socket: Socket, data: unknown): void {
+  #send(greeting: Uint8Array<ArrayBuffer>): void {
+    this.#hasGreeted = true;
+    this.#link!.send(greeting);
+  }
+
+  #received(data: unknown): void {
     const frame = frameOf(data) ?? new Uint8Array();
     if (this.#bound !== undefined) return this.#bound.received(frame);
     if (this.#isOver) return;
@@ -101,7 +116,7 @@ export class Attempt {
     const fault = this.#faultOf(welcome);
     if (fault !== undefined) return this.#fail(closeCode.badFrame, fault);
     this.#end();
-    this.#bound = this.#parts.welcomed(new SocketLink(socket), welcome);
+    this.#bound = this.#parts.welcomed(this.#link!, welcome);
   }
 
   /** What the server may not answer. */
@@ -127,8 +142,8 @@ export class Attempt {
 
   #failBy(error: unknown): void {
     if (this.#isOver) return;
-    // A session that nobody has ends by this at the server; one that has other connections does not.
-    this.#stop(this.#parts.session === undefined ? closeCode.normal : closeCode.timeout);
+    const isNew = this.#parts.session === undefined; // the server may have begun it, and nobody else has it
+    this.abandon(isNew && error instanceof ConnectError ? error : undefined);
     this.#parts.failed(error);
   }
 
@@ -138,12 +153,6 @@ export class Attempt {
     } catch (error) {
       this.#failBy(error);
     }
-  }
-
-  #stop(code: number): void {
-    if (this.#isOver) return;
-    this.#end();
-    this.#socket?.close(code, '');
   }
 
   #end(): void {

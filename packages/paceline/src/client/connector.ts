@@ -4,6 +4,7 @@ import { Deadline } from '../session/deadline.ts';
 import type { Reporter } from '../session/guard.ts';
 import type { Closed, Session } from '../session/session.ts';
 import type { Socket, SocketLink } from '../session/socket-link.ts';
+import { tellEnd } from '../session/tell-end.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
 import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
 import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
@@ -25,6 +26,9 @@ const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could
 
 /** … or, if it is one of these, what a server has said. */
 const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.otherServer, closeCode.tooMany]);
+
+/** How a session ends that the server has begun for a client that does not want it any more. */
+const aborted: Closed = { code: closeCode.terminated, reason: '' };
 
 /** A connection of a session that has ended meanwhile. */
 const deaf: Bound = { received() {}, closed() {} };
@@ -77,7 +81,7 @@ export class Connector {
   async start(newSession: (welcome: Welcome) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
-        this.#attempt?.abandon();
+        this.#attempt?.abandon(aborted);
         reject(signal?.reason as Error);
       };
       if (signal?.aborted === true) return abort();
@@ -127,12 +131,12 @@ export class Connector {
     const unwatch = watchPage({
       changed: () => this.#changed(session),
       suspended: () => session.engine.tellSuspended(),
-      left: () => session.terminate(),
+      left: () => session.endNow(closeCode.goingAway),
     });
-    await session.closed;
+    const end = await session.closed;
     unwatch();
     this.keepUp();
-    this.#attempt?.abandon();
+    this.#attempt?.abandon(end);
   }
 
   // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
@@ -154,7 +158,7 @@ export class Connector {
   #connect(): void {
     const session = this.#session!;
     this.#retry.set(Infinity);
-    this.#attempt?.abandon(closeCode.replaced); // 1000 would end the session
+    this.#attempt?.abandon();
     this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + fresh : Infinity;
     this.#try({
       welcomed: (link) => this.#bind(session, link),
@@ -190,8 +194,8 @@ export class Connector {
 
   #bind(session: Session, link: SocketLink): Bound {
     const { engine } = session;
-    if (engine.isClosed) {
-      link.close(closeCode.normal, '');
+    if (engine.ended !== undefined) {
+      tellEnd(link, engine.ended);
       return deaf;
     }
     if (this.#hasLost) this.#lengthenPause();
@@ -203,7 +207,7 @@ export class Connector {
       received: (frame) => engine.receive(channel, frame),
       closed: (code, reason) => {
         const isLast = [...engine.channels].every((one) => one === channel);
-        if (endsSession(code, isLast)) return engine.fail(code, reason);
+        if (endsSession(code, isLast, engine.isClean)) return engine.fail(code, reason);
         this.#note(code, reason);
         if (loop.host.now() - madeAt > lasting + this.#pause) this.#pause = 0;
         engine.unbind(channel);
@@ -215,8 +219,8 @@ export class Connector {
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
-    const { isConnected } = session;
-    if (endsSession(code, !isConnected)) return session.engine.fail(code, reason);
+    const { engine, isConnected } = session;
+    if (endsSession(code, !isConnected, engine.isClean)) return engine.fail(code, reason);
     if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
     this.keepUp();

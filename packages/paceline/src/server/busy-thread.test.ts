@@ -118,7 +118,7 @@ test('a server that closes reads what arrived within its timeout, although the t
   let isClosed = false;
   void closed.then(() => (isClosed = true));
   await until(() => isClosed);
-  expect(await client.closed).toEqual({ code: 1000, reason: '' });
+  expect(await client.closed).toEqual({ code: 1001, reason: 'the server goes away' });
 });
 
 test('a socket of a session that is closed reads the answer of its client before it is cut by a busy thread', async () => {

@@ -4,6 +4,8 @@ import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from '../client/paceline.ts';
+import { PacelineSocket } from '../client/paceline-socket.ts';
+import type { ConnectionChange } from '../session/session.ts';
 import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
@@ -77,8 +79,56 @@ test('a server that goes away lets what was sent come first', async () => {
   session.onMessage((data) => heard.push(data.length));
   await server.close();
   expect(heard).toEqual([1_000_000]);
-  expect((await session.closed).code).toBe(1000);
+  expect(await session.closed).toEqual(goingAway);
 });
+
+test('each client is told that the server goes away, whatever it is and has received, and nothing is lost', async () => {
+  const { server, url } = await serve({
+    onSession: (session, { credentials }) => {
+      if (credentials === 'slow') session.send(new Uint8Array(5_000_000));
+    },
+    onSocket: () => {},
+  });
+  const sessions = [await connect(url), await connect(url, { credentials: 'slow' })];
+  const changes: ConnectionChange[] = [];
+  for (const session of [...sessions, ...server.sessions]) {
+    session.onMessage(() => {});
+    session.onConnectionChange((change) => changes.push(change));
+  }
+  const sockets = [new PacelineSocket(url, [], { WebSocket }), new WebSocket(url)];
+  await Promise.all(sockets.map(opened));
+  const shown = sockets.map(shownBy);
+  const all = [...sessions, ...server.sessions];
+  await server.close();
+  for (const { closed } of all) expect(await closed).toEqual(goingAway);
+  for (const closed of shown) expect(await closed).toEqual({ ...goingAway, wasClean: true });
+  expect(changes).toEqual([]);
+});
+
+async function opened(socket: PacelineSocket | WebSocket): Promise<void> {
+  await new Promise((resolve) => (socket.onopen = resolve));
+}
+
+/** What a program for WebSockets is shown when it is closed. */
+async function shownBy(
+  socket: PacelineSocket | WebSocket,
+): Promise<Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>> {
+  return new Promise((resolve) => {
+    socket.onclose = ({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>) =>
+      resolve({ code, reason, wasClean });
+  });
+}
+
+test('a socket whose session the server terminates shows what a plain one does: 1006, and no clean end', async () => {
+  const { url } = await serve({
+    onSession: (session) => setImmediate(() => session.terminate()),
+    onSocket: (socket) => setImmediate(() => socket.terminate()),
+  });
+  for (const socket of [new PacelineSocket(url, [], { WebSocket }), new WebSocket(url)])
+    expect(await shownBy(socket)).toEqual({ code: 1006, reason: '', wasClean: false });
+});
+
+const goingAway = { code: 1001, reason: 'the server goes away' };
 
 /** Takes the codes that the class of browsers takes. `ws` itself answers a close frame by this method, with a Buffer. */
 class PageSocket extends WebSocket {

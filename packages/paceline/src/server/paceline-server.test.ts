@@ -102,7 +102,7 @@ test('a session that nobody comes back to is over, at both ends', async () => {
 test('a session that onSession ends leaves no connection', async () => {
   const { server, url } = await serve({ onSession: (session) => session.terminate() });
   const session = await connect(url);
-  expect(await session.closed).toEqual({ code: 1000, reason: '' });
+  expect(await session.closed).toEqual({ code: 4510, reason: '' });
   expect(await greet(url, session.name)).toBe(4504);
   expect(server.sessions).toEqual([]);
 });
@@ -113,7 +113,7 @@ test('a session that its client terminates is over at the server at once', async
   await until(() => server.sessions[0]?.engine.channels.size === 2);
   const other = server.sessions[0]!;
   session.terminate();
-  expect(await other.closed).toEqual({ code: 1000, reason: '' });
+  expect(await other.closed).toEqual({ code: 4510, reason: '' });
 });
 
 test('a standby that is closed with 1000 by what lies between costs no session', async () => {
@@ -122,6 +122,17 @@ test('a standby that is closed with 1000 by what lies between costs no session',
   await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
   sockets[1]!.close(1000);
   await until(() => sockets.length === 3 && session.engine.channels.size === 2);
+  session.send('still here');
+  expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
+  expect(server.sessions).toHaveLength(1);
+});
+
+test('connections that are all closed with 1000 by what lies between cost no session', async () => {
+  const { server, url } = await serve();
+  const session = await connect(url);
+  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  for (const socket of sockets.slice()) socket.close(1000);
+  await until(() => sockets.length > 2 && session.isConnected);
   session.send('still here');
   expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
   expect(server.sessions).toHaveLength(1);

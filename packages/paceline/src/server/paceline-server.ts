@@ -95,8 +95,8 @@ export class PacelineServer {
   }
 
   /**
-   * Stops listening, lets nobody in any more, and ends all sessions when all that was sent has come, or after `timeout` ms, which a second call may
-   * change. Plain WebSockets are closed. Resolves when all connections have gone; those that do not go by themselves are cut. Throws a RangeError if
+   * Stops listening, lets nobody in any more, and ends all sessions with `closeCode.goingAway` when all messages of both ends have arrived, or after
+   * `timeout` ms, which a second call may change. Only clients that miss messages then report 'lost'. Plain WebSockets are closed with the same code. Resolves when all connections have gone; those that do not go by themselves are cut. Throws a RangeError if
    * `timeout` is out of its range.
    */
   async close(options: { readonly timeout?: number | undefined } = {}): Promise<void> {
@@ -218,7 +218,7 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
 const farewell = 500;
 
 function closeAll({ clients }: WebSocketServer): void {
-  for (const socket of clients) socket.close(closeCode.goingAway);
+  for (const socket of clients) socket.close(closeCode.goingAway, goesAway);
 }
 
 /** Resolves when it and all of its connections are closed. */

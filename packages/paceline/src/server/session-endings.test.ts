@@ -85,6 +85,7 @@ interface Ending {
 const soon = { keep: 200, heartbeat: 200 };
 const givesUp = { client: soon, server: soon };
 const bothLost = [true, true] as const;
+const terminated = { codes: [4510, 4510] as const };
 
 /** A text frame of WebSocket without a payload: Paceline has none. */
 const textFrame = Uint8Array.of(0x81, 0);
@@ -143,10 +144,26 @@ const endings: Readonly<Record<string, Ending>> = {
       void server.session.close({ timeout: 10 });
     },
   },
-  'the client terminates it': { codes: [1000, 1000], end: ({ client }) => client.session.terminate() },
-  'the server terminates it': { codes: [1000, 1000], end: ({ server }) => server.session.terminate() },
-  'the client disposes of it': { codes: [1000, 1000], end: ({ client }) => client.session[Symbol.dispose]() },
-  'the server disposes of it': { codes: [1000, 1000], end: ({ server }) => server.session[Symbol.dispose]() },
+  'the client terminates it': {
+    ...terminated,
+    isLost: [false, true],
+    end: ({ client }) => client.session.terminate(),
+  },
+  'the server terminates it': {
+    ...terminated,
+    isLost: [true, false],
+    end: ({ server }) => server.session.terminate(),
+  },
+  'the client disposes of it': {
+    ...terminated,
+    isLost: [false, true],
+    end: ({ client }) => client.session[Symbol.dispose](),
+  },
+  'the server disposes of it': {
+    ...terminated,
+    isLost: [true, false],
+    end: ({ server }) => server.session[Symbol.dispose](),
+  },
   'the other end crashes': {
     codes: [4507, 4507],
     isLost: bothLost,
@@ -158,6 +175,13 @@ const endings: Readonly<Record<string, Ending>> = {
     isLost: bothLost,
     options: givesUp,
     end: ({ proxy }) => proxy.silence(),
+  },
+  'the server stops': {
+    codes: [1001, 1001],
+    end({ client, listener, server }) {
+      readUnread(client, server);
+      void listener.close();
+    },
   },
   'the server stops, and nobody reads': {
     codes: [1001, 1001],

@@ -10,7 +10,7 @@ import type { Sendable } from '../session/payload.ts';
 import { guardedClassify } from '../session/guarded-classify.ts';
 import type { Classified } from '../session/send-options.ts';
 import type { Session } from '../session/session.ts';
-import { abnormal, closeCode, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
+import { abnormal, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
@@ -147,14 +147,13 @@ export class SessionSocket extends ServerSocket {
     this.#cutting.set(loop.host.now() + closeTimeout);
   }
 
-  /** Ends the session now; to the client it is as if the connection had been lost. */
+  /** Ends the session now, as `Session.terminate`; to a PacelineSocket it is as if the connection had been lost. */
   terminate(): void {
     if (this.#state === WebSocket.CLOSED) return;
     this.#state = WebSocket.CLOSING;
     this.#isTerminated = true;
-    const { engine } = this.session;
-    const links = [...engine.channels].map(({ link }) => link);
-    engine.fail(closeCode.unknownSession, 'the server has ended it');
+    const links = [...this.session.engine.channels].map(({ link }) => link);
+    this.session.terminate();
     for (const link of links) link.terminate?.();
     this.#whenResumed?.();
   }

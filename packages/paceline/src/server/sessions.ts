@@ -151,10 +151,15 @@ export class Sessions {
     this.plainHandshakes.refuse();
   }
 
-  /** Lets nobody in any more, and ends all sessions when all that was sent has come. */
+  /** Lets nobody in any more, and ends all sessions with the code `goingAway` when all that was sent has come. */
   async close(): Promise<void> {
     this.refuse();
-    await Promise.all(this.all.map((session) => session.close({ timeout: Infinity })));
+    await Promise.all(
+      this.all.map(({ closed, engine }) => {
+        engine.close(closeCode.goingAway, goesAway, Infinity);
+        return closed;
+      }),
+    );
   }
 
   /** Ends all sessions now. */
@@ -323,7 +328,7 @@ export class Sessions {
     const closed = (code: number, reason: Buffer): void => {
       listening.delete(unlisten);
       const isLast = [...engine.channels].every((one) => one === channel);
-      if (endsSession(code, isLast)) return engine.fail(code, reason.toString());
+      if (endsSession(code, isLast, engine.isClean)) return engine.fail(code, reason.toString());
       engine.unbind(channel);
       const isLeft = code === closeCode.goingAway && !engine.isPeerSuspended;
       if (isLeft && !session.isConnected && !engine.isClosed)

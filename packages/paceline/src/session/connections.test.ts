@@ -42,10 +42,13 @@ test('the other end hears by any connection that a session was terminated', asyn
     const links = [pair.connect(link), pair.connect(link)];
     pair.pass(100);
     links[dead]!.stall(Infinity);
+    const changes = [pair.client, pair.server].map(changesOf);
     pair.client.terminate();
     pair.pass(100);
     expect(pair.server.engine.isClosed).toBe(true);
-    expect(await pair.server.closed).toEqual({ code: 1000, reason: '' });
+    for (const { closed } of [pair.client, pair.server])
+      expect(await closed).toEqual({ code: closeCode.terminated, reason: '' });
+    expect(changes).toEqual([[], ['lost']]);
   }
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 
 const ends: [string, (writer: FrameWriter) => void][] = [
-  ['terminate', (writer) => writer.terminate(1000, '')],
+  ['terminate', (writer) => writer.terminate(closeCode.terminated, '')],
   ['a message whose listener terminates the session', (writer) => writer.whole(0, 0, true, new Uint8Array())],
 ];
 
@@ -38,7 +39,7 @@ test.each(cases)(
     write(writer);
     server.send(writer.take());
     pair.pass(100);
-    expect(await client.closed).toEqual({ code: 1000, reason: '' });
+    expect(await client.closed).toEqual({ code: closeCode.terminated, reason: '' });
     expect(client.isConnected).toBe(false);
     expect(client.engine.agreedEnd).toBeUndefined();
     expect(client.engine.isClosing).toBe(false); // its deadline would keep a process alive

@@ -25,8 +25,10 @@ export class Engine implements FrameReceiver {
   readonly traffic: Traffic;
   /** Whether the page at the other end is suspended, and may come back. */
   isPeerSuspended = false;
-  /** Whether this end has called `close`. */
-  isClosedHere = false;
+  /** Whether the application of this end has ended it. */
+  isEndedHere = false;
+  /** How it has ended; undefined: it has not. */
+  ended: End | undefined;
   /** Bytes of messages that were in the queue when it ended. */
   bytesDropped = 0;
   #options: EngineOptions;
@@ -38,7 +40,6 @@ export class Engine implements FrameReceiver {
   #windows: ReceiveWindows;
   #sender: FrameSender;
   #end: SessionEnd;
-  #isClosed = false;
   #pumping: Timer;
   #watch: ChannelWatch;
   #hasBound = false;
@@ -113,12 +114,12 @@ export class Engine implements FrameReceiver {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.ended !== undefined;
   }
 
-  /** Whether both endpoints have ended it, and all messages were delivered. */
-  get wasClean(): boolean {
-    return this.#isClosed && this.#end.isClean;
+  /** Whether all messages of both ends have arrived, and both have closed it. */
+  get isClean(): boolean {
+    return this.#end.isClean;
   }
 
   /** The code and the reason with which the session is closed, once both ends know them: as a WebSocket that has got a close frame. */
@@ -163,7 +164,7 @@ export class Engine implements FrameReceiver {
     this.#counts = false;
     const { arrivals } = this.#reassembly;
     const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     if (this.#counts) channel.received(frame.length, now);
     if (this.#reassembly.arrivals > arrivals) this.#end.progress(now);
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
@@ -178,7 +179,7 @@ export class Engine implements FrameReceiver {
 
   /** There may be something to send. */
   wake(): void {
-    if (!this.#isClosed && !this.#loop.isPending(this.#pumping)) this.#loop.submit(this.#pumping);
+    if (!this.isClosed && !this.#loop.isPending(this.#pumping)) this.#loop.submit(this.#pumping);
   }
 
   /**
@@ -186,8 +187,8 @@ export class Engine implements FrameReceiver {
    * default: as before, at first none.
    */
   close(code: number, reason: string, timeout?: number): void {
-    if (this.#isClosed) return;
-    this.isClosedHere = true;
+    if (this.isClosed) return;
+    this.isEndedHere = true;
     this.#end.begin({ code, reason }, timeout);
     this.wake();
   }
@@ -197,18 +198,18 @@ export class Engine implements FrameReceiver {
    * given up.
    */
   probe(): void {
-    if (!this.#isClosed) this.#watch.probe();
+    if (!this.isClosed) this.#watch.probe();
   }
 
   /** The page is about to lose its connections, and may come back. */
   tellSuspended(): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     for (const channel of this.channels) this.#sender.sendAlone(channel, (writer) => writer.suspend(0));
   }
 
   /** Ends the session now. The other end is told by each channel, since any may be dead. If nothing is missing, the code of `close` is reported. */
   fail(code: number, reason: string): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     const told = cutReason(reason);
     for (const channel of this.channels)
       this.#sender.sendAlone(channel, (writer) => writer.terminate(code, told));
@@ -217,7 +218,8 @@ export class Engine implements FrameReceiver {
 
   #finish(code: number, reason: string): void {
     this.hold(-this.#held);
-    this.#isClosed = true;
+    const end = this.#end.isClean ? this.#end.own! : { code, reason };
+    this.ended = end;
     this.#reassembly.end();
     this.#windows.end();
     this.#sender.stop();
@@ -229,7 +231,6 @@ export class Engine implements FrameReceiver {
     this.#channels.end(code, reason);
     this.bytesDropped = this.outbox.waitingBytes;
     this.outbox.end();
-    const end = this.#end.isClean ? this.#end.own! : { code, reason };
     this.#options.events.closed(end.code, end.reason);
   }
 
@@ -271,7 +272,7 @@ export class Engine implements FrameReceiver {
 
   terminate(code: number, reason: string): string | undefined {
     if (!isCloseCode(code)) return `${code} is no code for an end`;
-    if (!this.#isClosed) this.#finish(code, reason);
+    if (!this.isClosed) this.#finish(code, reason);
     return undefined;
   }
 
@@ -343,7 +344,7 @@ export class Engine implements FrameReceiver {
 
   /** So many bytes of memory are held for the other end, or released if negative. Returns whether the session goes on. */
   hold(bytes: number): boolean {
-    if (this.#isClosed) return false;
+    if (this.isClosed) return false;
     this.#held += bytes;
     this.#options.hold?.(bytes);
     return !this.isClosed;
@@ -359,7 +360,7 @@ export class Engine implements FrameReceiver {
 
   #pump(): void {
     this.#holdControls();
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.#goOnClosing();
     this.#sender.sendAll();
     this.#watch.update();

@@ -228,7 +228,7 @@ test('what has not come when a session is ended at once is lost, and says so', a
   expect(await message.delivered).toBe('lost');
   expect(await message.sent).toBe('lost');
   await ready;
-  expect(await pair.client.closed).toEqual({ code: 1000, reason: '' });
+  expect(await pair.client.closed).toEqual({ code: 4510, reason: '' });
 });
 
 test('when the active channel stalls a standby takes over, and nothing waits for the stall to end', () => {

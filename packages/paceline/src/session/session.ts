@@ -56,8 +56,7 @@ export interface SessionParts {
 
 /**
  * What has happened to the connections of a session: 'disconnected', all are lost and new ones are being made; 'resumed', there is one again, and nothing
- * was lost; 'lost', the session has ended though neither end has closed it, or `close` of the other end has run out of time before all messages of both
- * ends had arrived.
+ * was lost; 'lost', the session has ended before all messages of both ends had arrived, and this end has called neither `close` nor `terminate`.
  */
 export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
 
@@ -188,13 +187,22 @@ export class Session {
     return this.closed;
   }
 
-  /** Ends the session now; what has not come is lost. */
+  /**
+   * Ends the session now, with `closeCode.terminated` at both ends. Messages that have not been delivered are lost, and the other end reports 'lost'. Does
+   * nothing if the session has ended.
+   */
   terminate(): void {
-    this.engine.fail(closeCode.normal, '');
+    this.endNow(closeCode.terminated);
   }
 
   [Symbol.dispose](): void {
     this.terminate();
+  }
+
+  /** Ends the session now because this end wants it: only the other end reports 'lost'. @internal */
+  endNow(code: number): void {
+    this.engine.isEndedHere = true;
+    this.engine.fail(code, '');
   }
 
   /** Ends the session now, and drops all that has arrived and was not read: its memory is needed. @internal */
@@ -248,9 +256,8 @@ export class Session {
   #ended(code: number, reason: string): void {
     this.#streams.end(this.#dropsUnread);
     this.#end({ code, reason });
-    const { isClosedHere, wasClean } = this.engine;
-    if (!isClosedHere && !wasClean && code !== closeCode.normal)
-      callEach(this.reporter, this.#connectionListeners, 'lost');
+    const { isClean, isEndedHere } = this.engine;
+    if (!isEndedHere && !isClean) callEach(this.reporter, this.#connectionListeners, 'lost');
     this.#streams.checkReady();
   }
 }

@@ -42,9 +42,10 @@ export class SocketLink implements Link {
     if (this.#socket.readyState === isOpen) this.#socket.send(frame);
   }
 
+  // A record has told the other end the code before. 1000 would say that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
-    this.#socket.close(isRight ? code : closeCode.normal, cutReason(reason));
+    this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason));
   }
 }
 

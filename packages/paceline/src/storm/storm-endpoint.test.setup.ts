@@ -225,7 +225,7 @@ export class StormEndpoint {
   #ended(closed: Closed): void {
     this.closed = closed;
     const { engine } = this.session;
-    const isClosed = engine.isClosedHere || engine.wasClean || closed.code === closeCode.normal;
+    const isClosed = engine.isEndedHere || engine.isClean;
     const isLost = !isClosed && !this.#wasClosed;
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }

@@ -3,7 +3,7 @@
  * Those from 3000 to 4499 are the application's alone.
  */
 export const closeCode = {
-  /** The session has ended, with all that was sent. */
+  /** Both ends have closed the session, and all that was sent has arrived. */
   normal: 1000,
   /** The server goes away: a new session may be opened with another one. */
   goingAway: 1001,
@@ -29,17 +29,19 @@ export const closeCode = {
   replaced: 4508,
   /** An end takes less than it is sent. */
   overflow: 4509,
+  /** An end has called `terminate`: messages that had not been delivered are lost. */
+  terminated: 4510,
 } as const;
 
 /** What an end says by them holds for the whole session. */
 const ending: ReadonlySet<number> = new Set([
-  closeCode.normal,
   closeCode.badFrame,
   closeCode.otherVersion,
   closeCode.otherUser,
   closeCode.notAuthenticated,
   closeCode.unknownSession,
   closeCode.overflow,
+  closeCode.terminated,
 ]);
 
 /** What ends a session to which no code was given. */
@@ -53,10 +55,10 @@ export const abnormal = 1006;
 
 /**
  * Whether a session ends with a connection of it: as the other end says by the code. Where it has another one, what lies between may have said so, and
- * it goes on.
+ * it goes on. `isClean`: whether all messages of both ends have arrived. If not, 1000 was not said by the other end, but by a proxy, and it goes on, too.
  */
-export function endsSession(code: number, isLast: boolean): boolean {
-  return isLast && ending.has(code);
+export function endsSession(code: number, isLast: boolean, isClean: boolean): boolean {
+  return isLast && (ending.has(code) || (isClean && code === closeCode.normal));
 }
 
 /** Whether a program may end a session with a code: as any WebSocket, 1000, from 3000 to 4999, or none. */

@@ -35,7 +35,8 @@
  *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
  *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message has 256 more than its own
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
- *     0a code reason(text)    the sender of this record has ended the session; messages on their way are lost. Sent by each channel.
+ *     0a code reason(text)    the sender of this record has ended the session; messages on their way are lost. Sent by each channel, and by a client
+ *                             also by a connection that it gives up before the server's greeting has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *     0c message              restart: the chunks of a message that arrived were dropped, and it is to be sent from its beginning
  *     0d 0                    resumed: the first frame of the sender by this channel has been sent, and all restarts were in it
