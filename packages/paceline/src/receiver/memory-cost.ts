@@ -7,6 +7,9 @@ export const costOfStream = 2048;
 /** Bytes of memory that a control record takes that is not acknowledged: measured with Node, 105. */
 export const costOfControl = 128;
 
+/** Bytes of memory that a chunk takes that is in flight, beside its message and its bytes: measured with Node, 64. */
+export const costOfChunk = 64;
+
 /** Bytes of memory that a range of an {@link IdSet} takes. */
 export const costOfRange = 32;
 

@@ -1,4 +1,5 @@
 import type { KernelState, LatencyController } from '../control/latency-controller.ts';
+import { costOfChunk, costOfControl, costOfMessage } from '../receiver/memory-cost.ts';
 import type { Sent } from '../sender/outbox.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
@@ -16,7 +17,10 @@ interface InFlight {
 /** Greatest number of bytes in the buffer of a connection to which anything is added: the other end may send and acknowledge frames, and read nothing. */
 const maxBuffered = 2 ** 20;
 
-/** Greatest number of bytes that are committed, whatever the controller says: frames that are never acknowledged stay in memory. */
+/**
+ * Greatest number of bytes of memory that committed frames and their messages take, whatever the controller says: they stay in memory until they are
+ * acknowledged, and a failover sends them again.
+ */
 const maxCommitted = 2 ** 24;
 
 /** Interval in ms at which the buffer of a connection is looked at while it holds messages back: a WebSocket has no event for it. */
@@ -57,6 +61,7 @@ export class Channel {
   pongToSend: number | undefined;
   #progressAt: number; // when something was sent that is to be acknowledged, or an acknowledgment came
   #inFlight: InFlight[] = [];
+  #costInFlight = 0; // bytes of memory
   #sentFrames = 0;
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
@@ -102,7 +107,7 @@ export class Channel {
     if (buffered > maxBuffered) return 0;
     const { committed: unacknowledged } = this;
     const allowed = this.controller.budget({ now, unacknowledged, buffered, kernel: this.#kernel });
-    return Math.min(Math.floor(allowed), maxCommitted - unacknowledged);
+    return Math.min(Math.floor(allowed), maxCommitted - Math.max(unacknowledged, this.#costInFlight));
   }
 
   /** Ms until it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
@@ -123,6 +128,7 @@ export class Channel {
       this.#progressAt = now;
       this.ackPace.sent(now);
       this.unacknowledged += frame.length;
+      this.#costInFlight += frame.length + costOf(sent);
       this.#inFlight.push({ bytes: frame.length, at: now, sent });
     }
     this.#traffic.goes(frame.length);
@@ -154,6 +160,7 @@ export class Channel {
     const last = this.#inFlight[count - 1]!;
     const { bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
+    this.#costInFlight -= bytes + costOf(sent);
     const elapsed = now - last.at;
     const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
     this.roundTrip.note(roundTrip);
@@ -177,7 +184,17 @@ export class Channel {
     const sent = this.#inFlight.flatMap((frame) => frame.sent);
     this.#inFlight = [];
     this.#acknowledgedFrames = this.#sentFrames;
-    this.unacknowledged = 0;
+    this.unacknowledged = this.#costInFlight = 0;
     return sent;
   }
+}
+
+/** Bytes of memory that records and messages in flight take beside the bytes of their frame. */
+function costOf(sent: readonly Sent[]): number {
+  let cost = 0;
+  for (const one of sent) {
+    if (typeof one === 'function') cost += costOfControl;
+    else cost += one.from > 0 ? costOfChunk : costOfMessage;
+  }
+  return cost;
 }
