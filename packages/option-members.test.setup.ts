@@ -164,6 +164,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       onRefused: true,
       isClustered: true,
       maxMemory: true,
+      maxSendMemory: true,
       maxSessions: true,
       maxConnections: true,
     }),

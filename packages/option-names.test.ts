@@ -124,6 +124,7 @@ const apis: Readonly<Record<string, Api>> = {
       'onError',
       'isClustered',
       'maxMemory',
+      'maxSendMemory',
       'maxSessions',
       'maxConnections',
       'classify',

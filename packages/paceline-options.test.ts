@@ -91,6 +91,7 @@ describe('PacelineServer', () => {
     maxSessions: [2 ** 31],
     maxConnections: [],
     maxMemory: [2 ** 31],
+    maxSendMemory: [2 ** 31],
     isClustered: [],
     timeout: [2 ** 31],
     loop: [],

@@ -11,6 +11,7 @@ export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
   'maxSessions',
   'maxConnections',
   'maxMemory',
+  'maxSendMemory',
   'timeout',
   'isClustered',
   'loop',
@@ -19,7 +20,7 @@ export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
 
 /** Throws a RangeError or a TypeError that names an option of `what`. The options of both ends are not checked. */
 export function checkSessionsOptions(what: string, options: SessionsOptions): void {
-  const { isClustered, loop, maxConnections, maxMemory, maxSessions, timeout } = options;
+  const { isClustered, loop, maxConnections, maxMemory, maxSendMemory, maxSessions, timeout } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);
   for (const name of ['authenticate', 'onError', 'onRefused'] as const)
     if (options[name] !== undefined) checkFunction(`${what}: ${name}`, options[name]);
@@ -29,6 +30,7 @@ export function checkSessionsOptions(what: string, options: SessionsOptions): vo
   checkWhole('maxSessions', maxSessions, 1, 2 ** 31);
   checkWhole('maxConnections', maxConnections, 2, 64);
   checkWhole('maxMemory', maxMemory, 2 ** 20, 2 ** 40);
+  checkWhole('maxSendMemory', maxSendMemory, 2 ** 20, 2 ** 40);
   checkWhole('timeout', timeout, 1, 2 ** 31);
   if (isClustered !== undefined)
     checkKind(`${what}: isClustered`, typeof isClustered === 'boolean', 'a boolean', isClustered);

@@ -239,6 +239,7 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   'the client sends more than the memory of the server': {
     codes: [4509, 4509],
+    reports: 1,
     isLost: bothLost,
     alsoWhileClosing: false,
     options: { server: { maxMemory: 2 ** 20, streamWindow: 2 ** 22 } },

@@ -19,7 +19,7 @@ import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
 import { goesAway, Refusals } from './refusals.ts';
 import { ServerLink } from './server-link.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { ServerMemory } from './server-memory.ts';
 import { SessionNames } from './session-names.ts';
 
 export interface SessionsOptions extends EndOptions {
@@ -42,10 +42,18 @@ export interface SessionsOptions extends EndOptions {
   /**
    * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, open streams with
    * 2,048 bytes for each, and control records that the client has not acknowledged with 128 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of
-   * other characters than ASCII takes two bytes for each. Beyond that the session that holds most is ended with the code `overflow`; if several hold as much,
-   * one without a connection.
+   * other characters than ASCII takes two bytes for each. Unread messages of sessions that have ended count until they are read, or the application has
+   * no reference to them. Beyond that they are dropped, of the session that ended first, first. If that does not suffice, the session that holds most is ended with
+   * the code `overflow`, and its unread messages are dropped; what a session without a connection holds counts eight times. `onError` gets a RangeError
+   * for each.
    */
   readonly maxMemory?: number | undefined;
+  /**
+   * Bytes of memory that messages of all sessions may take which wait to be sent or acknowledged, with 512 bytes for each; from 2^20 to 2^40, default 1 GiB.
+   * Each `send` copies its data, so what is sent to many clients counts for each of them. Sessions beyond that are ended as with `maxMemory`, but their
+   * unread messages are kept.
+   */
+  readonly maxSendMemory?: number | undefined;
   /** Ms until a client must have sent its hello, and `authenticate` must have answered; default 10,000. */
   readonly timeout?: number | undefined;
   /**
@@ -76,6 +84,7 @@ export class Sessions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   readonly refusals: Refusals;
+  readonly memory: ServerMemory;
   readonly plainHandshakes: PlainHandshakes;
   #options: SessionsOptions & SessionsParts;
   #maxConnections: number;
@@ -84,15 +93,14 @@ export class Sessions {
   #ends: Ends;
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
-  #memory: MemoryBudget;
   #arrivals: Arrivals;
   #isClosing = false;
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
-    const { maxConnections = 6, maxMemory = 2 ** 28, maxSessions = 10_000, timeout = 10_000 } = options;
+    const { maxConnections = 6, maxMemory = 2 ** 28, maxSendMemory = 2 ** 30 } = options;
+    const { maxSessions = 10_000, timeout = 10_000 } = options;
     checkSessionsOptions(options.what, options);
-    this.#memory = new MemoryBudget(maxMemory, () => this.all);
     this.#options = options;
     this.#maxConnections = maxConnections;
     this.#maxSessions = maxSessions;
@@ -102,6 +110,7 @@ export class Sessions {
     const now = (): number => this.loop.host.now();
     const reporter = new ErrorReporter(options.onError, now);
     this.reporter = reporter;
+    this.memory = new ServerMemory({ maxMemory, maxSendMemory, reporter, sessions: () => this.all });
     this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
     this.refusals = new Refusals({ onRefused: options.onRefused, reporter, now });
     const { loop, refusals } = this;
@@ -273,7 +282,7 @@ export class Sessions {
       user,
       endsOnOverflow: this.#options.endsOnOverflow,
       ...this.#ends,
-      hold: (bytes) => this.#memory.change(bytes),
+      ...this.memory.partsOf(() => session.id),
       channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Deadline(this.loop, () =>

@@ -246,6 +246,7 @@ export class Engine implements FrameReceiver {
 
   /** A message of a stream is to wait until it is read. `credit`: what it has used; `cost`: its bytes of memory. Returns false if there is no memory. */
   wait(stream: number, credit: number, cost: number): boolean {
+    if (this.isClosed) return true; // it waits again: a listener was removed
     this.#windows.wait(stream, credit);
     return this.hold(cost);
   }

@@ -85,3 +85,22 @@ test('a session that has ended keeps no stream that is opened on it', async () =
   const before = await openMany();
   expect((await openMany()) - before).toBeLessThan(1_000_000);
 });
+
+test('messages stay unread when a listener of an ended session removes itself', async () => {
+  const pair = new VirtualPair();
+  pair.connect();
+  let count = 0;
+  const listener = (): void => {
+    count++;
+    unlisten();
+  };
+  const unlisten = pair.server.onMessage(listener);
+  unlisten();
+  for (let i = 0; i < 3; i++) pair.client.send('x');
+  pair.pass(100);
+  pair.server.terminate();
+  pair.server.onMessage(listener);
+  expect(count).toBe(1);
+  for await (const _ of pair.server) count++;
+  expect(count).toBe(3);
+});

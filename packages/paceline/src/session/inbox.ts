@@ -1,4 +1,5 @@
 import { checkFunction } from '@doha/loop/options';
+import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from './guard.ts';
 
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
@@ -9,6 +10,11 @@ export interface Arrival {
   readonly data: Received;
   /** Bytes of UTF-8, or of a view. */
   readonly size: number;
+}
+
+/** Bytes of memory that a message takes that waits to be read. */
+export function costOfArrival({ data, size }: Arrival): number {
+  return costOfMessage + (typeof data === 'string' ? costOfText(data, size) : size);
 }
 
 /** What is told of messages that have to wait. */
@@ -41,6 +47,16 @@ export class Inbox {
   /** Whether no message waits to be read. */
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
+  }
+
+  /** Bytes of memory that the messages take that wait to be read. */
+  get cost(): number {
+    return this.#waiting.reduce((sum, arrival) => sum + costOfArrival(arrival), 0);
+  }
+
+  /** Another account is told of messages from now on. */
+  transfer(account: CreditAccount): void {
+    this.#account = account;
   }
 
   push(arrival: Arrival): void {

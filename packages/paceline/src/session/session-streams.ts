@@ -16,11 +16,13 @@ const maxControls = 2 ** 16;
 
 export interface SessionStreamsParts extends Omit<
   StreamEndpointHost,
-  'ended' | 'waitsUntilReady' | 'window'
+  'ended' | 'unread' | 'waitsUntilReady' | 'window'
 > {
   readonly isClient: boolean;
   readonly own: Settings;
   readonly peer: Settings;
+  /** Receives the streams that have unread messages when the session ends. */
+  readonly leaveUnread?: ((endpoint: StreamEndpoint) => void) | undefined;
 }
 
 /**
@@ -39,12 +41,14 @@ export class SessionStreams implements StreamReceiver {
   #openedHere = 0; // streams that this end has opened, and that have not ended
   #listeners: Set<(stream: Stream) => unknown> = new Set();
   #waiting: Set<StreamEndpoint> = new Set(); // for a listener
+  #unread: Set<StreamEndpoint> = new Set();
   #unready: Set<StreamEndpoint> = new Set(); // somebody waits until they are ready
 
   constructor(parts: SessionStreamsParts) {
     this.#parts = parts;
     this.#host = {
       ...parts,
+      unread: this.#unread,
       window: parts.peer.streamWindow,
       ended: (endpoint) => this.#forget(endpoint),
       waitsUntilReady: (endpoint) => this.#unready.add(endpoint),
@@ -100,6 +104,11 @@ export class SessionStreams implements StreamReceiver {
       endpoint.sessionEnded(dropsUnread);
       if (endpoint.inbox.isEmpty) this.#waiting.delete(endpoint);
     }
+    for (const endpoint of this.#unread) {
+      if (dropsUnread) endpoint.dropUnread();
+      else this.#parts.leaveUnread?.(endpoint);
+    }
+    this.#unread.clear();
   }
 
   /** Messages have left, or the session has ended. */

@@ -4,6 +4,7 @@ import { checkFunction } from '@doha/loop/options';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
+import type { MemoryAccount } from './memory-account.ts';
 import type { Message } from '../sender/message.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
@@ -17,7 +18,7 @@ import type { Sendable } from './payload.ts';
 import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 import type { SendOptions } from './send-options.ts';
-import { SessionStreams } from './session-streams.ts';
+import { SessionStreams, type SessionStreamsParts } from './session-streams.ts';
 import type { Stream } from './stream.ts';
 import type { StreamOptions } from './stream-options.ts';
 import { Tally } from './tally.ts';
@@ -50,6 +51,10 @@ export interface SessionParts {
   readonly newController: () => LatencyController;
   /** Of {@link Engine}. */
   readonly hold?: ((bytes: number) => void) | undefined;
+  /** Counts the messages that wait to be sent, or to be acknowledged. Default: they are not counted. */
+  readonly sendMemory?: MemoryAccount | undefined;
+  /** Of {@link SessionStreams}. */
+  readonly leaveUnread?: SessionStreamsParts['leaveUnread'];
   /** Told when channels have come or gone. */
   readonly channelsChanged?: () => void;
 }
@@ -129,6 +134,11 @@ export class Session {
   /** As {@link Stream.ready}, of the messages that the session itself sends: those of other streams do not count. */
   get ready(): Promise<void> {
     return this.#streams.main.ready;
+  }
+
+  /** Bytes of memory of messages that wait to be sent, or to be acknowledged; 0 if they are not counted. @internal */
+  get sendMemory(): number {
+    return this.#parts.sendMemory?.bytes ?? 0;
   }
 
   /** What it has done so far; made when it is asked for. */

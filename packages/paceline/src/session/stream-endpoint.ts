@@ -1,11 +1,12 @@
 import { type EventLoop, Timer } from '@doha/loop';
-import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
+import { costOfMessage } from '../receiver/memory-cost.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import { creditOfMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
+import type { MemoryAccount } from './memory-account.ts';
 import type { Engine } from './engine.ts';
 import type { Reporter } from './guard.ts';
-import { type Arrival, Inbox, type Received } from './inbox.ts';
+import { costOfArrival, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from './payload.ts';
 import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
@@ -22,6 +23,10 @@ export interface StreamEndpointHost {
   readonly engine: Engine;
   readonly reporter: Reporter;
   readonly tally: Tally;
+  /** Counts the messages that wait to be sent, or to be acknowledged. */
+  readonly sendMemory?: MemoryAccount | undefined;
+  /** Those that have unread messages, also after their streams have ended. */
+  readonly unread: Set<StreamEndpoint>;
   /** Bytes of messages that the other end keeps unread for each stream. */
   readonly window: number;
   /** Bytes of a stream that wait, below which it is ready. */
@@ -71,11 +76,12 @@ export class StreamEndpoint implements StreamHost {
     if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
     this.#live--;
     this.#host.tally.ended(message);
+    this.#host.sendMemory?.change(-costOf(message));
     this.#finishSending();
   };
 
   constructor(host: StreamEndpointHost, { direction, id, options }: StreamEndpointParts) {
-    const { engine, reporter, window } = host;
+    const { engine, reporter, unread, window } = host;
     const { fairness = 'resource', label = '', weight = 1 } = options;
     this.id = id;
     this.#host = host;
@@ -84,8 +90,14 @@ export class StreamEndpoint implements StreamHost {
     this.#sending = direction === 'in' ? 'closed' : 'open';
     this.#receiving = direction === 'out' ? 'closed' : 'open';
     this.inbox = new Inbox(reporter, {
-      wait: (arrival) => engine.wait(id, arrival.size + creditOfMessage, costOf(arrival)),
-      read: (arrival) => engine.read(id, arrival.size + creditOfMessage, costOf(arrival)),
+      wait: (arrival) => {
+        unread.add(this);
+        return engine.wait(id, arrival.size + creditOfMessage, costOfArrival(arrival));
+      },
+      read: (arrival) => {
+        if (this.inbox.isEmpty) unread.delete(this);
+        engine.read(id, arrival.size + creditOfMessage, costOfArrival(arrival));
+      },
     });
     this.outgoing = new OutgoingStream({ id, fairness, weight, window }, (message, why) =>
       this.#takeBack(message, why),
@@ -132,6 +144,7 @@ export class StreamEndpoint implements StreamHost {
     else engine.outbox.push(message);
     if (before !== undefined && !takesPlace) engine.outbox.remove(before, 'superseded');
     engine.wake();
+    this.#host.sendMemory?.change(costOf(message)); // last, since it may end sessions, whose listeners are called
     return message;
   }
 
@@ -199,10 +212,15 @@ export class StreamEndpoint implements StreamHost {
 
   /** The session has ended. `dropsUnread`: whether messages that have arrived and were not read are dropped. */
   sessionEnded(dropsUnread: boolean): void {
-    if (dropsUnread && !this.inbox.isEmpty) this.ending.lose();
+    if (dropsUnread) this.dropUnread();
     this.ending.settle('lost');
-    if (dropsUnread) this.inbox.cancel();
-    else this.inbox.close();
+    this.inbox.close();
+  }
+
+  /** Drops the messages that have arrived and were not read. */
+  dropUnread(): void {
+    if (!this.inbox.isEmpty) this.ending.lose();
+    this.inbox.cancel();
   }
 
   // What is partly sent is dropped at the other end, too. What was sent completely arrives.
@@ -272,7 +290,7 @@ export class StreamEndpoint implements StreamHost {
   }
 }
 
-/** Bytes of memory that an unread message takes. */
-function costOf({ data, size }: Arrival): number {
-  return costOfMessage + (typeof data === 'string' ? costOfText(data, size) : size);
+/** Bytes of memory that a message takes that was sent and has not ended. */
+function costOf({ size }: Message): number {
+  return costOfMessage + size;
 }

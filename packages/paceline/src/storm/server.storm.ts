@@ -253,6 +253,7 @@ class Storm {
       ok(client.session.isConnected && server.session.isConnected, 'there is no connection');
       for (const { costOfStreams, sent, session } of [client, server]) {
         strictEqual(session.queued, 0, 'messages wait');
+        strictEqual(session.sendMemory, 0, 'memory of sent messages is held');
         ok(session.engine.held <= costOfStreams, 'memory is held');
         for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
       }
@@ -305,6 +306,7 @@ class Storm {
       if (client !== undefined) checkDirection(client, server);
       if (server !== undefined) checkDirection(server, client);
     }
+    this.#world.checkReleased();
     this.#checkReports(this.#world);
     strictEqual(this.#world.promises.pending, 0, 'a promise has not settled');
     strictEqual(this.#world.promises.rejections.length, 0, String(this.#world.promises.rejections[0]));

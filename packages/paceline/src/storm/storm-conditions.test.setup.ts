@@ -13,6 +13,7 @@ export interface Conditions {
   readonly options: EndOptions;
   readonly standbys: number;
   readonly maxMemory: number;
+  readonly maxSendMemory: number;
   readonly isClustered: boolean;
   /** Whether callbacks throw. */
   readonly throws: boolean;
@@ -31,6 +32,7 @@ export function conditionsOf(chance: Chance): Conditions {
   const keep = oneOf(chance, [2000, 30_000]);
   const mostQueued = chance() < 0.1 ? littleQueue : 2 ** 27;
   const throws = chance() < 0.3;
+  const hasLittleToSend = chance() < 0.15;
   return {
     options: {
       controller: oneOf(chance, [paceA, paceA, none, fixed(20_000)]),
@@ -43,10 +45,11 @@ export function conditionsOf(chance: Chance): Conditions {
     },
     standbys: below(chance, 3),
     maxMemory: isTight ? 2 ** 20 : 2 ** 28,
+    maxSendMemory: hasLittleToSend ? 2 ** 20 : 2 ** 30,
     isClustered: chance() < 0.2,
     throws,
     isTight,
     longest: isTight ? 150_000 : oneOf(chance, [50, 5000, 60_000]),
-    isSafe: !isTight && !throws && mostQueued > littleQueue && keep > 4 * heartbeat,
+    isSafe: !isTight && !throws && !hasLittleToSend && mostQueued > littleQueue && keep > 4 * heartbeat,
   };
 }

@@ -46,6 +46,8 @@ export interface EndpointParts {
   readonly promises: Promises;
   /** How the messages of the session itself are read. */
   readonly reading: Reading;
+  /** Whether the server drops unread messages of the session, after its end, if their memory is needed. */
+  readonly mayDropUnread: boolean;
   /** Called in each callback of the application; may throw. */
   readonly callback: () => void;
 }
@@ -86,6 +88,12 @@ export class StormEndpoint {
       callback();
     });
     this.#read(session, mainKey, reading, 0);
+  }
+
+  /** Whether messages may have been dropped that were not read. */
+  get hasDropped(): boolean {
+    const { mayDropUnread } = this.#parts;
+    return this.isDead || this.closed?.code === closeCode.overflow || (mayDropUnread && this.hasEnded);
   }
 
   get hasEnded(): boolean {
@@ -232,13 +240,14 @@ export class StormEndpoint {
 
   /** Checks what can be seen at this end alone, when the session has ended. */
   check(): void {
-    const { engine, id, queued, statistics } = this.session;
+    const { engine, id, queued, sendMemory, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
     ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
     const changes = [...(this.#wasConnected ? [] : ['disconnected']), ...this.changes].join(' ');
     ok(orderOfChanges.test(changes), changes);
-    const counters = [queued, engine.held, engine.channels.size, engine.outbox.waiting];
-    strictEqual(String(counters), '0,0,0,0', 'something is left');
+    const { channels, held, outbox } = engine;
+    const counters = [queued, held, sendMemory, channels.size, outbox.waiting];
+    strictEqual(String(counters), '0,0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
     for (const { message, text } of this.sent) {
       ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
@@ -277,8 +286,7 @@ function checkEnd(
   const isComplete = status === 'delivered' || status === 'superseded';
   if (to?.ends.get(lane.key) === 'closed') ok(isComplete, `${about}, in a closed stream`);
   const isStopped = to?.cancelled.has(lane.key) === true;
-  const hasDropped = to?.isDead === true || to?.closed?.code === closeCode.overflow; // also what was not read
-  const isUnread = hasDropped && !to.readsAtOnce(lane.key);
+  const isUnread = to?.hasDropped === true && !to.readsAtOnce(lane.key);
   if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
   if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);

@@ -1,0 +1,56 @@
+import type { Reporter } from '../session/guard.ts';
+import type { Session, SessionParts } from '../session/session.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { MemoryAccount } from '../session/memory-account.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { UnreadMessages } from './unread-messages.ts';
+
+export interface ServerMemoryParts {
+  /** Bytes for what clients send, and for what is sent to them. */
+  readonly maxMemory: number;
+  readonly maxSendMemory: number;
+  readonly sessions: () => readonly Session[];
+  readonly reporter: Reporter;
+}
+
+/**
+ * The memory that all sessions of a server may hold together. Clients choose how much they send, and the application how much is sent to them: with one
+ * budget for both, clients that send much would end sessions to which the application sends much.
+ */
+export class ServerMemory {
+  readonly received: MemoryBudget;
+  readonly sent: MemoryBudget;
+  #unread: UnreadMessages;
+
+  constructor({ maxMemory, maxSendMemory, reporter, sessions }: ServerMemoryParts) {
+    this.#unread = new UnreadMessages((bytes) => this.received.change(bytes));
+    this.received = new MemoryBudget({
+      limit: maxMemory,
+      name: 'maxMemory',
+      purpose: 'incoming messages',
+      sessions,
+      heldBy: ({ engine }) => engine.held,
+      end: (session, reason) => session.endForMemory(reason),
+      dropOldest: () => this.#unread.dropOldest(),
+      reporter,
+    });
+    this.sent = new MemoryBudget({
+      limit: maxSendMemory,
+      name: 'maxSendMemory',
+      purpose: 'outgoing messages',
+      sessions,
+      heldBy: ({ sendMemory }) => sendMemory,
+      end: ({ engine }, reason) => engine.fail(closeCode.overflow, reason),
+      reporter,
+    });
+  }
+
+  /** What a session tells of its memory. `id`: that of the session. */
+  partsOf(id: () => string): Pick<SessionParts, 'hold' | 'leaveUnread' | 'sendMemory'> {
+    return {
+      hold: (bytes) => this.received.change(bytes),
+      sendMemory: new MemoryAccount((bytes) => this.sent.change(bytes)),
+      leaveUnread: (endpoint) => this.#unread.add(endpoint, id()),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import { costOfArrival, type Inbox } from '../session/inbox.ts';
+import type { StreamEndpoint } from '../session/stream-endpoint.ts';
+import type { StreamEnding } from '../session/stream-ending.ts';
+
+/** The unread messages of one stream of a session that has ended. */
+interface Unread {
+  readonly inbox: WeakRef<Inbox>;
+  readonly ending: StreamEnding;
+  /** Id of the session. */
+  readonly session: string;
+  /** Bytes of memory that they take. */
+  bytes: number;
+}
+
+/** What was dropped. */
+export interface DroppedMessages {
+  readonly session: string;
+  readonly bytes: number;
+}
+
+/** Counts the unread messages of sessions that have ended. The application may read them for as long as it wants, or may have forgotten them. */
+export class UnreadMessages {
+  #hold: (bytes: number) => void;
+  #all: Set<Unread> = new Set(); // those of the session that has ended first come first
+  #forgotten: FinalizationRegistry<Unread> = new FinalizationRegistry((unread) =>
+    this.#change(unread, -unread.bytes),
+  );
+
+  /** `hold`: told how many bytes of memory they take more, or less if negative. */
+  constructor(hold: (bytes: number) => void) {
+    this.#hold = hold;
+  }
+
+  /** A session has ended, and a stream of it has unread messages. */
+  add({ ending, inbox }: Pick<StreamEndpoint, 'ending' | 'inbox'>, session: string): void {
+    const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
+    inbox.transfer({
+      wait: (arrival) => {
+        this.#change(unread, costOfArrival(arrival));
+        return true;
+      },
+      read: (arrival) => this.#change(unread, -costOfArrival(arrival)),
+    });
+    this.#forgotten.register(inbox, unread);
+    this.#change(unread, inbox.cost);
+  }
+
+  /** Drops the messages of one stream. Returns undefined if there are none. */
+  dropOldest(): DroppedMessages | undefined {
+    const [oldest] = this.#all;
+    if (oldest === undefined) return undefined;
+    const { bytes, session } = oldest;
+    oldest.ending.lose();
+    oldest.inbox.deref()?.cancel();
+    this.#change(oldest, -oldest.bytes);
+    return { bytes, session };
+  }
+
+  // A listener may get messages that were dropped meanwhile.
+  #change(unread: Unread, wanted: number): void {
+    const bytes = Math.max(wanted, -unread.bytes);
+    unread.bytes += bytes;
+    if (unread.bytes > 0) this.#all.add(unread);
+    else this.#all.delete(unread);
+    this.#hold(bytes);
+  }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import type { WebSocket } from 'ws';
+import { none } from '../control/none.ts';
+import type { Session } from '../session/session.ts';
+import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
+import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { Sessions, type SessionsOptions } from './sessions.ts';
+
+/** Clients can receive everything that a test sends. */
+const settings = { ...leastSettings, longestMessage: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
+
+/** A session, and the other end of its connection: it acknowledges nothing by itself. */
+export interface VirtualClient {
+  readonly session: Session;
+  readonly peer: FuzzPeer;
+}
+
+/** The sessions of a server without a network, on simulated time. */
+export class VirtualServer {
+  readonly errors: string[] = [];
+  readonly sessions: Sessions;
+  #host = new VirtualHost();
+  #loop = new EventLoop({ host: this.#host });
+
+  constructor(options: SessionsOptions) {
+    this.sessions = new Sessions({
+      controller: none,
+      loop: this.#loop,
+      what: 'test',
+      choose: () => '',
+      endsOnOverflow: true,
+      onError: (error) => this.errors.push(String(error)),
+      ...options,
+    });
+  }
+
+  /** A client begins a session. */
+  async connect(): Promise<VirtualClient> {
+    const socket = new VirtualSocket(this.#loop, true, () => {});
+    const peer = attack(socket);
+    return new Promise((resolve) => {
+      this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
+        resolve({ session, peer }),
+      );
+      peer.say(writeGreeting({ session: undefined, settings, credentials: '' }));
+    });
+  }
+
+  /** Lets so many ms pass. */
+  pass(time: number): void {
+    this.#host.advanceTo(this.#host.now() + time);
+  }
+}
+
+/** A client sends so many messages of so many bytes by the main stream; the first is that of a number. */
+export function say({ peer }: VirtualClient, { count, first, size }: Messages): void {
+  const writer = new FrameWriter();
+  for (let i = 0; i < count; i++) {
+    writer.whole(first + i, 0, false, new Uint8Array(size));
+    peer.say(writer.take());
+  }
+}
+
+interface Messages {
+  readonly first: number;
+  readonly count: number;
+  readonly size: number;
+}
