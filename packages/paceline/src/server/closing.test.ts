@@ -124,8 +124,8 @@ test('a socket whose session the server terminates shows what a plain one does: 
     onSession: (session) => setImmediate(() => session.terminate()),
     onSocket: (socket) => setImmediate(() => socket.terminate()),
   });
-  for (const socket of [new PacelineSocket(url, [], { WebSocket }), new WebSocket(url)])
-    expect(await shownBy(socket)).toEqual({ code: 1006, reason: '', wasClean: false });
+  for (const open of [() => new PacelineSocket(url, [], { WebSocket }), () => new WebSocket(url)])
+    expect(await shownBy(open())).toEqual({ code: 1006, reason: '', wasClean: false });
 });
 
 const goingAway = { code: 1001, reason: 'the server goes away' };
