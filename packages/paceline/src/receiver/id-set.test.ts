@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryInUse } from '../session/memory-in-use.test.setup.ts';
 import { IdSet } from './id-set.ts';
+import { costOfRange } from './memory-cost.ts';
 
-test('it has what was added, each once, in as few stretches as there are', () => {
+test('it has what was added, each once, in as few ranges as there are', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40), { maxLength: 100 }), (ids) => {
       const set = new IdSet();
@@ -10,25 +12,84 @@ test('it has what was added, each once, in as few stretches as there are', () =>
       for (const id of ids) {
         expect(set.add(id)).toBe(!model.has(id));
         model.add(id);
-        expect(set.stretches).toBe([...model].filter((one) => !model.has(one - 1)).length);
+        expect(set.ranges).toBe([...model].filter((one) => !model.has(one - 1)).length);
       }
       for (let id = 0; id <= 41; id++) expect(set.has(id)).toBe(model.has(id));
     }),
   );
 });
 
+/** Numbers from `from` on, each `step` after the one before it. */
+const series = fc.record({
+  from: fc.nat(4000),
+  step: fc.integer({ min: 1, max: 3 }),
+  count: fc.nat(800),
+  isDescending: fc.boolean(),
+});
+
+test('it is a set in as few ranges as there are, in few blocks, whatever was added and filled up', () => {
+  fc.assert(
+    fc.property(fc.array(series, { maxLength: 20 }), (all) => {
+      const set = new IdSet();
+      const model = new Set<number>();
+      for (const { count, from, isDescending, step } of all) {
+        for (let i = 0; i < count; i++) {
+          const id = from + step * (isDescending ? count - 1 - i : i);
+          if (set.add(id) === model.has(id)) expect.fail(`add(${id}) is wrong`);
+          model.add(id);
+          expectFewBlocks(set);
+        }
+        for (let id = 0; id < 6500; id++)
+          if (set.has(id) !== model.has(id)) expect.fail(`has(${id}) is wrong`);
+        expect(set.ranges).toBe([...model].filter((one) => !model.has(one - 1)).length);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('blocks do not stay when nearly all of their gaps are filled', () => {
+  const set = new IdSet();
+  for (let base = 0; base < 1_200_000; base += 120_000) {
+    for (let i = 0; i < 120_000; i += 2) set.add(base + i);
+    for (let i = 1; i < 120_000; i += 2) if (i % 1024 !== 1) set.add(base + i);
+    expectFewBlocks(set);
+  }
+  expect(set.ranges).toBeGreaterThan(1000);
+});
+
+test.each([1, 4, 17, 33, 64])(
+  'where %i of 64 gaps are left, the ranges take the memory that is counted for them',
+  async (left) => {
+    const sets = Array.from({ length: 20 }, () => new IdSet());
+    const before = await memoryInUse();
+    for (const set of sets) {
+      for (let i = 0; i < 60_000; i++) set.add(2 * i);
+      for (let i = 0; i < 60_000; i++) if (i % 64 >= left) set.add(2 * i + 1);
+    }
+    const used = (await memoryInUse()) - before;
+    const counted = sets.reduce((sum, { ranges }) => sum + ranges * costOfRange, 0);
+    expect(used).toBeLessThan(1.2 * counted + 1_000_000);
+  },
+);
+
+/** A block takes memory and the time of searching. */
+function expectFewBlocks({ blocks, ranges }: IdSet): void {
+  if (blocks > 2 + ranges / 16) expect.fail(`${ranges} ranges have ${blocks} blocks`);
+}
+
 const spread = Array.from({ length: 60_000 }, (_, i) => 2 * i);
 
-test('tens of thousands of stretches, in any order, and what fills up between them', () => {
+test('tens of thousands of ranges, in any order, and what fills up between them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const set = new IdSet();
       const ids = shuffled(spread, seed);
       for (const id of ids) expect(set.add(id)).toBe(true);
-      expect(set.stretches).toBe(spread.length);
+      expect(set.ranges).toBe(spread.length);
       for (const id of ids) if (!set.has(id) || set.has(id + 1)) expect.fail(`${id} and the next one`);
       for (const id of shuffled(spread, seed + 1)) if (!set.add(id + 1)) expect.fail(`${id + 1} was there`);
-      expect(set.stretches).toBe(1);
+      expect(set.ranges).toBe(1);
       expect(set.has(2 * spread.length - 1)).toBe(true);
       expect(set.has(2 * spread.length)).toBe(false);
     }),
@@ -36,10 +97,10 @@ test('tens of thousands of stretches, in any order, and what fills up between th
   );
 });
 
-test('stretches that come from the last to the first', () => {
+test('ranges that come from the last to the first', () => {
   const set = new IdSet();
   for (const id of spread.toReversed()) set.add(id);
-  expect(set.stretches).toBe(spread.length);
+  expect(set.ranges).toBe(spread.length);
   expect(spread.every((id) => set.has(id) && !set.has(id + 1))).toBe(true);
 });
 

@@ -4,10 +4,10 @@ import { IdSet } from './id-set.ts';
 import { costOfMessage, costOfRange } from './memory-cost.ts';
 
 /**
- * Stretches of messages that have come, at the most. What a failover sends again leaves a hole for each message that others overtake: in the
- * worst case half of what was on its way, which may be megabytes of small ones.
+ * Greatest number of ranges of messages that have arrived. What is sent again after a failover leaves a gap for each message that others overtake: in the worst
+ * case half of what was in flight, which may be megabytes of small messages.
  */
-const mostStretches = 2 ** 16;
+const maxRanges = 2 ** 16;
 
 /** Memory is reserved for so many times what has come of a message: each growth costs a copy, and a few chunks need none. */
 const growth = 8;
@@ -159,7 +159,7 @@ export class Reassembly {
   }
 
   #holdRanges(): void {
-    const ranges = Math.max(1, this.#ended.stretches);
+    const ranges = Math.max(1, this.#ended.ranges);
     if (ranges === this.#heldRanges) return;
     const more = ranges - this.#heldRanges;
     this.#heldRanges = ranges;
@@ -172,6 +172,6 @@ export class Reassembly {
 
   #missing(): string | undefined {
     this.#holdRanges();
-    return this.#ended.stretches > mostStretches ? 'too many messages are missing' : undefined;
+    return this.#ended.ranges > maxRanges ? 'too many messages are missing' : undefined;
   }
 }

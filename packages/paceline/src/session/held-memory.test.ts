@@ -1,21 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes that are in use, without garbage. */
-async function inUse(): Promise<number> {
-  for (let i = 0; i < 3; i++) {
-    collect(); // buffers are released after it
-    await new Promise(setImmediate);
-  }
-  const { external, heapUsed } = process.memoryUsage();
-  return heapUsed + external;
-}
+import { memoryInUse } from './memory-in-use.test.setup.ts';
 
 const large = 2 ** 27;
 const wide = new TextEncoder().encode(`ā${'a'.repeat(200_000)}`);
@@ -53,10 +39,10 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
     engine.receive(channel!, writer.take());
   };
   receive(0);
-  const [before, heldBefore] = [await inUse(), engine.held];
+  const [before, heldBefore] = [await memoryInUse(), engine.held];
   for (let i = 1; i < count; i++) receive(i);
   const held = engine.held - heldBefore;
-  const used = (await inUse()) - before;
+  const used = (await memoryInUse()) - before;
   expect(engine.isClosed).toBe(false);
   expect(used).toBeLessThan(1.3 * held);
   expect(used).toBeGreaterThan(held / 8);
@@ -80,7 +66,7 @@ test('a session that has ended keeps no stream that is opened on it', async () =
   pair.client.terminate();
   const openMany = async (): Promise<number> => {
     for (let i = 0; i < 5000; i++) pair.client.stream({ label: `${i}` }).close();
-    return inUse();
+    return memoryInUse();
   };
   const before = await openMany();
   expect((await openMany()) - before).toBeLessThan(1_000_000);

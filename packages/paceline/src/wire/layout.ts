@@ -61,7 +61,7 @@
  *
  * Who goes beyond what may be sent, or sends what is not as this says, is closed with the code 4500. Besides what has been named, a label has up to 1,024
  * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
- * 1005: none was given), and of the messages that were numbered so many may be missing that those which have come are 2^16 stretches without a gap. What else
+ * 1005: none was given), and the numbers of the messages that have arrived form at most 2^16 ranges without a gap. What else
  * the codes with which a WebSocket is closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
  */
 
