@@ -4,6 +4,7 @@ import type { Sent } from '../sender/outbox.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
+import { RingQueue } from './ring-queue.ts';
 import { RoundTrip } from './round-trip.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -60,7 +61,7 @@ export class Channel {
   /** What the other end wants to have back. */
   pongToSend: number | undefined;
   #progressAt: number; // when something was sent that is to be acknowledged, or an acknowledgment came
-  #inFlight: InFlight[] = [];
+  #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
   #sentFrames = 0;
   #acknowledgedFrames = 0;
@@ -80,7 +81,7 @@ export class Channel {
 
   /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
   get waitsSince(): number {
-    return this.#inFlight[0]?.at ?? Infinity;
+    return this.#inFlight.first?.at ?? Infinity;
   }
 
   /** When it is to be given up; Infinity: nothing waits. `caution`: ≥ 1, so much longer than usual it may take. */
@@ -157,11 +158,10 @@ export class Channel {
     if (count <= 0) return [];
     this.#progressAt = now;
     this.#acknowledgedFrames = frames;
-    const last = this.#inFlight[count - 1]!;
-    const { bytes, sent } = this.#takeFrames(count);
+    const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
-    const elapsed = now - last.at;
+    const elapsed = now - at;
     const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
     this.roundTrip.note(roundTrip);
     const { unacknowledged } = this;
@@ -169,20 +169,25 @@ export class Channel {
     return sent;
   }
 
-  /** Takes out the oldest frames. */
-  #takeFrames(count: number): { readonly bytes: number; readonly sent: readonly Sent[] } {
-    if (count === 1) return this.#inFlight.shift()!; // the usual case
-    const gone = this.#inFlight.splice(0, count);
-    return {
-      bytes: gone.reduce((sum, frame) => sum + frame.bytes, 0),
-      sent: gone.flatMap((frame) => frame.sent),
-    };
+  /** Takes out the oldest frames. Returns what was in all of them, and when the last one was sent. */
+  #takeFrames(count: number): InFlight {
+    const first = this.#inFlight.shift()!;
+    if (count === 1) return first; // the usual case
+    const sent = [...first.sent];
+    let { at, bytes } = first;
+    for (let i = 1; i < count; i++) {
+      const frame = this.#inFlight.shift()!;
+      at = frame.at;
+      bytes += frame.bytes;
+      for (const one of frame.sent) sent.push(one);
+    }
+    return { at, bytes, sent };
   }
 
   /** Takes back all that is not acknowledged: it is sent by another channel. */
-  takeBack(): Sent[] {
-    const sent = this.#inFlight.flatMap((frame) => frame.sent);
-    this.#inFlight = [];
+  takeBack(): readonly Sent[] {
+    const { length } = this.#inFlight;
+    const sent = length === 0 ? [] : this.#takeFrames(length).sent;
     this.#acknowledgedFrames = this.#sentFrames;
     this.unacknowledged = this.#costInFlight = 0;
     return sent;
