@@ -4,6 +4,7 @@ import type { Sent } from '../sender/outbox.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
+import { LookPace } from './look-pace.ts';
 import { RingQueue } from './ring-queue.ts';
 import { RoundTrip } from './round-trip.ts';
 import type { Traffic } from './traffic.ts';
@@ -26,13 +27,6 @@ const maxCommitted = 2 ** 24;
 
 /** Interval in ms at which the buffer of a connection is looked at while it holds messages back: a WebSocket has no event for it. */
 const bufferLook = 4;
-
-/**
- * Ms without progress after which the controller is asked at growing intervals: otherwise each client that acknowledges nothing would cost a server 250 looks
- * a second. An acknowledgment ends the pause.
- */
-const quietAfter = 1000;
-const longestPause = 1000;
 
 export interface ChannelParts {
   readonly link: Link;
@@ -60,7 +54,7 @@ export class Channel {
   isReady = false;
   /** What the other end wants to have back. */
   pongToSend: number | undefined;
-  #progressAt: number; // when something was sent that is to be acknowledged, or an acknowledgment came
+  #looks: LookPace = new LookPace();
   #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
   #sentFrames = 0;
@@ -76,7 +70,7 @@ export class Channel {
     this.ackPace = new AckPace(ackRate);
     this.#traffic = traffic;
     this.#kernel = () => link.kernel?.();
-    this.heardAt = this.askedAt = this.#progressAt = now;
+    this.heardAt = this.askedAt = now;
   }
 
   /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
@@ -111,13 +105,11 @@ export class Channel {
     return Math.min(Math.floor(allowed), maxCommitted - Math.max(unacknowledged, this.#costInFlight));
   }
 
-  /** Ms until it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
-  pauseBetweenLooks(now: number): number {
+  /** When it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
+  nextLookAt(now: number): number {
     const { looksAgain: ofController = Infinity } = this.controller;
     const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
-    const looksAgain = isHeldBack ? Math.min(bufferLook, ofController) : ofController;
-    const quiet = now - this.#progressAt;
-    return quiet < quietAfter ? looksAgain : Math.max(looksAgain, Math.min(quiet / 8, longestPause));
+    return this.#looks.nextAt(now, isHeldBack ? Math.min(bufferLook, ofController) : ofController);
   }
 
   /** Sends a frame, of which `sent` must be acknowledged. */
@@ -126,7 +118,7 @@ export class Channel {
     const frame = writer.take();
     if (counts) {
       this.#sentFrames++;
-      this.#progressAt = now;
+      this.#looks.sent();
       this.ackPace.sent(now);
       this.unacknowledged += frame.length;
       this.#costInFlight += frame.length + costOf(sent);
@@ -156,7 +148,6 @@ export class Channel {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
-    this.#progressAt = now;
     this.#acknowledgedFrames = frames;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;

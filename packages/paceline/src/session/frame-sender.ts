@@ -78,7 +78,7 @@ export class FrameSender {
     const now = this.#now;
     while (!outbox.isEmpty) {
       const budget = channel.budget(now);
-      if (!this.#isEnough(budget, channel)) return now + channel.pauseBetweenLooks(now);
+      if (!this.#isEnough(budget, channel)) return channel.nextLookAt(now);
       this.#writeControlsAndAck(channel);
       const sent = outbox.fill(this.#writer, roomIn(budget));
       if (this.#writer.length > 0) channel.send(this.#writer, sent, now);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
+import type { LatencyController } from '../control/latency-controller.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
@@ -185,7 +186,7 @@ test('an application may transfer the empty messages of a client, and others sti
   expect(pair.server.engine.isClosed).toBe(false);
 });
 
-test('while nothing is acknowledged, the controller is asked less and less often, until something is', () => {
+test('while nothing is sent, the controller is asked less and less often, and an acknowledgment lets messages go on at once', () => {
   let looks = 0;
   const refusing = { name: 'refusing', looksAgain: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
   let isOpen = true;
@@ -195,20 +196,47 @@ test('while nothing is acknowledged, the controller is asked less and less often
   pair.client.send('first');
   pair.pass(10);
   isOpen = false;
-  pair.client.send('second');
-  pair.pass(900);
-  expect(looks).toBeGreaterThan(200);
-  pair.pass(9100);
+  const second = pair.client.send('second');
+  pair.pass(500);
+  expect(looks).toBeGreaterThan(90);
+  pair.pass(9500);
   looks = 0;
   pair.pass(60_000);
   expect(looks).toBeLessThan(100);
+  isOpen = true;
   const writer = new FrameWriter();
   writer.ack(1, 0);
   pair.client.engine.receive(channel, writer.take());
-  looks = 0;
-  pair.pass(900);
-  expect(looks).toBeGreaterThan(200);
+  pair.pass(1);
+  expect(second.status).toBe('sent');
 });
+
+test.each([50, 500, 900, 3000])(
+  'a client that acknowledges a frame every %i ms costs few looks for each frame',
+  (pause) => {
+    let looks = 0;
+    const narrow = (): LatencyController => ({
+      name: 'narrow',
+      looksAgain: 4,
+      budget: ({ unacknowledged }) => (++looks, 16_000 - unacknowledged),
+    });
+    const settings = { receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
+    const pair = new VirtualPair({ controller: narrow, heartbeat: 2 ** 30, settings });
+    const channel = pair.client.bind(new Mute());
+    for (let i = 0; i < 10_000; i++) pair.client.send(new Uint8Array(1000));
+    const writer = new FrameWriter();
+    const frames = 100;
+    for (let acknowledged = 0; acknowledged < frames; acknowledged++) {
+      pair.pass(pause);
+      if (acknowledged > 0) writer.ack(acknowledged, 0);
+      else looks = 0;
+      if (acknowledged > 0) pair.client.engine.receive(channel, writer.take());
+    }
+    expect(pair.client.engine.isClosed).toBe(false);
+    expect(pair.client.queued).toBeLessThan(10_000_000 - 90 * 10_000);
+    expect(looks).toBeLessThan(250 + 25 * frames);
+  },
+);
 
 test('a machine that was asleep asks before it gives connections up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
