@@ -12,6 +12,7 @@ import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { longestFrame, protocol } from '../wire/layout.ts';
 import { guardedSocket } from './guarded-socket.ts';
+import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
@@ -60,11 +61,13 @@ export class PacelineServer {
       noServer: true,
       autoPong: false,
       maxPayload: longestFrame,
+      maxFragments: maxFragmentsOfSession,
       handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({
       noServer: true,
       maxPayload: this.#sessions.longestMessage,
+      maxFragments: maxFragmentsOf(this.#sessions.longestMessage),
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,

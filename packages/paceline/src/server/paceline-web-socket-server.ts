@@ -13,6 +13,7 @@ import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
+import { maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { goesAway } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
@@ -92,6 +93,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       clientTracking: false,
       autoPong: false,
       maxPayload: longestFrame,
+      maxFragments: maxFragmentsOfSession,
       handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),
     });

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { protocol } from '../wire/layout.ts';
+import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
+import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
+import { open, serve, until } from './server.test.setup.ts';
+
+/** Sends a message in `count` fragments, all but the last one short. */
+function sendInFragments(socket: Socket, message: Uint8Array, count: number): void {
+  const fragments = Array.from({ length: count }, (_, i) =>
+    bytesOfFrame({
+      opcode: i === 0 ? opcode.binary : opcode.continuation,
+      payload: message.subarray(i, i === count - 1 ? undefined : i + 1),
+      fin: i === count - 1,
+    }),
+  );
+  socket.write(Buffer.concat(fragments));
+}
+
+const hello = writeGreeting({
+  session: undefined,
+  settings: { ...leastSettings, standbys: 0 },
+  credentials: '',
+});
+
+const servers: [string, () => Promise<{ port: number; sessions: () => number }>][] = [
+  [
+    'PacelineServer',
+    async () => {
+      const { server, url } = await serve();
+      return { port: Number(new URL(url).port), sessions: () => server.sessions.length };
+    },
+  ],
+  [
+    'PacelineWebSocketServer',
+    async () => {
+      const server = new PacelineWebSocketServer({ port: 0 });
+      open.push(() => server.close());
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as { readonly port: number };
+      return { port, sessions: () => server.sessions.length };
+    },
+  ],
+];
+
+test.each(servers)('%s accepts a frame of a session in 16 fragments', async (_, start) => {
+  const { port, sessions } = await start();
+  const socket = await handshake(port, protocol);
+  open.push(() => socket.destroy());
+  sendInFragments(socket, hello, maxFragmentsOfSession);
+  await until(() => sessions() === 1);
+  expect(socket.destroyed).toBe(false);
+});
+
+test.each(servers)('%s closes a connection of a session whose frame has 17 fragments', async (_, start) => {
+  const { port, sessions } = await start();
+  const socket = await handshake(port, protocol);
+  sendInFragments(socket, hello, maxFragmentsOfSession + 1);
+  expect((await framesUntilEnd(socket)).join()).toContain('1008');
+  expect(sessions()).toBe(0);
+});
+
+test('PacelineServer bounds the fragments of a plain message', async () => {
+  const longestMessage = 2 ** 21;
+  const received: number[] = [];
+  const onSocket = (socket: WebSocket): void => {
+    socket.on('message', (data: Buffer) => received.push(data.length));
+    socket.on('error', () => {});
+  };
+  const { url } = await serve({ longestMessage, onSocket });
+  const socket = await handshake(Number(new URL(url).port));
+  sendInFragments(socket, new Uint8Array(1000), 128);
+  await until(() => received.length === 1);
+  const told = framesUntilEnd(socket);
+  sendInFragments(socket, new Uint8Array(1000), 129);
+  expect((await told).join()).toContain('1008');
+  expect(received).toEqual([1000]);
+});
+
+test('longer messages may have more fragments, up to the default of ws', () => {
+  expect([2 ** 16, 100 * 2 ** 20, 2 ** 30].map(maxFragmentsOf)).toEqual([64, 6400, 16_384]);
+});
