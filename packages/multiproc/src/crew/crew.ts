@@ -111,6 +111,7 @@ export class Crew implements TaskTaker {
         task.status = 'sent';
         if (!this.members.get(lane.index)!.run(task)) this.#misplaced.push(task);
       },
+      jobsOf: (lane) => this.members.get(lane.index)!.tasks,
       now: () => loop.host.now(),
     });
     this.waits = new Waits({

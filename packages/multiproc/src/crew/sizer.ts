@@ -3,18 +3,23 @@ import type { Crew } from './crew.ts';
 import type { Sizing } from './sizing.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
-const period = 500; // ms
-/** Jobs of a period by which it can be judged: fewer say little of a rate. */
-const least = 20;
+/** Milliseconds between two looks at the workers. */
+const LOOK = 100;
+/** Looks in a period of measurement, at least. */
+const LOOKS = 5;
+/** Tasks of a period by which it can be judged: fewer say little of a rate. */
+const LEAST = 20;
 
 /** Measures what workers do while there is work for all of them, and has as many of them work as do the most. */
 export class Sizer {
   #crew: Crew;
   #loop: TimerLoop;
   #sizing: Sizing;
-  #timer: Timer = new Timer((now) => this.#look(now), { after: period });
+  #timer: Timer = new Timer((now) => this.#look(now), { after: LOOK });
   #began = NaN;
-  #completed = NaN;
+  #completed = NaN; // tasks, when the period began
+  #seen = NaN; // tasks that were completed, at the last look
+  #looks = 0;
   #ranDry = false;
 
   constructor(crew: Crew, loop: TimerLoop, sizing: Sizing) {
@@ -35,18 +40,31 @@ export class Sizer {
 
   #begin(now: number): void {
     this.#began = now;
-    this.#completed = this.#count();
+    this.#completed = this.#seen = this.#count();
+    this.#looks = 0;
     this.#ranDry = false;
     this.#loop.submit(this.#timer);
   }
 
   #look(now: number): void {
-    const jobs = this.#count() - this.#completed;
-    if (this.#ranDry || jobs < 0) this.#sizing.interrupted();
-    else if (jobs < least) return this.#loop.submit(this.#timer);
-    else this.#sizing.measured(jobs / (now - this.#began));
-    this.#crew.scheduler.active = this.#sizing.active;
+    const completed = this.#count();
+    const tasks = completed - this.#completed;
+    const isStalled = completed === this.#seen;
+    this.#seen = completed;
+    if (this.#ranDry || tasks < 0) this.#sizing.interrupted();
+    else if (isStalled) this.#sizing.stalled();
+    else if (++this.#looks < LOOKS || tasks < LEAST) return this.#loop.submit(this.#timer);
+    else this.#sizing.measured(tasks / (now - this.#began));
+    this.#resize();
     if (this.#crew.scheduler.waiting > 0) this.#begin(now);
+  }
+
+  // Workers that get tasks again have room for those that wait.
+  #resize(): void {
+    const { active } = this.#sizing;
+    if (this.#crew.scheduler.active === active) return;
+    this.#crew.scheduler.active = active;
+    this.#crew.flushSoon();
   }
 
   // Less than before where a worker was lost meanwhile.

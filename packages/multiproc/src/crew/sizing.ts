@@ -44,6 +44,13 @@ export class Sizing {
     this.#rates.length = 0;
   }
 
+  /** Tasks waited and none ended: those that run take long, and all workers are needed beside them. */
+  stalled(): void {
+    this.interrupted();
+    this.#settled = this.#most;
+    this.#direction = -1;
+  }
+
   #judge(): void {
     const [before, trial, after] = this.#rates as [number, number, number];
     this.#rates.length = 0;

@@ -1,5 +1,4 @@
 import { PriorityQueue } from '@doha/loop';
-import { BegunGenerators } from './begun-generators.ts';
 import type { Color } from './color.ts';
 import { weightOf } from './function-cost.ts';
 import type { Job } from './job.ts';
@@ -66,7 +65,8 @@ export class Lane {
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts how often what is bound to it and what is not were equals. */
   turn = 0;
-  #generators: BegunGenerators = new BegunGenerators();
+  #generators: Set<Job> = new Set(); // that have begun, and do not wait
+  #aside: Set<Job> = new Set(); // jobs that take no room; the most important one was put aside last
   #ahead = 0; // expected work in the running jobs, in whole ns for a worker of speed 1
   #delay = 0; // the logarithm of 1 / speed
   #window: number | 'auto';
@@ -138,7 +138,8 @@ export class Lane {
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);
-    this.#forgetGenerator(job);
+    this.#generators.delete(job);
+    this.#takeBack(job);
     this.#heardOf(job);
     job.lane = undefined;
     this.inFlight--;
@@ -148,11 +149,13 @@ export class Lane {
 
   /** A job that it has waits, and so do those of its color. */
   suspended(job: Job): void {
-    this.#forgetGenerator(job);
+    this.#generators.delete(job);
+    this.#takeBack(job);
     job.waits = true;
     this.#heardOf(job);
     const { color } = job;
     if (color === undefined) return this.#subtract(1, job.expected);
+    for (const other of this.#aside) if (other.color === color) this.#takeBack(other);
     color.waiting = job;
     this.waitingColors++;
     this.#subtract(color.inFlight, color.ahead);
@@ -174,22 +177,33 @@ export class Lane {
     if (!job.waits) this.#generators.add(job);
   }
 
-  /** Makes room for a job of a priority that would run before generators which have begun. Returns whether there was none, and is now. */
-  makeRoom(priority: number): boolean {
-    if (this.isClosed || this.#awaitsAnswers || this.#isBelowWindow) return false;
-    while (!this.#isBelowWindow) {
-      const least = this.#generators.leastImportant(priority);
-      if (least === undefined) return false;
-      this.#generators.putAside(least);
-      this.#subtract(1, least.expected);
-    }
-    return true;
+  /** Whether it has no room, and has begun generators: a more important job would run at their next `yield`. */
+  get lacksRoomBesideGenerators(): boolean {
+    return this.#generators.size > 0 && !this.isClosed && !this.#awaitsAnswers && !this.#isBelowWindow;
   }
 
-  /** Gives room back to generators that were put aside, as far as there is any. */
-  takeGeneratorsBack(): void {
-    while (this.#generators.areAside && this.#isBelowWindow)
-      this.#add(1, this.#generators.takeBack().expected);
+  /**
+   * Puts less important ones of `jobs` aside, so that there is room for a job of a priority. Equals do wait, since otherwise all generators would begin, and take
+   * turns to the end of all. Returns whether there is room now.
+   */
+  makeRoom(priority: number, jobs: Iterable<Job>): boolean {
+    const less = [...jobs].filter((job) => job.priority < priority && this.#takesRoom(job));
+    less.sort((one, other) => one.priority - other.priority);
+    for (const job of less) {
+      this.#aside.add(job);
+      this.#subtract(1, job.expected);
+      if (this.#isBelowWindow) return true;
+    }
+    return false;
+  }
+
+  /** Gives room back to jobs that were put aside, as far as there is any. */
+  takeJobsBack(): void {
+    if (this.#aside.size === 0) return;
+    for (const job of [...this.#aside].toReversed()) {
+      if (!this.#isBelowWindow) return;
+      this.#takeBack(job);
+    }
   }
 
   /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
@@ -232,8 +246,13 @@ export class Lane {
     return isFull && this.running > 0 && this.#ahead < HORIZON_NS * this.speed;
   }
 
-  #forgetGenerator(job: Job): void {
-    if (this.#generators.forget(job)) this.#add(1, job.expected);
+  #takesRoom(job: Job): boolean {
+    const waits = job.waits || job.color?.waiting !== undefined;
+    return job.lane === this && !waits && !this.#aside.has(job);
+  }
+
+  #takeBack(job: Job): void {
+    if (this.#aside.delete(job)) this.#add(1, job.expected);
   }
 
   #heardOf({ sentIn }: Job): void {

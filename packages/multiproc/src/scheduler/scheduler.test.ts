@@ -26,7 +26,11 @@ class Crew {
   #ids = 0;
 
   constructor(workers: number, options: Omit<SchedulerOptions, 'send'> = {}) {
-    this.scheduler = new Scheduler({ ...options, send: (job, lane) => this.#take(job as Traced, lane) });
+    this.scheduler = new Scheduler({
+      ...options,
+      send: (job, lane) => this.#take(job as Traced, lane),
+      jobsOf: (lane) => this.had.get(lane)!,
+    });
     for (let i = 0; i < workers; i++) this.hire();
   }
 
@@ -414,6 +418,39 @@ describe('generators that have begun', () => {
     crew.submit(2);
     crew.scheduler.dispatch();
     expect(crew.sent.at(-1)).toBe(first);
+  });
+
+  test('make room in the place of less important jobs that wait beside them', () => {
+    const crew = new Crew(1, { window: 2 });
+    const { scheduler } = crew;
+    begin(crew, 3);
+    const waiting = crew.submit(1);
+    scheduler.dispatch();
+    const urgent = crew.submit(2);
+    scheduler.dispatch();
+    expect(crew.sent.slice(1)).toEqual([waiting, urgent]);
+    scheduler.completed(urgent);
+    expect(crew.lanes[0]!.running).toBe(1);
+    scheduler.dispatch();
+    expect(crew.lanes[0]!.running).toBe(2);
+  });
+
+  test('count once where jobs of their color that wait behind them were put aside', () => {
+    const crew = new Crew(1, { window: 2 });
+    const { scheduler } = crew;
+    const [lane] = crew.lanes as [Lane];
+    const first = crew.submit(0, 'red');
+    const second = crew.submit(0, 'red');
+    scheduler.dispatch();
+    scheduler.yields(first);
+    const urgent = crew.submit(1);
+    scheduler.dispatch();
+    expect([crew.sent.at(-1), lane.running]).toEqual([urgent, 2]);
+    scheduler.suspended(first);
+    expect([lane.inFlight, lane.running]).toEqual([3, 1]);
+    scheduler.resumed(first);
+    for (const job of [first, second, urgent]) scheduler.completed(job);
+    expect([lane.inFlight, lane.running, lane.ahead]).toEqual([0, 0, 0]);
   });
 
   test('count once, whatever becomes of them while they are aside', () => {

@@ -17,6 +17,8 @@ export interface SchedulerOptions {
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
   readonly send: (job: Job, lane: Lane) => void;
+  /** The jobs that a worker has, among others. Default: none are known, so that none make room for more important ones. */
+  readonly jobsOf?: (lane: Lane) => Iterable<Job>;
   /** The time in ms. Default: it stands still, so that no worker seems occupied. */
   readonly now?: () => number;
 }
@@ -41,12 +43,14 @@ export class Scheduler {
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, lane: Lane) => void;
+  #jobsOf: (lane: Lane) => Iterable<Job>;
   #now: () => number;
   #time = NaN; // of the dispatch, once it was read; a dispatch with nothing to send reads no clock
 
-  constructor({ now = () => 0, window = 'auto', send }: SchedulerOptions) {
+  constructor({ jobsOf = () => [], now = () => 0, window = 'auto', send }: SchedulerOptions) {
     this.#window = window;
     this.#send = send;
+    this.#jobsOf = jobsOf;
     this.#now = now;
   }
 
@@ -240,7 +244,7 @@ export class Scheduler {
     this.#time = NaN;
     for (const lane of this.#lanes) {
       lane.hasMessage = false;
-      lane.takeGeneratorsBack();
+      lane.takeJobsBack();
     }
     do this.#sendAll();
     while (this.#makeRoom());
@@ -255,10 +259,11 @@ export class Scheduler {
     }
   }
 
-  // What waits may be more important than generators that fill a worker.
+  // What waits may be more important than what fills a worker beside generators.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
-    return this.#lanes.some((lane) => lane.makeRoom(this.#urgencyFor(lane)));
+    const lacking = this.#lanes.filter((lane) => lane.lacksRoomBesideGenerators);
+    return lacking.some((lane) => lane.makeRoom(this.#urgencyFor(lane), this.#jobsOf(lane)));
   }
 
   /** The highest priority that waits for a worker; -Infinity if nothing does. */

@@ -332,6 +332,26 @@ describe('the first task of a color has the highest priority of its color in the
   });
 });
 
+test('messages do not take turns of the loop while jobs wait: an urgent job in the last one begins after the turn that runs', () => {
+  let steps = 0;
+  let stepsBefore = NaN;
+  const worker = startWorker((thread) => ({
+    *steps() {
+      for (; steps < 1000; steps++) {
+        thread.spend(1);
+        yield;
+      }
+    },
+    urgent: () => void (stepsBefore = steps),
+    other: () => {},
+  }));
+  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  for (let id = 2; id < 100; id++) worker.send(envelopeOf([Code.run, id, 2, -1, NONE, 1, 0], []), 20);
+  worker.send(envelopeOf([Code.run, 1, 1, 9, NONE, 1, 0], []), 20);
+  worker.settle();
+  expect(stepsBefore).toBeLessThan(40);
+});
+
 test('an object that only has the tag of a generator is the value of its task', () => {
   const tagged = { [Symbol.toStringTag]: 'Generator' };
   const worker = startWorker(() => ({ tagged: () => tagged }));

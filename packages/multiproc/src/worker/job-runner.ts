@@ -159,6 +159,7 @@ export class JobRunner {
   #receive(envelope: Envelope): void {
     const message = this.#received++;
     if (this.#isStopped) return;
+    const hadWork = this.loop.pending > 0;
     try {
       this.#host.while(() => this.#readAll(new EnvelopeReader(envelope)));
     } catch {
@@ -166,8 +167,14 @@ export class JobRunner {
     }
     if (this.#isStopped) return; // by what was read
     this.#chains.settle();
-    this.#beginTurn();
     this.#hasHalved = false;
+    if (!hadWork || this.loop.pending === 0) this.#takeTurn();
+  }
+
+  // Not if there was work before and is still: then the loop has asked for a turn. If each message took one, messages could come faster than they are read, and
+  // an urgent job in the last one would wait for all of those turns.
+  #takeTurn(): void {
+    this.#beginTurn();
     this.loop.run();
     this.#endTurn();
     if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
