@@ -45,6 +45,7 @@ export class EventLoop {
   #started = true;
   #disposed = false;
   #working = false;
+  #lent = 0;
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
   #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
   #current: Task | undefined; // the task that is running
@@ -171,7 +172,8 @@ export class EventLoop {
    * Runs timers and tasks now, for at most `budget` ms (default: `slice`) or until nothing can run. For a loop that the application drives, for example
    * from the frame callback of an engine. Runs at least one callback if one can run, however small the budget is.
    *
-   * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed or if a callback of the same loop calls this.
+   * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed, or if a callback of the same loop or of a
+   * frame on it calls this.
    */
   run(options: { budget?: number | undefined } = {}): void {
     checkOptions('EventLoop.run', options, BUDGET_ONLY);
@@ -392,10 +394,21 @@ export class EventLoop {
     item.loop = this;
   }
 
+  /** Calls `act`, which calls callbacks of the application on behalf of the loop: {@link run} throws in these, also outside of a turn. @internal */
+  lend(act: () => void): void {
+    this.#lent++;
+    try {
+      act();
+    } finally {
+      this.#lent--;
+    }
+  }
+
   /** Throws the errors of {@link run} about the state of the loop. @internal */
   checkRunnable(action: string): void {
     this.#checkAlive(action);
-    if (this.#working) throw new Error(`${action} was called from a callback of the same loop`);
+    if (this.#working || this.#lent > 0)
+      throw new Error(`${action} was called from a callback of the same loop`);
   }
 
   #checkAlive(action: string): void {

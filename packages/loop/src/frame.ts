@@ -156,7 +156,7 @@ export class Frame<E extends object> implements Simulation {
     // A clock that goes back must not make the call longer.
     loop.run({ budget: spent >= 0 ? Math.max(0, budget - spent) : 0 });
     // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
-    if (this.stats.updated === updated && loop.started) this.#makeOneUpdate();
+    if (this.stats.updated === updated && loop.started) loop.lend(() => this.#makeOneUpdate());
     this.beforeDraw(this.alpha);
   }
 
@@ -175,10 +175,12 @@ export class Frame<E extends object> implements Simulation {
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
     if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#demandWindow();
     this.#state.hasLostDriver = false;
-    this.#inside = 'a step';
-    this.#prepareStep();
-    this.#stepUpdates.make();
-    this.#leave(undefined);
+    this.#state.loop.lend(() => {
+      this.#inside = 'a step';
+      this.#prepareStep();
+      this.#stepUpdates.make();
+      this.#leave(undefined);
+    });
   }
 
   /**
@@ -214,9 +216,12 @@ export class Frame<E extends object> implements Simulation {
     checkObject('Frame.addToWindow: entity', entity);
     if (!this.#window.isOpen) return;
     const inside = this.#inside;
-    this.#inside = RANKING;
-    const isNew = this.#rankLate(entity);
-    this.#leave(inside);
+    let isNew = false;
+    this.#state.loop!.lend(() => {
+      this.#inside = RANKING;
+      isNew = this.#rankLate(entity);
+      this.#leave(inside);
+    });
     if (this.#state.isOver) this.stats.cancelled += this.#window.end();
     else if (isNew) this.#submitUpdates();
   }

@@ -363,6 +363,53 @@ describe('callbacks of a frame', () => {
     },
   );
 
+  it.each(['beforeStep', 'always', 'priority', 'update'] as const)(
+    'refuse run of the loop in %s, also if the application drives both',
+    (place) => {
+      const [entity, player] = [thing('entity'), thing('player')];
+      const runIn = (here: string): void => {
+        if (here === place) loop.run({ budget: 10 });
+      };
+      const { errors, frame, loop } = stage({
+        always: [player],
+        beforeStep: () => runIn('beforeStep'),
+        priority: () => {
+          runIn('priority');
+          return 1;
+        },
+        entities: [entity],
+        update: (updated, elapsed) => {
+          updated.updates.push(elapsed);
+          runIn(updated === player ? 'always' : 'update');
+        },
+      });
+      loop.submit(new Timer(() => {}, { after: 0 })); // so that the update is made beside the budget
+      frame.run({ elapsed: step, budget: 0 });
+      expect(errors).toEqual(['EventLoop.run was called from a callback of the same loop']);
+      expect([player.updates, entity.updates]).toEqual([[step], place === 'priority' ? [] : [step]]);
+      loop.run({ budget: 10 });
+    },
+  );
+
+  it('refuse run of the loop while addToWindow asks the policy', () => {
+    const [first, second] = [thing('first'), thing('second')];
+    const { errors, frame, loop } = stage({
+      entities: [first],
+      priority: ({ name }) => {
+        if (name === 'second') loop.run({ budget: 10 });
+        return 1;
+      },
+    });
+    frame.tick();
+    loop.submit(new Task(() => loop.stop()), Number.MAX_VALUE); // behind the ranking
+    loop.run({ budget: 10 });
+    loop.start();
+    frame.addToWindow(second);
+    expect(errors).toEqual(['EventLoop.run was called from a callback of the same loop']);
+    loop.run({ budget: 10 });
+    expect(first.updates).toEqual([step]);
+  });
+
   it('refuse run and tick from a step', () => {
     const { errors, frame } = stage({
       beforeStep: () => frame.run({ elapsed: step, budget: 1 }),
