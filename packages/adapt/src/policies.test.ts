@@ -60,6 +60,9 @@ describe('nearestTo', () => {
       'nearestTo: targets must be an array, got an object',
     );
     expect(() => nearestTo([], { at: 'x' as never })).toThrow("nearestTo: at must be a function, got 'x'");
+    expect(() => nearestTo([], { at: function* () {} as never })).toThrow(
+      'nearestTo: at must be a function that is not a generator function, got a function',
+    );
     expect(nearestTo([], { halfAt: undefined })({ x: 1, y: 1 }, 0, 0)).toBe(0);
   });
 

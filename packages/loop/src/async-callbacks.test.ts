@@ -127,6 +127,12 @@ describe('a generator function', () => {
     ['Timer: callback', (callback: () => unknown) => new Timer(callback, { every: 1 })],
     ['Task: onDrop', (callback: () => unknown) => new Task(() => {}, { onDrop: callback })],
     ['EventLoop: onError', (callback: () => unknown) => new EventLoop({ onError: callback })],
+    ['Frame: maxStep', (callback: () => unknown) => new Frame({ ...minimal, maxStep: callback as never })],
+    [
+      'everyFrame: tick of simulate',
+      (callback: () => unknown) =>
+        new EventLoop({ host: new VirtualHost() }).everyFrame({ simulate: { tick: callback } }),
+    ],
     [
       'everyFrame: draw',
       (callback: () => unknown) =>

@@ -1,8 +1,7 @@
-import { checkCallback } from './check-callback.ts';
 import { checkHost } from './check-item.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
+import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
@@ -33,6 +32,8 @@ export interface CompleteEventLoopOptions {
 
 /** Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0. */
 export function completeEventLoopOptions(given: EventLoopOptions): CompleteEventLoopOptions {
+  if (typeof (given as Partial<Host> | null | undefined)?.now === 'function')
+    throw new TypeError('EventLoop: a host must be given as an option: new EventLoop({ host })');
   checkOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
   checkNumber('EventLoop: slice', options.slice, { min: 0 });

@@ -1,8 +1,7 @@
-import { checkCallback } from './check-callback.ts';
 import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
-import { checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import { checkCallback, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 import { Timer } from './timer.ts';
 
 /** A simulation that {@link EventLoop.everyFrame} runs at a fixed rate, such as a `Frame`. */
@@ -152,6 +151,7 @@ function complete(given: EveryFrameOptions): Complete {
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);
   const options = withDefaults({ rate: simulate.rate ?? 60, catchUp: 4, maxLateness: 1 }, given);
+  checkCallback('everyFrame: tick of simulate', (simulate as { readonly tick: unknown }).tick);
   checkRate('everyFrame: rate', options.rate);
   checkNumber('everyFrame: catchUp', options.catchUp, { min: 0 });
   checkNumber('everyFrame: maxLateness', options.maxLateness, { above: 0 });

@@ -1,6 +1,5 @@
-import { checkCallback } from './check-callback.ts';
 import { checkRate } from './check-rate.ts';
-import { checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import { checkCallback, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
 
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
@@ -161,7 +160,8 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   checkRate('Frame: rate', options.rate);
   checkNumber('Frame: stepsPerWindow', options.stepsPerWindow, { min: 1 });
   checkNumber('Frame: rankEvery', options.rankEvery, { min: 1, max: 1000, whole: true });
-  if (typeof maxStep !== 'function') checkNumber('Frame: maxStep', maxStep, { above: 0, unlimited: true });
+  if (typeof maxStep === 'function') checkCallback('Frame: maxStep', maxStep);
+  else checkNumber('Frame: maxStep', maxStep, { above: 0, unlimited: true });
   for (const name of ['maxElapsed', 'maxFrameTime'] as const) {
     checkNumber(`Frame: ${name}`, options[name], { above: 0, unlimited: true });
   }

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { EventLoop } from './event-loop.ts';
-import { checkFunction, checkNumber, checkSignal, mustBe, withDefaults } from './options.ts';
+import { checkCallback, checkNumber, checkSignal, mustBe, withDefaults } from './options.ts';
 
 test('an option given as undefined counts as absent', () => {
   const options: { every?: number | undefined; catchUp?: number | undefined } = {
@@ -75,7 +75,7 @@ test('a number within its bounds is returned', () => {
 });
 
 test('what is no function is refused by name', () => {
-  expect(() => checkFunction('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
+  expect(() => checkCallback('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
 });
 
 test('what has the methods of an AbortSignal is one, also if its class is another one', () => {

@@ -69,9 +69,14 @@ export function checkNumber(what: string, value: unknown, bounds: NumberBounds =
   return value;
 }
 
-/** Throws a TypeError that names `what` and the value unless it is a function. */
-export function checkFunction(what: string, value: unknown): void {
-  checkKind(what, typeof value === 'function', 'a function', value);
+/** What a callback must be, except that of a task. Nobody would make the steps of its generator. */
+export const NO_GENERATOR = 'a function that is not a generator function';
+
+/** Throws a TypeError that names `what` and the value unless it is a function, and not a generator function. */
+export function checkCallback(what: string, callback: unknown): void {
+  checkKind(what, typeof callback === 'function', 'a function', callback);
+  const tag = (callback as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  checkKind(what, !String(tag).endsWith('GeneratorFunction'), NO_GENERATOR, callback);
 }
 
 /** Throws a TypeError that names `what` and the value unless it is an object, such as a collection of options. */

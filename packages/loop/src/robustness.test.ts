@@ -583,3 +583,8 @@ it('an object of another copy of the package is refused with the reason', async 
   expect(() => loop.cancel(new copy.Timer(() => {}, { after: 1 }))).toThrow(reason);
   expect(() => loop.cancel({} as Task)).toThrow(/got an object \(Object\)$/);
 });
+
+it('a host in the place of the options of a loop is refused', () => {
+  const message = 'EventLoop: a host must be given as an option: new EventLoop({ host })';
+  expect(() => new EventLoop(new VirtualHost() as never)).toThrow(new TypeError(message));
+});

@@ -1,8 +1,7 @@
 import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
-import { checkCallback } from './check-callback.ts';
-import { checkNumber, checkOptions, mustBe } from './options.ts';
+import { checkCallback, checkNumber, checkOptions, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 

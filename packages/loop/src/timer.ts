@@ -1,5 +1,4 @@
-import { checkCallback } from './check-callback.ts';
-import { checkNumber, checkOptions } from './options.ts';
+import { checkCallback, checkNumber, checkOptions } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 

@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkInstance, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkInstance, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { MultiProcOptions } from '../multi-proc.ts';
 import { checkColor } from './task-kind.ts';
 
@@ -42,7 +42,7 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
     checkNumber('MultiProc.start: unresponsiveTimeout', unresponsiveTimeout, { above: 0, unlimited: true });
   }
   for (const name of ['spawn', 'inThread', 'onError'] as const) {
-    if (options[name] !== undefined) checkFunction(`MultiProc.start: ${name}`, options[name]);
+    if (options[name] !== undefined) checkCallback(`MultiProc.start: ${name}`, options[name]);
   }
   if (color !== undefined) checkColor('MultiProc.start: color', color);
   if (loop !== undefined)

@@ -171,3 +171,10 @@ test.each([undefined, null, 5, {}])('%s is no name of channels and no acceptor',
   expect(() => acceptors.add(bad as never, () => {})).toThrow('accept: name must be a string');
   expect(() => acceptors.add('files', bad as never)).toThrow('accept: acceptor must be a function');
 });
+
+test('a generator function is no acceptor', () => {
+  const { acceptors } = open();
+  expect(() => acceptors.add('files', function* () {})).toThrow(
+    'accept: acceptor must be a function that is not a generator function',
+  );
+});

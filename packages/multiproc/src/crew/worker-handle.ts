@@ -1,4 +1,4 @@
-import { checkFunction, checkKind } from '@doha/loop/options';
+import { checkCallback, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../channel/telegraph.ts';
 import { disposedError } from '../state/disposed-error.ts';
 import { callSite } from './call-site.ts';
@@ -66,7 +66,7 @@ export class WorkerHandle<F extends Functions> {
    */
   connect(name: string, lost: (reason: Error) => unknown): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);
-    checkFunction('connect: lost', lost);
+    checkCallback('connect: lost', lost);
     return this.#crew.connect(this.index, name, lost);
   }
 

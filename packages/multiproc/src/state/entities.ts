@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import { deliver, type Tell, type TellTo } from '../channel/telegraph.ts';
 import { transfersOf } from '../channel/transfer.ts';
 import { reportRejection } from '../report-rejection.ts';
@@ -253,10 +253,10 @@ function checkHost(host: object): void {
   checkKind('entities: host', typeof host === 'object' && host !== null, 'an object', host);
   if (Object.getPrototypeOf(host) === Object.prototype) checkOptions('entities', host, HOST); // others may have more
   const { adopt, apply, died, release } = host as Readonly<Record<string, unknown>>;
-  if (died !== undefined) checkFunction('entities: died', died);
+  if (died !== undefined) checkCallback('entities: died', died);
   if (adopt === undefined && apply === undefined && release === undefined) return;
   for (const [name, callback] of Object.entries({ adopt, apply, release }))
-    checkFunction(`entities: ${name}`, callback);
+    checkCallback(`entities: ${name}`, callback);
 }
 
 const HOST = ['adopt', 'apply', 'died', 'release'] as const satisfies readonly (keyof EntityHost<

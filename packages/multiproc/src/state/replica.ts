@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
+import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { reportRejection } from '../report-rejection.ts';
 import type { Bell } from './bell.ts';
 import { closedError } from './closed-error.ts';
@@ -94,7 +94,7 @@ export class Replica<S extends Schema> {
    * call comes soon after this one. Returns a function that removes the listener. Throws an Error if the replica is closed.
    */
   onChange(listener: () => unknown): () => void {
-    checkFunction('onChange: listener', listener);
+    checkCallback('onChange: listener', listener);
     if (this.#isClosed) throw closedError('onChange', 'replica', this.name);
     const own = (): unknown => (this.#listeners.has(own) ? listener() : undefined);
     this.#listeners.add(own);

@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
+import { checkCallback, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
 import { copyOf } from '../channel/copy-of.ts';
 import { canShareMemory } from '../channel/shared-memory.ts';
@@ -229,7 +229,7 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
 
   subscribe(topic: string, subscriber: Subscriber): () => void {
     checkTopic('subscribe: topic', topic);
-    checkFunction('subscribe: subscriber', subscriber);
+    checkCallback('subscribe: subscriber', subscriber);
     this.#mustLive('subscribe');
     return this.#subscriptions.subscribe(topic, subscriber);
   }

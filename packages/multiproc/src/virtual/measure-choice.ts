@@ -1,5 +1,5 @@
 import type { Clock } from '@doha/loop';
-import { checkFunction, checkNumber, checkObject } from '@doha/loop/options';
+import { checkCallback, checkNumber, checkObject } from '@doha/loop/options';
 import { FunctionCost } from '../scheduler/function-cost.ts';
 import type { Job } from '../scheduler/job.ts';
 import type { Lane } from '../scheduler/lane.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 8;
  */
 export function measureChoice(clock: Clock = performance): number {
   checkObject('measureChoice: clock', clock);
-  checkFunction('measureChoice: clock.now', (clock as { readonly now: unknown }).now);
+  checkCallback('measureChoice: clock.now', (clock as { readonly now: unknown }).now);
   let [few, many] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round++) {
     few = Math.min(few, timeOfChoices(1, clock));

@@ -1,4 +1,4 @@
-import { checkFunction, checkKind } from '@doha/loop/options';
+import { checkCallback, checkKind } from '@doha/loop/options';
 import type { Tell } from '../channel/telegraph.ts';
 import { packThrown, type Thrown } from '../channel/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
@@ -33,7 +33,7 @@ export class Acceptors implements AcceptorNews {
   /** Throws a RangeError if channels of this name are accepted already. */
   add(name: string, acceptor: (port: MessagePort) => unknown): void {
     checkKind('accept: name', typeof name === 'string', 'a string', name);
-    checkFunction('accept: acceptor', acceptor);
+    checkCallback('accept: acceptor', acceptor);
     if (this.#acceptors.has(name)) throw new RangeError(`accept: ${name} must not be accepted already`);
     this.#acceptors.set(name, acceptor);
   }

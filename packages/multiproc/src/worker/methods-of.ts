@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkObject } from '@doha/loop/options';
+import { checkKind, checkObject } from '@doha/loop/options';
 import type { TaskFunction } from './job.ts';
 
 /** The methods of an object: its members that are functions. */
@@ -19,7 +19,8 @@ export function methodsOf(object: object): Readonly<Record<string, TaskFunction>
   checkObject('expose: functions', object);
   checkKind('expose: functions', !Array.isArray(object), 'an object with methods', object);
   const members = isInstance(object) ? instanceMethods(object) : Object.entries(object);
-  for (const [name, body] of members) checkFunction(`expose: ${name}`, body);
+  for (const [name, body] of members)
+    checkKind(`expose: ${name}`, typeof body === 'function', 'a function', body);
   return Object.fromEntries(members.map(([name, body]) => [name, (body as TaskFunction).bind(object)]));
 }
 

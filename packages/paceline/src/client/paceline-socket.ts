@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { checkFunction, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkOptions } from '@doha/loop/options';
 import { guardedClassify } from '../session/guarded-classify.ts';
 import type { Classified } from '../session/send-options.ts';
 import { bytesOf, utf8Length } from '../session/payload.ts';
@@ -454,7 +454,7 @@ const optionNames: readonly string[] = [
 function checkSocketOptions(what: string, options: PacelineSocketOptions): void {
   checkOptions(what, options, optionNames);
   const { classify, WebSocket } = options;
-  if (classify !== undefined) checkFunction(`${what}: classify`, classify);
+  if (classify !== undefined) checkCallback(`${what}: classify`, classify);
   if (WebSocket !== undefined) checkSocketClass(`${what}: WebSocket`, WebSocket);
   checkConnectOptions(what, options);
 }

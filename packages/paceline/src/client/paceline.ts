@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
+import { checkCallback, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
 import { Session } from '../session/session.ts';
 import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
 import { checkLoop } from '../session/check-loop.ts';
@@ -83,7 +83,8 @@ export async function connectBy(
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(what, options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
-  if (typeof credentials !== 'function') checked(credentials);
+  if (typeof credentials === 'function') checkCallback(`${what}: credentials`, credentials);
+  else checked(credentials);
   const own = settingsOf(ends, standbys);
   const reporter = reporterOf(options);
   const loop = options.loop ?? loopOf(reporter);
@@ -136,7 +137,7 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
 export function checkConnectOptions(what: string, options: ConnectOptions): Ends {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);
-  if (options.onError !== undefined) checkFunction(`${what}: onError`, options.onError);
+  if (options.onError !== undefined) checkCallback(`${what}: onError`, options.onError);
   checkNumber(`${what}: standbys`, standbys, { min: 0, max: 4, whole: true });
   checkNumber(`${what}: timeout`, timeout, { min: 1, max: 2 ** 31, whole: true });
   if (signal !== undefined) checkSignal(`${what}: signal`, signal);

@@ -1,4 +1,4 @@
-import { checkFunction, checkKind, checkNumber } from '@doha/loop/options';
+import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { checkLoop } from '../session/check-loop.ts';
 import { endOptionNames } from '../session/defaults.ts';
 import type { SessionsOptions } from './sessions.ts';
@@ -23,7 +23,7 @@ export function checkSessionsOptions(what: string, options: SessionsOptions): vo
   const { isClustered, loop, maxConnections, maxMemory, maxSendMemory, maxSessions, timeout } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);
   for (const name of ['authenticate', 'onError', 'onRefused'] as const)
-    if (options[name] !== undefined) checkFunction(`${what}: ${name}`, options[name]);
+    if (options[name] !== undefined) checkCallback(`${what}: ${name}`, options[name]);
   const checkWhole = (name: string, value: number | undefined, min: number, max: number): void => {
     if (value !== undefined) checkNumber(`${what}: ${name}`, value, { min, max, whole: true });
   };

@@ -175,6 +175,14 @@ test.each<[string, Record<string, unknown>]>([
   ["path must be a string that begins with '/', got 'play'", { path: 'play' }],
   ['authenticate must be a function, got true', { authenticate: true }],
   ['onSession must be a function, got null', { onSession: null }],
+  [
+    'onSession must be a function that is not a generator function, got the function onSession',
+    { onSession: function* () {} },
+  ],
+  [
+    'authenticate must be a function that is not a generator function, got the function authenticate',
+    { authenticate: async function* () {} },
+  ],
   ["onError must be a function, got 'log'", { onError: 'log' }],
   ['onSocket must be a function, got 1', { onSocket: 1 }],
   ['loop must be an EventLoop, got an object (Object)', { loop: {} }],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { checkFunction, checkOptions, withDefaults } from '@doha/loop/options';
+import { checkCallback, checkOptions, withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { guard, type Reporter } from '../session/guard.ts';
 import { quoted } from '../session/quoted.ts';
@@ -50,7 +50,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
-    if (given.classify !== undefined) checkFunction('PacelineWebSocketServer: classify', given.classify);
+    if (given.classify !== undefined) checkCallback('PacelineWebSocketServer: classify', given.classify);
     checkListening('PacelineWebSocketServer', {
       port: given.port ?? undefined, // to `ws`, null is absent, too
       server: given.server ?? undefined,

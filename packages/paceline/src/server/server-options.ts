@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { checkFunction, checkKind, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
 import type { PerMessageDeflateOptions, WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -52,8 +52,8 @@ export function checkServerOptions(options: PacelineServerOptions): void {
   if ((port === undefined) === (server === undefined))
     throw new TypeError('PacelineServer: there must be either a port or a server');
   checkListening('PacelineServer', options);
-  if (onSession !== undefined) checkFunction('PacelineServer: onSession', onSession);
-  if (onSocket !== undefined) checkFunction('PacelineServer: onSocket', onSocket);
+  if (onSession !== undefined) checkCallback('PacelineServer: onSession', onSession);
+  if (onSocket !== undefined) checkCallback('PacelineServer: onSocket', onSocket);
   const isPath = typeof path === 'string' && path.startsWith('/');
   check('path', path, isPath, "a string that begins with '/'");
   check('origins', origins, origins === '*' || areTexts(origins), "'*' or an array of strings");

@@ -1,4 +1,4 @@
-import { checkFunction, checkNumber } from '@doha/loop/options';
+import { checkCallback, checkNumber } from '@doha/loop/options';
 import { checkController } from '../control/check-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -79,7 +79,7 @@ export function complete(what: string, options: EndOptions, reporter: Reporter):
     });
   }
   const { controller = paceA } = options;
-  checkFunction(`${what}: controller`, controller);
+  checkCallback(`${what}: controller`, controller);
   return {
     ...(all as Defaults),
     newController: controller,

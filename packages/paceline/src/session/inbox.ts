@@ -1,4 +1,4 @@
-import { checkFunction } from '@doha/loop/options';
+import { checkCallback } from '@doha/loop/options';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from './guard.ts';
 
@@ -83,7 +83,7 @@ export class Inbox {
 
   /** `listener` gets what waits, and then each as it comes. Returns the undo. */
   listen(listener: (data: Received) => unknown): () => void {
-    checkFunction('onMessage: listener', listener);
+    checkCallback('onMessage: listener', listener);
     this.#listeners.add(listener);
     for (const arrival of this.#waiting.splice(0)) {
       this.#account.read(arrival);

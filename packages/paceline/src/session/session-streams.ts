@@ -1,4 +1,4 @@
-import { checkFunction } from '@doha/loop/options';
+import { checkCallback } from '@doha/loop/options';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { streamCloses } from '../wire/layout.ts';
@@ -82,7 +82,7 @@ export class SessionStreams implements StreamReceiver {
 
   /** `listener` gets each stream that the other end opens, and the ones that wait for a listener. Returns the undo. */
   listen(listener: (stream: Stream) => unknown): () => void {
-    checkFunction('onStream: listener', listener);
+    checkCallback('onStream: listener', listener);
     this.#listeners.add(listener);
     const endpoints = [...this.#waiting];
     this.#waiting.clear();

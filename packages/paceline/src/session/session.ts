@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { EventLoop } from '@doha/loop';
-import { checkFunction } from '@doha/loop/options';
+import { checkCallback } from '@doha/loop/options';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
@@ -176,7 +176,7 @@ export class Session {
 
   /** `listener` is told when all connections are lost, when there is one again, and when the session is lost. Returns the undo. */
   onConnectionChange(listener: (change: ConnectionChange) => unknown): () => void {
-    checkFunction('onConnectionChange: listener', listener);
+    checkCallback('onConnectionChange: listener', listener);
     this.#connectionListeners.add(listener);
     return () => this.#connectionListeners.delete(listener);
   }

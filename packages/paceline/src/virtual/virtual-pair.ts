@@ -1,5 +1,5 @@
 import { EventLoop } from '@doha/loop';
-import { checkFunction, checkNumber, checkObject, checkOptions, withDefaults } from '@doha/loop/options';
+import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } from '@doha/loop/options';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -75,7 +75,7 @@ export class VirtualPair {
 function checkPairOptions(options: VirtualPairOptions): void {
   checkOptions('VirtualPair', options, ['controller', 'settings', 'heartbeat']);
   const { controller, heartbeat, settings } = options;
-  if (controller !== undefined) checkFunction('VirtualPair: controller', controller);
+  if (controller !== undefined) checkCallback('VirtualPair: controller', controller);
   if (heartbeat !== undefined) checkNumber('VirtualPair: heartbeat', heartbeat, { above: 0 });
   if (settings !== undefined) checkSettings(settings);
 }
