@@ -28,8 +28,11 @@ interface Api {
   readonly call: (options: never) => unknown;
 }
 
-function createFrame(): Frame<object> {
-  return new Frame({ entities: [], priority: () => 1, update: () => {} });
+const minimal = { entities: [], priority: () => 1, update: () => {} };
+
+/** The options with those that are required: a call that is refused does not warn. Those that are no object stay. */
+function over<T extends object>(options: unknown, required: T): T {
+  return typeof options === 'object' && options !== null ? { ...options, ...required } : (options as T);
 }
 
 async function withPool(use: (proc: MultiProc<typeof samples.functions>) => unknown): Promise<void> {
@@ -57,24 +60,34 @@ const apis: Readonly<Record<string, Api>> = {
     call: (options) => new EventLoop({ host: new VirtualHost() }).run(options),
   },
   Task: { names: loop!['Task']!, call: (options) => new Task(() => {}, options) },
-  Timer: { names: loop!['Timer']!, call: (options) => new Timer(() => {}, options) },
+  Timer: { names: loop!['Timer']!, call: (options) => new Timer(() => {}, over(options, { after: 1 })) },
   everyFrame: {
     names: loop!['everyFrame']!,
-    call: (options) => new EventLoop({ host: new VirtualHost() }).everyFrame(options),
+    call: (options) =>
+      new EventLoop({ host: new VirtualHost() }).everyFrame(over(options, { simulate: { tick() {} } })),
   },
-  Frame: { names: loop!['Frame']!, call: (options) => new Frame(options) },
+  Frame: { names: loop!['Frame']!, call: (options) => new Frame(over(options, minimal)) },
   'Frame.run': {
     names: membersOf<RunOptions<Frame<object>>>({ elapsed: true, budget: true }),
-    call: (options) => createFrame().run(options),
+    call: (options) => new Frame(minimal).run(over(options, { elapsed: 0, budget: 1 })),
   },
   VirtualHost: {
     names: membersOf<NonNullable<ConstructorParameters<typeof VirtualHost>[0]>>({ displayRate: true }),
     call: (options) => new VirtualHost(options),
   },
   nearestTo: { names: [...adapt!['nearestTo']!, 'at'], call: (options) => nearestTo([], options) },
-  staticGrid: { names: adapt!['staticGrid']!, call: (options) => staticGrid(options) },
-  qualityBalance: { names: adapt!['qualityBalance']!, call: (options) => qualityBalance([], options) },
-  levelLoads: { names: adapt!['levelLoads']!, call: (options) => levelLoads([], options) },
+  staticGrid: {
+    names: adapt!['staticGrid']!,
+    call: (options) => staticGrid(over(options, { width: 1, height: 1, parts: 1 })),
+  },
+  qualityBalance: {
+    names: adapt!['qualityBalance']!,
+    call: (options) => qualityBalance([], over(options, { columns: 1, parts: 1 })),
+  },
+  levelLoads: {
+    names: adapt!['levelLoads']!,
+    call: (options) => levelLoads([], over(options, { capacity: 1, fullRate: 1, growth: 1 })),
+  },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,
     call: (options) => MultiProc.start(options).then((proc) => proc.dispose()),
@@ -212,3 +225,17 @@ test('entities and the tasks of simulate warn of an unknown member by name', asy
 class Herd {
   size = 0;
 }
+
+test('a call of @doha/adapt that is refused does not warn of its unknown options', () => {
+  const unknown = { unheardOf: 1 }; // in no other test: each warning is given once
+  const refused: (() => unknown)[] = [
+    () => nearestTo([], { ...unknown, at: 5 as never }),
+    () => nearestTo([], { ...unknown, at: function* () {} as never }),
+    () => nearestTo([], { ...unknown, halfAt: 0 }),
+    () => staticGrid({ ...unknown, width: 1, height: 1, parts: 0 }),
+    () => qualityBalance([], { ...unknown, columns: 1, parts: 2, capacities: [1] }),
+    () => levelLoads([], { ...unknown, capacity: 0, fullRate: 1, growth: 1 }),
+  ];
+  for (const call of refused) expect(call).toThrow(Error);
+  expect(warn).not.toHaveBeenCalled();
+});

@@ -1,6 +1,7 @@
+import { adviseOptions } from './advise-options.ts';
+import { checkObject } from './check-object.ts';
 import { checkArray } from './check-array.ts';
 import { checkMembers } from './check-members.ts';
-import { checkOptions } from './check-options.ts';
 import { largest } from './largest.ts';
 import { positive } from './positive.ts';
 import { within } from './within.ts';
@@ -34,7 +35,7 @@ export interface LevelLoadsOptions {
  * not from 0 to 1e100, or a priority is not from -1e100 to 1e100.
  */
 export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions): number[] {
-  checkOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);
+  checkObject('levelLoads: options', options);
   const { capacity, fullRate, growth } = options;
   for (const [name, value] of Object.entries({ capacity, fullRate, growth }))
     positive(`levelLoads: ${name}`, value);
@@ -44,6 +45,7 @@ export function levelLoads(crowds: readonly Crowd[], options: LevelLoadsOptions)
     within('levelLoads: count', count, 'a number from 0 to 1e100', isCount);
     within('levelLoads: priority', priority, 'a number from -1e100 to 1e100', isPriority);
   }
+  adviseOptions('levelLoads', options, ['capacity', 'fullRate', 'growth']);
   const level = levelOf(crowds, options);
   return crowds.map((crowd) => crowd.count * rateAt(crowd.priority, level, options));
 }

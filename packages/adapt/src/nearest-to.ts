@@ -1,7 +1,7 @@
+import { adviseOptions } from './advise-options.ts';
 import { callable } from './callable.ts';
 import { checkArray } from './check-array.ts';
 import { checkObject } from './check-object.ts';
-import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
 import type { Policy } from './policy.ts';
@@ -42,11 +42,12 @@ export function nearestTo(
   targets: readonly Placed[],
   options: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
 ): Policy<Placed> {
-  checkOptions('nearestTo', options, ['halfAt', 'at']);
+  checkObject('nearestTo: options', options);
   const { halfAt = 100, at } = options;
   checkArray('nearestTo: targets', targets);
   if (at !== undefined) callable('nearestTo: at', at);
   positive('nearestTo: halfAt', halfAt);
+  adviseOptions('nearestTo', options, ['halfAt', 'at']);
   const priorityOf: Policy<Placed> = (entity) => {
     const from = at === undefined ? entity : at(entity);
     const { x, y, z } = from;

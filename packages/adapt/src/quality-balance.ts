@@ -1,7 +1,8 @@
+import { adviseOptions } from './advise-options.ts';
+import { checkObject } from './check-object.ts';
 import { Border } from './border.ts';
 import { checkArray } from './check-array.ts';
 import { checkMembers } from './check-members.ts';
-import { checkOptions } from './check-options.ts';
 import { relative } from './relative.ts';
 import { within } from './within.ts';
 
@@ -57,10 +58,11 @@ export interface Handover {
  * of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
-  checkOptions('qualityBalance', options, NAMES);
+  checkObject('qualityBalance: options', options);
   const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
   check(pieces, { columns, hysteresis, loadShare, most, parts });
   const strengths = strengthsOf(capacities, parts);
+  adviseOptions('qualityBalance', options, NAMES);
   const owners = pieces.map(({ part }) => part);
   const measures = [
     measureOf(

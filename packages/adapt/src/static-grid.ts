@@ -1,5 +1,5 @@
+import { adviseOptions } from './advise-options.ts';
 import { checkObject } from './check-object.ts';
-import { checkOptions } from './check-options.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
 import type { Placed } from './nearest-to.ts';
@@ -34,7 +34,7 @@ export interface Partition {
  * Throws a TypeError if a value is not a number, and a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number ≥ 1.
  */
 export function staticGrid(options: StaticGridOptions): Partition {
-  checkOptions('staticGrid', options, ['width', 'height', 'parts']);
+  checkObject('staticGrid: options', options);
   const { height, parts, width } = options;
   positive('staticGrid: width', width);
   positive('staticGrid: height', height);
@@ -44,6 +44,7 @@ export function staticGrid(options: StaticGridOptions): Partition {
     'a whole number ≥ 1',
     (count) => Number.isSafeInteger(count) && count >= 1,
   );
+  adviseOptions('staticGrid', options, ['width', 'height', 'parts']);
   const columns = divisorsOf(parts).reduce((best, one) => (oblong(one) < oblong(best) ? one : best));
   const rows = parts / columns;
   return {

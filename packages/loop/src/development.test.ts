@@ -43,6 +43,32 @@ test('options that do not exist are named, once, with the one that was meant', (
   ]);
 });
 
+test('a call that is refused warns of nothing', () => {
+  const unknown = { unheardOf: 1 }; // in no other test: each warning is given once
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  const frame = new Frame(minimal);
+  const stop = loop.everyFrame({ simulate: frame });
+  const refused: (() => unknown)[] = [
+    () => new Frame({ ...minimal, ...unknown, maxStep: 'x' as never }),
+    () => new Frame(minimal).run({ ...unknown, elapsed: NaN, budget: 1 }),
+    () => new Task(() => {}, { ...unknown, expiresIn: 0 }),
+    () => new Timer(() => {}, { ...unknown, after: -1 }),
+    () => new VirtualHost({ ...unknown, displayRate: 0 }),
+    () => new EventLoop({ ...unknown, slice: -1 }),
+    () => new EventLoop(host as never),
+    () => loop.run({ ...unknown, budget: -1 }),
+    () => loop.everyFrame({ ...unknown, simulate: {} as never }),
+    () => loop.everyFrame({ ...unknown, simulate: { tick: 5 as never } }),
+    () => loop.everyFrame({ ...unknown, simulate: { tick: function* () {} } }),
+    () => loop.everyFrame({ ...unknown, simulate: { tick() {} }, draw: 5 as never }),
+    () => loop.everyFrame({ ...unknown, simulate: frame }), // has a driver
+  ];
+  for (const call of refused) expect(call).toThrow(Error);
+  expect(warnings()).toEqual([]);
+  stop();
+});
+
 test('known options are not mentioned', () => {
   const frame = new Frame({
     ...minimal,

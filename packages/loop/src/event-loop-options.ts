@@ -1,7 +1,7 @@
 import { checkHost } from './check-item.ts';
 import { ThreadHost } from './host/thread-host.ts';
 import type { Host } from './host/host.ts';
-import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } from './options.ts';
+import { adviseOptions, checkCallback, checkNumber, checkObject, withDefaults } from './options.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
@@ -34,11 +34,12 @@ export interface CompleteEventLoopOptions {
 export function completeEventLoopOptions(given: EventLoopOptions): CompleteEventLoopOptions {
   if (typeof (given as Partial<Host> | null | undefined)?.now === 'function')
     throw new TypeError('EventLoop: a host must be given as an option: new EventLoop({ host })');
-  checkOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
+  checkObject('EventLoop: options', given);
   const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
   checkNumber('EventLoop: slice', options.slice, { min: 0 });
   checkCallback('EventLoop: onError', options.onError);
   if (options.probe !== undefined) checkObject('EventLoop: probe', options.probe);
   if (options.host !== undefined) checkHost(options.host);
+  adviseOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   return { ...options, host: options.host ?? new ThreadHost() };
 }

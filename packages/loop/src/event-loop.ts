@@ -9,7 +9,7 @@ import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { claimHost, releaseHost } from './host/claim-host.ts';
 import type { Host } from './host/host.ts';
 import { createLoopStatistics, type LoopStatistics } from './loop-statistics.ts';
-import { checkKind, checkNumber, checkOptions, mustBe, NO_GENERATOR } from './options.ts';
+import { adviseOptions, checkKind, checkNumber, checkObject, mustBe, NO_GENERATOR } from './options.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
@@ -175,10 +175,11 @@ export class EventLoop {
    * frame on it calls this.
    */
   run(options: { budget?: number | undefined } = {}): void {
-    checkOptions('EventLoop.run', options, BUDGET_ONLY);
+    checkObject('EventLoop.run: options', options);
     const { budget = this.slice } = options;
     if (!(Number.isFinite(budget) && budget >= 0)) checkNumber('EventLoop.run: budget', budget, { min: 0 });
     this.checkRunnable('EventLoop.run');
+    adviseOptions('EventLoop.run', options, BUDGET_ONLY);
     this.#work(budget);
     this.#rest();
   }

@@ -1,7 +1,14 @@
 import { checkRate } from './check-rate.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
-import { checkCallback, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import {
+  adviseOptions,
+  checkCallback,
+  checkKind,
+  checkNumber,
+  checkObject,
+  withDefaults,
+} from './options.ts';
 import { Timer } from './timer.ts';
 
 /** A simulation that {@link EventLoop.everyFrame} runs at a fixed rate, such as a `Frame`. */
@@ -113,6 +120,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     release();
   };
   release = simulate.claim?.(stop) ?? release;
+  adviseOptions('everyFrame', given, NAMES);
   if (isStopped) {
     release(); // `claim` has called `stop` before there was anything to release
     return stop;
@@ -137,6 +145,14 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
 /** Where between two steps a simulation was stopped: 0, right after a step, to 1, when the next one was due. */
 const phases = /* @__PURE__ */ new WeakMap<Simulation, number>();
 
+const NAMES = [
+  'simulate',
+  'rate',
+  'draw',
+  'catchUp',
+  'maxLateness',
+] as const satisfies readonly (keyof EveryFrameOptions)[];
+
 interface Complete {
   readonly simulate: Simulation;
   readonly rate: number;
@@ -146,7 +162,7 @@ interface Complete {
 }
 
 function complete(given: EveryFrameOptions): Complete {
-  checkOptions('everyFrame', given, ['simulate', 'rate', 'draw', 'catchUp', 'maxLateness']);
+  checkObject('everyFrame: options', given);
   const { simulate } = given;
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);

@@ -1,5 +1,12 @@
 import { checkRate } from './check-rate.ts';
-import { checkCallback, checkKind, checkNumber, checkOptions, withDefaults } from './options.ts';
+import {
+  adviseOptions,
+  checkCallback,
+  checkKind,
+  checkNumber,
+  checkObject,
+  withDefaults,
+} from './options.ts';
 
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
@@ -131,7 +138,7 @@ const NAMES = [
 
 /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
 export function completeOptions<E extends object>(given: FrameOptions<E>): CompleteFrameOptions<E> {
-  checkOptions('Frame', given, NAMES);
+  checkObject('Frame: options', given);
   const options: CompleteFrameOptions<E> = withDefaults(
     {
       always: [],
@@ -165,6 +172,7 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   for (const name of ['maxElapsed', 'maxFrameTime'] as const) {
     checkNumber(`Frame: ${name}`, options[name], { above: 0, unlimited: true });
   }
+  adviseOptions('Frame', given, NAMES);
   return options;
 }
 

@@ -10,7 +10,7 @@ import { completeOptions, type FrameOptions } from './frame-options.ts';
 import { FrameState } from './frame-state.ts';
 import type { FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
-import { checkInstance, checkNumber, checkObject, checkOptions, mustBe } from './options.ts';
+import { adviseOptions, checkInstance, checkNumber, checkObject, mustBe } from './options.ts';
 import { StepList } from './step-list.ts';
 import { StepUpdates } from './step-updates.ts';
 import { Task } from './task.ts';
@@ -130,7 +130,7 @@ export class Frame<E extends object> implements Simulation {
    * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
-    checkOptions('Frame.run', options, RUN_OPTIONS);
+    checkObject('Frame.run: options', options);
     const { elapsed, budget } = options;
     checkNumber('Frame.run: elapsed', elapsed);
     checkNumber('Frame.run: budget', budget, { min: 0 });
@@ -139,6 +139,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#state.loop!;
     loop.checkRunnable('Frame.run');
+    adviseOptions('Frame.run', options, RUN_OPTIONS);
     if (!loop.started) return this.skip(Math.max(0, elapsed));
     const start = loop.host.now();
     advice.advisor?.frameRan(this, elapsed, start);

@@ -1,7 +1,7 @@
 import { type Costed, UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
-import { checkCallback, checkNumber, checkOptions, mustBe } from './options.ts';
+import { adviseOptions, checkCallback, checkNumber, checkObject, mustBe } from './options.ts';
 import type { Queued } from './priority-queue.ts';
 import type { Timer } from './timer.ts';
 
@@ -55,10 +55,11 @@ export class Task implements Queued, Costed {
 }
 
 function checkTaskOptions(options: TaskOptions): void {
-  checkOptions('Task', options, ['expiresIn', 'onDrop']);
+  checkObject('Task: options', options);
   const { expiresIn, onDrop } = options;
   if (expiresIn !== undefined) checkNumber('Task: expiresIn', expiresIn, { above: 0 });
   if (onDrop !== undefined) checkCallback('Task: onDrop', onDrop);
+  adviseOptions('Task', options, ['expiresIn', 'onDrop']);
 }
 
 /** What a callback must be. For the loop an async generator would end at once. */

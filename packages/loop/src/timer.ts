@@ -1,4 +1,4 @@
-import { checkCallback, checkNumber, checkOptions } from './options.ts';
+import { adviseOptions, checkCallback, checkNumber, checkObject } from './options.ts';
 import type { EventLoop } from './event-loop.ts';
 import type { Queued } from './priority-queue.ts';
 
@@ -48,12 +48,13 @@ export class Timer implements Queued {
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     checkCallback('Timer: callback', callback);
-    checkOptions('Timer', options, NAMES);
+    checkObject('Timer: options', options);
     const { at, after, every } = options;
     for (const name of NAMES) {
       if (options[name] !== undefined) checkNumber(`Timer: ${name}`, options[name], BOUNDS[name]);
     }
     checkNumber('Timer: at, after or every', at ?? after ?? every);
+    adviseOptions('Timer', options, NAMES);
     this.callback = callback;
     this.at = at;
     this.after = after;

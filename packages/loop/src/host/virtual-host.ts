@@ -1,5 +1,5 @@
 import { checkRate } from '../check-rate.ts';
-import { checkNumber, checkOptions } from '../options.ts';
+import { adviseOptions, checkNumber, checkObject } from '../options.ts';
 import type { Host } from './host.ts';
 
 /** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
@@ -40,9 +40,10 @@ export class VirtualHost implements Host {
 
   /** `displayRate`: frames per second of the simulated display; 0.000001 to 1,000,000, default 60. Throws a RangeError otherwise. */
   constructor(options: { displayRate?: number | undefined } = {}) {
-    checkOptions('VirtualHost', options, ['displayRate']);
+    checkObject('VirtualHost: options', options);
     const { displayRate = 60 } = options;
     checkRate('VirtualHost: displayRate', displayRate);
+    adviseOptions('VirtualHost', options, ['displayRate']);
     this.#displayPeriod = 1000 / displayRate;
   }
 
