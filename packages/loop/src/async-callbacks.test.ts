@@ -127,6 +127,7 @@ describe('a generator function', () => {
     ['Timer: callback', (callback: () => unknown) => new Timer(callback, { every: 1 })],
     ['Task: onDrop', (callback: () => unknown) => new Task(() => {}, { onDrop: callback })],
     ['EventLoop: onError', (callback: () => unknown) => new EventLoop({ onError: callback })],
+    ['EventLoop: turned of probe', (turned: () => unknown) => new EventLoop({ probe: { turned } })],
     ['Frame: maxStep', (callback: () => unknown) => new Frame({ ...minimal, maxStep: callback as never })],
     [
       'everyFrame: tick of simulate',

@@ -38,8 +38,14 @@ export function completeEventLoopOptions(given: EventLoopOptions): CompleteEvent
   const options = withDefaults({ slice: 4, onError: reportUncaught }, given);
   checkNumber('EventLoop: slice', options.slice, { min: 0 });
   checkCallback('EventLoop: onError', options.onError);
-  if (options.probe !== undefined) checkObject('EventLoop: probe', options.probe);
+  if (options.probe !== undefined) checkProbe(options.probe);
   if (options.host !== undefined) checkHost(options.host);
   adviseOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   return { ...options, host: options.host ?? new ThreadHost() };
+}
+
+function checkProbe(probe: Probe): void {
+  checkObject('EventLoop: probe', probe);
+  for (const name of ['dispatched', 'dropped', 'turned'] as const)
+    if (probe[name] !== undefined) checkCallback(`EventLoop: ${name} of probe`, probe[name]);
 }

@@ -1,4 +1,4 @@
-import { checkKind } from '@doha/loop/options';
+import { checkCallback, checkKind } from '@doha/loop/options';
 import type { LatencyController } from './latency-controller.ts';
 
 /** Returns what the option `controller` has returned. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
@@ -7,6 +7,8 @@ export function checkController(what: string, given: LatencyController): Latency
   const isRight =
     typeof budget === 'function' && (acknowledged === undefined || typeof acknowledged === 'function');
   checkKind(what, isRight, 'a function that returns an object with the method budget', given);
+  for (const method of [budget, acknowledged])
+    if (method !== undefined) checkCallback(`${what}: a method`, method);
   return given;
 }
 

@@ -6,6 +6,10 @@ test.each<[unknown, string]>([
   ['x', "VirtualPair: options must be an object, got 'x'"],
   [{ controller: null }, 'VirtualPair: controller must be a function, got null'],
   [{ controller: () => null }, 'controller must be a function that returns an object with the method budget'],
+  [
+    { controller: () => ({ budget: () => 0, *acknowledged() {} }) },
+    'controller: a method must be a function that is not a generator function, got the function acknowledged',
+  ],
   [{ heartbeat: 0 }, 'VirtualPair: heartbeat must be a finite number > 0, got 0'],
   [{ settings: null }, 'VirtualPair: settings must be an object, got null'],
   [{ settings: { standbys: 'x' } }, "VirtualPair: settings: standbys must be a finite number ≥ 0, got 'x'"],
