@@ -1,5 +1,6 @@
 import { Timer } from '@doha/loop';
 import { afterMessages as platform } from '../channel/after-messages.ts';
+import { copyError } from '../channel/copy-error.ts';
 import type { Endpoint } from '../channel/endpoint.ts';
 import { isReference } from '../channel/copy-of.ts';
 import { Code, type Envelope, EnvelopeReader } from '../channel/envelope.ts';
@@ -386,7 +387,7 @@ export class Crew implements TaskTaker {
 
   // Ends the tasks that wait.
   #abandon(): void {
-    const reason = disposedError('submit');
+    const reason = new Error('the pool is disposed; no worker had this task yet');
     for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
   }
 
@@ -443,7 +444,7 @@ export class Crew implements TaskTaker {
   #memberOf(index: number, endpoint: Endpoint, functions: readonly string[]): Member {
     return new Member(this.scheduler.add(index), endpoint, functions, {
       refused: (task, error) => {
-        this.#end(task, 'failed', error);
+        this.#end(task, 'failed', copyError(task.name, error));
         this.flushSoon(); // there is room for another one
       },
       onError: this.#options.onError,

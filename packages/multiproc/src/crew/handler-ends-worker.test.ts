@@ -87,6 +87,7 @@ test('a task that a handler cancels meanwhile is cancelled, and the others fail'
   await Promise.resolve();
   expect(tasks.map(({ status }) => status)).toEqual(['failed', 'cancelled', 'failed']);
   expect(told.map((error) => (error as Error).name)).toEqual(['DataCloneError', 'DataCloneError']);
+  for (const error of told) expect((error as Error).message).toMatch(/^add: /);
   crew.dispose();
 });
 

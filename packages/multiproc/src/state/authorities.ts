@@ -350,9 +350,7 @@ export class Authorities<S, M> implements Omit<OwnerNews, 'died'> {
     const oldest = this.#unknown.values().next().value!;
     this.#unknown.delete(oldest);
     const count = this.#sent.forget(oldest);
-    this.#options.onError(
-      new Error(`mutate: ${count} mutations of ${oldest} are lost, no thread has such an entity`),
-    );
+    this.#options.onError(new Error(`mutate: no thread has the entity ${oldest}; mutations lost: ${count}`));
   }
 
   #bury(id: number): void {

@@ -586,7 +586,7 @@ describe('mutations of an entity that is no more', () => {
     const { asker, owner, sent, told } = withRegistry();
     for (let id = 1; id <= born; id++) asker.mutate(id, 'early');
     expect(told.length).toBe(born - 4096);
-    expect(String(told[0])).toBe('Error: mutate: 1 mutations of 1 are lost, no thread has such an entity');
+    expect(String(told[0])).toBe('Error: mutate: no thread has the entity 1; mutations lost: 1');
     for (let id = born - 4095; id <= born; id++) owner.own(id);
     expect(sent.length).toBe(4096);
   });

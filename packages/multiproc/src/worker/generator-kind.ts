@@ -19,6 +19,11 @@ export function noAsyncGenerator(name: string, result: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the result`, 'a value, a promise or a generator', result));
 }
 
+/** The error of a task whose generator has returned a promise. Nothing would wait for it. */
+export function noLatePromise(name: string, value: unknown): TypeError {
+  return new TypeError(mustBe(`${name}: the return value of the generator`, 'no promise; use yield', value));
+}
+
 /** The error of a task whose function has returned a promise of a generator. Nothing would make its steps either. */
 export function noLateGenerator(name: string, value: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the value of the promise`, 'no generator', value));

@@ -20,7 +20,10 @@ type Exposed = Readonly<Record<string, TaskFunction>>;
 type Call = readonly [name: string, ...args: number[]];
 
 /** A worker on simulated time, and what it tells. Messages take no time. */
-function startWorker(exposed: (worker: VirtualThread) => Exposed): {
+function startWorker(
+  exposed: (worker: VirtualThread) => Exposed,
+  failed: (failure: unknown) => void = () => {},
+): {
   /** Sends records to the worker in one message, `delay` ms from now. */
   readonly send: (records: Envelope, delay?: number) => void;
   /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
@@ -45,6 +48,7 @@ function startWorker(exposed: (worker: VirtualThread) => Exposed): {
       for (const record of recordsOf(envelope as Envelope)) {
         const [code, id] = record.words;
         if (code === Code.done) values.set(id!, record.values[0]);
+        if (code === Code.failed) failed(unpackThrown(record.values[0] as Thrown));
         if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code === Code.yields) yielding.push(id);
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
@@ -357,6 +361,23 @@ test('an object that only has the tag of a generator is the value of its task', 
   const worker = startWorker(() => ({ tagged: () => tagged }));
   expect(run(worker, [['tagged']]).map(({ code }) => code)).toEqual([Code.done]);
   expect(worker.reports).toEqual([]);
+});
+
+test('a generator that returns a promise fails, because nothing would wait for the promise', () => {
+  const failures: unknown[] = [];
+  const worker = startWorker(
+    () => ({
+      *late() {
+        yield;
+        return Promise.resolve(5);
+      },
+    }),
+    (failure) => failures.push(failure),
+  );
+  run(worker, [['late']]);
+  expect(failures.map(String)).toEqual([
+    'TypeError: late: the return value of the generator must be no promise; use yield, got an object (Promise)',
+  ]);
 });
 
 test('functions are called without `this`', () => {

@@ -13,7 +13,7 @@ import { isThenable } from '../is-thenable.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
-import { generatorKind, noAsyncGenerator, noLateGenerator } from './generator-kind.ts';
+import { generatorKind, noAsyncGenerator, noLateGenerator, noLatePromise } from './generator-kind.ts';
 import { Job, type TaskFunction } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 import { tellFailure, tellRefused } from './tell-refused.ts';
@@ -335,6 +335,7 @@ export class JobRunner {
         this.#work(job);
         step = steps.next();
       }
+      if (isThenable(step.value)) throw noLatePromise(this.#names[job.place]!, step.value);
       this.#done(job, step.value);
     } catch (error) {
       this.#failed(job, error);
