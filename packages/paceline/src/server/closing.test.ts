@@ -7,6 +7,7 @@ import type { ConnectOptions } from '../client/paceline.ts';
 import { PacelineSocket } from '../client/paceline-socket.ts';
 import type { ConnectionChange } from '../session/session.ts';
 import { version } from '../wire/layout.ts';
+import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
 
@@ -104,6 +105,32 @@ test('each client is told that the server goes away, whatever it is and has rece
   for (const closed of shown) expect(await closed).toEqual({ ...goingAway, wasClean: true });
   expect(changes).toEqual([]);
 });
+
+test.each(['before', 'after'] as const)(
+  'a session whose connection is lost just %s close resumes, gets what was sent, and ends in order',
+  async (when) => {
+    const refused: string[] = [];
+    const { server, url } = await serve({ onRefused: ({ reason }) => refused.push(reason) });
+    const proxy = await BreakingProxy.to(Number(new URL(url).port));
+    const session = await connect(proxy.url);
+    const heard: unknown[] = [];
+    const changes: ConnectionChange[] = [];
+    session.onMessage((data) => heard.push(data));
+    session.onConnectionChange((change) => changes.push(change));
+    const message = server.sessions[0]!.send('score saved');
+    if (when === 'before') proxy.cut();
+    const closed = server.close({ timeout: 2 ** 31 });
+    if (when === 'after') proxy.cut();
+    await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError' });
+    expect(await session.closed).toEqual(goingAway);
+    await closed;
+    expect(heard).toEqual(['score saved']);
+    expect(message.status).toBe('delivered');
+    expect(changes).toEqual(['disconnected', 'resumed']);
+    expect(refused).toEqual(['closing']);
+    await proxy.close();
+  },
+);
 
 async function opened(socket: PacelineSocket | WebSocket): Promise<void> {
   await new Promise((resolve) => (socket.onopen = resolve));

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { none } from '../control/none.ts';
 import { paceK } from '../control/pace-k.ts';
 import type { Received } from '../session/inbox.ts';
+import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
@@ -87,16 +88,14 @@ test('when all connections are cut the session goes on by a new one', async () =
 
 test('a session that nobody comes back to is over, at both ends', async () => {
   const { server, url } = await serve({ keep: 50 });
-  const session = await connect(url, { keep: 50, standbys: 0 });
+  const proxy = await BreakingProxy.to(Number(new URL(url).port));
+  const session = await connect(proxy.url, { keep: 50, standbys: 0 });
   await until(() => server.sessions.length === 1);
   const other = server.sessions[0]!;
-  await new Promise<void>((resolve) => {
-    void server.close({ timeout: 60_000 });
-    resolve();
-  });
-  for (const socket of sockets) socket.terminate();
+  proxy.refuse();
   expect((await session.closed).code).toBe(4507);
   expect((await other.closed).code).toBe(4507);
+  await proxy.close();
 });
 
 test('a session that onSession ends leaves no connection', async () => {

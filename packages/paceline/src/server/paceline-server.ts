@@ -98,9 +98,10 @@ export class PacelineServer {
   }
 
   /**
-   * Stops listening, lets nobody in any more, and ends all sessions with `closeCode.goingAway` when all messages of both ends have arrived, or after
-   * `timeout` ms, which a second call may change. Only clients that miss messages then report 'lost'. Plain WebSockets are closed with the same code. Resolves when all connections have gone; those that do not go by themselves are cut. Throws a RangeError if
-   * `timeout` is out of its range.
+   * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both ends have arrived, or after
+   * `timeout` ms, which a second call may change. Until then a session without a connection can resume, so that only clients that miss messages report
+   * 'lost'. Plain WebSockets are closed with the same code. Stops listening when all sessions have ended, and resolves when all connections have gone; those
+   * that do not go by themselves are cut. Throws a RangeError if `timeout` is out of its range.
    */
   async close(options: { readonly timeout?: number | undefined } = {}): Promise<void> {
     checkOptions('close', options, ['timeout']);
@@ -133,9 +134,9 @@ export class PacelineServer {
     this.#closing.abort();
     closeAll(this.#plain);
     const isOwn = this.#options.server === undefined;
-    const all = [closed(this.#paced), closed(this.#plain), ...(isOwn ? [closed(this.#http)] : [])];
-    await this.#sessions.close();
-    await Promise.all(all);
+    const plain = closed(this.#plain);
+    await this.#sessions.close(); // until then sessions may resume
+    await Promise.all([plain, closed(this.#paced), ...(isOwn ? [closed(this.#http)] : [])]);
     this.#isClosed = true;
     this.#late.set(Infinity);
     this.#farewell.set(Infinity);
@@ -188,7 +189,8 @@ export class PacelineServer {
       const message = `without onSocket a client must offer the subprotocol ${protocol}, got ${quoted(offered.join(', ') || undefined)}`;
       return { reason: 'protocol', message, values: { offered }, request };
     }
-    if (this.#closing.signal.aborted) return { reason: 'closing', message: goesAway, values: {}, request };
+    const isClosed = this.#closing.signal.aborted && !(this.#isOurs(request) && this.#sessions.admits);
+    if (isClosed) return { reason: 'closing', message: goesAway, values: {}, request };
     return this.#rules.refusalOf(request);
   }
 

@@ -94,7 +94,7 @@ export class Sessions {
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
   #arrivals: Arrivals;
-  #isClosing = false;
+  #admits: 'all' | 'resumed' | 'none' = 'all';
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
   constructor(options: SessionsOptions & SessionsParts) {
@@ -143,7 +143,7 @@ export class Sessions {
     socket.on('error', () => {}); // 'close' comes after it
     socket.on('ping', (data) => answerPing(socket, data));
     const arrival = { socket, link: new ServerLink(socket, this.loop), request, begun };
-    if (this.#isClosing) this.refusals.refuseClosing(arrival);
+    if (this.#admits === 'none') this.refusals.refuseClosing(arrival);
     else this.#arrivals.add(arrival);
   }
 
@@ -153,22 +153,32 @@ export class Sessions {
     this.refusals.refuseVersion({ link: new ServerLink(socket, this.loop), request }, socket.protocol);
   }
 
-  /** Lets nobody in any more, and refuses connections that belong to no session yet. */
+  /** Whether a connection may still be admitted, if only one of a session that is open. */
+  get admits(): boolean {
+    return this.#admits !== 'none';
+  }
+
+  /** Admits no connection any more, and refuses those that belong to no session yet. */
   refuse(): void {
-    this.#isClosing = true;
+    this.#admits = 'none';
     this.#arrivals.refuse();
     this.plainHandshakes.refuse();
   }
 
-  /** Lets nobody in any more, and ends all sessions with the code `goingAway` when all that was sent has come. */
+  /**
+   * Ends all sessions with the code `goingAway` when all that was sent has come. No new session begins. A session that has lost its connection can resume
+   * until it has ended: otherwise its messages could not arrive, and its client would not learn of the end.
+   */
   async close(): Promise<void> {
-    this.refuse();
+    this.#admits = 'resumed';
+    this.plainHandshakes.refuse();
     await Promise.all(
       this.all.map(({ closed, engine }) => {
         engine.close(closeCode.goingAway, goesAway, Infinity);
         return closed;
       }),
     );
+    this.refuse();
   }
 
   /** Ends all sessions now. */
@@ -186,7 +196,8 @@ export class Sessions {
     if (socket.readyState !== socket.OPEN) return;
     if (typeof admitted === 'string')
       return this.refusals.refuse(arrival, admitted, { message: messageOf[admitted] });
-    if (this.#isClosing) return this.refusals.refuseClosing(arrival);
+    const isAdmitted = this.#admits === 'all' || (this.#admits === 'resumed' && hello.session !== undefined);
+    if (!isAdmitted) return this.refusals.refuseClosing(arrival);
     try {
       if (hello.session === undefined) this.#begin(hello, arrival, admitted);
       else this.#resume(hello.session, arrival, admitted);
