@@ -12,7 +12,7 @@ import { memoryNow } from './memory-now.ts';
 /** Sessions at one time. */
 const clients = 4;
 
-const sockets: Set<WebSocket> = new Set();
+const sockets: Set<WebSocket> = new Set(); // that the server has welcomed
 let delivered = 0; // messages that came back
 let failovers = 0;
 let sessions = 0;
@@ -21,7 +21,7 @@ const faults: string[] = [];
 class NotedSocket extends WebSocket {
   constructor(url: string, protocols: string) {
     super(url, protocols);
-    sockets.add(this);
+    this.once('message', () => sockets.add(this)); // the welcome: a cut before it would make `connect` reject
     this.on('close', () => sockets.delete(this));
   }
 }
