@@ -69,13 +69,18 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   // The first step is due at once. A simulation that was stopped continues where it stood between two steps: otherwise it would make a step at each start.
   let nextAt = host.now() + (1 - (phases.get(simulate) ?? 1)) * step;
   let stepAt = nextAt - step;
-  const makeStep = (_: number, release: number): unknown => {
+  const makeStep = (_: number, release: number): void => {
     const missed = release - stepAt - step;
     stepAt = release;
     nextAt = release + step;
-    // Half a step of tolerance: steps move a little to meet the frames of the display.
-    if (missed > step / 2) simulate.skip?.(missed);
-    return simulate.tick(); // may be a promise
+    // Reported here: the loop would name the timer of the steps as the source.
+    try {
+      // Half a step of tolerance: steps move a little to meet the frames of the display.
+      if (missed > step / 2) simulate.skip?.(missed);
+      loop.watch(simulate.tick());
+    } catch (error) {
+      loop.reportError(error);
+    }
   };
   const stepsFrom = (at: number, lateness: number): Timer =>
     new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
