@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
 
@@ -299,4 +300,59 @@ it('makes the first step of a simulation that was stopped before it when it is s
   loop.everyFrame({ simulate, rate: 10 });
   host.advanceTo(1);
   expect(steps).toBe(1);
+});
+
+describe('the time that a frame has not simulated', () => {
+  const span = fc.integer({ min: 0, max: 100 });
+  const events = fc.array(
+    fc.record({ shown: span, hidden: span, busy: fc.constantFrom(0, 0, 30, 300), restarts: fc.boolean() }),
+    { maxLength: 60 },
+  );
+  // Displays with frames that the steps do not follow.
+  const displays = fc.constantFrom(undefined, 50, 75, 144);
+
+  it('is counted as skipped, whenever the page is hidden and shown', () => {
+    fc.assert(
+      fc.property(events, displays, fc.constantFrom(20, 60, 90), (given, displayRate, rate) => {
+        const host = new VirtualHost({ displayRate });
+        const loop = new EventLoop({ host });
+        const frame = new Frame({ entities: [{}], rate, priority: () => 1, update: () => {} });
+        const draw = displayRate === undefined ? undefined : (): void => {};
+        let stop = loop.everyFrame({ simulate: frame, draw });
+        for (const { busy, hidden, restarts, shown } of given) {
+          if (busy > 0) loop.submit(new Task(() => host.spend(busy)), 0);
+          host.advanceTo(host.now() + shown);
+          host.setVisible(false);
+          host.advanceTo(host.now() + hidden);
+          if (restarts) {
+            stop();
+            stop = loop.everyFrame({ simulate: frame, draw });
+          }
+          host.setVisible(true);
+          host.advanceTo(host.now() + 1);
+          const missing = host.now() - frame.now - frame.stats.skippedTime;
+          expect(Math.abs(missing)).toBeLessThan(1000 / rate + 1e-6);
+        }
+      }),
+    );
+  });
+
+  it.each([59.5, 59.94, 60, 60.5, 120])(
+    'does not include that of a display of %d Hz, which the steps follow',
+    (displayRate) => {
+      const host = new VirtualHost({ displayRate });
+      const loop = new EventLoop({ host });
+      const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
+      host.advanceTo(3.3);
+      loop.everyFrame({ simulate: frame, draw: () => {} });
+      host.advanceTo(20_000);
+      expect(frame.stats.skippedTime).toBe(0);
+      host.setVisible(false);
+      host.advanceTo(20_100);
+      host.setVisible(true);
+      host.advanceTo(40_000);
+      expect(frame.stats.skippedTime).toBeGreaterThan(100 - 1000 / 60 - 1);
+      expect(frame.stats.skippedTime).toBeLessThanOrEqual(100);
+    },
+  );
 });

@@ -69,13 +69,22 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
   // The first step is due at once. A simulation that was stopped continues where it stood between two steps: otherwise it would make a step at each start.
   let nextAt = host.now() + (1 - (phases.get(simulate) ?? 1)) * step;
   let stepAt = nextAt - step;
-  const makeStep = (_: number, release: number): unknown => {
-    const missed = release - stepAt - step;
+  // Errors are reported without a source, also those of a step: its timer is not the application's.
+  const attempt = (callback: () => unknown): void => {
+    try {
+      loop.watch(callback());
+    } catch (error) {
+      loop.reportError(error);
+    }
+  };
+  const makeStep = (_: number, release: number): void => {
+    const missed = release - nextAt;
     stepAt = release;
-    nextAt = release + step;
-    // Half a step of tolerance: steps move a little to meet the frames of the display.
-    if (missed > step / 2) simulate.skip?.(missed);
-    return simulate.tick(); // may be a promise
+    nextAt = release + stepping.every!; // as the loop has armed the timer: a move to a frame of the display misses nothing
+    attempt(() => {
+      if (missed > 0) simulate.skip?.(missed);
+      return simulate.tick();
+    });
   };
   const stepsFrom = (at: number, lateness: number): Timer =>
     new Timer(makeStep, { at, every: step, catchUp, maxLateness: lateness });
@@ -95,22 +104,21 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     if (lateness !== stepping.maxLateness && loop.cancel(stepping))
       loop.submit((stepping = stepsFrom(nextAt, lateness)));
     (stepping as { every: number }).every = step + shift;
-    try {
+    attempt(() => {
       // The browser may draw before it gives the loop its turn: a step that is due goes first.
       if (host.now() >= nextAt) loop.run({ budget: 0 });
       const alpha = Math.min(Math.max(-0.5, (time - stepAt) / step), 1);
       simulate.beforeDraw?.(alpha);
-      loop.watch(draw?.(alpha, time));
-    } catch (error) {
-      loop.reportError(error);
-    }
+      return draw?.(alpha, time);
+    });
   };
 
   let unwatch: (() => void) | undefined;
   let release = (): void => {};
   let isStopped = false;
   const stop = (): void => {
-    if (!isStopped) phases.set(simulate, Math.min(Math.max(0, 1 - (nextAt - host.now()) / step), 1));
+    const late = isStopped ? 0 : host.now() - nextAt;
+    if (!isStopped) phases.set(simulate, Math.min(Math.max(0, 1 + late / step), 1));
     isStopped = true;
     draw = undefined;
     running.delete(stop);
@@ -118,6 +126,7 @@ export function everyFrame(loop: EventLoop, given: EveryFrameOptions, running: S
     unwatch?.();
     host.cancelFrame?.(present);
     release();
+    if (late > 0) simulate.skip?.(late); // the next start makes the step that was due, and no others
   };
   release = simulate.claim?.(stop) ?? release;
   adviseOptions('everyFrame', given, NAMES);

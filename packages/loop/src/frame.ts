@@ -297,11 +297,12 @@ export class Frame<E extends object> implements Simulation {
     try {
       this.#readList();
       this.#rank();
-    } finally {
-      this.#leave(undefined);
-      if (this.#state.isOver) this.stats.cancelled += this.#window.end();
-      else this.#submitUpdates();
+    } catch (error) {
+      this.#state.reportError(error);
     }
+    this.#leave(undefined);
+    if (this.#state.isOver) this.stats.cancelled += this.#window.end();
+    else this.#submitUpdates();
   }
 
   /** Finds out which entities there are, and counts the time that was simulated for them since the last window. */
@@ -354,11 +355,7 @@ export class Frame<E extends object> implements Simulation {
     const loop = this.#state.loop!;
     if (loop.isPending(this.#ranking)) {
       loop.cancel(this.#ranking);
-      try {
-        this.#beginWindow();
-      } catch (error) {
-        loop.reportError(error);
-      }
+      this.#beginWindow();
     }
     const { updated } = this.stats;
     while (this.stats.updated === updated) {

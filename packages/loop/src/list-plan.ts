@@ -22,16 +22,19 @@ export interface Candidates {
 /**
  * Decides which candidates are updated while the list is worked through, the most important ones first. There are more candidates than time. After each
  * reading of the clock the plan for the rest of the list is corrected by the time that the updates before it have taken, so that the end of the list and the
- * end of the window come together. A correction costs as much as it changes the plan.
+ * end of the window come together. A correction costs as much as it changes the plan: candidates that the list has passed leave a doubly linked list, so that
+ * no correction visits them again.
  */
 export class ListPlan {
   #ranked: Int32Array = new Int32Array(0);
   #rankOf: Int32Array = new Int32Array(0); // by position; -1 for updates that are made in any case
+  // A linked list of the candidates that the list has not passed, by rank. The first one is after -1, and the last one before #count.
+  #before: Int32Array = new Int32Array(0);
+  #after: Int32Array = new Int32Array(0);
   #count = 0;
   #costs: Float64Array = new Float64Array(0);
 
-  #planned = 0; // candidates of a lower rank are made, if they are ahead
-  #passed = -1; // position that the list has come to
+  #planned = 0; // candidates of a lower rank are made; a rank in the linked list, or #count
   #ahead = 0; // updates that are planned and not made
   #aheadCost = 0; // ns
   #left = 0; // expected costs in ns for which there is time
@@ -40,7 +43,7 @@ export class ListPlan {
   #duration = Infinity; // expected ms of a window
   #costPerMs = 1; // expected costs in ns of the updates in a ms
 
-  /** Number of candidates that are planned. */
+  /** Number of candidates that are planned, before the list is worked through. */
   get planned(): number {
     return this.#planned;
   }
@@ -56,9 +59,9 @@ export class ListPlan {
     this.#count = ranked.length;
     this.#costs = costs;
     this.#rankOf.fill(-1, 0, count);
-    for (let rank = 0; rank < ranked.length; rank++) this.#rankOf[ranked[rank]!] = rank;
+    for (let rank = 0; rank < ranked.length; rank++) this.#enter(rank);
+    this.#before[ranked.length] = ranked.length - 1;
     this.#planned = 0;
-    this.#passed = -1;
     this.#ahead = due;
     this.#aheadCost = dueCost;
     this.#spent = 0;
@@ -76,8 +79,10 @@ export class ListPlan {
 
   /** The list has come to a position. Returns whether the entity there is updated. */
   takes(position: number): boolean {
-    this.#passed = position;
-    if (this.#rankOf[position]! >= this.#planned) return false;
+    const rank = this.#rankOf[position]!;
+    const isPlanned = rank < this.#planned;
+    if (rank >= 0) this.#leave(rank);
+    if (!isPlanned) return false;
     const cost = this.#costs[position]!;
     this.#ahead--;
     this.#aheadCost -= cost;
@@ -103,20 +108,36 @@ export class ListPlan {
   }
 
   #makeRoom(count: number): void {
-    if (this.#rankOf.length >= count) return;
-    this.#rankOf = new Int32Array(count * 2);
-    this.#ranked = new Int32Array(count * 2);
+    if (this.#rankOf.length > count) return;
+    const size = count * 2 + 1;
+    this.#rankOf = new Int32Array(size);
+    this.#ranked = new Int32Array(size);
+    this.#before = new Int32Array(size);
+    this.#after = new Int32Array(size);
+  }
+
+  #enter(rank: number): void {
+    this.#rankOf[this.#ranked[rank]!] = rank;
+    this.#before[rank] = rank - 1;
+    this.#after[rank] = rank + 1;
+  }
+
+  /** The list passes a candidate. */
+  #leave(rank: number): void {
+    const before = this.#before[rank]!;
+    const after = this.#after[rank]!;
+    this.#before[after] = before;
+    if (before >= 0) this.#after[before] = after;
+    if (rank === this.#planned) this.#planned = after;
   }
 
   #adjust(): void {
-    while (this.#planned < this.#count && this.#plansNext()) this.#planned++;
-    while (this.#planned > 0 && this.#dropsLast()) this.#planned--;
+    while (this.#planned < this.#count && this.#plansNext()) this.#planned = this.#after[this.#planned]!;
+    while (this.#dropsLast()) this.#planned = this.#before[this.#planned]!;
   }
 
   #plansNext(): boolean {
-    const position = this.#ranked[this.#planned]!;
-    if (position <= this.#passed) return true;
-    const cost = this.#costs[position]!;
+    const cost = this.#costs[this.#ranked[this.#planned]!]!;
     if (this.#aheadCost + cost * PART > this.#left) return false;
     this.#ahead++;
     this.#aheadCost += cost;
@@ -124,9 +145,9 @@ export class ListPlan {
   }
 
   #dropsLast(): boolean {
-    const position = this.#ranked[this.#planned - 1]!;
-    if (position <= this.#passed) return true;
-    const cost = this.#costs[position]!;
+    const last = this.#before[this.#planned]!;
+    if (last < 0) return false;
+    const cost = this.#costs[this.#ranked[last]!]!;
     if (this.#aheadCost - cost * (1 - PART) <= this.#left) return false;
     this.#ahead--;
     this.#aheadCost -= cost;

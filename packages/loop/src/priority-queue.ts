@@ -16,6 +16,9 @@ const FEW = 32;
  * rank among equals. The next {@link pop} sorts all new arrivals into a run, in linear time for the batch of a frame.
  * A few arrivals during a run wait in a binary heap beside it instead. A removed item leaves a hole. Nothing is
  * allocated once the arrays have grown to the largest number of pending items.
+ *
+ * Arguments are not checked: this is the innermost loop of an `EventLoop`, which checks them. The caller ensures that items are objects with a `slot`, and
+ * that keys are numbers other than NaN.
  */
 export class PriorityQueue<T extends Queued> {
   /** Number of items. */
@@ -47,8 +50,8 @@ export class PriorityQueue<T extends Queued> {
   }
 
   /**
-   * Adds `item` with the priority `key`, behind items of the same priority. If the item is in the queue already, it is moved. `key` must not be NaN, which
-   * is not checked: it would break the order of the queue. Throws a TypeError, and changes nothing, if the key is a bigint or a symbol, or the item is frozen.
+   * Adds `item` with the priority `key`, behind items of the same priority. If the item is in the queue already, it is moved. A key that is NaN breaks
+   * the order of the queue. Throws a TypeError, and changes nothing, if the key is a bigint or a symbol, or the item is frozen.
    */
   push(item: T, key: number): void {
     if (this.#arrived === this.#keys.length) this.#makeRoom();

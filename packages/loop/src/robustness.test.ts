@@ -6,6 +6,7 @@ import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { Probe } from './probe.ts';
+import type { Simulation } from './every-frame.ts';
 import { Task } from './task.ts';
 import { Timer, type TimerOptions } from './timer.ts';
 
@@ -247,6 +248,55 @@ describe('a callback that throws', () => {
     host.advanceTo(10 * step - 1);
     expect(errors).toEqual([new Error('entities')]);
     expect(entity.updates).toBe(9);
+  });
+
+  it('of a frame or a simulation is reported without a source, which only tasks and timers of the application are', async () => {
+    const fail = (): never => {
+      throw new Error('failed');
+    };
+    const list: Iterable<object> = { [Symbol.iterator]: fail };
+    const simulations: Record<string, () => Simulation> = {
+      entities: () => new Frame({ ...minimal, entities: list }),
+      always: () => new Frame({ ...minimal, always: list }),
+      update: () => new Frame({ ...minimal, update: fail }),
+      priority: () => new Frame({ ...minimal, priority: fail }),
+      minRate: () => new Frame({ ...minimal, minRate: fail }),
+      maxStep: () => new Frame({ ...minimal, maxStep: fail }),
+      initialAge: () => new Frame({ ...minimal, initialAge: fail }),
+      beforeStep: () => new Frame({ ...minimal, beforeStep: fail }),
+      tick: () => ({ tick: fail }),
+      'async tick': () => ({ tick: () => Promise.reject(new Error('failed')) }),
+    };
+    for (const [name, create] of Object.entries(simulations)) {
+      const reports: unknown[][] = [];
+      const { host, loop } = stage({ onError: (...report) => reports.push(report) });
+      loop.everyFrame({ simulate: create() });
+      host.advanceTo(1);
+      await Promise.resolve();
+      expect([name, reports]).toEqual([name, [[new Error('failed'), undefined]]]);
+    }
+  });
+
+  it('is an iterable of entities that frame.run must read whatever else there is to do', () => {
+    const reports: unknown[][] = [];
+    const { loop } = stage({ onError: (...report) => reports.push(report) });
+    const entity = { elapsed: 0 };
+    let reads = 0;
+    const frame = new Frame({
+      entities: {
+        *[Symbol.iterator]() {
+          if (++reads === 2) throw new Error('entities');
+          yield entity;
+        },
+      },
+      update: (each: typeof entity, elapsed) => (each.elapsed += elapsed),
+      priority: () => 1,
+    });
+    frame.attach(loop);
+    loop.submit(new Timer(() => {}, { at: 0, every: 0.001, catchUp: 1e9 })); // uses up each budget
+    for (let i = 0; i < 3; i++) frame.run({ elapsed: step + 1e-9, budget: 0 });
+    expect(reports).toEqual([[new Error('entities'), undefined]]);
+    expect(entity.elapsed).toBeCloseTo(3 * step);
   });
 
   it('is draw, and the rhythm goes on', () => {
