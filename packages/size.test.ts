@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', 36.8, 31.1],
+  ['@doha/multiproc', 36.8, 31.2],
   ['@doha/multiproc/worker', 27.1, 21.2],
   ['@doha/paceline', 29, 23.3],
 ])('%s stays under %s kB, and adds less than %s kB where @doha/loop is', async (name, whole, rest) => {

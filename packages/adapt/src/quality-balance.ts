@@ -3,6 +3,7 @@ import { checkObject } from './check-object.ts';
 import { Border } from './border.ts';
 import { checkArray } from './check-array.ts';
 import { checkMembers } from './check-members.ts';
+import { checkParts } from './check-parts.ts';
 import { relative } from './relative.ts';
 import { within } from './within.ts';
 
@@ -20,7 +21,7 @@ export interface Piece {
 export interface QualityBalanceOptions {
   /** Number of pieces in a row of the map; ≥ 1. Pieces are listed row by row. */
   readonly columns: number;
-  /** Number of parts; ≥ 1. */
+  /** Number of parts; a whole number from 1 to 1,000,000. */
   readonly parts: number;
   /**
    * How much each part can do, in any unit; one number > 0 for each part. The share of a part is proportional to its capacity, which counts as at least a
@@ -109,7 +110,7 @@ type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
 
 function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, most, parts }: Numbers): void {
   within('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount);
-  within('qualityBalance: parts', parts, 'a whole number ≥ 1', isCount);
+  checkParts('qualityBalance: parts', parts);
   within('qualityBalance: loadShare', loadShare, 'a number from 0 to 1', (share) => share >= 0 && share <= 1);
   within('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', isNotNegative);
   within('qualityBalance: most', most, 'a number ≥ 0', isNotNegative);
@@ -156,7 +157,7 @@ interface Rules {
 }
 
 function strengthsOf(capacities: readonly number[] | undefined, parts: number): number[] {
-  const given = capacities ?? Array.from({ length: parts }, () => 1);
+  const given = capacities === undefined ? Array.from({ length: parts }, () => 1) : capacities;
   checkArray('qualityBalance: capacities', given);
   if (given.length !== parts) {
     const kind = `one number for each of ${parts} parts`;

@@ -1,17 +1,17 @@
 import { adviseOptions } from './advise-options.ts';
 import { checkObject } from './check-object.ts';
+import { checkParts } from './check-parts.ts';
 import { display } from './display.ts';
 import { isNumber } from './is-number.ts';
 import type { Placed } from './nearest-to.ts';
 import { positive } from './positive.ts';
-import { within } from './within.ts';
 
 /** Options of {@link staticGrid}. */
 export interface StaticGridOptions {
   /** Size of the map, in the game's own unit of length; 1e-100 to 1e100. */
   readonly width: number;
   readonly height: number;
-  /** Number of parts, for example one for each worker; a whole number ≥ 1. */
+  /** Number of parts, for example one for each worker; a whole number from 1 to 1,000,000. */
   readonly parts: number;
 }
 
@@ -31,19 +31,15 @@ export interface Partition {
 /**
  * Divides a map into equal rectangles that are as square as possible, one for each part (DOHA, WWW'12 §2.2.4).
  *
- * Throws a TypeError if a value is not a number, and a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number ≥ 1.
+ * Throws a TypeError if a value is not a number, and a RangeError if a size is not from 1e-100 to 1e100, or `parts` is not a whole number from 1
+ * to 1,000,000.
  */
 export function staticGrid(options: StaticGridOptions): Partition {
   checkObject('staticGrid: options', options);
   const { height, parts, width } = options;
   positive('staticGrid: width', width);
   positive('staticGrid: height', height);
-  within(
-    'staticGrid: parts',
-    parts,
-    'a whole number ≥ 1',
-    (count) => Number.isSafeInteger(count) && count >= 1,
-  );
+  checkParts('staticGrid: parts', parts);
   adviseOptions('staticGrid', options, ['width', 'height', 'parts']);
   const columns = divisorsOf(parts).reduce((best, one) => (oblong(one) < oblong(best) ? one : best));
   const rows = parts / columns;

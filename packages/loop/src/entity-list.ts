@@ -98,7 +98,7 @@ export class EntityList<E extends object> {
 
   /**
    * Compares with `entities`. If the iterable throws, so does this. The entities that it has not given until then stay listed, behind the others: they
-   * keep their pending time.
+   * keep their pending time. Those that another frame has taken over leave the list.
    */
   refresh(entities: Iterable<E>): void {
     const always = this.#always;
@@ -131,8 +131,8 @@ export class EntityList<E extends object> {
         next++;
       }
     } catch (error) {
-      this.#isAnyTaken = isAnyTaken;
-      for (const entry of rest ?? []) this.#list(entry);
+      if (isAnyTaken) rest ??= this.#cut(same);
+      for (const entry of rest ?? []) this.#keep(entry);
       throw error;
     }
     rest ??= this.#cut(same);
@@ -197,6 +197,12 @@ export class EntityList<E extends object> {
   #take(entity: E, likely: Entry<E> | undefined): void {
     if (typeof entity !== 'object' || entity === null) return this.#owner.refuse(entity);
     this.#list(likely?.entity === entity ? likely : this.findOrCreate(entity));
+  }
+
+  /** An entity of the former list may be in the new one, which could not be read to its end. */
+  #keep(entry: Entry<E>): void {
+    if (entry.listed === WAS_LISTED && entry.lives === IN_OTHER_FRAME) entry.listed = 0;
+    else this.#list(entry);
   }
 
   #create(entity: E): Entry<E> {

@@ -290,6 +290,48 @@ describe('a list of entities that throws', () => {
     );
   });
 
+  it('leaves an entity that has moved in the frame that has taken it over, wherever it fails', () => {
+    const order = fc.constantFrom([0, 1], [1, 0]);
+    const failures = fc.array(fc.record({ failsAt: fc.nat(3), isMixed: fc.boolean() }), { maxLength: 5 });
+    fc.assert(
+      fc.property(order, fc.nat(2), failures, fc.nat(2), (given, moved, rounds, pause) => {
+        const all = Array.from({ length: 3 }, thing);
+        const lists = [[...all], [] as Thing[]];
+        let failsAt = Infinity;
+        const failing = {
+          *[Symbol.iterator]() {
+            for (const [place, entity] of lists[0]!.entries()) {
+              if (place === failsAt) throw new Error('list');
+              yield entity;
+            }
+            if (failsAt < Infinity) throw new Error('list');
+          },
+        };
+        const stages: Stage[] = [failing, lists[1]!].map((entities, index) =>
+          stage({ entities, initialAge: (entity) => stages[1 - index]!.frame.ageOf(entity) }),
+        );
+        const run = (): void => {
+          for (const index of given) stages[index]!.run();
+        };
+        run();
+        const [mover] = lists[0]!.splice(moved, 1) as [Thing];
+        lists[1]!.push(mover);
+        for (let i = 0; i < pause; i++) run();
+        for (const { failsAt: at, isMixed } of rounds) {
+          failsAt = at;
+          if (isMixed) lists[0]!.reverse();
+          run();
+          expect(stages[1]!.frame.ageOf(mover)).toBe(0);
+          expect(sum(mover.updates)).toBe(stages[1]!.frame.now);
+        }
+        failsAt = Infinity;
+        for (let i = 0; i < 2; i++) run();
+        for (const { updates } of all) expect(sum(updates)).toBe(stages[1]!.frame.now);
+        for (const { frame } of stages) expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+      }),
+    );
+  });
+
   it('shows in the pace until it is read again', () => {
     let fails = false;
     const entity = thing();

@@ -83,8 +83,8 @@ export interface FrameOptions<E extends object> {
   stepsPerWindow?: number | undefined;
   /**
    * The largest `elapsed` in ms of one call of `update`, for all entities or for each; > 0. A longer time is split into equal parts with one call each,
-   * at most eight per window. The rest stays pending. If the function throws an error or gives no positive number, the entity is not updated in this
-   * window, and its time stays pending. Default: no limit.
+   * at most eight per window. The rest stays pending. The steps of `always` are not split. If the function throws an error or gives no positive number,
+   * the entity is not updated in this window, and its time stays pending. Default: no limit.
    */
   maxStep?: number | ((entity: E) => number) | undefined;
   /**

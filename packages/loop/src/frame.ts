@@ -228,7 +228,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * The simulated time in ms since the last update of `entity`; undefined if the entity is not in the list of the last window.
+   * The simulated time in ms since the last update of `entity`; undefined if the last window did not find the entity in `entities`, if `always` had it in
+   * the last step before that window or in a step since, or if the frame is disposed.
    *
    * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
    * begun, whichever of the two frames makes its step first. It then also knows an entity of `always`, and one that has left a list since the window

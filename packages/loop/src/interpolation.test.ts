@@ -192,6 +192,10 @@ describe('Interpolation', () => {
       TypeError('Interpolation.restart: elapsed must be a finite number ≥ 0, got undefined'),
     );
     expect(() => call.restart(clock, -1)).toThrow(RangeError);
+    for (const elapsed of ['5', null, true, [], new Date(5)])
+      expect(() => call.restart(clock, elapsed)).toThrow(TypeError);
+    for (const rate of ['60', true, Infinity])
+      expect(() => call.restart({ drawTime: 10, rate }, 16)).toThrow(TypeError);
     expect(() => call.progress()).toThrow(TypeError(`Interpolation.progress: frame ${frame} undefined`));
     expect(motion.progress(clock)).toBe(before);
   });

@@ -39,7 +39,7 @@ export class Interpolation {
    */
   restart(clock: DrawClock, elapsed: number): number {
     checkClock('restart', clock);
-    if (!(elapsed >= 0 && elapsed < Infinity))
+    if (!(typeof elapsed === 'number' && elapsed >= 0 && elapsed < Infinity))
       checkNumber('Interpolation.restart: elapsed', elapsed, { min: 0 });
     const { drawTime, rate } = clock;
     const progress = this.progress(clock);
@@ -74,6 +74,6 @@ export class Interpolation {
 }
 
 function checkClock(action: string, clock: DrawClock): void {
-  if (Number.isFinite(clock?.drawTime) && clock.rate > 0) return;
+  if (Number.isFinite(clock?.drawTime) && Number.isFinite(clock.rate) && clock.rate > 0) return;
   checkKind(`Interpolation.${action}: frame`, false, 'a Frame or an object with drawTime and rate', clock);
 }

@@ -33,7 +33,8 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
    */
   workers?: number | 'auto' | undefined;
   /**
-   * Tasks that a worker may have at once, without those that wait for a promise; ≥ 1. 'auto', the default: about one millisecond of work, at least two tasks.
+   * Tasks that a worker may have at once, without those that wait for a promise; ≥ 1, also Infinity. 'auto', the default: about one millisecond of work, at least
+   * two tasks.
    */
   window?: number | 'auto' | undefined;
   /**

@@ -26,7 +26,8 @@ import { UnreadableError } from './unreadable-error.ts';
 //   Ended      id                   done, and nobody wants the value
 //   Failed     id                                                              what was thrown, see thrown.ts
 //   Dropped    id                   cancelled before its end
-//   Waits      id                   begun, and waits for a promise
+//   Waits      id, ms               begun, and waits for a promise after this
+//                                   time of work
 //   Yields     id                   a generator, begun, and was at a yield
 //   GoesOn     id                   to be cancelled, but its function waits
 //                                   for a promise: its end is told as well
@@ -59,7 +60,7 @@ export const Code = {
 } as const;
 
 /** Version of the format; see hello.ts for the message before the first envelope. */
-export const envelopeVersion = 7;
+export const envelopeVersion = 8;
 
 /** Instead of the number of a color. */
 export const NONE = -1;
@@ -182,7 +183,7 @@ const lengths: readonly number[] = Object.assign([], {
   [Code.pong]: 1,
   [Code.telegram]: 2,
   [Code.hold]: 1,
-  [Code.waits]: 2,
+  [Code.waits]: 3,
   [Code.yields]: 2,
   [Code.more]: 2,
   [Code.goesOn]: 2,

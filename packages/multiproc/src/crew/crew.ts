@@ -271,7 +271,7 @@ export class Crew implements TaskTaker {
       if (code === Code.spent) this.#measured(member, reader);
       else if (code === Code.telegram) readTelegram(reader, receivers, this.#options.onError);
       else if (code === Code.pong) member.answered();
-      else if (code === Code.waits) this.#waits(member, reader.integer());
+      else if (code === Code.waits) this.#waits(member, reader);
       else if (code === Code.yields) this.#yields(member, reader.integer());
       else if (code === Code.goesOn) this.#goesOn(member, reader.integer());
       else this.#ended(member, code, reader);
@@ -292,9 +292,13 @@ export class Crew implements TaskTaker {
     else this.#end(task, task.dropReason ?? 'cancelled');
   }
 
-  #waits(member: Member, id: number): void {
+  #waits(member: Member, reader: EnvelopeReader): void {
+    const [id, ms] = [reader.integer(), reader.word()];
+    checkMeasure(1, ms);
     const task = member.taskOf(id);
-    if (task !== undefined) this.waits.suspended(task);
+    if (task === undefined) return;
+    if (task.lane !== undefined) task.cost.waited(ms, task.lane.speed);
+    this.waits.suspended(task);
   }
 
   #yields(member: Member, id: number): void {
@@ -322,9 +326,7 @@ export class Crew implements TaskTaker {
     const name = member.functions[reader.word()];
     if (name === undefined) throw new UnreadableError('a worker must measure functions that it exposes');
     const [jobs, ms] = [reader.word(), reader.word()];
-    const isMeasure = jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity;
-    if (!isMeasure)
-      throw new UnreadableError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
+    checkMeasure(jobs, ms);
     this.scheduler.measured(member.lane, this.#costOf(name), jobs, ms);
   }
 
@@ -568,6 +570,12 @@ function valueOf(code: number, reader: EnvelopeReader): unknown {
   if (code === Code.done) return reader.value();
   if (code === Code.failed) return thrownOf(reader.value());
   throw new UnreadableError(`a worker must not send records of code ${code}`);
+}
+
+function checkMeasure(jobs: number, ms: number): void {
+  const isMeasure = jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity;
+  if (!isMeasure)
+    throw new UnreadableError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
 }
 
 function thrownOf(value: unknown): unknown {

@@ -7,16 +7,16 @@ import { Crew } from './crew.ts';
 import { Joined } from './join.ts';
 import { RemoteTask, type RemoteTaskStatus, type TaskOptions } from './remote-task.ts';
 
-// A worker without shared memory, played by the test, and a window of one task.
+// A worker without shared memory, played by the test. Its window is one task, unless a test says otherwise.
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
 let crew: Crew;
 let send: (words: readonly number[]) => void;
 
-beforeEach(() => {
+function start(window: number | 'auto'): void {
   crew = new Crew({
-    window: 1,
+    window,
     loop: new EventLoop({ host: new VirtualHost() }),
     atEndOfTurn: queueMicrotask,
     replace: () => new Promise(() => {}),
@@ -28,7 +28,9 @@ beforeEach(() => {
   const joined = new Joined(silent, ['load']);
   void crew.enlist(0, joined);
   send = (words) => joined.hear(({ message }) => message(envelopeOf([...words], [])));
-});
+}
+
+beforeEach(() => start(1));
 afterEach(() => crew.dispose());
 
 function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({})): RemoteTask[] {
@@ -43,7 +45,7 @@ function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({}
 async function waitAll(tasks: readonly RemoteTask[]): Promise<void> {
   for (const task of tasks) {
     await Promise.resolve();
-    if (hasBegun(task)) send([Code.waits, task.id]);
+    if (hasBegun(task)) send([Code.waits, task.id, 0.01]);
   }
   await Promise.resolve();
 }
@@ -75,4 +77,26 @@ test('with a worker the tasks fail that wait, and as many others as the window h
   crew.lose(crew.members.get(0)!, new Error('gone'));
   expect(countOf(waiting, 'failed')).toBe(20);
   expect(others.map(({ status }) => status)).toEqual(['failed', 'queued', 'queued']);
+});
+
+test.each([
+  ['short', 0.01, 50],
+  ['long', 10, 4],
+])('after %s work, tasks that wait and never end are an estimate of their function', async (_, ms, sent) => {
+  crew.dispose();
+  start('auto');
+  const tasks = submit(50);
+  await Promise.resolve();
+  expect(countOf(tasks, 'sent')).toBe(2);
+  for (const { id } of tasks.slice(0, 2)) send([Code.waits, id, ms]);
+  await Promise.resolve();
+  expect(countOf(tasks, 'sent')).toBe(sent);
+});
+
+test('a worker is lost that tells no possible time of a task that waits', async () => {
+  const [task] = submit(1) as [RemoteTask];
+  task.result.catch(() => {});
+  await Promise.resolve();
+  send([Code.waits, task.id, -1]);
+  expect(task.status).toBe('failed');
 });

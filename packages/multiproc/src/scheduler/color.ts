@@ -57,6 +57,11 @@ export class Color implements Queued {
     return this.#sent.first;
   }
 
+  /** The jobs that the worker has, oldest first, and some that have ended. */
+  get sentJobs(): Job[] {
+    return this.#sent.toArray();
+  }
+
   /** A job is on its way to the worker. */
   sent(job: Job): void {
     this.inFlight++;

@@ -40,6 +40,10 @@ export class Deque<T> {
     return item;
   }
 
+  toArray(): T[] {
+    return this.#items.slice(this.#head) as T[];
+  }
+
   clear(): void {
     this.#items.length = this.#head = 0;
   }

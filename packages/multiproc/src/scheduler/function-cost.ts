@@ -5,14 +5,23 @@ const MOST = Math.log(16);
 
 /** What the tasks of one function cost, in ms of a worker of speed 1. Workers share it: a long task says nothing of the worker that had it. */
 export class FunctionCost {
-  /** Mean of the run times; NaN before the first task has ended. */
+  /** Mean of the run times; NaN before the first task has ended or waits for a promise. */
   mean: number = NaN;
   // Mean of their logarithms: one task that is a thousand times as long as the others moves it little.
   #typical = NaN;
+  #hasEnded = false; // a task
 
-  /** Expected run time; `unknown` before the first task has ended. */
+  /** Expected run time; `unknown` before the first task has ended or waits for a promise. */
   expected(unknown: number): number {
     return Number.isNaN(this.mean) ? unknown : this.mean;
+  }
+
+  /**
+   * A task waits for a promise, after `ms` of work in a worker of this speed. It counts until a task has ended: that may take for ever. Afterwards it would
+   * count twice.
+   */
+  waited(ms: number, speed: number): void {
+    if (!this.#hasEnded) this.#observe(1, ms, speed);
   }
 
   /**
@@ -20,6 +29,11 @@ export class FunctionCost {
    * of them took.
    */
   measured(tasks: number, ms: number, speed: number): number {
+    this.#hasEnded = true;
+    return this.#observe(tasks, ms, speed);
+  }
+
+  #observe(tasks: number, ms: number, speed: number): number {
     const each = (ms / tasks) * speed;
     const excess = Number.isNaN(this.#typical) ? 0 : clamp(Math.log(each / speed / this.#typical));
     const weight = Number.isNaN(this.mean) ? 1 : weightOf(tasks, WEIGHT);

@@ -67,6 +67,8 @@ export class Lane {
   turn = 0;
   #generators: Set<Job> = new Set(); // that have begun, and do not wait
   #aside: Set<Job> = new Set(); // jobs that take no room; the most important one was put aside last
+  // From the first generator on, the jobs that take room, and some that no longer do. Thousands of others may wait for promises.
+  #takers: Set<Job> | undefined;
   #ahead = 0; // expected work in the running jobs, in whole ns for a worker of speed 1
   #delay = 0; // the logarithm of 1 / speed
   #window: number | 'auto';
@@ -131,6 +133,7 @@ export class Lane {
     job.sentIn = this.#messages;
     const { color } = job;
     color?.sent(job);
+    this.#takers?.add(job);
     if (color?.waiting === undefined) this.#add(1, job.expected);
   }
 
@@ -140,6 +143,7 @@ export class Lane {
     if (job.waits) this.resumed(job);
     this.#generators.delete(job);
     this.#takeBack(job);
+    this.#takers?.delete(job);
     this.#heardOf(job);
     job.lane = undefined;
     this.inFlight--;
@@ -165,16 +169,21 @@ export class Lane {
   resumed(job: Job): void {
     job.waits = false;
     const { color } = job;
+    this.#takers?.add(job);
     if (color === undefined) return this.#add(1, job.expected);
     color.waiting = undefined;
     this.waitingColors--;
     this.#add(color.inFlight, color.ahead);
+    if (this.#takers === undefined) return;
+    for (const other of color.sentJobs) if (other.lane === this) this.#takers.add(other);
   }
 
-  /** A job that it has begun is a generator: more important ones run at its next `yield`. */
-  yields(job: Job): void {
+  /** A job that it has begun is a generator: more important ones run at its next `yield`. `jobsOf` returns all that it has. */
+  yields(job: Job, jobsOf: (lane: Lane) => Iterable<Job>): void {
     this.#heardOf(job);
-    if (!job.waits) this.#generators.add(job);
+    if (job.waits) return;
+    this.#generators.add(job);
+    this.#takers ??= new Set(jobsOf(this));
   }
 
   /** Whether it has no room, and has begun generators: a more important job would run at their next `yield`. */
@@ -183,18 +192,22 @@ export class Lane {
   }
 
   /**
-   * Puts less important ones of `jobs` aside, so that there is room for a job of a priority. Equals do wait, since otherwise all generators would begin, and take
+   * Puts less important jobs aside, so that there is room for a job of a priority. Equals do wait, since otherwise all generators would begin, and take
    * turns to the end of all. Returns whether there is room now.
    */
-  makeRoom(priority: number, jobs: Iterable<Job>): boolean {
-    const less = [...jobs].filter((job) => job.priority < priority && this.#takesRoom(job));
-    less.sort((one, other) => one.priority - other.priority);
-    for (const job of less) {
-      this.#aside.add(job);
-      this.#subtract(1, job.expected);
-      if (this.#isBelowWindow) return true;
-    }
-    return false;
+  makeRoom(priority: number): boolean {
+    const takers = this.#takers!;
+    do {
+      let least: Job | undefined;
+      for (const job of takers) {
+        if (!this.#takesRoom(job)) takers.delete(job);
+        else if (job.priority < (least?.priority ?? priority)) least = job;
+      }
+      if (least === undefined) return false;
+      this.#aside.add(least);
+      this.#subtract(1, least.expected);
+    } while (!this.#isBelowWindow);
+    return true;
   }
 
   /** Gives room back to jobs that were put aside, as far as there is any. */
@@ -252,7 +265,9 @@ export class Lane {
   }
 
   #takeBack(job: Job): void {
-    if (this.#aside.delete(job)) this.#add(1, job.expected);
+    if (!this.#aside.delete(job)) return;
+    this.#add(1, job.expected);
+    this.#takers!.add(job);
   }
 
   #heardOf({ sentIn }: Job): void {

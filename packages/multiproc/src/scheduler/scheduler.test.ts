@@ -435,6 +435,45 @@ describe('generators that have begun', () => {
     expect(crew.lanes[0]!.running).toBe(2);
   });
 
+  test('make room without a look at the jobs that wait for promises', () => {
+    const crew = new Crew(1, { window: 2 });
+    const { scheduler } = crew;
+    let looks = 0;
+    const sleepers = Array.from({ length: 100 }, (_, i) => crew.submit(0, i < 50 ? undefined : i));
+    for (let i = 0; i < 50; i++) {
+      scheduler.dispatch();
+      for (const job of crew.sent.slice(-2)) scheduler.suspended(job);
+    }
+    begin(crew, 0, 0);
+    for (const job of sleepers)
+      Object.defineProperty(job, 'priority', { get: () => (looks++, 0), configurable: true });
+    for (let i = 0; i < 10; i++) {
+      const urgent = crew.submit(1);
+      scheduler.dispatch();
+      expect(crew.sent.at(-1)).toBe(urgent);
+      crew.had.get(crew.lanes[0]!)!.pop();
+      scheduler.completed(urgent);
+    }
+    expect([crew.lanes[0]!.inFlight, looks]).toEqual([102, 0]);
+  });
+
+  test.each([undefined, 'red'])('make room by jobs that have waited, of the color %s', (color) => {
+    const crew = new Crew(1, { window: 3 });
+    const { scheduler } = crew;
+    const first = crew.submit(1, color);
+    const second = crew.submit(0, color);
+    scheduler.dispatch();
+    begin(crew, 3);
+    scheduler.suspended(first);
+    scheduler.resumed(first);
+    for (const priority of [2, 2, 3]) crew.submit(priority);
+    scheduler.dispatch();
+    expect(crew.sent.map(({ priority }) => priority)).toEqual([1, 0, 3, 3, 2]);
+    expect(crew.lanes[0]!.running).toBe(3);
+    for (const job of [first, second]) scheduler.completed(job);
+    expect(crew.lanes[0]!.running).toBe(3);
+  });
+
   test('count once where jobs of their color that wait behind them were put aside', () => {
     const crew = new Crew(1, { window: 2 });
     const { scheduler } = crew;
@@ -637,7 +676,7 @@ describe('with colors', () => {
 type Step =
   | { readonly what: 'submit'; readonly priority: number; readonly key: ColorKey | undefined }
   | {
-      readonly what: 'withdraw' | 'rank' | 'end' | 'lose' | 'rest' | 'suspend' | 'resume';
+      readonly what: 'withdraw' | 'rank' | 'end' | 'lose' | 'rest' | 'suspend' | 'resume' | 'yield';
       readonly which: number;
       readonly priority: number;
     };
@@ -663,6 +702,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'rest' as const,
         'suspend' as const,
         'resume' as const,
+        'yield' as const,
       ),
       which: fc.nat(30),
       priority: fc.integer({ min: 0, max: 4 }),
@@ -704,6 +744,7 @@ test('a color never overlaps and never reorders, and all comes to its end, whate
             const oldest = crew.had.get(lane)?.[0]; // nothing of its color runs before it
             if (what === 'suspend' && oldest !== undefined) crew.scheduler.suspended(oldest);
             if (what === 'resume' && oldest !== undefined) crew.scheduler.resumed(oldest);
+            if (what === 'yield' && oldest !== undefined) crew.scheduler.yields(oldest);
             if (what === 'rest') crew.scheduler.active = 1 + (which % workers);
           }
           crew.scheduler.dispatch();

@@ -17,7 +17,10 @@ export interface SchedulerOptions {
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
   readonly send: (job: Job, lane: Lane) => void;
-  /** The jobs that a worker has, among others. Default: none are known, so that none make room for more important ones. */
+  /**
+   * The jobs that a worker has, among others. Asked once for each worker, when a generator has begun there for the first time. Default: none are known, so that
+   * those that were sent before do not make room for more important ones.
+   */
   readonly jobsOf?: (lane: Lane) => Iterable<Job>;
   /** The time in ms. Default: it stands still, so that no worker seems occupied. */
   readonly now?: () => number;
@@ -190,7 +193,7 @@ export class Scheduler {
 
   /** A job has begun and is a generator. */
   yields(job: Job): void {
-    job.lane?.yields(job);
+    job.lane?.yields(job, this.#jobsOf);
   }
 
   /** A worker has ended a number of jobs of one function, which took `ms` in all. */
@@ -263,7 +266,7 @@ export class Scheduler {
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
     const lacking = this.#lanes.filter((lane) => lane.lacksRoomBesideGenerators);
-    return lacking.some((lane) => lane.makeRoom(this.#urgencyFor(lane), this.#jobsOf(lane)));
+    return lacking.some((lane) => lane.makeRoom(this.#urgencyFor(lane)));
   }
 
   /** The highest priority that waits for a worker; -Infinity if nothing does. */

@@ -32,6 +32,8 @@ function startWorker(
   readonly values: () => ReadonlyMap<number, unknown>;
   /** The ids of generators that were told to be at a yield. */
   readonly yielding: readonly (number | undefined)[];
+  /** The ids of tasks that were told to wait, and the ms for which they had worked. */
+  readonly waiting: readonly (readonly number[])[];
   readonly names: readonly string[];
   readonly reports: readonly unknown[];
 } {
@@ -41,6 +43,7 @@ function startWorker(
   const functions = exposed(worker);
   const reports: unknown[] = [];
   const yielding: (number | undefined)[] = [];
+  const waiting: (readonly number[])[] = [];
   let ends: End[] = [];
   const values = new Map<number, unknown>();
   end.listen({
@@ -49,6 +52,7 @@ function startWorker(
         const [code, id] = record.words;
         if (code === Code.done) values.set(id!, record.values[0]);
         if (code === Code.failed) failed(unpackThrown(record.values[0] as Thrown));
+        if (code === Code.waits) waiting.push(record.words.slice(1));
         if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code === Code.yields) yielding.push(id);
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
@@ -62,6 +66,7 @@ function startWorker(
     names: Object.keys(functions),
     reports,
     yielding,
+    waiting,
     values: () => values,
     send: (records, delay = 0) => main.at(timeline.now + delay, () => end.post(records, [])),
     settle() {
@@ -318,6 +323,21 @@ describe('the first task of a color has the highest priority of its color in the
     }
     worker.settle();
     expect(log).toEqual(['step', 'other', 'step', 'step', 'urgent']);
+  });
+
+  test('a task that waits for a promise is told with the time for which it has worked', () => {
+    const worker = startWorker((thread) => ({
+      wait: (ms: number) => {
+        thread.spend(ms);
+        return new Promise(() => {});
+      },
+    }));
+    worker.send(envelopeOf([Code.run, 7, 0, 1, NONE, 1, 1, Code.run, 8, 0, 1, NONE, 1, 1], [3, 5]));
+    worker.settle();
+    expect(worker.waiting).toEqual([
+      [7, 3],
+      [8, 5],
+    ]);
   });
 
   test('a function that waits for a promise is not called again for a task that came later', () => {

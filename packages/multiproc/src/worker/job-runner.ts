@@ -434,7 +434,7 @@ export class JobRunner {
   #tellSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();
-      this.#outbox.words.add(Code.waits).add(job.id);
+      this.#outbox.words.add(Code.waits).add(job.id).add(job.worked);
       this.#suspended.delete(job);
     }
   }
