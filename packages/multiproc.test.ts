@@ -566,7 +566,7 @@ test.each([{ spawn }, { inThread }])(
     const sent = proc.worker(0).call('never');
     await proc.worker(0).call('add', 1, 1);
     proc.dispose();
-    await expect(asked).rejects.toThrow('the pool is disposed; no worker had this task yet');
+    await expect(asked).rejects.toThrow('no worker had this task: the pool is disposed; start a new one');
     await expect(sent).rejects.toThrow('worker 0 was lost: the pool is disposed; start a new one');
     expect(told).toEqual([]);
   },

@@ -389,7 +389,7 @@ export class Crew implements TaskTaker {
 
   // Ends the tasks that wait.
   #abandon(): void {
-    const reason = new Error('the pool is disposed; no worker had this task yet');
+    const reason = new Error(`no worker had this task: ${disposed}`);
     for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
   }
 
