@@ -68,6 +68,36 @@ test('credentials that reject for a later connection are reported and asked for 
   expect(credentialsOf(bench)).toEqual(['one', undefined, 'three']);
 });
 
+const throwIt = (error: unknown): never => {
+  throw error;
+};
+const rejectWithIt = async (error: unknown): Promise<never> => throwIt(error);
+
+test.each([
+  ['throw', throwIt],
+  ['reject with', rejectWithIt],
+])('connect rejects with an error whose traps throw, if credentials %s it', async (_, fail) => {
+  const bench = new Bench();
+  const trap = (): never => {
+    throw new Error('a trap');
+  };
+  const error = new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap });
+  const connecting = bench.connect({ credentials: () => fail(error) });
+  bench.last.open();
+  const rejected = await connecting.then(
+    () => undefined,
+    (given: unknown) => [given],
+  );
+  expect(rejected?.[0] === error).toBe(true);
+  expect(bench.errors).toEqual([]);
+});
+
+test('an error is a ConnectError only if connect has made it', () => {
+  expect(new ConnectError(1006, '')).toBeInstanceOf(ConnectError);
+  for (const other of [new Error(''), {}, null, undefined, 'x'] as unknown[])
+    expect(other instanceof ConnectError).toBe(false);
+});
+
 test('credentials that never come end the attempt after timeout, by name', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
