@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { Deadline } from '../session/deadline.ts';
+import type { Reporter } from '../session/guard.ts';
 import { escaped } from '../session/quoted.ts';
 import type { Closed } from '../session/session.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
@@ -11,6 +12,8 @@ import { ConnectError } from './connect-error.ts';
 
 export interface AttemptParts {
   readonly loop: EventLoop;
+  /** Receives what a socket throws that has been opened, or is no longer wanted. */
+  readonly reporter: Reporter;
   readonly open: () => Socket;
   readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Ms until the other end must have answered. */
@@ -68,18 +71,33 @@ export class Attempt {
   }
 
   #listen(socket: Socket): void {
-    this.#link = new SocketLink(socket);
+    const link = new SocketLink(socket, (error) => this.#linkFailed(error));
+    this.#link = link;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#guard(() => this.#greet(socket)));
     socket.addEventListener('message', ({ data }) => this.#received(data));
     socket.addEventListener('error', (event?: unknown) => this.#failToConnect(event));
     socket.addEventListener('close', ({ code, reason }) => {
-      if (this.#bound !== undefined) this.#bound.closed(code, reason);
+      if (this.#bound !== undefined) this.#lose(code, reason);
       else if (code === abnormal) this.#failToConnect();
       else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
     });
-    if (this.#isOver) socket.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
+    if (this.#isOver) link.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
     else if (socket.readyState === isOpen) this.#greet(socket);
+  }
+
+  // In a task of its own: the session may be in the middle of sending.
+  #linkFailed(error: unknown): void {
+    if (!this.#isOver) return this.#failBy(error);
+    this.#parts.reporter.reportError(error);
+    queueMicrotask(() => this.#lose(abnormal, ''));
+  }
+
+  /** The connection has been lost, which is told once. */
+  #lose(code: number, reason: string): void {
+    const bound = this.#bound;
+    this.#bound = undefined;
+    bound?.closed(code, reason);
   }
 
   #greet(socket: Socket): void {

@@ -167,10 +167,11 @@ export class Connector {
   }
 
   #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
-    const { credentials, loop, offered, open, settings, timeout } = this.#options;
+    const { credentials, loop, offered, open, reporter, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
       loop,
+      reporter,
       open,
       timeout,
       session,

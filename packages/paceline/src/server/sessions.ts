@@ -142,7 +142,7 @@ export class Sessions {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
     socket.on('ping', (data) => answerPing(socket, data));
-    const arrival = { socket, link: new ServerLink(socket, this.loop), request, begun };
+    const arrival = { socket, link: this.#linkOf(socket), request, begun };
     if (this.#isClosing) this.refusals.refuseClosing(arrival);
     else this.#arrivals.add(arrival);
   }
@@ -150,7 +150,11 @@ export class Sessions {
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' comes after it
-    this.refusals.refuseVersion({ link: new ServerLink(socket, this.loop), request }, socket.protocol);
+    this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
+  }
+
+  #linkOf(socket: WebSocket): ServerLink {
+    return new ServerLink(socket, this.loop, this.reporter);
   }
 
   /** Lets nobody in any more, and refuses connections that belong to no session yet. */
