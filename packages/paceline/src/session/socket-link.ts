@@ -48,29 +48,25 @@ export class SocketLink implements Link {
   }
 
   get buffered(): number {
-    try {
-      return this.#socket.bufferedAmount;
-    } catch (error) {
-      this.#fail(error);
-      return 0;
-    }
+    return this.#guard(() => this.#socket.bufferedAmount) ?? 0;
   }
 
   send(frame: Uint8Array<ArrayBuffer>): void {
-    try {
-      if (!this.#hasFailed && this.#socket.readyState === isOpen) this.#socket.send(frame);
-    } catch (error) {
-      this.#fail(error);
-    }
+    if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
   // A record has told the other end the code before. 1000 would say that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
+    this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));
+  }
+
+  #guard<T>(call: () => T): T | undefined {
     try {
-      this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason));
+      return call();
     } catch (error) {
       this.#fail(error);
+      return undefined;
     }
   }
 
