@@ -1,7 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from './guard.ts';
-import { RingQueue } from './ring-queue.ts';
 
 /** What a message holds when it comes: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;
@@ -33,8 +32,8 @@ export interface CreditAccount {
 export class Inbox {
   #waiting: Arrival[] = [];
   #listeners: Set<(data: Received) => unknown> = new Set();
-  #askers: RingQueue<Asker> = new RingQueue();
-  #left = 0; // of them: their iterators have been ended
+  #askers: Asker[] = [];
+  #left = 0; // of them, at most: their iterators have been ended
   #isClosed = false;
   #isCancelled = false;
   #reporter: Reporter;
@@ -128,11 +127,9 @@ export class Inbox {
   }
 
   #nextAsker(): Asker | undefined {
-    for (let asker = this.#askers.shift(); asker !== undefined; asker = this.#askers.shift()) {
-      if (asker.asks.delete(asker)) return asker;
-      this.#left--;
-    }
-    return undefined;
+    let asker = this.#askers.shift();
+    while (asker?.asks.delete(asker) === false) asker = this.#askers.shift();
+    return asker;
   }
 
   // A message must not go to an iterator that nobody reads any more. Its requests stay in the queue until they are half of it: to remove each at once would
@@ -142,10 +139,7 @@ export class Inbox {
     this.#left += asks.size;
     asks.clear();
     if (2 * this.#left <= this.#askers.length) return;
-    for (let count = this.#askers.length; count > 0; count--) {
-      const asker = this.#askers.shift()!;
-      if (asker.asks.has(asker)) this.#askers.push(asker);
-    }
+    this.#askers = this.#askers.filter((asker) => asker.asks.has(asker));
     this.#left = 0;
   }
 }
