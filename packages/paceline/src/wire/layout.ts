@@ -11,6 +11,8 @@
  *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
  *     02 version=3 session(32 bytes) settings protocol(text)                                             server to client
  *
+ * A client sends nothing else before the greeting of the server has arrived, but `terminate` (0a) if it gives the connection up.
+ *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
  * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.3`, or empty.
