@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import type { Reporter } from './guard.ts';
 import { costOfArrival, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from './payload.ts';
-import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
+import { checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
 import { StreamEnding } from './stream-ending.ts';
 import type { StreamOptions } from './stream-options.ts';
@@ -124,10 +124,10 @@ export class StreamEndpoint implements StreamHost {
   send(data: Sendable, options: SendOptions, key: string | undefined): Message {
     const { tally } = this.#host;
     const engine = this.#engine;
-    checkSendOptions(options);
-    if (key !== undefined) checkKey(key);
+    const what = key === undefined ? 'send' : 'latest';
+    checkSendOptions(what, options);
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
-    if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`send: ${this.#whyClosed}`);
+    if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`${what}: ${this.#whyClosed}`);
     const payload = bytesOf(data);
     this.#host.checkRoom(payload.length);
 
