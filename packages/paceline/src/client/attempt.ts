@@ -20,8 +20,8 @@ export interface AttemptParts {
   readonly timeout: number;
   /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
   readonly session: Uint8Array | undefined;
-  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if it is empty; undefined: not known. */
-  readonly offered: readonly string[] | undefined;
+  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if there are none. */
+  readonly offered: readonly string[];
   /** The server has let it in. Returns what its frames and its end are told to from then on. */
   readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
   /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
@@ -119,6 +119,8 @@ export class Attempt {
     }
   }
 
+    // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
+    this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
   #send(greeting: Uint8Array<ArrayBuffer>): void {
     this.#hasGreeted = true;
     this.#link!.send(greeting);
@@ -142,7 +144,7 @@ export class Attempt {
     const { offered, session: asked } = this.#parts;
     if (asked?.every((byte, i) => byte === session[i]) === false)
       return 'the server has answered with another session';
-    const isOffered = offered === undefined || (offered.length > 0 ? offered : ['']).includes(chosen);
+    const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
     return isOffered ? undefined : `the server has chosen the subprotocol '${chosen}', which was not offered`;
   }
 

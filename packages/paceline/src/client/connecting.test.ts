@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readGreeting } from '../wire/greeting.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { leastSettings, readGreeting, writeWelcome } from '../wire/greeting.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
@@ -105,6 +106,18 @@ test('credentials that never come end the attempt after timeout, by name', async
   bench.pass(1000);
   const error = new ConnectError(4507, 'credentials returned nothing within 1000 ms');
   await expect(connecting).rejects.toEqual(error);
+});
+
+test('a server that has chosen a subprotocol is refused by name, because connect offers none', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.open();
+  const settings = { ...leastSettings, standbys: 0 };
+  bench.last.emit('message', {
+    data: writeWelcome({ session: new Uint8Array(32), settings, protocol: 'chat' }),
+  });
+  const reason = "the server has chosen the subprotocol 'chat', which was not offered";
+  await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
 });
 
 test('credentials that come after their connection has ended are not sent', async () => {

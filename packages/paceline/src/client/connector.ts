@@ -38,8 +38,8 @@ export interface ConnectorOptions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
-  /** Subprotocols of the application that `open` offers; undefined: not known. */
-  readonly offered: readonly string[] | undefined;
+  /** Subprotocols of the application that `open` offers. */
+  readonly offered: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
   /** Ms until the other end must have answered. */
