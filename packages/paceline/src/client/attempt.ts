@@ -41,15 +41,14 @@ export class Attempt {
   #hasGreeted = false;
   #bound: Bound | undefined;
   #isOver = false;
-  #isAsking = false; // for credentials
+  #missing = 'the WebSocket did not open';
 
   constructor(parts: AttemptParts) {
     const { loop, timeout } = parts;
     this.#parts = parts;
-    this.#late = new Deadline(loop, () => {
-      const missing = this.#isAsking ? 'credentials returned nothing' : 'there was no answer';
-      this.#fail(closeCode.timeout, `${missing} within ${timeout} ms`);
-    });
+    this.#late = new Deadline(loop, () =>
+      this.#fail(closeCode.timeout, `${this.#missing} within ${timeout} ms`),
+    );
   }
 
   start(): void {
@@ -109,20 +108,19 @@ export class Attempt {
   }
 
   async #greetLater(greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
-    this.#isAsking = true;
+    this.#missing = 'credentials returned nothing';
     try {
       const frame = await greeting;
-      this.#isAsking = false;
       if (!this.#isOver) this.#send(frame);
     } catch (error) {
       this.#failBy(error);
     }
   }
 
-    // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
-    this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
   #send(greeting: Uint8Array<ArrayBuffer>): void {
     this.#hasGreeted = true;
+    // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
+    this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
     this.#link!.send(greeting);
   }
 
