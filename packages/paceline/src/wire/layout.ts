@@ -93,6 +93,9 @@ export const mostUnfinishedMessages = 4096;
 /** Bytes of a frame, at the most. */
 export const longestFrame: number = 2 ** 18;
 
+/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
+export const frameHead = 8;
+
 /** Greatest lengths of texts, in bytes of UTF-8: of a label, of credentials, and of the reason for an end (RFC 6455 §5.5.1). */
 export const maxLabel = 1024;
 export const maxCredentials = 4096;
