@@ -301,7 +301,7 @@ const programs: Readonly<Record<string, Program>> = {
     await until(() => log.length === 1);
     stream.write('from the stream');
     stream.end('its end');
-    await until(() => log.includes('stream: close'));
+    await until(() => log.includes('stream: close') && client.readyState === client.CLOSED);
     sort(log);
   },
   'createWebSocketStream, ended by the client': async ({ client, log, socket }) => {
