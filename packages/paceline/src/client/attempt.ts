@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { Deadline } from '../session/deadline.ts';
+import type { Reporter } from '../session/guard.ts';
 import { escaped } from '../session/quoted.ts';
 import type { Closed } from '../session/session.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
@@ -11,14 +12,16 @@ import { ConnectError } from './connect-error.ts';
 
 export interface AttemptParts {
   readonly loop: EventLoop;
+  /** Receives what a socket throws that has been opened, or is no longer wanted. */
+  readonly reporter: Reporter;
   readonly open: () => Socket;
   readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Ms until the other end must have answered. */
   readonly timeout: number;
   /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
   readonly session: Uint8Array | undefined;
-  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if it is empty; undefined: not known. */
-  readonly offered: readonly string[] | undefined;
+  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if there are none. */
+  readonly offered: readonly string[];
   /** The server has let it in. Returns what its frames and its end are told to from then on. */
   readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
   /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
@@ -38,15 +41,14 @@ export class Attempt {
   #hasGreeted = false;
   #bound: Bound | undefined;
   #isOver = false;
-  #isAsking = false; // for credentials
+  #missing = 'the WebSocket did not open';
 
   constructor(parts: AttemptParts) {
     const { loop, timeout } = parts;
     this.#parts = parts;
-    this.#late = new Deadline(loop, () => {
-      const missing = this.#isAsking ? 'credentials returned nothing' : 'there was no answer';
-      this.#fail(closeCode.timeout, `${missing} within ${timeout} ms`);
-    });
+    this.#late = new Deadline(loop, () =>
+      this.#fail(closeCode.timeout, `${this.#missing} within ${timeout} ms`),
+    );
   }
 
   start(): void {
@@ -68,18 +70,33 @@ export class Attempt {
   }
 
   #listen(socket: Socket): void {
-    this.#link = new SocketLink(socket);
+    const link = new SocketLink(socket, (error) => this.#linkFailed(error));
+    this.#link = link;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#guard(() => this.#greet(socket)));
     socket.addEventListener('message', ({ data }) => this.#received(data));
     socket.addEventListener('error', (event?: unknown) => this.#failToConnect(event));
     socket.addEventListener('close', ({ code, reason }) => {
-      if (this.#bound !== undefined) this.#bound.closed(code, reason);
+      if (this.#bound !== undefined) this.#lose(code, reason);
       else if (code === abnormal) this.#failToConnect();
       else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
     });
-    if (this.#isOver) socket.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
+    if (this.#isOver) link.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
     else if (socket.readyState === isOpen) this.#greet(socket);
+  }
+
+  // In a task of its own: the session may be in the middle of sending.
+  #linkFailed(error: unknown): void {
+    if (!this.#isOver) return this.#failBy(error);
+    this.#parts.reporter.reportError(error);
+    queueMicrotask(() => this.#lose(abnormal, ''));
+  }
+
+  /** The connection has been lost, which is told once. */
+  #lose(code: number, reason: string): void {
+    const bound = this.#bound;
+    this.#bound = undefined;
+    bound?.closed(code, reason);
   }
 
   #greet(socket: Socket): void {
@@ -91,10 +108,9 @@ export class Attempt {
   }
 
   async #greetLater(greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
-    this.#isAsking = true;
+    this.#missing = 'credentials returned nothing';
     try {
       const frame = await greeting;
-      this.#isAsking = false;
       if (!this.#isOver) this.#send(frame);
     } catch (error) {
       this.#failBy(error);
@@ -103,6 +119,8 @@ export class Attempt {
 
   #send(greeting: Uint8Array<ArrayBuffer>): void {
     this.#hasGreeted = true;
+    // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
+    this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
     this.#link!.send(greeting);
   }
 
@@ -124,7 +142,7 @@ export class Attempt {
     const { offered, session: asked } = this.#parts;
     if (asked?.every((byte, i) => byte === session[i]) === false)
       return 'the server has answered with another session';
-    const isOffered = offered === undefined || (offered.length > 0 ? offered : ['']).includes(chosen);
+    const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
     return isOffered ? undefined : `the server has chosen the subprotocol '${chosen}', which was not offered`;
   }
 

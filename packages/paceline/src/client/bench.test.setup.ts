@@ -58,6 +58,13 @@ export class FakeSocket implements Socket {
     this.emit('message', { data: writer.take() });
   }
 
+  /** The server says that nothing is to be sent from its beginning. */
+  resume(): void {
+    const writer = new FrameWriter();
+    writer.resumed(0);
+    this.emit('message', { data: writer.take() });
+  }
+
   end(code: number, reason = ''): void {
     this.readyState = 3;
     this.emit('close', { code, reason });

@@ -5,6 +5,13 @@ export class ConnectError extends Error {
   readonly code: number;
   /** What the server said, or what went wrong. */
   readonly reason: string;
+  // oxlint-disable-next-line no-unused-private-class-members -- `in` looks for it
+  readonly #isOne = true;
+
+  // A program may throw anything, such as a Proxy whose traps throw. Looking for a private member calls no trap.
+  static override [Symbol.hasInstance](given: unknown): given is ConnectError {
+    return typeof given === 'object' && given !== null && #isOne in given;
+  }
 
   constructor(code: number, reason: string, message: string = reason) {
     super(`connect: ${message}`);

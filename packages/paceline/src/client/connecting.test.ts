@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readGreeting } from '../wire/greeting.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { leastSettings, readGreeting, writeWelcome } from '../wire/greeting.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
@@ -68,6 +69,36 @@ test('credentials that reject for a later connection are reported and asked for 
   expect(credentialsOf(bench)).toEqual(['one', undefined, 'three']);
 });
 
+const throwIt = (error: unknown): never => {
+  throw error;
+};
+const rejectWithIt = async (error: unknown): Promise<never> => throwIt(error);
+
+test.each([
+  ['throw', throwIt],
+  ['reject with', rejectWithIt],
+])('connect rejects with an error whose traps throw, if credentials %s it', async (_, fail) => {
+  const bench = new Bench();
+  const trap = (): never => {
+    throw new Error('a trap');
+  };
+  const error = new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap });
+  const connecting = bench.connect({ credentials: () => fail(error) });
+  bench.last.open();
+  const rejected = await connecting.then(
+    () => undefined,
+    (given: unknown) => [given],
+  );
+  expect(rejected?.[0] === error).toBe(true);
+  expect(bench.errors).toEqual([]);
+});
+
+test('an error is a ConnectError only if connect has made it', () => {
+  expect(new ConnectError(1006, '')).toBeInstanceOf(ConnectError);
+  for (const other of [new Error(''), {}, null, undefined, 'x'] as unknown[])
+    expect(other instanceof ConnectError).toBe(false);
+});
+
 test('credentials that never come end the attempt after timeout, by name', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
@@ -75,6 +106,18 @@ test('credentials that never come end the attempt after timeout, by name', async
   bench.pass(1000);
   const error = new ConnectError(4507, 'credentials returned nothing within 1000 ms');
   await expect(connecting).rejects.toEqual(error);
+});
+
+test('a server that has chosen a subprotocol is refused by name, because connect offers none', async () => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.open();
+  const settings = { ...leastSettings, standbys: 0 };
+  bench.last.emit('message', {
+    data: writeWelcome({ session: new Uint8Array(32), settings, protocol: 'chat' }),
+  });
+  const reason = "the server has chosen the subprotocol 'chat', which was not offered";
+  await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
 });
 
 test('credentials that come after their connection has ended are not sent', async () => {

@@ -50,7 +50,8 @@ test('an answer that comes too late begins nothing, and the server learns that n
   const connecting = bench.connect({ timeout: 500 });
   bench.last.open();
   bench.pass(500);
-  const told = { code: closeCode.timeout, reason: 'there was no answer within 500 ms' };
+  const reason = 'the server opened the WebSocket but sent no answer of Paceline within 500 ms';
+  const told = { code: closeCode.timeout, reason };
   await expect(connecting).rejects.toEqual(new ConnectError(told.code, told.reason));
   bench.last.welcome();
   bench.pass(60_000);

@@ -38,8 +38,8 @@ export interface ConnectorOptions {
   /** Receives what callbacks of the application throw. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
-  /** Subprotocols of the application that `open` offers; undefined: not known. */
-  readonly offered: readonly string[] | undefined;
+  /** Subprotocols of the application that `open` offers. */
+  readonly offered: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
   /** Ms until the other end must have answered. */
@@ -167,10 +167,11 @@ export class Connector {
   }
 
   #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
-    const { credentials, loop, offered, open, settings, timeout } = this.#options;
+    const { credentials, loop, offered, open, reporter, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
       loop,
+      reporter,
       open,
       timeout,
       session,

@@ -172,7 +172,7 @@ test.each([
     expect(await echoOf(socket, 5 as unknown as string)).toBe('5');
     expect(await echoOf(socket, null as unknown as string)).toBe('null');
     expect(await echoOf(socket, 'nonsense')).toBe('nonsense');
-    expect(errors.splice(0)).toEqual([new RangeError('send: priority must be a finite number, got NaN')]);
+    expect(errors.splice(0)).toEqual([new RangeError('classify: priority must be a finite number, got NaN')]);
     const gone = new Blob(['gone']);
     gone.arrayBuffer = () => Promise.reject(new Error('it has gone'));
     socket.send(gone);

@@ -68,7 +68,7 @@ export const Paceline = {
 
 /** How a PacelineSocket and tests connect. @internal */
 export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
-  /** Subprotocols of the application that connections offer beside ours. */
+  /** Subprotocols of the application that connections offer beside ours. Default: none. */
   readonly offered?: readonly string[];
   /** What the application called, for errors. Default: 'connect'. */
   readonly what?: string;
@@ -78,7 +78,7 @@ export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptF
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
-  { attemptFailed, offered, random = Math.random, what = 'connect' }: ConnectDetails = {},
+  { attemptFailed, offered = [], random = Math.random, what = 'connect' }: ConnectDetails = {},
 ): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
   const ends = checkConnectOptions(what, options);

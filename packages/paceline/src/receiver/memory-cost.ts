@@ -1,7 +1,7 @@
 /** Bytes of memory that a message takes beside its own: measured with Node, 250 to 700. */
 export const costOfMessage = 512;
 
-/** Bytes of memory that an open stream takes beside its label: measured with Node, 1,750. */
+/** Bytes of memory that a stream takes beside its label: measured with Node, 1,750. */
 export const costOfStream = 2048;
 
 /** Bytes of memory that a control record takes that is not acknowledged: measured with Node, 105. */

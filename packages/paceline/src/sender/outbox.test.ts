@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage, longestFrame } from '../wire/layout.ts';
+import { creditOfMessage, frameHead, longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import { Message } from './message.ts';
 import { Outbox, type Sent } from './outbox.ts';
@@ -271,4 +272,44 @@ test('a restart looks at no message but its own, however many have begun', () =>
   bench.outbox.restart(7);
   expect(reads).toBeLessThan(10);
   expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
+});
+
+test('a frame has no more than a segment if its stream goes on with a message of lower priority', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  bench.send(stream, 100, 1);
+  bench.send(stream, 30_000, 0);
+  const [first, second] = bench.pass();
+  expect(first).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(second).toBeGreaterThan(14_000);
+  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+});
+
+test('messages of descending priority share a frame up to a segment', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  for (let i = 0; i < 100; i++) bench.send(stream, 50, -i);
+  const lengths = bench.pass();
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(lengths).toHaveLength(4);
+});
+
+test('messages of equal priority, and those of other streams, share a frame', () => {
+  const bench = new Bench();
+  const [one, other] = [bench.stream(), bench.stream()];
+  for (let i = 0; i < 50; i++) bench.send(one, 100);
+  bench.send(other, 5000, -1);
+  expect(bench.pass()).toHaveLength(1);
+});
+
+test('a message that is sent again delays one of higher priority by no more than a segment', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  bench.send(stream, 10_000, 0);
+  const { sent } = bench.frame();
+  bench.send(stream, 100, 1);
+  bench.outbox.giveBack(sent);
+  const [first] = bench.pass();
+  expect(first).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(bench.came).toEqual(['message 0/1', 'message 0/0']);
 });

@@ -1,5 +1,6 @@
+import { usualSegment } from '../control/latency-controller.ts';
 import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage, mostUnfinishedMessages } from '../wire/layout.ts';
+import { creditOfMessage, frameHead, mostUnfinishedMessages } from '../wire/layout.ts';
 import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
@@ -48,6 +49,8 @@ export class Outbox {
   #unfinished: Map<number, Message> = new Map(); // by number: begun, of several chunks, and not known to have ended
   #unfinishedBytes = 0;
   #nextId = 0;
+  #frames = 0; // that were begun
+  #beyondSegment = 0; // bytes of the frame's budget beyond a TCP segment
 
   /** `chunkSize`: bytes of a chunk's payload, at the most, where several streams have something to send; with one a chunk takes what is left of a frame. */
   constructor(chunkSize: number) {
@@ -131,6 +134,8 @@ export class Outbox {
     const controls = this.#controls.length > 0 ? this.#writeControls(writer, budget) : undefined;
     if (this.#controls.length > 0) return controls!; // which may open the streams of the next messages
     this.#goingOn = undefined;
+    this.#frames++;
+    this.#beyondSegment = Math.max(0, budget + frameHead - usualSegment);
     const first = this.#next(writer, budget);
     if (first === undefined) return controls ?? [];
     const sent: Sent[] = controls === undefined ? [first] : [...controls, first]; // an empty list to push to would take room for 17
@@ -294,10 +299,13 @@ export class Outbox {
   }
 
   /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
-  #lengthOf(message: Message, room: number, most: number = this.#chunkSize): number | undefined {
-    const { hasLeft, id, offset, sentOnce, size } = message;
+  #lengthOf(message: Message, space: number, most: number = this.#chunkSize): number | undefined {
+    const { hasLeft, id, offset, priority, sentOnce, size, stream } = message;
     const isUnfinished = this.#unfinished.has(id);
-    if (hasLeft && !isUnfinished) return room > 0 ? size : undefined; // in parts it would be one more that has begun
+    // A message arrives with the last byte of its frame: what it has overtaken may fill a segment with it, and no more.
+    const delays = stream.endsIn === this.#frames && stream.endedPriority > priority;
+    const room = delays ? space - this.#beyondSegment : space;
+    if (hasLeft && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more that has begun
     const left = size - offset;
     const wanted = Math.min(left, most);
     const ofMessage = id < 0 ? creditOfMessage : 0;
@@ -337,9 +345,15 @@ export class Outbox {
     message.sentOnce = Math.max(message.sentOnce, message.offset);
     this.#countWaiting(stream, -length);
     const isSent = message.offset === size;
-    if (isSent) this.waiting--;
-    if (isSent && !hasLeft) this.sentMessages++;
+    if (isSent) this.#isSent(message, hasLeft);
     message.become(message.hasLeft ? 'sent' : 'sending');
+  }
+
+  #isSent({ priority, stream }: Message, isAgain: boolean): void {
+    this.waiting--;
+    if (!isAgain) this.sentMessages++;
+    if (stream.endsIn !== this.#frames) stream.endedPriority = priority;
+    stream.endsIn = this.#frames;
   }
 
   #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {

@@ -26,6 +26,9 @@ export class OutgoingStream implements Sharer {
   /** Credit that the other end has granted, and of that what has been used; see `layout.ts`. */
   credit: number;
   creditUsed = 0;
+  /** The frame that has the end of a message of it, as the outbox counts them, and the priority of the first of these messages. */
+  endsIn = 0;
+  endedPriority = 0;
   /** Whether its next message waits for credit: until there is some it has no turns. */
   isBlocked = false;
   readonly takeBack: (message: Message, why: MessageEnd) => boolean;

@@ -4,6 +4,8 @@ import type { RawData, WebSocket } from 'ws';
 import { Deadline } from '../session/deadline.ts';
 import type { Session } from '../session/session.ts';
 import { frameOf } from '../session/socket-link.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { recordType } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Refusals } from './refusals.ts';
 import type { ServerLink } from './server-link.ts';
@@ -43,12 +45,21 @@ export class Arrivals {
       const told = `${missing} came within ${timeout} ms`;
       refusals.refuse(arrival, 'timeout', { told, values: { timeout } });
     });
+    const early = (data: RawData, isBinary: boolean): void => {
+      if (socket.readyState !== socket.OPEN) return; // refused already
+      end();
+      const isGivenUp = binaryOf(data, isBinary)?.[0] === recordType.terminate;
+      if (isGivenUp) arrival.link.close(closeCode.terminated, '');
+      else refusals.refuse(arrival, 'badFrame', { told: 'a frame came before the server hello' });
+    };
     const end = (): void => {
+      socket.off('message', early);
       late.set(Infinity);
       this.#waiting.delete(arrival);
     };
     const answer = async (frame: Uint8Array | undefined): Promise<void> => {
       if (socket.readyState !== socket.OPEN) return; // refused already
+      socket.on('message', early);
       missing = 'no answer of authenticate';
       await admit(frame, arrival);
       end();

@@ -80,7 +80,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
     },
     'ECONNREFUSED',
   ],
-  'the server never answers': [tcp(() => {}), 'there was no answer within 200 ms'],
+  'the server never answers': [tcp(() => {}), 'the WebSocket did not open within 200 ms'],
   'the server resets the connection': [
     tcp((socket) => socket.resetAndDestroy()),
     'the connection could not be made',
@@ -95,7 +95,10 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
   ],
   'the server answers with 404': [http((_, response) => response.writeHead(404).end()), '404'],
   'the server knows no subprotocols': [ws(undefined, () => {}), 'the server does not speak Paceline'],
-  'the server never sends a hello': [ws(protocol, () => {}), 'there was no answer within 200 ms'],
+  'the server never sends a hello': [
+    ws(protocol, () => {}),
+    'the server opened the WebSocket but sent no answer of Paceline within 200 ms',
+  ],
   'the server resets the connection before its hello': [
     ws(protocol, (socket) => socket.terminate()),
     'the connection could not be made',

@@ -171,6 +171,14 @@ test.each<[string, Record<string, unknown>]>([
   ['host must be a string that is not empty, got 7', { host: 7 }],
   ['onRefused must be a function, got true', { onRefused: true }],
   ["protocols must be an array of strings, got 'chat'", { protocols: 'chat' }],
+  [
+    "protocols must be names without spaces and separators, as RFC 6455 has them, got 'a b'",
+    { protocols: ['chat', 'a b'] },
+  ],
+  [
+    "protocols must be names without spaces and separators, as RFC 6455 has them, got ''",
+    { protocols: [''] },
+  ],
   ["path must be a string that begins with '/', got 'play'", { path: 'play' }],
   ['authenticate must be a function, got true', { authenticate: true }],
   ['onSession must be a function, got null', { onSession: null }],

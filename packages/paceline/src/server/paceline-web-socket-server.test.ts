@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
+import { connectBy } from '../client/paceline.ts';
 import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket } from '../session/socket-link.ts';
@@ -286,14 +287,10 @@ test('who is let in is said as with ws', async () => {
   });
   await expect(connect(`${url}/elsewhere`)).rejects.toMatchObject({ code: 1006 });
   await expect(connect(`${url}/here?no`)).rejects.toMatchObject({ code: 1006 });
-  class Chatting extends WebSocket {
-    constructor(address: string, protocol: string) {
-      super(address, ['other', 'chat', protocol]);
-    }
-  }
-  const session = await connect(`${url}/here`, {
-    WebSocket: Chatting as unknown as new (url: string, protocols: string) => Socket,
-  });
+  const offered = ['other', 'chat'];
+  const openHere = (): Socket => new WebSocket(`${url}/here`, [...offered, paceline]);
+  const session = await connectBy(openHere, {}, { offered });
+  open.push(() => session.terminate());
   expect(session.protocol).toBe('chat');
   expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
 });

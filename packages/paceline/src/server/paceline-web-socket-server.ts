@@ -179,6 +179,10 @@ export class PacelineWebSocketServer extends WebSocketServer {
     this.clients.delete(socket);
     const { noServer, server } = this.options;
     if (!this.#isClosing || this.clients.size > 0 || (!noServer && !server)) return;
+    process.nextTick(() => this.#emitClose()); // after the listeners of the socket
+  }
+
+  #emitClose(): void {
     Object.assign(this, { _state: closed }); // as `ws` does, or a later close would not call back
     this.emit('close');
   }

@@ -301,7 +301,7 @@ const programs: Readonly<Record<string, Program>> = {
     await until(() => log.length === 1);
     stream.write('from the stream');
     stream.end('its end');
-    await until(() => log.includes('stream: close'));
+    await until(() => log.includes('stream: close') && client.readyState === client.CLOSED);
     sort(log);
   },
   'createWebSocketStream, ended by the client': async ({ client, log, socket }) => {
@@ -443,12 +443,13 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
         standbys: 0,
         WebSocket: WebSocket as unknown as SocketClass,
       });
-      await connected;
+      const [socket] = await connected;
+      socket.on('close', () => log.push('the socket is closed'));
       server.close(() => log.push('closed'));
       log.push('client is there');
       await until(() => client.readyState === client.OPEN);
       client.close();
-      await until(() => log.length === 2);
+      await until(() => log.length === 3);
       const error = await new Promise<Error | undefined>((resolve) => server.close(resolve));
       log.push(error?.message);
     },

@@ -2,6 +2,7 @@ import type { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
 import type { KernelState } from '../control/latency-controller.ts';
 import { Alarm } from '../session/alarm.ts';
+import type { Reporter } from '../session/guard.ts';
 import { SocketLink } from '../session/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 import { kernelStateOf } from './kernel-state.ts';
@@ -11,9 +12,16 @@ export class ServerLink extends SocketLink {
   #socket: WebSocket;
   #loop: EventLoop;
 
-  /** `loop`: has the timer of the closing handshake. */
-  constructor(socket: WebSocket, loop: EventLoop) {
-    super(socket, isCloseCode);
+  /** `loop`: has the timer of the closing handshake; `reporter`: receives what the socket throws. */
+  constructor(socket: WebSocket, loop: EventLoop, reporter: Reporter) {
+    super(
+      socket,
+      (error) => {
+        reporter.reportError(error);
+        socket.terminate();
+      },
+      isCloseCode,
+    );
     this.#socket = socket;
     this.#loop = loop;
   }

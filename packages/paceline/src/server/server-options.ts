@@ -60,6 +60,8 @@ export function checkServerOptions(options: PacelineServerOptions): void {
   if (Array.isArray(origins)) for (const origin of origins as readonly string[]) checkOrigin(origin);
   check('hosts', hosts, areTexts(hosts), 'an array of strings');
   check('protocols', protocols, areTexts(protocols), 'an array of strings');
+  for (const name of protocols ?? [])
+    check('protocols', name, token.test(name), 'names without spaces and separators, as RFC 6455 has them');
   const isDeflate = typeof perMessageDeflate === 'boolean' || isObject(perMessageDeflate);
   check('perMessageDeflate', perMessageDeflate, isDeflate, 'a boolean or an object');
   checkHost(options);
@@ -94,6 +96,9 @@ function checkOrigin(origin: string): void {
 
 /** Origins of pages in applications, such as 'capacitor://localhost'. */
 const ofApp = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/]*$/;
+
+/** A name that a header can have (RFC 9110 §5.6.2): clients can offer no other subprotocols. */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');

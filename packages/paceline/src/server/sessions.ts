@@ -40,8 +40,8 @@ export interface SessionsOptions extends EndOptions {
   /** Connections of one session at one time, from 2 to 64; default 6. A new one takes the place of the one from which nothing has come longest. */
   readonly maxConnections?: number | undefined;
   /**
-   * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, open streams with
-   * 2,048 bytes for each, and control records that the client has not acknowledged with 128 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of
+   * Bytes of memory that all sessions together may hold for their clients: incomplete and unread messages with 512 bytes for each, streams that are
+   * open or have unread messages with 2,048 bytes and the label for each, and control records that the client has not acknowledged with 128 bytes for each; from 2^20 to 2^40, default 256 MiB. A text of
    * other characters than ASCII takes two bytes for each. Unread messages of sessions that have ended count until they are read, or the application has
    * no reference to them. Beyond that they are dropped, of the session that ended first, first. If that does not suffice, the session that holds most is ended with
    * the code `overflow`, and its unread messages are dropped; what a session without a connection holds counts eight times. `onError` gets a RangeError
@@ -142,7 +142,7 @@ export class Sessions {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' comes after it
     socket.on('ping', (data) => answerPing(socket, data));
-    const arrival = { socket, link: new ServerLink(socket, this.loop), request, begun };
+    const arrival = { socket, link: this.#linkOf(socket), request, begun };
     if (this.#admits === 'none') this.refusals.refuseClosing(arrival);
     else this.#arrivals.add(arrival);
   }
@@ -150,7 +150,11 @@ export class Sessions {
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' comes after it
-    this.refusals.refuseVersion({ link: new ServerLink(socket, this.loop), request }, socket.protocol);
+    this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
+  }
+
+  #linkOf(socket: WebSocket): ServerLink {
+    return new ServerLink(socket, this.loop, this.reporter);
   }
 
   /** Whether a connection may still be admitted, if only one of a session that is open. */

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { costOfStream } from '../receiver/memory-cost.ts';
+import type { Stream } from '../session/stream.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { say, type VirtualClient, VirtualServer } from './virtual-server.test.setup.ts';
 
@@ -74,11 +76,94 @@ test('unread messages of a stream count after the stream has ended, and after it
   writer.whole(0, 2, false, new Uint8Array(1000));
   writer.closeStream(2, 0);
   peer.say(writer.take());
-  expect(received.used).toBe(1512);
+  expect(received.used).toBe(costOfStream + 1512);
   session.terminate();
-  expect(received.used).toBe(1512);
+  expect(received.used).toBe(costOfStream + 1512);
   read[0]!();
   expect(received.used).toBe(0);
+});
+
+test('an ended stream with its label counts until its last message is read, in its session and after that', async () => {
+  const server = new VirtualServer({ maxMemory });
+  const { received } = server.sessions.memory;
+  const { peer, session } = await server.connect();
+  const streams: Stream[] = [];
+  session.onStream((stream) => void streams.push(stream));
+  const writer = new FrameWriter();
+  for (const [i, id] of [2, 4].entries()) {
+    writer.openStream(id, 'ten bytes!', false);
+    writer.whole(2 * i, id, false, new Uint8Array(1000));
+    writer.whole(2 * i + 1, id, false, new Uint8Array(1000));
+    writer.closeStream(id, 0);
+  }
+  peer.say(writer.take());
+  const costOfEach = costOfStream + 20;
+  const [first, second] = streams.map((stream) => stream[Symbol.asyncIterator]());
+  const used: number[] = [];
+  const note = (): void => void used.push(received.used);
+  note();
+  await first!.next();
+  note();
+  await first!.next();
+  note();
+  session.terminate();
+  note();
+  await second!.next();
+  note();
+  await second!.next();
+  note();
+  expect(used).toEqual([
+    2 * costOfEach + 4 * 1512,
+    2 * costOfEach + 3 * 1512,
+    costOfEach + 2 * 1512,
+    costOfEach + 2 * 1512,
+    costOfEach + 1512,
+    0,
+  ]);
+});
+
+test.each(['in its session', 'after its session'])(
+  'messages of an ended stream that stay unread %s count with the stream',
+  async (when) => {
+    const server = new VirtualServer({ maxMemory });
+    const { received } = server.sessions.memory;
+    const { peer, session } = await server.connect();
+    const streams: Stream[] = [];
+    session.onStream((stream) => void streams.push(stream));
+    const writer = new FrameWriter();
+    writer.openStream(2, '', false);
+    peer.say(writer.take());
+    const [stream] = streams as [Stream];
+    const listener = (): void => unlisten();
+    const unlisten = stream.onMessage(listener);
+    unlisten();
+    for (let i = 0; i < 3; i++) writer.whole(i, 2, false, new Uint8Array(1000));
+    writer.closeStream(2, 0);
+    peer.say(writer.take());
+    if (when === 'after its session') session.terminate();
+    stream.onMessage(listener); // gets one message, and removes itself
+    expect(received.used).toBe(costOfStream + 2 * 1512);
+    stream.onMessage(() => {});
+    expect(received.used).toBe(0);
+  },
+);
+
+test('streams that have ended with unread messages keep to the limit of the memory', async () => {
+  const server = new VirtualServer({ maxMemory });
+  const clients = [await server.connect(), await server.connect()];
+  const writer = new FrameWriter();
+  for (const { peer, session } of clients) {
+    session.onStream(() => {}); // reads nothing
+    for (let i = 0; i < 300; i++) {
+      writer.openStream(2 + 2 * i, '', false);
+      writer.whole(i, 2 + 2 * i, false, new Uint8Array());
+      writer.closeStream(2 + 2 * i, 0);
+    }
+    peer.say(writer.take());
+  }
+  expect(server.errors).toHaveLength(1);
+  expect(clients.filter(({ session }) => session.engine.isClosed)).toHaveLength(1);
+  expect(server.sessions.memory.received.used).toBe(300 * (costOfStream + 512));
 });
 
 test('a session that is ended for its memory drops unread messages of streams that have ended', async () => {

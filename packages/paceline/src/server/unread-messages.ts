@@ -8,7 +8,7 @@ interface Unread {
   readonly ending: StreamEnding;
   /** Id of the session. */
   readonly session: string;
-  /** Bytes of memory that they take. */
+  /** Bytes of memory that they take, and their stream. */
   bytes: number;
 }
 
@@ -32,17 +32,20 @@ export class UnreadMessages {
   }
 
   /** A session has ended, and a stream of it has unread messages. */
-  add({ ending, inbox }: Pick<StreamEndpoint, 'ending' | 'inbox'>, session: string): void {
+  add({ cost, ending, inbox }: Pick<StreamEndpoint, 'cost' | 'ending' | 'inbox'>, session: string): void {
     const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
     inbox.transfer({
       wait: (arrival) => {
-        this.#change(unread, costOfArrival(arrival));
+        this.#change(unread, costOfArrival(arrival) + (unread.bytes === 0 ? cost : 0));
         return true;
       },
-      read: (arrival) => this.#change(unread, -costOfArrival(arrival)),
+      read: (arrival) => {
+        this.#change(unread, -costOfArrival(arrival));
+        if (unread.bytes === cost) this.#change(unread, -cost); // all have been read
+      },
     });
     this.#forgotten.register(inbox, unread);
-    this.#change(unread, inbox.cost);
+    this.#change(unread, inbox.cost + cost);
   }
 
   /** Drops the messages of one stream. Returns undefined if there are none. */

@@ -110,3 +110,38 @@ test('an error that the console cannot show stops nothing', () => {
     new Error('a trap'),
   ]);
 });
+
+const throwOne = (): never => {
+  throw new Error('of one place');
+};
+
+test('errors of an async function count for one place, before and after each await', async () => {
+  const { at, told } = reporting();
+  const callback = async (steps: number): Promise<void> => {
+    for (let i = 0; i < steps; i++) await Promise.resolve();
+    throwOne();
+  };
+  const deep = async (steps: number): Promise<void> => callback(steps);
+  for (let i = 0; i < 20; i++)
+    for (const call of [callback, deep])
+      await call(i % 4).catch((error: unknown) => at(0).reportError(error));
+  expect(told).toHaveLength(5);
+});
+
+test('errors that a shared function throws count for each of its callers', () => {
+  const { at, told } = reporting();
+  const failures = [
+    () => throwOne(),
+    () => throwOne(),
+    () => JSON.parse('{') as unknown,
+    () => JSON.parse('[') as unknown,
+  ];
+  for (let i = 0; i < 10; i++)
+    for (const failure of failures)
+      try {
+        failure();
+      } catch (error) {
+        at(0).reportError(error);
+      }
+  expect(told).toHaveLength(20);
+});

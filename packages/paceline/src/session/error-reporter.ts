@@ -1,8 +1,8 @@
 import { guard, type Reporter } from './guard.ts';
 
 /**
- * Receives what callbacks of the application throw, or reject with. Of the errors that come from one place in the code it gets five in ten seconds, because
- * a peer may cause one with each message. `omitted`: the number of errors that were left out before this one, from 0.
+ * Receives what callbacks of the application throw, or reject with. Of the errors that have the same
+ * innermost lines of their stack it gets five in ten seconds, because a peer may cause one with each message. `omitted`: the number of errors that were left out before this one, from 0.
  */
 export type OnError = (error: unknown, omitted: number) => unknown;
 
@@ -57,10 +57,12 @@ export class ErrorReporter implements Reporter {
   }
 }
 
-// The stack without the message, which may contain what a peer has sent.
+// The innermost lines of the stack, without the message, which may contain what a peer has sent. Further callers of an async function are others before and
+// after each `await`.
 function placeOf(error: unknown): string {
   try {
-    return error instanceof Error ? (error.stack?.replace(error.message, '') ?? '') : typeof error;
+    if (!(error instanceof Error)) return typeof error;
+    return String(error.stack?.replace(error.message, '').split('\n', 3));
   } catch {
     return ''; // an application may throw anything, such as a Proxy whose traps throw
   }

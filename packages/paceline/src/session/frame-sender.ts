@@ -3,6 +3,7 @@ import { usualSegment } from '../control/latency-controller.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { Outbox } from '../sender/outbox.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
+import { frameHead } from '../wire/layout.ts';
 import { Alarm } from './alarm.ts';
 import type { Channel } from './channel.ts';
 import type { Channels } from './channels.ts';
@@ -12,9 +13,6 @@ const burst = 4 * usualSegment;
 
 /** Greatest number of TCP segments in a frame that this end sends. */
 const maxSegments = 11;
-
-/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
-const frameHead = 8;
 
 export interface FrameSenderParts {
   readonly loop: EventLoop;

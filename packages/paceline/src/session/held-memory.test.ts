@@ -15,6 +15,14 @@ function closeAtOnce(writer: FrameWriter, i: number): void {
   writer.stopStream(stream);
 }
 
+/** Sends a message by a stream and closes it. */
+function sendAndClose(writer: FrameWriter, i: number, label: string): void {
+  const stream = 2 + 2 * i;
+  writer.openStream(stream, label, false);
+  writer.whole(i, stream, false, empty);
+  writer.closeStream(stream, 0);
+}
+
 test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['unread texts that need UTF-16', 50, (to, i) => to.whole(i, 0, true, wide)],
   ['unread texts of ASCII', 50, (to, i) => to.whole(i, 0, true, wide.subarray(2))],
@@ -23,6 +31,12 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['unread short texts', 20_000, (to, i) => to.whole(i, 0, true, wide.subarray(0, 40))],
   ['open streams', 5000, (to, i) => to.openStream(2 + 2 * i, '', true)],
   ['labels that need UTF-16', 5000, (to, i) => to.openStream(2 + 2 * i, `ā${'a'.repeat(1000)}`, false)],
+  ['ended streams with unread messages', 5000, (to, i) => sendAndClose(to, i, '')],
+  [
+    'labels of ended streams with unread messages',
+    5000,
+    (to, i) => sendAndClose(to, i, `ā${'a'.repeat(1000)}`),
+  ],
   ['begun messages', 4000, (to, i) => to.start({ message: i, stream: 0, isText: false, total: 9 }, empty)],
   ['control records that are not acknowledged', 20_000, closeAtOnce],
   ['gaps between messages', 60_000, (to, i) => to.cancel(2 * i, 0, 0)],
@@ -30,6 +44,7 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   const settings = { receiveWindow: large, streamWindow: large, mostUnfinished: large, mostStreams: 10_000 };
   const pair = new VirtualPair({ settings });
   const { engine } = pair.server;
+  pair.server.onStream(() => {}); // reads nothing
   pair.connect();
   pair.pass(10);
   const [channel] = engine.channels;

@@ -33,6 +33,7 @@ export class Inbox {
   #waiting: Arrival[] = [];
   #listeners: Set<(data: Received) => unknown> = new Set();
   #askers: Asker[] = [];
+  #left = 0; // of them, at most: their iterators have been ended
   #isClosed = false;
   #isCancelled = false;
   #reporter: Reporter;
@@ -61,7 +62,7 @@ export class Inbox {
 
   push(arrival: Arrival): void {
     if (this.#isCancelled) return;
-    const asker = this.#askers.shift();
+    const asker = this.#nextAsker();
     if (asker !== undefined) asker.resolve({ done: false, value: arrival.data });
     else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, arrival.data);
     else if (this.#account.wait(arrival)) this.#waiting.push(arrival);
@@ -70,7 +71,8 @@ export class Inbox {
   /** Nothing more comes. */
   close(): void {
     this.#isClosed = true;
-    for (const { resolve } of this.#askers.splice(0)) resolve(nothingMore);
+    for (let asker = this.#nextAsker(); asker !== undefined; asker = this.#nextAsker())
+      asker.resolve(nothingMore);
   }
 
   /** Drops what waits and what arrives from now on. */
@@ -95,11 +97,12 @@ export class Inbox {
   /** An iterator over the messages. `returned` is called when it is ended before there are no more, as by `break` in a loop. */
   iterator(returned: () => void): AsyncIterableIterator<Received> {
     let isOver = false;
+    const asks: Asks = new Set();
     const iterator: AsyncIterableIterator<Received> = {
-      next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(iterator)),
+      next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(asks)),
       return: () => {
         if (!isOver) {
-          this.#leave(iterator);
+          this.#leave(asks);
           returned(); // also if nothing more arrives: messages may wait
         }
         isOver = true;
@@ -110,26 +113,44 @@ export class Inbox {
     return iterator;
   }
 
-  #next(owner: object): Promise<IteratorResult<Received, undefined>> {
+  #next(asks: Asks): Promise<IteratorResult<Received, undefined>> {
     const arrival = this.#waiting.shift();
     if (arrival === undefined && this.#isClosed) return Promise.resolve(nothingMore);
-    if (arrival === undefined) return new Promise((resolve) => this.#askers.push({ owner, resolve }));
+    if (arrival === undefined) return new Promise((resolve) => this.#ask({ asks, resolve }));
     this.#account.read(arrival);
     return Promise.resolve({ done: false, value: arrival.data });
   }
 
-  // A message must not go to an iterator that nobody reads any more.
-  #leave(owner: object): void {
-    const left = this.#askers.filter((asker) => asker.owner === owner);
-    this.#askers = this.#askers.filter((asker) => asker.owner !== owner);
-    for (const { resolve } of left) resolve(nothingMore);
+  #ask(asker: Asker): void {
+    asker.asks.add(asker);
+    this.#askers.push(asker);
+  }
+
+  #nextAsker(): Asker | undefined {
+    let asker = this.#askers.shift();
+    while (asker?.asks.delete(asker) === false) asker = this.#askers.shift();
+    return asker;
+  }
+
+  // A message must not go to an iterator that nobody reads any more. Its requests stay in the queue until they are half of it: to remove each at once would
+  // take quadratic time if many iterators are ended.
+  #leave(asks: Asks): void {
+    for (const { resolve } of asks) resolve(nothingMore);
+    this.#left += asks.size;
+    asks.clear();
+    if (2 * this.#left <= this.#askers.length) return;
+    this.#askers = this.#askers.filter((asker) => asker.asks.has(asker));
+    this.#left = 0;
   }
 }
 
-/** An iterator that waits for a message. */
+/** A request of an iterator for a message. */
 interface Asker {
-  readonly owner: object;
+  /** The requests of the same iterator that wait. */
+  readonly asks: Asks;
   readonly resolve: (result: IteratorResult<Received, undefined>) => void;
 }
+
+type Asks = Set<Asker>;
 
 const nothingMore = { done: true, value: undefined } as const;

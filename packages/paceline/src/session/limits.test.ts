@@ -323,7 +323,7 @@ test.each<[CloseOptions, string]>([
 test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
   const { client } = new VirtualPair();
   expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
-    'send: expiresIn must be a finite number > 0',
+    'latest: expiresIn must be a finite number > 0',
   );
   expect(client.latest('key', 'y').status).toBe('queued');
   expect(client.queued).toBe(1);

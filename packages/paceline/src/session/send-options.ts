@@ -19,27 +19,27 @@ export interface Classified extends SendOptions {
 const names = ['priority', 'marginalUtility', 'expiresIn'] as const satisfies readonly (keyof SendOptions)[];
 const namesOfClassified: readonly (keyof Classified)[] = [...names, 'key'];
 
-/** Throws a RangeError or a TypeError that names an option. */
-export function checkSendOptions(options: SendOptions): void {
-  checkOptions('send', options, names);
-  checkNumbers(options);
+/** Throws a RangeError or a TypeError that names `what`, the method that was called, and an option. */
+export function checkSendOptions(what: string, options: SendOptions): void {
+  checkOptions(what, options, names);
+  checkNumbers(what, options);
 }
 
 /** Throws a RangeError or a TypeError that names what is wrong with the result of `classify`. */
 export function checkClassified(result: Classified): void {
   checkKind('classify', !isThenable(result), 'a function that returns an object', result);
   checkOptions('classify', result, namesOfClassified);
-  checkNumbers(result);
-  if (result.key !== undefined) checkKey(result.key);
+  checkNumbers('classify', result);
+  if (result.key !== undefined) checkKey('classify', result.key);
 }
 
-/** Throws a TypeError unless `key` is a string. */
-export function checkKey(key: unknown): void {
-  checkKind('send: key', typeof key === 'string', 'a string', key);
+/** Throws a TypeError that names `what` unless `key` is a string. */
+export function checkKey(what: string, key: unknown): void {
+  checkKind(`${what}: key`, typeof key === 'string', 'a string', key);
 }
 
-function checkNumbers({ expiresIn, marginalUtility, priority }: SendOptions): void {
-  if (priority !== undefined) checkNumber('send: priority', priority);
-  if (marginalUtility !== undefined) checkNumber('send: marginalUtility', marginalUtility, { min: 0 });
-  if (expiresIn !== undefined) checkNumber('send: expiresIn', expiresIn, { above: 0 });
+function checkNumbers(what: string, { expiresIn, marginalUtility, priority }: SendOptions): void {
+  if (priority !== undefined) checkNumber(`${what}: priority`, priority);
+  if (marginalUtility !== undefined) checkNumber(`${what}: marginalUtility`, marginalUtility, { min: 0 });
+  if (expiresIn !== undefined) checkNumber(`${what}: expiresIn`, expiresIn, { above: 0 });
 }

@@ -9,7 +9,7 @@ import { ownBytes, textOf } from './payload.ts';
 import type { Stream } from './stream.ts';
 import type { StreamReceiver } from './stream-receiver.ts';
 import { checkStreamOptions, type StreamOptions } from './stream-options.ts';
-import { type Direction, StreamEndpoint, type StreamEndpointHost } from './stream-endpoint.ts';
+import { StreamEndpoint, type StreamEndpointHost, type StreamEndpointParts } from './stream-endpoint.ts';
 
 /** Control records that may wait while the other end opens streams and acknowledges nothing. */
 const maxControls = 2 ** 16;
@@ -55,7 +55,7 @@ export class SessionStreams implements StreamReceiver {
     };
     this.#next = parts.isClient ? 2 : 1;
     this.#nextOfPeer = parts.isClient ? 1 : 2;
-    const { inbox, stream } = this.#add(0, {}, 'both');
+    const { inbox, stream } = this.#add({ id: 0, cost: 0, direction: 'both', options: {} });
     this.main = stream;
     this.mainInbox = inbox;
   }
@@ -77,7 +77,7 @@ export class SessionStreams implements StreamReceiver {
       engine.outbox.control((writer) => writer.openStream(id, label, twoWay));
       engine.wake();
     }
-    return this.#add(id, options, twoWay ? 'both' : 'out').stream;
+    return this.#add({ id, cost: 0, direction: twoWay ? 'both' : 'out', options }).stream;
   }
 
   /** `listener` gets each stream that the other end opens, and the ones that wait for a listener. Returns the undo. */
@@ -87,7 +87,7 @@ export class SessionStreams implements StreamReceiver {
     const endpoints = [...this.#waiting];
     this.#waiting.clear();
     for (const endpoint of endpoints) {
-      if (!this.#endpoints.has(endpoint.id)) this.#release(endpoint);
+      if (!this.#endpoints.has(endpoint.id)) this.#ofPeer--;
       guard(this.#parts.reporter, () => listener(endpoint.stream));
     }
     return () => this.#listeners.delete(listener);
@@ -141,8 +141,9 @@ export class SessionStreams implements StreamReceiver {
     if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';
     this.#nextOfPeer += 2;
     this.#ofPeer++;
-    if (!engine.hold(costOf(label))) return undefined;
-    const endpoint = this.#add(id, { label }, isTwoWay ? 'both' : 'in');
+    const cost = costOf(label);
+    if (!engine.hold(cost)) return undefined;
+    const endpoint = this.#add({ id, cost, direction: isTwoWay ? 'both' : 'in', options: { label } });
     if (this.#listeners.size === 0) this.#waiting.add(endpoint);
     callEach(this.#parts.reporter, this.#listeners, endpoint.stream);
     return undefined;
@@ -170,9 +171,9 @@ export class SessionStreams implements StreamReceiver {
     return undefined;
   }
 
-  #add(id: number, options: StreamOptions, direction: Direction): StreamEndpoint {
-    const endpoint = new StreamEndpoint(this.#host, { id, direction, options });
-    if (!this.#parts.engine.isClosed) this.#endpoints.set(id, endpoint);
+  #add(parts: StreamEndpointParts): StreamEndpoint {
+    const endpoint = new StreamEndpoint(this.#host, parts);
+    if (!this.#parts.engine.isClosed) this.#endpoints.set(parts.id, endpoint);
     return endpoint;
   }
 
@@ -182,12 +183,7 @@ export class SessionStreams implements StreamReceiver {
     this.#endpoints.delete(id);
     if (inbox.isEmpty) this.#waiting.delete(endpoint);
     if (this.#isOwn(id)) this.#openedHere--;
-    else if (!this.#waiting.has(endpoint)) this.#release(endpoint);
-  }
-
-  #release({ stream }: StreamEndpoint): void {
-    this.#ofPeer--;
-    this.#parts.engine.hold(-costOf(stream.label));
+    else if (!this.#waiting.has(endpoint)) this.#ofPeer--;
   }
 
   /** Whether either end has ever opened a stream of this number. */

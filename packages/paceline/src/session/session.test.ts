@@ -432,6 +432,15 @@ test.each<[string, () => unknown]>([
     'send: data must be a string, an ArrayBuffer or a view of one, got 1',
     () => new VirtualPair().client.send(1 as never),
   ],
+  [
+    'latest: key must be a string, got undefined',
+    () => new VirtualPair().client.latest(undefined as never, ''),
+  ],
+  ['latest: key must be a string, got 1', () => new VirtualPair().client.stream().latest(1 as never, '')],
+  [
+    'latest: priority must be a finite number, got NaN',
+    () => new VirtualPair().client.latest('key', '', { priority: NaN }),
+  ],
   ['stream: weight must be a finite number > 0, got 0', () => new VirtualPair().client.stream({ weight: 0 })],
   [
     "stream: fairness must be 'resource' or 'quality', got 'even'",

@@ -23,29 +23,58 @@ export interface SocketClosed {
 /** The `readyState` of one that is open. */
 export const isOpen = 1;
 
-/** A connection by WebSocket. */
+/**
+ * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and properties may throw. Such a connection has
+ * failed: it sends nothing more, and is closed. No method of this class throws.
+ */
 export class SocketLink implements Link {
   #socket: Socket;
+  #failed: (error: unknown) => void;
   #isAllowed: (code: number) => boolean;
+  #hasFailed = false;
 
-  /** `isAllowed`: whether the class of the socket takes a code; default: as the one of browsers. */
-  constructor(socket: Socket, isAllowed: (code: number) => boolean = isEndCode) {
+  /**
+   * `failed`: receives what the socket throws first, and treats the connection as lost; it may be called in the middle of a change of the session.
+   * `isAllowed`: whether the class of the socket takes a code; default: as the one of browsers.
+   */
+  constructor(
+    socket: Socket,
+    failed: (error: unknown) => void,
+    isAllowed: (code: number) => boolean = isEndCode,
+  ) {
     this.#socket = socket;
+    this.#failed = failed;
     this.#isAllowed = isAllowed;
   }
 
   get buffered(): number {
-    return this.#socket.bufferedAmount;
+    return this.#guard(() => this.#socket.bufferedAmount) ?? 0;
   }
 
   send(frame: Uint8Array<ArrayBuffer>): void {
-    if (this.#socket.readyState === isOpen) this.#socket.send(frame);
+    if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
   // A record has told the other end the code before. 1000 would say that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
-    this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason));
+    this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));
+  }
+
+  #guard<T>(call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#failed(error);
+    this.close(closeCode.terminated, '');
   }
 }
 

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import type { Reporter } from './guard.ts';
 import { costOfArrival, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from './payload.ts';
-import { checkKey, checkSendOptions, type SendOptions } from './send-options.ts';
+import { checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
 import { StreamEnding } from './stream-ending.ts';
 import type { StreamOptions } from './stream-options.ts';
@@ -41,6 +41,8 @@ export interface StreamEndpointHost {
 
 export interface StreamEndpointParts {
   readonly id: number;
+  /** Bytes of memory that the stream takes for the other end beside its messages: none if this end has opened it. */
+  readonly cost: number;
   readonly direction: Direction;
   readonly options: StreamOptions;
 }
@@ -53,6 +55,7 @@ export interface StreamEndpointParts {
  */
 export class StreamEndpoint implements StreamHost {
   readonly id: number;
+  readonly cost: number;
   /** What the application has of it. */
   readonly stream: Stream;
   readonly outgoing: OutgoingStream;
@@ -65,6 +68,7 @@ export class StreamEndpoint implements StreamHost {
   #receiving: 'open' | 'cancelled' | 'closed';
   #isCancelled = false; // by either end: messages that are sent from then on are 'cancelled'
   #isIncomplete = false; // messages were dropped before they were sent
+  #heldCost: number; // `cost` until the stream has ended and its messages have been read, then 0
   #whenReady: (() => void)[] | undefined;
   #latest: Map<string, Message> = new Map();
   #live = 0; // messages that have not ended
@@ -80,10 +84,11 @@ export class StreamEndpoint implements StreamHost {
     this.#finishSending();
   };
 
-  constructor(host: StreamEndpointHost, { direction, id, options }: StreamEndpointParts) {
+  constructor(host: StreamEndpointHost, { cost, direction, id, options }: StreamEndpointParts) {
     const { engine, reporter, unread, window } = host;
     const { fairness = 'resource', label = '', weight = 1 } = options;
     this.id = id;
+    this.cost = this.#heldCost = cost;
     this.#host = host;
     this.#engine = engine;
     this.#direction = direction;
@@ -92,11 +97,13 @@ export class StreamEndpoint implements StreamHost {
     this.inbox = new Inbox(reporter, {
       wait: (arrival) => {
         unread.add(this);
-        return engine.wait(id, arrival.size + creditOfMessage, costOfArrival(arrival));
+        const held = costOfArrival(arrival) + this.#changeOfCost(cost);
+        return engine.wait(id, arrival.size + creditOfMessage, held);
       },
       read: (arrival) => {
         if (this.inbox.isEmpty) unread.delete(this);
         engine.read(id, arrival.size + creditOfMessage, costOfArrival(arrival));
+        this.#releaseIfOver();
       },
     });
     this.outgoing = new OutgoingStream({ id, fairness, weight, window }, (message, why) =>
@@ -117,10 +124,10 @@ export class StreamEndpoint implements StreamHost {
   send(data: Sendable, options: SendOptions, key: string | undefined): Message {
     const { tally } = this.#host;
     const engine = this.#engine;
-    checkSendOptions(options);
-    if (key !== undefined) checkKey(key);
+    const what = key === undefined ? 'send' : 'latest';
+    checkSendOptions(what, options);
     const { expiresIn, marginalUtility = 0, priority = 0 } = options;
-    if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`send: ${this.#whyClosed}`);
+    if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`${what}: ${this.#whyClosed}`);
     const payload = bytesOf(data);
     this.#host.checkRoom(payload.length);
 
@@ -280,7 +287,24 @@ export class StreamEndpoint implements StreamHost {
   }
 
   #endIfBoth(): void {
-    if (this.#sending === 'closed' && this.#receiving === 'closed') this.#host.ended(this);
+    if (!this.#hasEnded) return;
+    this.#releaseIfOver();
+    this.#host.ended(this);
+  }
+
+  get #hasEnded(): boolean {
+    return this.#sending === 'closed' && this.#receiving === 'closed';
+  }
+
+  // Unread messages keep the memory of the stream: otherwise the other end could use up the memory with ended streams.
+  #releaseIfOver(): void {
+    if (this.#hasEnded && this.inbox.isEmpty) this.#engine.hold(this.#changeOfCost(0));
+  }
+
+  #changeOfCost(wanted: number): number {
+    const change = wanted - this.#heldCost;
+    this.#heldCost = wanted;
+    return change;
   }
 
   get #whyClosed(): string {

@@ -1,7 +1,7 @@
 import type { Message } from '../sender/message.ts';
 import type { Inbox, Received } from './inbox.ts';
 import type { Sendable } from './payload.ts';
-import type { SendOptions } from './send-options.ts';
+import { checkKey, type SendOptions } from './send-options.ts';
 import type { StreamEnd, StreamEnding } from './stream-ending.ts';
 
 /** What a stream needs of its session. */
@@ -49,6 +49,7 @@ export class Stream {
    * of them. Throws as {@link send}.
    */
   latest(key: string, data: Sendable, options: SendOptions = {}): Message {
+    checkKey('latest', key);
     return this.#host.send(data, options, key);
   }
 

@@ -26,7 +26,10 @@ const usual: Omit<Settings, 'ackRate'> = {
   mostStreams: 4096,
 };
 
-/** Both ends of a session on simulated time, and the links between them: for tests and simulations. */
+/**
+ * Both ends of a session on simulated time, and the links between them: for tests and simulations. Its limits are smaller than those of `Paceline.connect`:
+ * 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
+ */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
   readonly loop: EventLoop = new EventLoop({

@@ -11,6 +11,8 @@
  *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
  *     02 version=3 session(32 bytes) settings protocol(text)                                             server to client
  *
+ * A client sends nothing else before the greeting of the server has arrived, but `terminate` (0a) if it gives the connection up.
+ *
  * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
  * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
  * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.3`, or empty.
@@ -90,6 +92,9 @@ export const mostUnfinishedMessages = 4096;
 
 /** Bytes of a frame, at the most. */
 export const longestFrame: number = 2 ** 18;
+
+/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
+export const frameHead = 8;
 
 /** Greatest lengths of texts, in bytes of UTF-8: of a label, of credentials, and of the reason for an end (RFC 6455 §5.5.1). */
 export const maxLabel = 1024;
