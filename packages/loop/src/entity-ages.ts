@@ -15,6 +15,9 @@ import type { StepList } from './step-list.ts';
 let asker: EntityAges<never> | undefined;
 let questions = 0;
 
+/** The frame to whose `always` an entity came, unless it came to `entities` of any frame since. A token stands for the frame, so that it keeps none in memory. */
+const lastInAlways = /* @__PURE__ */ new WeakMap<object, object>();
+
 /**
  * Until when each entity has lived: the one quantity that it keeps while it moves between the lists of a frame and between frames. What it must live is
  * the time until then, so no time is simulated twice for it, and none is left out. Times are counted in steps.
@@ -24,6 +27,7 @@ export class EntityAges<E extends object> {
   #list: EntityList<E>;
   #always: StepList<E>;
   #dueFrom: number | undefined; // steps made before those of a window that is due; undefined once that has begun
+  #token = {}; // of this frame
   // While this frame is the asker, in ms:
   #elapsed = 0; // of the steps with which its new window has begun
   #excess = 0; // what the entity is ahead of an age of 0
@@ -60,6 +64,7 @@ export class EntityAges<E extends object> {
     const fromAlways = entry.lives === LEFT_ALWAYS ? this.#made - entry.updatedAt : undefined;
     const steps = this.#askAge(entry.entity, begun, fromAlways) ?? fromAlways ?? (begun || 1) + this.#lead;
     entry.excluded = 0;
+    lastInAlways.delete(entry.entity);
     this.#frame.pace.add(steps * this.#step);
     return steps;
   }
@@ -83,9 +88,13 @@ export class EntityAges<E extends object> {
     const before = this.#made - 1;
     const level = before - this.#lead; // of an entity that is not ahead
     const hasComeFrom = entry.lives === IN_ENTITIES || entry.lives === LEFT_ENTITIES;
+    // It has lived in `always` of another frame since, which did not ask for its age.
+    const hasLivedElsewhere = hasComeFrom && this.#isInOtherAlways(entity);
+    if (hasComeFrom) this.#closeAccount(entry);
     if (entry.lives === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
-    else if (hasComeFrom || this.#list.hasJustLeftAlways(entry)) this.#closeAccount(entry);
-    else entry.updatedAt = level;
+    else if (hasLivedElsewhere || !(hasComeFrom || this.#list.hasJustLeftAlways(entry)))
+      entry.updatedAt = level;
+    lastInAlways.set(entity, this.#token);
     const pending = Math.max(0, level - entry.updatedAt) * this.#step;
     this.#frame.pace.add(pending);
     entry.updatedAt = Math.max(level, entry.updatedAt) - before; // one that is ahead remains so
@@ -131,6 +140,10 @@ export class EntityAges<E extends object> {
     const age = Math.min(here, other.#known);
     other.#excess = Math.max(0, -age);
     return Math.max(0, age);
+  }
+
+  #isInOtherAlways(entity: E): boolean {
+    return (lastInAlways.get(entity) ?? this.#token) !== this.#token;
   }
 
   /** From now on, as much time is counted as simulated for the entity as it has lived. */

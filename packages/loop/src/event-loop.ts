@@ -424,7 +424,7 @@ export class EventLoop {
     const timers = this.#timers;
     const { at, after, every = 0 } = timer;
     if (timer.loop !== this || this.#disposed) this.#admit(timer);
-    const release = at ?? this.host.now() + (after ?? every);
+    const release = at ?? (this.host.peek?.() ?? this.host.now()) + (after ?? every);
     if (at !== undefined) advice.advisor?.timerSubmitted(this, at);
     timers.add(timer, release);
     timers.refresh();

@@ -379,3 +379,39 @@ test('an entity that comes from another frame to always, and soon to entities, l
     expect(entity.lived).toBe(frames[1]!.now);
   }
 });
+
+test('an entity lives no time twice and none too little on any way through the lists of two frames', () => {
+  const places = ['entities 0', 'always 0', 'entities 1', 'always 1'] as const;
+  const ways = places.flatMap((first) =>
+    places.flatMap((second) => places.flatMap((third) => places.map((last) => [first, second, third, last]))),
+  );
+  for (const way of ways) {
+    for (const stay of [1, 2, 3]) {
+      const entity = { lived: 0 };
+      const lists = new Map(places.map((place) => [place, new Set<typeof entity>()]));
+      const host = new VirtualHost();
+      const loop = new EventLoop({ host });
+      const frames: Frame<typeof entity>[] = [0, 1].map(
+        (i) =>
+          new Frame({
+            entities: lists.get(`entities ${i as 0 | 1}`)!,
+            always: lists.get(`always ${i as 0 | 1}`)!,
+            rate: 50,
+            priority: () => 1,
+            initialAge: (one) => frames[1 - i]!.ageOf(one),
+            update: (one, elapsed) => {
+              one.lived += elapsed;
+            },
+          }),
+      );
+      for (const frame of frames) frame.attach(loop);
+      for (const place of way) {
+        for (const list of lists.values()) list.delete(entity);
+        lists.get(place as (typeof places)[number])!.add(entity);
+        for (let step = 0; step < stay; step++)
+          for (const frame of frames) frame.run({ elapsed: 20, budget: 100 });
+      }
+      expect(entity.lived, `${way.join(', ')}: ${stay} steps in each`).toBeCloseTo(80 * stay);
+    }
+  }
+});

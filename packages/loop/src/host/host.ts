@@ -17,6 +17,11 @@ export interface Host extends Clock {
    */
   wake?(delay: number): void;
 
+  /**
+   * The time of `now`, for a submission. Only for hosts on which readings of the clock take time, such as `VirtualHost`: a submission must not. Default: `now`.
+   */
+  peek?(): number;
+
   /** Called when the loop is disposed. Releases the resources of the host: it gives no more turns, until the next {@link attach}. */
   detach?(): void;
 
