@@ -407,8 +407,12 @@ export class Site implements Omit<SiteNews, 'ofKind'> {
     if (!Number.isNaN(this.#index)) deliver(this.receivers, name, args);
   }
 
-  /** Something could not be sent, because it cannot be copied. */
+  /**
+   * Something could not be sent, because it cannot be copied, or because a port of a channel is closed: its other end was with a worker that was lost
+   * meanwhile, which is reported by itself.
+   */
   notSent([name, ...args]: readonly unknown[], error: unknown): void {
+    if (name === 'link') return;
     this.#onError(error);
     if (name === 'ofKind') this.#entities.bounced(args);
   }
