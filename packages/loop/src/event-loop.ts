@@ -424,7 +424,7 @@ export class EventLoop {
     const timers = this.#timers;
     const { at, after, every = 0 } = timer;
     if (timer.loop !== this || this.#disposed) this.#admit(timer);
-    const release = at ?? (this.host.peek?.() ?? this.host.now()) + (after ?? every);
+    const release = at ?? this.#peek() + (after ?? every);
     if (at !== undefined) advice.advisor?.timerSubmitted(this, at);
     timers.add(timer, release);
     timers.refresh();
@@ -529,9 +529,13 @@ export class EventLoop {
     }
     this.#wakeAt = this.#timers.wakeAt;
     if (this.#wakeAt === Infinity) return this.host.wake?.(Infinity); // the clock need not be read
-    const now = this.host.now();
+    const now = this.#peek();
     advice.advisor?.clockRead(this, now);
     this.host.wake?.(this.#wakeAt - now);
     if (this.#wakeAt <= now) this.#wakeAt = -Infinity;
+  }
+
+  #peek(): number {
+    return this.host.peek?.() ?? this.host.now();
   }
 }
