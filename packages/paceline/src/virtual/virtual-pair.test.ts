@@ -36,3 +36,19 @@ test('options that are undefined have their defaults', () => {
   pair.pass(100);
   expect(message.status).toBe('delivered');
 });
+
+test('an end of a session that has ended takes no link, and reports no further change', () => {
+  const pair = new VirtualPair();
+  pair.connect({ delay: 5 });
+  const changes: string[] = [];
+  pair.server.onConnectionChange((change) => changes.push(change));
+  pair.pass(50);
+  pair.client.terminate();
+  pair.pass(50);
+  pair.connect({ delay: 5 }).kill(10, 10);
+  pair.pass(50);
+  pair.connect({ delay: 5 });
+  pair.pass(50);
+  expect(changes).toEqual(['lost']);
+  expect([pair.client.isConnected, pair.server.isConnected]).toEqual([false, false]);
+});

@@ -5,6 +5,7 @@ import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { ackRateOf } from '../session/defaults.ts';
 import { Session } from '../session/session.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
 import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
@@ -49,7 +50,7 @@ export class VirtualPair {
     this.server = virtualSession(this.loop, false, options);
   }
 
-  /** Binds another link to the session. */
+  /** Binds another link to the session. An end of a session that has ended closes it. */
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
@@ -61,6 +62,10 @@ export class VirtualPair {
   bind(ends: readonly [LinkEnd, LinkEnd]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
       const end = ends[i]!;
+      if (session.engine.isClosed) {
+        end.close(closeCode.unknownSession, 'the session has ended');
+        continue;
+      }
       const channel = session.bind(end);
       end.listener = {
         received: (frame) => session.engine.receive(channel, frame),
