@@ -147,8 +147,8 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Returns all rows as they were at `time`, in ms on the clock of the pool. Default: the rows of the newest snapshots. Between the two newest snapshots of a
-   * table, `f32`, `f64`, angles, vectors and matrices are interpolated. Fields of type `i32`, `u32` and `u8` have the value of the snapshot before `time`.
+   * Returns all rows as they were at `time`, in ms on the clock of the pool. Default: the rows of the newest snapshots. Between the two snapshots of a
+   * table that `advance` took last, `f32`, `f64`, angles, vectors and matrices are interpolated. Fields of type `i32`, `u32` and `u8` have the value of the snapshot before `time`.
    * The rows are those of the snapshot before `time` as well, in its order: a row appears and disappears at the time of its commit. Only two snapshots
    * are kept: earlier times give the older one. The arrays are reused: they are valid until the next call. Throws a RangeError if there is no memory for
    * them.

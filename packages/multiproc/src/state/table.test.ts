@@ -105,6 +105,12 @@ test.each([
   expect(table.count).toBe(0);
 });
 
+test('a field cannot have the name __proto__', () => {
+  expect(() => new Table({ x: 'f32', ['__proto__']: 'f32' })).toThrow(
+    "schema: a field must be of another name, got '__proto__'",
+  );
+});
+
 test('fields are own properties: one that the schema inherits is refused by name', () => {
   const inherited = Object.create({ x: 'f32' }) as { x: 'f32' };
   const both = Object.assign(Object.create({ x: 'f32' }) as { x: 'f32' }, { y: 'f64' } as const);
