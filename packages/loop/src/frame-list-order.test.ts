@@ -27,12 +27,15 @@ const policies = {
 
 const policyNames = Object.keys(policies) as (keyof typeof policies)[];
 
-const conditions = fc.record<Conditions>({
-  count: fc.integer({ min: 20, max: 300 }),
-  part: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
-  budget: fc.double({ min: 1, max: 10, noNaN: true }),
-  policy: fc.constantFrom(...policyNames),
-});
+// If exactly a whole number of updates fits, rounding errors of the simulated clock decide in each window whether the last one does.
+const conditions = fc
+  .record<Conditions>({
+    count: fc.integer({ min: 20, max: 300 }),
+    part: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+    budget: fc.double({ min: 1, max: 10, noNaN: true }),
+    policy: fc.constantFrom(...policyNames),
+  })
+  .filter(({ count, part }) => Math.abs(count * part - Math.round(count * part)) > 1e-6);
 
 const WINDOWS = 100;
 
