@@ -84,12 +84,7 @@ test('unread messages of a stream count after the stream has ended, and after it
 });
 
 test('an ended stream with its label counts until its last message is read, in its session and after that', async () => {
-  const server = new VirtualServer({ maxMemory });
-  const { received } = server.sessions.memory;
-  const { peer, session } = await server.connect();
-  const streams: Stream[] = [];
-  session.onStream((stream) => void streams.push(stream));
-  const writer = new FrameWriter();
+  const { received, session, peer, streams, writer } = await startTaking();
   for (const [i, id] of [2, 4].entries()) {
     writer.openStream(id, 'ten bytes!', false);
     writer.whole(2 * i, id, false, new Uint8Array(1000));
@@ -125,12 +120,7 @@ test('an ended stream with its label counts until its last message is read, in i
 test.each(['in its session', 'after its session'])(
   'messages of an ended stream that stay unread %s count with the stream',
   async (when) => {
-    const server = new VirtualServer({ maxMemory });
-    const { received } = server.sessions.memory;
-    const { peer, session } = await server.connect();
-    const streams: Stream[] = [];
-    session.onStream((stream) => void streams.push(stream));
-    const writer = new FrameWriter();
+    const { received, session, peer, streams, writer } = await startTaking();
     writer.openStream(2, '', false);
     peer.say(writer.take());
     const [stream] = streams as [Stream];
@@ -241,3 +231,12 @@ test('unread messages that the application has forgotten do not count', async ()
   }
   expect(received.used).toBe(0);
 });
+
+/** A session of which the application takes all streams that the peer opens. */
+async function startTaking() {
+  const server = new VirtualServer({ maxMemory });
+  const { peer, session } = await server.connect();
+  const streams: Stream[] = [];
+  session.onStream((stream) => void streams.push(stream));
+  return { peer, received: server.sessions.memory.received, session, streams, writer: new FrameWriter() };
+}
