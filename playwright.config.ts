@@ -19,6 +19,9 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   forbidOnly: true,
+  // Limits for what hangs: on a busy machine each step may take many times as long.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   use: { browserName: 'chromium', launchOptions: chromium },
   projects: [
     { name: 'gate', testMatch: '**/*.spec.ts', use: { ...source, launchOptions: withoutGpu } },

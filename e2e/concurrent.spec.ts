@@ -102,7 +102,7 @@ test('the map is in equal parts, or shared out by load and importance, as one li
   await page.keyboard.press('Escape');
   await expect(page.locator('#settings-form [name=balances]')).not.toBeChecked();
   await chooseAndGoOn(page, 'name=balances');
-  await expect.poll(() => ownersOf(page), { timeout: 20_000 }).not.toEqual(equal);
+  await expect.poll(() => ownersOf(page)).not.toEqual(equal);
   expect(unexpected(errors)).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ function unexpected(errors: readonly string[]): readonly string[] {
 async function open(page: Page, query: string): Promise<void> {
   await page.goto(`/demos/tandem/?version=concurrent&${query}`);
   await expect(page.locator('#bar')).toBeVisible();
-  await expect.poll(async () => (await look(page)).tick, { timeout: 20_000 }).toBeGreaterThan(10);
+  await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(10);
 }
 
 /** Checks a setting in the pause and goes on. `field`: an attribute that it has. */

@@ -47,7 +47,6 @@ interface Packed {
 }
 
 test.beforeAll(() => {
-  test.setTimeout(180_000);
   outside = mkdtempSync(join(tmpdir(), 'doha-consumer-'));
   app = join(outside, 'application');
   packed = JSON.parse(

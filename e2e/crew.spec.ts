@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { measureCrew } from './tandem/measure-crew.ts';
 
 test('the measurement of threads in Node plays and predicts', { tag: '@alone' }, async () => {
-  test.setTimeout(120_000);
   const { rows } = await measureCrew({
     enemies: 30_000, // more than one thread can do, or its costs could not be told apart
     workers: [1, 2],

@@ -3,7 +3,6 @@ import { builtOrigin } from './origins.ts';
 import { measureFloods } from './tandem/measure-floods.ts';
 
 test('the measurement of the floods lets robots play a level and sums up', async () => {
-  test.setTimeout(120_000);
   const { rows, samples } = await measureFloods({
     origin: process.env[builtOrigin] ?? '',
     levels: ['10-artillery'],

@@ -3,7 +3,6 @@ import { builtOrigin } from './origins.ts';
 import { measureKeys } from './tandem/measure-keys.ts';
 
 test('the measurement of keys presses them in two versions and sees what they do', async () => {
-  test.setTimeout(120_000);
   const { rows } = await measureKeys({
     origin: process.env[builtOrigin] ?? '',
     level: '10-artillery',

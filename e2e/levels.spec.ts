@@ -10,13 +10,13 @@ test.use({ viewport: { width: 320, height: 180 } });
 for (const id of isLong ? recordedLevels() : inGate) {
   for (const version of ['monolithic', 'adaptive'] as const) {
     test(`${id} is finished by its keys in the ${version} version, to the same end`, async ({ page }) => {
-      test.setTimeout(isLong ? 1_200_000 : 120_000);
+      test.setTimeout(isLong ? 3_600_000 : 180_000);
       const { found, recorded } = await finishLevel(page, id, version);
       expect(found).toBe(recorded);
     });
   }
   test(`${id} is finished by its keys in two threads in lock step, to the same end`, async ({ page }) => {
-    test.setTimeout(isLong ? 1_200_000 : 120_000);
+    test.setTimeout(isLong ? 3_600_000 : 180_000);
     const { found, recorded } = await finishLevel(page, id, 'concurrent', '&lockstep&workers=2');
     expect(found).toBe(recorded);
   });

@@ -40,7 +40,7 @@ test('the measure of the ray tracer has figures of all shares of colors', async 
 });
 
 test('in a short soak nothing goes wrong', async () => {
-  const { soaked } = await measureSoak(stage, { seconds: 1, workers: 2, kill: 0.3, seed: 1, readings: 3 });
+  const { soaked } = await measureSoak(stage, { seconds: 3, workers: 2, kill: 0.3, seed: 1, readings: 3 });
   for (const { place, report } of soaked) {
     expect(report.problems, place).toEqual([]);
     for (const what of [

@@ -112,23 +112,22 @@ test.describe('started by `npm start`', () => {
   test.afterEach(() => server.close());
 
   test('links are real, go when the page asks for simulated ones, and with the server', async ({ page }) => {
-    test.setTimeout(60_000);
     const errors = collectErrors(page);
     await page.goto(`${server.resolvedUrls!.local[0]}paceline/`);
-    await expect(page.locator('#where')).toContainText('Real TCP of this machine', { timeout: 20_000 });
+    await expect(page.locator('#where')).toContainText('Real TCP of this machine');
     expect(namespaces()).toHaveLength(4);
-    await expect.poll(() => page.evaluate(reportNow), { timeout: 20_000 }).toMatchObject({ isReal: true });
+    await expect.poll(() => page.evaluate(reportNow)).toMatchObject({ isReal: true });
     const { inputs } = (await page.evaluate(reportNow))!;
     expect(inputs.paceline).toBeLessThan(inputs.plain!);
 
     await page.getByRole('button', { name: /^Fibre/ }).click();
-    await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/, { timeout: 20_000 });
+    await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/);
     await page.locator('#real').uncheck();
     await expect(page.locator('#where')).toHaveText(/^TCP and the links are simulated/);
     await expect.poll(namespaces).toEqual([]);
 
     await page.locator('#real').check();
-    await expect(page.locator('#where')).toContainText('Real TCP of this machine', { timeout: 20_000 });
+    await expect(page.locator('#where')).toContainText('Real TCP of this machine');
     expect(errors).toEqual([]);
     await server.close();
     await expect(page.locator('#where')).toContainText('The server is gone. TCP and the links are simulated');

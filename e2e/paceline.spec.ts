@@ -94,7 +94,7 @@ for (const { name, test, missing } of engines) {
 
 /** As `expect.poll`, with a limit for machines that have other work. */
 function eventually<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
-  return expect.poll(read, { timeout: 60_000 });
+  return expect.poll(read);
 }
 
 interface LifecyclePages {

@@ -45,7 +45,7 @@ test('the picture is the same whatever becomes of its workers', async ({ page })
 });
 
 async function untilSmooth(page: Page): Promise<void> {
-  await expect(page.locator('#picture')).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(page.locator('#picture')).toHaveAttribute('aria-busy', 'false');
 }
 
 function pictureOf(page: Page): Promise<string> {

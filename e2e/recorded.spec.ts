@@ -3,7 +3,6 @@ import { builtOrigin } from './origins.ts';
 import { measureRecorded } from './tandem/measure-recorded.ts';
 
 test('the measurement of recorded levels plays one, and says whether it was finished', async () => {
-  test.setTimeout(90_000);
   const { rows } = await measureRecorded({
     origin: process.env[builtOrigin] ?? '',
     levels: ['10-artillery'],

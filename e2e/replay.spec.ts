@@ -8,7 +8,6 @@ test.use({ viewport: { width: 640, height: 360 } });
 test('a finished run is watched, saved as a file, opened again and comes to the same end', async ({
   page,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const errors = collectErrors(page);
   await finishLevel(page, '04-my-way-your-way', 'adaptive');
   await page.clock.runFor(1500);

@@ -3,7 +3,6 @@ import type { Plan } from './pages/simulator/measure-runs.ts';
 import { measureSimulator } from './simulator/measure-simulator.ts';
 
 test('the measurement of the simulator runs workers of Node, fits their costs and predicts', async () => {
-  test.setTimeout(120_000);
   const plan: Plan = {
     rounds: 1,
     milliseconds: 20,

@@ -8,7 +8,6 @@ import { measureTandem } from './tandem/measure-tandem.ts';
 import { plan } from './tandem/plan.ts';
 
 test('the measurement of the tunnel plays, traces, compares and sums up', async () => {
-  test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
   const measured = measureTandem({
     origin: process.env[builtOrigin] ?? '',

@@ -21,7 +21,6 @@ test(
   'clients of third parties work and recover with PacelineSocket as with WebSocket',
   { tag: '@alone' },
   async ({ browser }) => {
-    test.setTimeout(120_000);
     const platform = await recover(browser, {}, '');
     const toPlain = await recover(browser, {}, '&install');
     const toPaceline = await recover(browser, { PACELINE: 'yes' }, '&install');

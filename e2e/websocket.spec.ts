@@ -11,8 +11,6 @@ const origin = process.env[sourceOrigin] ?? '';
 // One of the last files of the gate: its tests go to both workers, which so end together.
 inNode.describe.configure({ mode: 'parallel' });
 
-inNode.setTimeout(90_000); // the suite runs five times, and tests that the platform's class fails may take their whole time
-
 /** What the platform's class does and PacelineSocket cannot do: the README names these. */
 const differences = ['events of the socket are trusted', 'microtasks run between two listeners of an event'];
 

@@ -88,7 +88,11 @@ export const samples = expose({
     void Promise.reject(new RangeError(message));
   },
 
-  never: (): Promise<never> => new Promise(() => {}),
+  /** `topic`: of a value that is published when it begins. */
+  never(topic?: string): Promise<never> {
+    if (topic !== undefined) samples.publish(topic, true);
+    return new Promise(() => {});
+  },
 
   *sumTo(n: number): Generator<undefined, number> {
     let sum = 0;

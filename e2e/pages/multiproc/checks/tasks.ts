@@ -98,9 +98,11 @@ export const tasks: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       const abort = new AbortController();
-      const aborted = proc.task('never').submit([], { color: 'never', signal: abort.signal });
+      const begun = new Promise((resolve) => proc.subscribe('never', resolve));
+      const aborted = proc.task('never').submit(['never'], { color: 'never', signal: abort.signal });
       const expiring = proc.task('never').submit([], { expiresIn: 20 });
       const behind = proc.task('add').submit([1, 1], { color: 'never' });
+      await begun; // before that it could be dropped with its color
       assert.equal(await proc.worker(0).call('submitFrom', 'never', [], { expiresIn: 20 }), 'expired');
       assert.deepEqual(await expiring.result, { status: 'expired' });
       assert.isFalse(behind.hasEnded);
