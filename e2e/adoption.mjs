@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = fileURLToPath(new URL('../demos/tandem/', import.meta.url));
 
-/** Not the game itself: what measures it, makes levels for it, plays them by itself, again or in several threads. */
+/** Not counted as the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
 const notCounted =
-  /^(tunnel|measure|concurrent|autopilot|editor|difference|recorded|replay)\/|^world\/tunnel\.ts$|^(hud|pulse|thread-view)\.ts$/;
+  /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/pulse)\.ts$/;
 
 /**
  * @typedef {object} Adoption
@@ -38,7 +38,7 @@ export function adoption(version) {
  */
 export function concurrentFiles() {
   return filesOf()
-    .filter((file) => file.startsWith('concurrent/') && !/lock-step|inbox/.test(file))
+    .filter((file) => file.startsWith('concurrent/') && !/lock-step/.test(file))
     .map((file) => ({ file, lines: codeOf(file).length }));
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type { VersionName } from '../demos/tandem/versions/names.ts';
 
-const folder = fileURLToPath(new URL('../demos/tandem/levels/', import.meta.url));
+const folder = fileURLToPath(new URL('../demos/tandem-tools/autopilot/recordings/', import.meta.url));
 const codes: Readonly<Record<string, readonly string[]>> = {
   l: ['KeyA', 'ArrowLeft'],
   r: ['KeyD', 'ArrowRight'],

@@ -114,6 +114,7 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
+  if (isToolOf(from, to)) return undefined;
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
 }
 
@@ -121,8 +122,9 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
 function faultOfTest(path: string, target: string): string | undefined {
   const isShared = target.endsWith('.test.setup.ts') && (isTest(path) || path.endsWith('.spec.ts'));
   if (!isShared) return 'a test is not imported';
-  const to = layerOf(target);
-  return to === 'packages' || to === layerOf(path) ? undefined : 'the setup of tests belongs to one layer';
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (to === 'packages' || to === from || isToolOf(from, to)) return undefined;
+  return 'the setup of tests belongs to one layer';
 }
 
 function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
@@ -169,6 +171,11 @@ function layerOf(path: string): string | undefined {
 
 function isDemo(layer: string): boolean {
   return layer.startsWith('demos');
+}
+
+/** Whether `from` is the folder of tools for the demo `to`: `demos/tandem-tools` may import `demos/tandem`, never the reverse. */
+function isToolOf(from: string | undefined, to: string | undefined): boolean {
+  return from !== undefined && to !== undefined && isDemo(to) && from === `${to}-tools`;
 }
 
 function isExample(layer: string): boolean {

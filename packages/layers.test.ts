@@ -81,6 +81,8 @@ test.each<[string, string, string]>([
     'demos/tandem/a.ts',
     "new URL('../raytracer/w.ts', import.meta.url);",
   ],
+  ['a demo imports its tools', 'demos/tandem/a.ts', "import { x } from '../tandem-tools/b.ts';"],
+  ['tools import another demo', 'demos/tandem-tools/a.ts', "import { x } from '../raytracer/b.ts';"],
   ['what demos share imports one of them', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
   ['a demo imports from Node', 'demos/tandem/a.ts', "import { readFileSync } from 'node:fs';"],
   ['a demo reaches into a package', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
@@ -149,6 +151,8 @@ test.each<[string, string]>([
     'demos/tandem/main.ts',
     "import { Frame } from '@doha/loop';\nimport { x } from '../lib/seeded-chance.ts';",
   ],
+  ['demos/tandem-tools/a.ts', "import { x } from '../tandem/b.ts';"],
+  ['demos/tandem-tools/a.test.ts', "import { x } from '../tandem/b.test.setup.ts';"],
   ['demos/tandem/index.html', '<script type="module" src="main.ts"></script><script>let x = 1;</script>'],
   [
     'examples/list/a.ts',

@@ -9,7 +9,7 @@ import { start as sliced } from './versions/sliced.ts';
 const asked = new URLSearchParams(location.search);
 
 // The measured scenario has a page of its own.
-if (asked.has('scenario')) location.replace(`./tunnel/${location.search}`);
+if (asked.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
 else {
   const workers = Number(asked.get('workers') ?? NaN) || 'auto';
   const concurrent = asked.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });

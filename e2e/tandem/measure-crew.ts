@@ -5,7 +5,7 @@ import type {
   PredictCrewOptions,
   ThreadCosts,
   ThreadRun,
-} from '../../demos/tandem/measure/crew-report.ts';
+} from '../../demos/tandem-tools/measure/pool-report.ts';
 import { NodeModules } from '../in-node.ts';
 import { deviations } from './figures.ts';
 import type { Findings, Row } from '../results.ts';
@@ -30,8 +30,8 @@ const seed = 1;
 const worker = 'region.worker';
 
 const modules = new NodeModules('e2e-crew', [
-  'demos/tandem/measure/crew-run.ts',
-  'demos/tandem/measure/predict-crew.ts',
+  'demos/tandem-tools/measure/pool-run.ts',
+  'demos/tandem-tools/measure/predict-pool.ts',
   'demos/tandem/concurrent/region.worker.ts',
 ]);
 
@@ -41,7 +41,7 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   const cores = availableParallelism();
   const play = (crew: number, part = 1): Promise<ThreadRun[]> => {
     const options = { enemies: Math.round(enemies * part), seed, workers: crew, isBalanced: true };
-    return inNode<ThreadRun[]>('crew-run', 'runCrew', {
+    return inNode<ThreadRun[]>('pool-run', 'runCrew', {
       ...options,
       seconds,
       warmup,
@@ -60,11 +60,11 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
     }
   }
   const measured = known.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
-  const costs = await inNode<ThreadCosts>('predict-crew', 'fitThreadCosts', measured);
+  const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
   const rows: Row[] = [];
   let one = NaN;
   for (const crew of [...workers, ...predicted]) {
-    const updates = await inNode<number>('predict-crew', 'predictCrew', {
+    const updates = await inNode<number>('predict-pool', 'predictCrew', {
       enemies,
       seed,
       costs,

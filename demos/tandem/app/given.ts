@@ -1,7 +1,7 @@
-import { copyAddress } from '../copy-address.ts';
-import { levelFromAddress } from '../levels/share.ts';
-import { type Run, unpackRun } from '../replay/run.ts';
-import { runFromAddress, runToAddress } from '../replay/share.ts';
+import { copyAddress } from './copy-address.ts';
+import { levelFromAddress } from '../game/levels/share.ts';
+import { type Run, unpackRun } from '../game/replay/run.ts';
+import { runFromAddress, runToAddress } from '../game/replay/share.ts';
 
 /** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a replay. */
 export interface Given {

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../levels/catalogue.ts';
+import type { CatalogueEntry } from '../game/levels/catalogue.ts';
 import type { Best, Progress } from './progress.ts';
 import { formatTime, isWithinPar } from './time.ts';
 

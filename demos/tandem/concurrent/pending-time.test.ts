@@ -2,7 +2,7 @@ import { EventLoop, Frame } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
-import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
+import { createGame, type Game, step, stepsPerWindow } from '../game/game.ts';
 import { chance } from '../world/chance.ts';
 import { rewindEnemies } from '../world/rewind.ts';
 import { createTunnel } from '../world/tunnel.ts';

@@ -1,4 +1,4 @@
-import { step, stepsPerWindow } from '../game.ts';
+import { step, stepsPerWindow } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 

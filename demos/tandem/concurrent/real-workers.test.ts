@@ -7,20 +7,20 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
 import { isLong } from '../../../packages/runs.test.setup.ts';
-import { heldInSteps } from '../autopilot/key-runs.ts';
-import { readRecording } from '../autopilot/recording.ts';
-import { simulate } from '../autopilot/simulate.ts';
+import { heldInSteps } from '../../tandem-tools/autopilot/key-runs.ts';
+import { readRecording } from '../../tandem-tools/autopilot/recording.ts';
+import { simulate } from '../../tandem-tools/autopilot/simulate.ts';
 import { nullRenderer } from '../draw/renderer.ts';
-import { createGame, type Game, step } from '../game.ts';
-import { buildLevel } from '../levels/build-level.ts';
-import { catalogue, levelOf } from '../levels/catalogue.ts';
-import { readLevelText } from '../levels/level-text.ts';
+import { createGame, type Game, step } from '../game/game.ts';
+import { buildLevel } from '../game/levels/build-level.ts';
+import { catalogue, levelOf } from '../game/levels/catalogue.ts';
+import { readLevelText } from '../game/levels/level-text.ts';
 import type { Entity } from '../world/entity.ts';
 import { hashWorld } from '../world/hash-world.ts';
 import type { Level } from '../world/level.ts';
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
-import { Crew } from './crew.ts';
+import { Crew } from './region-pool.ts';
 import type { Region } from './region.ts';
 import { assignGroup } from './shard.ts';
 
@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(dirname(module), { recursive: true });
 });
 
-const recordings = import.meta.glob<string>('../levels/*.keys', {
+const recordings = import.meta.glob<string>('../../tandem-tools/autopilot/recordings/*.keys', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -48,7 +48,7 @@ const levels = ['05-old-friends', '06-mind-the-teeth', '11-return-to-sender'];
 describe.each(isLong ? [1, 2, 4] : [1, 4])('in %d workers', (parts) => {
   test.each(levels)('%s comes to the same in lock step', { timeout: 30_000 }, async (id) => {
     const { seed, source } = catalogue.find((entry) => entry.id === id)!;
-    const { hash, runs } = readRecording(recordings[`../levels/${id}.keys`]!);
+    const { hash, runs } = readRecording(recordings[`../../tandem-tools/autopilot/recordings/${id}.keys`]!);
     const keys = heldInSteps(runs);
     const level = levelOf(source);
 

@@ -3,29 +3,29 @@ import { EventLoop, Frame, Timer } from '@doha/loop';
 import type { Entities, Replica } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { nullRenderer } from '../draw/renderer.ts';
-import { EventWatch } from '../events.ts';
-import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
+import { EventWatch } from '../game/event-detector.ts';
+import { createGame, type Game, step, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../versions/adaptive.ts';
-import { Pulse } from '../pulse.ts';
+import { Pulse } from '../game/pulse.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import { publish } from '../world/publish.ts';
-import type { Length } from '../measure/length.ts';
-import { onClock, ThreadRecorder, type ThreadRecording } from '../measure/thread-recorder.ts';
+import type { Length } from '../../tandem-tools/measure/length.ts';
+import { onClock, ThreadRecorder, type ThreadRecording } from '../../tandem-tools/measure/thread-recorder.ts';
 import type { Stage } from '../world/stage.ts';
 import { heldBy } from '../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
 import { createWorld, endTick, type World } from '../world/world.ts';
-import { keysSchema } from './fields.ts';
+import { keysSchema } from './entity-schema.ts';
 import { idOf, leaderOf } from './groups.ts';
-import type { LoadReport } from './hand-over.ts';
+import type { LoadReport } from './rebalance.ts';
 import { pendingTime } from './pending-time.ts';
 import { RegionTables } from './region-tables.ts';
 import { hysteresis, partAt, pieceAt, type Regions } from './regions.ts';
 import { type GroupState, Shard } from './shard.ts';
-import { Sight } from './sight.ts';
-import { changesEnemies, copyStage, differs, followStage } from './stage-news.ts';
+import { Sight } from './interest-area.ts';
+import { changesEnemies, copyStage, differs, followStage } from './stage-updates.ts';
 
 /** What a thread needs to know to play its part. */
 export interface Setup {

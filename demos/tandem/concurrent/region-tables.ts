@@ -2,7 +2,14 @@ import type { PublishedTable, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { keptSchema, playerSchema, shownSchema, writeKept, writePlayer, writeShown } from './fields.ts';
+import {
+  keptSchema,
+  playerSchema,
+  shownSchema,
+  writeKept,
+  writePlayer,
+  writeShown,
+} from './entity-schema.ts';
 
 /** Steps in which all that a thread has is copied once, a part of it in each: two seconds; and how often others have it meanwhile. */
 const keepingTime = 120;

@@ -1,7 +1,7 @@
 import { type Exposed, expose } from '@doha/multiproc/worker';
-import type { ThreadRecording } from '../measure/thread-recorder.ts';
+import type { ThreadRecording } from '../../tandem-tools/measure/thread-recorder.ts';
 import type { PostedMutation } from '../world/mutation.ts';
-import { LockStepPlay, type Program } from './lock-step-play.ts';
+import { LockStepPlay, type Program } from './lock-step/lock-step-thread.ts';
 import { type Moment, RegionPlay, type Setup } from './region-play.ts';
 import type { GroupState } from './shard.ts';
 

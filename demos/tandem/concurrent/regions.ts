@@ -1,5 +1,5 @@
 import { staticGrid } from '@doha/adapt';
-import type { Grid } from '../world/grid.ts';
+import type { Grid } from '../world/map/grid.ts';
 
 /** Cells along the edge of a piece. */
 const edge = 8;

@@ -1,6 +1,6 @@
 import { copyEntity, type Entity } from '../world/entity.ts';
 import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
-import { moveToBin, removeFromBin } from '../world/neighbours.ts';
+import { moveToBin, removeFromBin } from '../world/neighbors.ts';
 import { publish } from '../world/publish.ts';
 import { rewindEnemy } from '../world/rewind.ts';
 import { Robot } from '../world/robot/robot.ts';

@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import { Kind } from '../world/kind.ts';
-import { cssColour, mixColours } from './colour.ts';
+import { cssColour, mixColours } from './color.ts';
 
 /** Widest body in radii: what a picture of one needs to each side. */
 export const bodyReach = 1.7;

@@ -1,7 +1,7 @@
-import type { EventName, GameEvent } from '../events.ts';
+import type { EventName, GameEvent } from '../game/event-detector.ts';
 import { Posture } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
-import { robotColours } from './colour.ts';
+import { robotColours } from './color.ts';
 import { Particles, type Shower } from './particles.ts';
 
 const mostParticles = 6000;

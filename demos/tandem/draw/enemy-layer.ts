@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
-import { cssColour, robotColours, threadColour } from './colour.ts';
+import { cssColour, robotColours, threadColour } from './color.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';

@@ -1,5 +1,5 @@
 import { paintBitmap } from './bitmap.ts';
-import { cssColour } from './colour.ts';
+import { cssColour } from './color.ts';
 
 /**
  * A round light of 0xRRGGBB, `radius` pixels wide to each side: `strength`, 0 to 1, at its heart and nothing at its edge. On a dark

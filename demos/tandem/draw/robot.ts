@@ -1,6 +1,6 @@
 import { Posture } from '../world/robot/robot.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, mixColours, robotColours } from './colour.ts';
+import { cssColour, mixColours, robotColours } from './color.ts';
 import { Fidget } from './fidgets.ts';
 import { paintLight } from './light.ts';
 

@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, mixColours } from './colour.ts';
+import { cssColour, mixColours } from './color.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import type { Particles } from './particles.ts';
 

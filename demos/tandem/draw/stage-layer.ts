@@ -1,8 +1,8 @@
 import type { Pen } from './pen.ts';
 import type { Place } from '../world/level.ts';
 import type { World } from '../world/world.ts';
-import { buttonColour } from './button-colour.ts';
-import { cssColour, mixColours, rockEdge } from './colour.ts';
+import { buttonColour } from './button-color.ts';
+import { cssColour, mixColours, rockEdge } from './color.ts';
 import type { MapView } from './map-view.ts';
 
 /** How fast a door moves in the picture, in parts of its way per ms. */

@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts';
-import type { Grid } from '../world/grid.ts';
+import type { Grid } from '../world/map/grid.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, rock } from './colour.ts';
+import { cssColour, rock } from './color.ts';
 import type { MapView } from './map-view.ts';
 import { paintWalls } from './walls.ts';
 

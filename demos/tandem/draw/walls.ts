@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
-import { Cell, cellAt, type Grid } from '../world/grid.ts';
-import { air, cssColour, mixColours, robotColours, rock, rockEdge } from './colour.ts';
+import { Cell, cellAt, type Grid } from '../world/map/grid.ts';
+import { air, cssColour, mixColours, robotColours, rock, rockEdge } from './color.ts';
 
 /** How far light from an edge reaches into neighbouring columns, in cells. */
 const margin = 2;

@@ -1,6 +1,6 @@
 import { nearestTo, type Policy, sinceUpdate, weighted } from '@doha/adapt';
 import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
-import { type Game, halfAt, stepsPerWindow } from '../game.ts';
+import { type Game, halfAt, stepsPerWindow } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 
 /** How much it counts that an enemy is near, and that it has waited for so many ms. */

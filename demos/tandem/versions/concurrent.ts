@@ -1,5 +1,5 @@
-import { Crew, type CrewOptions } from '../concurrent/crew.ts';
-import type { Game } from '../game.ts';
+import { Crew, type CrewOptions } from '../concurrent/region-pool.ts';
+import type { Game } from '../game/game.ts';
 import { start as startAdaptive } from './adaptive.ts';
 
 /** Steps that are told of in one picture: after one was away there may be thousands. */

@@ -1,11 +1,11 @@
 import { MultiProc } from '@doha/multiproc';
-import { LockStep, type LockStepMessage } from '../concurrent/lock-step.ts';
-import { partsIn, type TickKeys } from '../concurrent/lock-step-play.ts';
+import { LockStep, type LockStepMessage } from '../concurrent/lock-step/lock-step.ts';
+import { partsIn, type TickKeys } from '../concurrent/lock-step/lock-step-thread.ts';
 import type { Region } from '../concurrent/region.ts';
 import { assignGroup, type CommittedRow, Shard } from '../concurrent/shard.ts';
 import { spawnRegion } from '../concurrent/spawn-region.ts';
-import { EventWatch } from '../events.ts';
-import type { Game } from '../game.ts';
+import { EventWatch } from '../game/event-detector.ts';
+import type { Game } from '../game/game.ts';
 import { joinHeld } from '../world/robot/keys.ts';
 import { copyState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';

@@ -39,7 +39,7 @@ function entry(version: string): Plugin {
     resolveId: (id) => (id === 'virtual:game' ? id : undefined),
     load: (id) =>
       id === 'virtual:game'
-        ? `import { openPage } from ${path('../tunnel/page.ts')};
+        ? `import { openPage } from ${path('../../tandem-tools/tunnel/page.ts')};
            import { start } from ${path(`./${version}.ts`)};
            openPage({ versions: () => ({ ${version}: start }) });`
         : undefined,

@@ -1,4 +1,4 @@
-import { type Game, step, stepsPerWindow } from '../game.ts';
+import { type Game, step, stepsPerWindow } from '../game/game.ts';
 
 /** Time debt in ms above which the rest is dropped: an overloaded game slows down instead of stopping altogether. */
 const longestDebt = 4 * step;

@@ -1,4 +1,4 @@
-import { type Game, step, stepsPerWindow } from '../game.ts';
+import { type Game, step, stepsPerWindow } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 
 const longestDebt = 4 * step;

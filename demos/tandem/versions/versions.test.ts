@@ -1,8 +1,8 @@
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nullRenderer } from '../draw/renderer.ts';
-import { createGame, type Game, step } from '../game.ts';
-import { ThreadRecorder } from '../measure/thread-recorder.ts';
+import { createGame, type Game, step } from '../game/game.ts';
+import { ThreadRecorder } from '../../tandem-tools/measure/thread-recorder.ts';
 import { createTunnel } from '../world/tunnel.ts';
 import { createWorld } from '../world/world.ts';
 import { start as startAdaptive } from './adaptive.ts';

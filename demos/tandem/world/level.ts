@@ -1,4 +1,4 @@
-import type { Grid } from './grid.ts';
+import type { Grid } from './map/grid.ts';
 import type { Kind } from './kind.ts';
 
 /** Where an entity begins. Turrets and crawlers cling to the wall that (normalX, normalY) points away from. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
 import { Entity, placeEntity } from './entity.ts';
 import { Kind } from './kind.ts';
-import { even } from './random-grid.ts';
+import { even } from './map/random-grid.test.setup.ts';
 import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
 
 const targets = 4;

@@ -1,5 +1,5 @@
 import type { Entity } from './entity.ts';
-import type { Vector } from './vector.ts';
+import type { Vector } from './map/vector.ts';
 
 /** What one entity can do to another. */
 export const Mutation = {

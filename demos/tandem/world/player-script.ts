@@ -1,4 +1,4 @@
-import { castRay, createRay } from './cast-ray.ts';
+import { castRay, createRay } from './map/cast-ray.ts';
 import { chance } from './chance.ts';
 import type { Entity } from './entity.ts';
 import { Key } from './robot/keys.ts';

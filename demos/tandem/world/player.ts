@@ -1,5 +1,5 @@
 import { type Entity, moveTo } from './entity.ts';
-import type { Grid } from './grid.ts';
+import type { Grid } from './map/grid.ts';
 import { pressScript } from './player-script.ts';
 import { body, leaveBody, takeBody } from './robot/body.ts';
 import { Key } from './robot/keys.ts';

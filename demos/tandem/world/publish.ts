@@ -1,5 +1,5 @@
 import type { Entity } from './entity.ts';
-import { moveToBin, removeFromBin } from './neighbours.ts';
+import { moveToBin, removeFromBin } from './neighbors.ts';
 import { Posture, type Robot } from './robot/robot.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,10 +1,10 @@
-import { createClosestWall, findClosestWall } from './closest-wall.ts';
-import { feel } from './feel.ts';
-import type { Grid } from './grid.ts';
+import { createClosestWall, findClosestWall } from './map/closest-wall.ts';
+import { feel } from './map/feel.ts';
+import type { Grid } from './map/grid.ts';
 import { Kind, traitsOf } from './kind.ts';
 import type { Spawn } from './level.ts';
-import { createContact } from './sweep.ts';
-import { createVector, type Vector } from './vector.ts';
+import { createContact } from './map/sweep.ts';
+import { createVector, type Vector } from './map/vector.ts';
 
 const attempts = 64;
 

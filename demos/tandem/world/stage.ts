@@ -1,8 +1,8 @@
 import type { Entity } from './entity.ts';
-import { Cell, type Grid, setCell } from './grid.ts';
+import { Cell, type Grid, setCell } from './map/grid.ts';
 import type { Button, Level, Place } from './level.ts';
 import { traitsOf } from './kind.ts';
-import { createFound, findNeighbours, removeFromBin } from './neighbours.ts';
+import { createFound, findNeighbours, removeFromBin } from './neighbors.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,11 @@
 import type { Committed } from './committed.ts';
 import type { Entity } from './entity.ts';
-import type { Grid } from './grid.ts';
+import type { Grid } from './map/grid.ts';
 import { type Mutation, type Mutations, postMutation } from './mutation.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { Neighbours } from './neighbors.ts';
 import type { Robot } from './robot/robot.ts';
 import type { Stage } from './stage.ts';
-import type { Vector } from './vector.ts';
+import type { Vector } from './map/vector.ts';
 
 /**
  * All that an entity's update gets to see besides its own record. It holds no other entity's record, so an update cannot

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Kind } from './kind.ts';
-import { isFree } from './random-grid.ts';
+import { isFree } from './map/random-grid.test.setup.ts';
 import { createTunnel, tunnelRows } from './tunnel.ts';
 import { createWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { chance } from './chance.ts';
-import { Cell, createGrid, fillCells, type Grid, setCell } from './grid.ts';
+import { Cell, createGrid, fillCells, type Grid, setCell } from './map/grid.ts';
 import { Kind, traitsOf } from './kind.ts';
 import type { Level, Spawn } from './level.ts';
 import { findSpot } from './spawn-spot.ts';

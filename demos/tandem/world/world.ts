@@ -1,13 +1,13 @@
-import { behaviours } from './behaviours.ts';
+import { behaviours } from './behaviors.ts';
 import { chance } from './chance.ts';
 import { createCommitted } from './committed.ts';
 import { copyEntity, Entity, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
-import { Cell, copyGrid } from './grid.ts';
+import { Cell, copyGrid } from './map/grid.ts';
 import { Kind, longestStepOf, missiles, traitsOf } from './kind.ts';
 import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
-import { createNeighbours } from './neighbours.ts';
+import { createNeighbours } from './neighbors.ts';
 import { publish } from './publish.ts';
 import { Robot } from './robot/robot.ts';
 import { changeStage, createStage, drawDoor } from './stage.ts';

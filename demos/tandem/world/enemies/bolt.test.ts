@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
 import { Mutation } from '../mutation.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { postTo } from '../surroundings.ts';
 import { commit, update, type World } from '../world.ts';
 

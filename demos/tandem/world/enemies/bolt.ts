@@ -1,10 +1,10 @@
 import type { Entity } from '../entity.ts';
-import { ageOf, flownIn, retire } from '../missile.ts';
+import { ageOf, flownIn, retire } from '../behavior/missile.ts';
 import { Mutation } from '../mutation.ts';
-import { createFound, findNeighbours } from '../neighbours.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Milliseconds that a bolt flies; it is back in time for its turret's next shot but one. */
 const life = 1900;

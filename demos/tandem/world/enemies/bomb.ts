@@ -1,8 +1,8 @@
 import type { Entity } from '../entity.ts';
-import { explode, flownIn } from '../missile.ts';
+import { explode, flownIn } from '../behavior/missile.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells per second per second, cells per second, and cells. */
 const gravity = 20;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells } from '../grid.ts';
+import { Cell, fillCells } from '../map/grid.ts';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
-import { distanceToWalls } from '../slow-geometry.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
+import { distanceToWalls } from '../map/slow-geometry.test.setup.ts';
 
 test('a crawler goes all the way round a block and never lets go of it', () => {
   const grid = room(12, 12, (map) => fillCells(map, 5, 5, 2, 2, Cell.solid));

@@ -1,12 +1,12 @@
 import { chance } from '../chance.ts';
-import { createClosestWall, findClosestWall } from '../closest-wall.ts';
-import { decay } from '../decay.ts';
+import { createClosestWall, findClosestWall } from '../map/closest-wall.ts';
+import { decay } from '../behavior/decay.ts';
 import type { Entity } from '../entity.ts';
-import { findPace } from '../find-pace.ts';
-import { keepApart } from '../keep-apart.ts';
+import { findPace } from '../behavior/find-pace.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, skin, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, skin, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Beyond this many cells along the tunnel it turns back. */
 const range = 8;

@@ -1,11 +1,11 @@
 import type { Entity } from '../entity.ts';
-import { fly } from '../fly.ts';
-import { launch } from '../launch.ts';
-import { canSee } from '../line-of-sight.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import { headFor } from '../roam.ts';
+import { fly } from '../behavior/fly.ts';
+import { launch } from '../behavior/launch.ts';
+import { canSee } from '../behavior/line-of-sight.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import { headFor } from '../behavior/roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells to either side of its home that it patrols, at which it notices players, and beside them at which it lets go. */
 const range = 6;

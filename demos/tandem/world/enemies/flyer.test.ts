@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells } from '../grid.ts';
+import { Cell, fillCells } from '../map/grid.ts';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 
 test('a flyer finds its way round a rock to its goal', () => {
   const grid = room(20, 12, (map) => fillCells(map, 9, 6, 1, 1, Cell.solid));

@@ -1,11 +1,11 @@
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { chooseGoal, headForGoal, stayNearHome } from '../roam.ts';
-import { matchNeighbours } from '../match-neighbours.ts';
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { chooseGoal, headForGoal, stayNearHome } from '../behavior/roam.ts';
+import { matchNeighbours } from '../behavior/match-neighbors.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 
 const wish = createVector();
 const way = createVector();

@@ -1,10 +1,10 @@
-import { decay } from '../decay.ts';
+import { decay } from '../behavior/decay.ts';
 import type { Entity } from '../entity.ts';
-import { lookAlong } from '../fly.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import { headFor } from '../roam.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import { headFor } from '../behavior/roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells at which it notices players, and at which it minds being looked at. */
 const reach = 16;

@@ -1,8 +1,8 @@
 import type { Entity } from '../entity.ts';
-import { ageOf, explode, flownIn } from '../missile.ts';
+import { ageOf, explode, flownIn } from '../behavior/missile.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells per second per second. */
 export const grenadeGravity = 18;

@@ -1,9 +1,9 @@
 import type { Entity } from '../entity.ts';
 import { Kind, traitsOf } from '../kind.ts';
-import { launch } from '../launch.ts';
+import { launch } from '../behavior/launch.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import { createVector } from '../map/vector.ts';
+import { watchPlayers } from '../behavior/watch.ts';
 
 const reach = 15;
 const rocketSpeed = traitsOf(Kind.rocket).speed;

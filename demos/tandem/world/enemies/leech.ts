@@ -1,12 +1,12 @@
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
 import { Mutation } from '../mutation.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import { chooseGoal, headFor, headForGoal, stayNearHome } from '../roam.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells at which it notices players, at which it clings, and over a robot's centre at which it sits. */
 const reach = 9;

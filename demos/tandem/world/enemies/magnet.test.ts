@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, createWorld, tickLength, update, type World } from '../world.ts';
 
 test('a magnet pulls what is near towards itself, and players in vain', () => {

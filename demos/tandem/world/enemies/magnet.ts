@@ -1,12 +1,12 @@
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
 import { Mutation } from '../mutation.ts';
-import { createFound, findNeighbours } from '../neighbours.ts';
-import { chooseGoal, headForGoal } from '../roam.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
+import { chooseGoal, headForGoal } from '../behavior/roam.ts';
 import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells, and cells per second per second at the magnet. */
 const reach = 3;

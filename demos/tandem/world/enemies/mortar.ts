@@ -1,9 +1,9 @@
 import type { Entity } from '../entity.ts';
-import { lookAlong } from '../fly.ts';
-import { launch } from '../launch.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { launch } from '../behavior/launch.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import { createVector } from '../map/vector.ts';
 import { grenadeGravity } from './grenade.ts';
 
 /** Cells over the middle of its walker, and at which it notices players. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, update } from '../world.ts';
 
 test('a predictor makes for where the player will be, not for where they are', () => {

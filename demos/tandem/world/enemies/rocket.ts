@@ -1,10 +1,10 @@
 import type { Entity } from '../entity.ts';
-import { lookAlong } from '../fly.ts';
-import { ageOf, explode, flownIn } from '../missile.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { ageOf, explode, flownIn } from '../behavior/missile.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Milliseconds of fuel; how fast it turns, per second; cells at which it finds players, and of its blast. */
 const fuel = 7000;

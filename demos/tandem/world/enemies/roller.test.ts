@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells, setCell } from '../grid.ts';
+import { Cell, fillCells, setCell } from '../map/grid.ts';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 
 test('a roller in free fall is where Galileo says, at any rate of updates', () => {
   for (const elapsed of [5, 16, 40]) {

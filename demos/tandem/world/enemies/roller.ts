@@ -1,13 +1,13 @@
 import { chance } from '../chance.ts';
-import { decay } from '../decay.ts';
+import { decay } from '../behavior/decay.ts';
 import type { Entity } from '../entity.ts';
-import { findPace } from '../find-pace.ts';
-import { keepApart } from '../keep-apart.ts';
-import { canSee } from '../line-of-sight.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
+import { findPace } from '../behavior/find-pace.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { canSee } from '../behavior/line-of-sight.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells per second per second, and cells per second at take-off. */
 const gravity = 22;

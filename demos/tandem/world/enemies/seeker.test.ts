@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells } from '../grid.ts';
+import { Cell, fillCells } from '../map/grid.ts';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 
 const seen = distanceAfter(Cell.empty);
 

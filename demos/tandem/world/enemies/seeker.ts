@@ -1,11 +1,11 @@
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { chooseGoal, headFor, headForGoal, stayNearHome } from '../roam.ts';
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import { createVector } from '../map/vector.ts';
+import { watchPlayers } from '../behavior/watch.ts';
 
 const place = createVector();
 const wish = createVector();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 
 test('a shy one keeps away from the walls', () => {
   const world = worldOf(room(16, 10), { kind: Kind.shy, x: 1, y: 1 });

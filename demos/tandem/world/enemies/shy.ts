@@ -1,13 +1,13 @@
-import { createClosestWall, findClosestWall } from '../closest-wall.ts';
+import { createClosestWall, findClosestWall } from '../map/closest-wall.ts';
 import type { Entity } from '../entity.ts';
-import { feel } from '../feel.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import { chooseGoal, headForGoal, stayNearHome } from '../roam.ts';
+import { feel } from '../map/feel.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import { chooseGoal, headForGoal, stayNearHome } from '../behavior/roam.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 // Sixteen directions around the clock as literals: engines may differ in the last bit of their trigonometry.
 const c1 = 0.9238795325112867;

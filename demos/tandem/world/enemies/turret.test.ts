@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 
 const ceiling = { kind: Kind.turret, x: 20, y: 0.4002, normalX: 0, normalY: 1 };
 

@@ -1,13 +1,13 @@
 import { chance } from '../chance.ts';
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { lookAlong } from '../fly.ts';
-import { findIntercept } from '../intercept.ts';
+import { findWay } from '../behavior/find-way.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { findIntercept } from '../behavior/intercept.ts';
 import { Kind, traitsOf } from '../kind.ts';
-import { launch } from '../launch.ts';
+import { launch } from '../behavior/launch.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import { createVector } from '../map/vector.ts';
+import { watchPlayers } from '../behavior/watch.ts';
 
 const boltSpeed = traitsOf(Kind.bolt).speed;
 const meeting = createVector();

@@ -1,8 +1,8 @@
-import { feel } from '../feel.ts';
+import { feel } from '../map/feel.ts';
 import type { Entity } from '../entity.ts';
 import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 
 /** Cells per second per second; cells ahead that it feels for walls, and for the ground. */
 const gravity = 22;

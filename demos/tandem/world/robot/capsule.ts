@@ -1,6 +1,6 @@
-import type { Grid } from '../grid.ts';
-import { type Contact, createContact, deflect, sweep } from '../sweep.ts';
-import { createVector, type Vector } from '../vector.ts';
+import type { Grid } from '../map/grid.ts';
+import { type Contact, createContact, deflect, sweep } from '../map/sweep.ts';
+import { createVector, type Vector } from '../map/vector.ts';
 
 /** An upright body: two circles, one above the other, between which no corner of a wall fits. In cells. */
 export interface Capsule extends Vector {

@@ -1,6 +1,6 @@
 import type { Entity } from '../entity.ts';
-import { cellAt, type Grid, isFull } from '../grid.ts';
-import { createFound, findNeighbours } from '../neighbours.ts';
+import { cellAt, type Grid, isFull } from '../map/grid.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import type { Robot } from './robot.ts';

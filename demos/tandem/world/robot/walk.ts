@@ -1,6 +1,6 @@
-import type { Grid } from '../grid.ts';
-import { createContact } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { Grid } from '../map/grid.ts';
+import { createContact } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 import { body, crouching, standing } from './body.ts';
 import { feelCapsule, feelCircle, slideCapsule } from './capsule.ts';
 import { approach } from './approach.ts';

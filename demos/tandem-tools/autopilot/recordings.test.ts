@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { playRuns, readRecording } from './recording.ts';
+import { simulateRuns } from './simulate.ts';
+import { type EventName, EventWatch } from '../../tandem/game/event-detector.ts';
+import { createWorld } from '../../tandem/world/world.ts';
+import { catalogue, levelOf } from '../../tandem/game/levels/catalogue.ts';
+
+const recordings = import.meta.glob<string>('./recordings/*.keys', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const levels = catalogue.map(({ id, seed, source, text }) => ({
+  id,
+  seed,
+  source,
+  isFlood: [...text.legend.values()].some(({ what }) => what === 'swarm'),
+}));
+
+test('each level has its recording, three of them are floods', () => {
+  expect(Object.keys(recordings)).toEqual(levels.map(({ id }) => `./recordings/${id}.keys`));
+  expect(levels.length).toBeGreaterThanOrEqual(15);
+  expect(levels.filter(({ isFlood }) => isFlood).length).toBe(3);
+});
+
+test('recordings have in them what can become of robots', () => {
+  const seen = new Set<EventName>();
+  for (const { id, seed, source } of levels.filter(({ isFlood }) => !isFlood)) {
+    const world = createWorld(levelOf(source), seed);
+    const watch = new EventWatch(world);
+    simulateRuns(world, readRecording(recordings[`./recordings/${id}.keys`]!).runs, () => {
+      for (const { name } of watch.look()) seen.add(name);
+    });
+  }
+  const expected: readonly EventName[] = [
+    'fall',
+    'return',
+    'rewind',
+    'checkpoint',
+    'throw',
+    'kick',
+    'open',
+    'shut',
+    'gem',
+  ];
+  expect([...seen]).toEqual(expect.arrayContaining([...expected]));
+});
+
+// A flood takes minutes: `npm run test:long` plays those, see e2e/levels.spec.ts.
+test.each(levels.filter(({ isFlood }) => !isFlood))(
+  '$id is finished by its recording, always in the same way',
+  ({ id, seed, source }) => {
+    const { runs, hash } = readRecording(recordings[`./recordings/${id}.keys`]!);
+    expect(playRuns(createWorld(levelOf(source), seed), runs)).toBe(hash);
+  },
+);

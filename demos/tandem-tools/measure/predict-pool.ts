@@ -1,0 +1,64 @@
+import { EventLoop, Frame, Timer } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { createGame, step, stepsPerWindow } from '../../tandem/game/game.ts';
+import { nullRenderer } from '../../tandem/draw/renderer.ts';
+import { importanceNear } from '../../tandem/versions/adaptive.ts';
+import { createTunnel } from '../../tandem/world/tunnel.ts';
+import { createWorld } from '../../tandem/world/world.ts';
+import type { MeasuredThread, PredictCrewOptions, ThreadCosts } from './pool-report.ts';
+
+/** The costs with which three runs of one thread, with different numbers of enemies, are as long as they were. */
+export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
+  const rows = runs.map(({ busy, enemies, steps, updates }) => [steps, steps * enemies, updates, busy]);
+  // Gauss: three equations.
+  for (let i = 0; i < 3; i++) {
+    const pivot = rows.findIndex((row, j) => j >= i && row[i] !== 0);
+    [rows[i], rows[pivot]] = [rows[pivot]!, rows[i]!];
+    for (let j = 0; j < 3; j++) {
+      if (j === i) continue;
+      const factor = rows[j]![i]! / rows[i]![i]!;
+      rows[j] = rows[j]!.map((value, k) => value - factor * rows[i]![k]!);
+    }
+  }
+  const [first, share, update] = rows.map((row, i) => row[3]! / row[i]!);
+  if (!(update! > 0 && update! < 1))
+    throw new Error('fitThreadCosts: in one of the runs there must have been too much to do');
+  // On a machine that does something else as well, less than nothing may come out.
+  return { step: Math.max(0, first!), share: Math.max(0, share!), update: update! };
+}
+
+/**
+ * Updates per second that threads make together, each with its equal part of a tunnel: the real loop and frame, on simulated time. The enemies
+ * are asked for their importance where they begin, and do not live.
+ */
+export function predictCrew(options: PredictCrewOptions): number {
+  const { cores, costs, enemies, seconds, seed, workers } = options;
+  const world = createWorld(createTunnel(enemies, seed), seed);
+  const slowness = Math.max(1, workers / cores);
+  let updates = 0;
+  for (let part = 0; part < workers; part++) {
+    const first = Math.round((part * world.enemies.length) / workers);
+    const own = world.enemies.slice(first, Math.round(((part + 1) * world.enemies.length) / workers));
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    const game = createGame(world, { renderer: nullRenderer });
+    const frame = new Frame({
+      always: [],
+      entities: own,
+      stepsPerWindow,
+      beforeStep: () => host.spend(slowness * (costs.step + costs.share * own.length)),
+      update: () => {
+        updates++;
+        host.spend(slowness * costs.update);
+      },
+      order: 'list',
+      priority: importanceNear(world.players),
+      minRate: game.leastRate,
+    });
+    frame.attach(loop);
+    loop.submit(new Timer(() => frame.tick(), { every: step }));
+    host.advanceTo(1000 * seconds);
+    loop.dispose();
+  }
+  return updates / seconds;
+}

@@ -1,0 +1,130 @@
+import { halfAt, type Observer } from '../../tandem/game/game.ts';
+import type { World } from '../../tandem/world/world.ts';
+import { Series } from './series.ts';
+import type { Length } from './length.ts';
+
+/** What is seen of a game in its page. Times in ms on the page's clock. */
+export interface ViewRecording {
+  /** The pictures: when drawing began and ended, the game time shown, and the time that the browser gives the picture. */
+  readonly pictures: Readonly<Record<'start' | 'end' | 'shown' | 'time', Float64Array<ArrayBuffer>>>;
+  /** Key strokes: when the browser got them and when the page handled them. */
+  readonly inputs: Readonly<Record<'stamped' | 'handled', Float64Array<ArrayBuffer>>>;
+  /** By entity, sums of `samples` samples while it counted. */
+  readonly samples: Uint32Array<ArrayBuffer>;
+  readonly priority: Float64Array<ArrayBuffer>;
+  readonly distance: Float64Array<ArrayBuffer>;
+  /** When a snapshot was taken, and where everything was; a snapshot after the other, each by entity. */
+  readonly snapshots: {
+    readonly times: Float64Array<ArrayBuffer>;
+    readonly x: Float32Array<ArrayBuffer>;
+    readonly y: Float32Array<ArrayBuffer>;
+  };
+}
+
+/** Entities are sampled in so many groups, one in each step. */
+const groups = 30;
+const snapshotEvery = 500;
+const snapshotsUntil = 20_000;
+/** Displays have up to 240 pictures per second. */
+const picturesPerSecond = 250;
+const mostInputs = 4096;
+
+/** Writes down what a page shows of a game, into tables made beforehand. */
+export class ViewRecorder implements Observer {
+  #world: World;
+  #length: Length;
+  #startedAt = NaN;
+  #steps = 0;
+  #pictures: { start: Series; end: Series; shown: Series; time: Series };
+  #inputs = { stamped: new Series(mostInputs), handled: new Series(mostInputs) };
+  #samples: Uint32Array<ArrayBuffer>;
+  #priority: Float64Array<ArrayBuffer>;
+  #distance: Float64Array<ArrayBuffer>;
+  #snapshots: { times: Series; x: Float32Array<ArrayBuffer>; y: Float32Array<ArrayBuffer> };
+
+  constructor(world: World, length: Length) {
+    const { seconds } = length;
+    const count = world.entities.length;
+    const pictures = (): Series => new Series(seconds * picturesPerSecond);
+    const snapshots = Math.floor(Math.min(snapshotsUntil, seconds * 1000) / snapshotEvery);
+    this.#world = world;
+    this.#length = length;
+    this.#pictures = { start: pictures(), end: pictures(), shown: pictures(), time: pictures() };
+    this.#samples = new Uint32Array(count);
+    this.#priority = new Float64Array(count);
+    this.#distance = new Float64Array(count);
+    this.#snapshots = {
+      times: new Series(snapshots),
+      x: new Float32Array(snapshots * count),
+      y: new Float32Array(snapshots * count),
+    };
+  }
+
+  /** A step was made, here or in another thread. */
+  stepped(now: number): void {
+    if (this.#steps++ === 0) this.#startedAt = now;
+    const { seconds, warmup } = this.#length;
+    const elapsed = (now - this.#startedAt) / 1000;
+    if (elapsed >= warmup && elapsed < seconds - warmup) this.#sampleDistances();
+  }
+
+  drawn(start: number, end: number, shown: number, time: number): void {
+    this.#takeSnapshot(end);
+    this.#pictures.start.push(start);
+    this.#pictures.end.push(end);
+    this.#pictures.shown.push(shown);
+    this.#pictures.time.push(time);
+  }
+
+  worked(): void {}
+
+  /** A key stroke came: `stamped` by the browser, `handled` by the page. */
+  pressed(stamped: number, handled: number): void {
+    this.#inputs.stamped.push(stamped);
+    this.#inputs.handled.push(handled);
+  }
+
+  get recording(): ViewRecording {
+    const { end, shown, start, time } = this.#pictures;
+    const { handled, stamped } = this.#inputs;
+    const { times, x, y } = this.#snapshots;
+    const places = times.length * this.#world.entities.length;
+    return {
+      pictures: { start: start.values, end: end.values, shown: shown.values, time: time.values },
+      inputs: { stamped: stamped.values, handled: handled.values },
+      samples: this.#samples,
+      priority: this.#priority,
+      distance: this.#distance,
+      snapshots: { times: times.values, x: x.subarray(0, places), y: y.subarray(0, places) },
+    };
+  }
+
+  #sampleDistances(): void {
+    const { playerCount, committed } = this.#world;
+    for (let i = this.#steps % groups; i < this.#samples.length; i += groups) {
+      let nearest = Infinity;
+      for (let player = 0; player < playerCount; player++) {
+        const dx = committed.x[i]! - committed.x[player]!;
+        const dy = committed.y[i]! - committed.y[player]!;
+        nearest = Math.min(nearest, dx * dx + dy * dy);
+      }
+      nearest = Math.sqrt(nearest);
+      this.#priority[i]! += halfAt / (halfAt + nearest);
+      this.#distance[i]! += nearest;
+      this.#samples[i]!++;
+    }
+  }
+
+  #takeSnapshot(now: number): void {
+    const { times, x, y } = this.#snapshots;
+    const { entities } = this.#world;
+    const elapsed = now - this.#startedAt;
+    if (!(elapsed >= times.length * snapshotEvery) || (times.length + 1) * entities.length > x.length) return;
+    const row = times.length * entities.length;
+    for (let i = 0; i < entities.length; i++) {
+      x[row + i] = entities[i]!.x;
+      y[row + i] = entities[i]!.y;
+    }
+    times.push(now);
+  }
+}

@@ -1,0 +1,137 @@
+import { createGame, type Game, step, stepsPerWindow } from '../../tandem/game/game.ts';
+import type { Renderer } from '../../tandem/draw/renderer.ts';
+import { nextPicture } from '../measure/next-frame.ts';
+import type { Calibration } from './report.ts';
+import { loads } from './settings.ts';
+import { createTunnel } from '../../tandem/world/tunnel.ts';
+import { createWorld, type World } from '../../tandem/world/world.ts';
+
+export interface CalibrateOptions {
+  readonly seed: number;
+  /** Makes what draws a world. */
+  readonly show: (world: World) => Renderer;
+}
+
+/** Enemies that the first estimate is made with. */
+const firstEnemies = 1500;
+/** Milliseconds until the engine has compiled the updates. */
+const warmup = 250;
+/** Pictures of the estimate and of the measurement; the first half does not count, while sprites are still being painted. */
+const estimating = 16;
+const measuring = 60;
+
+/**
+ * Finds out, in under two seconds, how many enemies the loads mean in this page on this machine: from the time that drawing and the
+ * players leave of each window, and from what an enemy's update costs among about as many as the medium load has.
+ */
+export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calibration> {
+  const small = playable(firstEnemies, seed, show);
+  await warmUp(small);
+  const estimate = await measure(small, estimating);
+  const medium = playable(toEnemies(loads.medium * capacityOf(estimate)), seed, show);
+  const costs = await measure(medium, measuring);
+  const capacity = capacityOf(costs);
+  return {
+    easy: toEnemies(loads.easy * capacity),
+    medium: toEnemies(loads.medium * capacity),
+    hard: toEnemies(loads.hard * capacity),
+    picture: costs.picture,
+    drawing: costs.drawing,
+    step: costs.step,
+    update: costs.enemy * 1000,
+  };
+}
+
+function playable(enemies: number, seed: number, show: (world: World) => Renderer): Game {
+  const world = createWorld(createTunnel(enemies, seed), seed);
+  return createGame(world, { renderer: show(world) });
+}
+
+/** Milliseconds. */
+interface Costs {
+  /** What a picture takes of this thread: drawing, and all that the browser does until the next task after it can run. */
+  readonly picture: number;
+  readonly drawing: number;
+  /** A step without enemies. */
+  readonly step: number;
+  /** An enemy's update, its share of the commit included. */
+  readonly enemy: number;
+}
+
+/** Enemies whose updates fill the time that players and drawing leave of a window. */
+function capacityOf({ picture, step: players, enemy }: Costs): number {
+  return Math.max(0.1 * step, (step - picture - players) * stepsPerWindow) / enemy;
+}
+
+async function warmUp(game: Game): Promise<void> {
+  const end = performance.now() + warmup;
+  while (performance.now() < end) {
+    stepPlayers(game);
+    updateEnemies(game);
+    await nextTask();
+  }
+}
+
+/** Plays in the rhythm of the pictures, as the game does: what one leaves of the other's caches is a part of the costs. */
+async function measure(game: Game, pictures: number): Promise<Costs> {
+  let picture = 0;
+  let drawing = 0;
+  let players = 0;
+  let commit = 0;
+  let enemies = 0;
+  const first = Math.ceil(pictures / 2 / stepsPerWindow) * stepsPerWindow;
+  for (let i = 0; i < pictures; i++) {
+    const time = await nextPicture();
+    const began = performance.now();
+    stepPlayers(game);
+    const stepped = performance.now();
+    const beginsWindow = i % stepsPerWindow === 0;
+    if (beginsWindow) updateEnemies(game);
+    const updated = performance.now();
+    game.draw(0.5, time);
+    const drawn = performance.now();
+    await nextTask();
+    if (i < first) continue;
+    picture += performance.now() - updated;
+    drawing += drawn - updated;
+    enemies += updated - stepped;
+    // The step after the updates commits them.
+    if (beginsWindow) players += stepped - began;
+    else commit += stepped - began;
+  }
+  const counted = pictures - first;
+  const windows = Math.ceil(counted / stepsPerWindow);
+  const playersStep = players / windows;
+  const commits = Math.max(0, commit - (counted - windows) * playersStep);
+  return {
+    picture: picture / counted,
+    drawing: drawing / counted,
+    step: playersStep,
+    enemy: (enemies + commits) / windows / game.enemies.length,
+  };
+}
+
+function stepPlayers(game: Game): void {
+  game.beginStep();
+  for (const player of game.players) game.update(player, step);
+}
+
+function updateEnemies(game: Game): void {
+  for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
+}
+
+// A message is handled after the picture that is being made, and without the delay of a timeout.
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+function toEnemies(count: number): number {
+  return Math.max(20, Math.round(count / 10) * 10);
+}

@@ -1,0 +1,90 @@
+import { calibrate } from './calibrate.ts';
+import { bindControls } from './controls.ts';
+import type { Canvases } from './tunnel-renderer.ts';
+import { element } from '../../lib/element.ts';
+import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
+import type { Renderer } from '../../tandem/draw/renderer.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { nextPicture } from '../measure/next-frame.ts';
+import { Play, rendererOf, type Versions } from './play.ts';
+import { record } from '../measure/record.ts';
+import { Recorder } from '../measure/recorder.ts';
+import type { Length } from '../measure/length.ts';
+import type { ThreadRecording } from '../measure/thread-recorder.ts';
+import type { Calibration, Report } from './report.ts';
+import { readSettings, type Settings } from './settings.ts';
+import type { World } from '../../tandem/world/world.ts';
+
+/** What a page is opened with. */
+export interface PageOptions {
+  /** The versions that it has. */
+  readonly versions: (settings: RunSettings) => Versions;
+  /** What the threads of the concurrent version have done, by the page's clock, when the run is over. */
+  readonly others?: () => Promise<[ThreadRecording, ...ThreadRecording[]] | undefined>;
+}
+
+export interface RunSettings extends Settings {
+  /** How long the run is that is recorded; undefined: none is. */
+  readonly recorded: Length | undefined;
+}
+
+/** Opens the page as its address says. */
+export async function openPage(options: PageOptions): Promise<void> {
+  try {
+    await open(readSettings(location.search), options);
+  } catch (error) {
+    notify(messageOf(error));
+    throw error;
+  }
+}
+
+async function open(settings: Settings, { others, versions: versionsFor }: PageOptions): Promise<void> {
+  const canvases: Canvases = {
+    stage: element('stage', HTMLCanvasElement),
+    strip: element('strip', HTMLCanvasElement),
+  };
+  document.body.dataset['draw'] = settings.draw;
+  fitCanvases(canvases.stage, canvases.strip);
+
+  const calibration = await calibrationFor(settings, canvases);
+  if (settings.calibrate) return leaveReport({ settings, enemies: 0, calibration, recording: undefined });
+
+  const enemies = settings.enemies ?? calibration?.[settings.load] ?? 1;
+  const { phase, seconds, warmup } = settings;
+  const recorded = seconds === undefined ? undefined : { seconds, warmup };
+  const versions = versionsFor({ ...settings, recorded });
+  const play = new Play(versions, canvases, settings, enemies);
+  canvases.stage.addEventListener('fitted', () => play.redraw());
+  bindControls(play, versions, enemies, settings.load);
+  if (recorded === undefined) return play.start();
+
+  const recorder = new Recorder(play.world, recorded);
+  const recording = await record({
+    start: () => play.start(recorder),
+    pause: () => play.pause(),
+    recorder,
+    others,
+    phase,
+  });
+  leaveReport({ settings, enemies, calibration, recording });
+}
+
+async function calibrationFor(settings: Settings, canvases: Canvases): Promise<Calibration | undefined> {
+  if (settings.enemies !== undefined && !settings.calibrate) return undefined;
+  notify('calibrating …');
+  await nextPicture();
+  const show = (world: World): Renderer => rendererOf(world, settings.draw === 'canvas', canvases);
+  const calibration = await calibrate({ seed: settings.seed, show });
+  notify('');
+  return calibration;
+}
+
+function leaveReport(report: Omit<Report, 'isolated'>): void {
+  (globalThis as { report?: Report }).report = { ...report, isolated: crossOriginIsolated };
+}
+
+function notify(text: string): void {
+  const notice = element('notice', HTMLElement);
+  notice.textContent = text;
+  notice.hidden = text === '';
+}

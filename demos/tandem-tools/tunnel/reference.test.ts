@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createGame, step } from '../../tandem/game/game.ts';
+import { nullRenderer } from '../../tandem/draw/renderer.ts';
+import { referencePositions } from './reference.ts';
+import { createTunnel } from '../../tandem/world/tunnel.ts';
+import { createWorld } from '../../tandem/world/world.ts';
+
+test('the reference is where a game is whose every entity is updated in every step', () => {
+  const game = createGame(createWorld(createTunnel(40, 5), 5), { renderer: nullRenderer });
+  for (let i = 0; i < 90; i++) {
+    game.beginStep();
+    for (const entity of game.world.entities) game.update(entity, step);
+  }
+  const [positions] = referencePositions({ enemies: 40, seed: 5, times: [90 * step] });
+  expect([...positions!.x]).toEqual(game.world.entities.map(({ x }) => Math.fround(x)));
+  expect([...positions!.y]).toEqual(game.world.entities.map(({ y }) => Math.fround(y)));
+});
+
+test('between two steps positions lie between theirs', () => {
+  const times = [10 * step, 10.25 * step, 11 * step];
+  const [before, between, after] = referencePositions({ enemies: 40, seed: 5, times }).map(({ x }) => x[0]!);
+  expect(between).toBeCloseTo(before! + 0.25 * (after! - before!), 4);
+  expect(after! - before!).toBeGreaterThan(0.01);
+});
+
+test('times that fall are refused', () => {
+  expect(() => referencePositions({ enemies: 4, seed: 5, times: [20, 10] })).toThrow(RangeError);
+});

@@ -1,0 +1,214 @@
+import { broughtKinds, Kind } from '../../world/kind.ts';
+import { LevelError } from './level-error.ts';
+
+// A level is a text that one can read, and edit with anything:
+//
+//   title: Hand in hand
+//   idea: What it teaches, in a sentence.
+//   par: 40
+//
+//   ##########
+//   #1 2 r aA!#
+//   ##########
+//
+//   r roller
+//   a door
+//   A plate a
+//
+// A head, the map, and a legend for the map's letters, between empty lines. The characters that every map knows are in `cellOf` and
+// `placeOf` of build-level.ts.
+
+/** What a letter of the map means. */
+export type Meaning =
+  | { readonly what: 'enemy'; readonly kind: Kind; readonly friend: number }
+  | { readonly what: 'swarm'; readonly count: number; readonly kind: Kind; readonly friend: number }
+  | { readonly what: 'door'; readonly isOpen: boolean }
+  | { readonly what: 'button'; readonly isSwitch: boolean; readonly doors: readonly string[] }
+  | { readonly what: 'sign'; readonly text: string };
+
+/** A level's text, taken apart. */
+export interface LevelText {
+  readonly title: string;
+  readonly idea: string;
+  /** Seconds in which a good player is through. */
+  readonly par: number;
+  /** All of the same length. */
+  readonly rows: readonly string[];
+  readonly legend: ReadonlyMap<string, Meaning>;
+  /** Line of the text on which the map begins, from 1. */
+  readonly mapLine: number;
+  /** Lines of the legend's letters. */
+  readonly legendLines: ReadonlyMap<string, number>;
+}
+
+/** Characters that mean the same on every map, and so cannot be in a legend. */
+export const fixedCharacters = ' .#=◢◣◤◥()12*+!';
+
+const longestTitle = 40;
+const longestText = 160;
+const largestMap = 65_536;
+const largestSwarm = 20_000;
+
+/** Takes a level's text apart. Throws a LevelError that names the faulty place. */
+export function readLevelText(text: string): LevelText {
+  const lines = text.replaceAll('\r', '').split('\n');
+  const [head, map, legend] = sections(lines);
+  if (head === undefined || map === undefined) {
+    throw new LevelError(lines.length, 0, 'a level needs a head and a map, with an empty line between them');
+  }
+  const { title, idea, par } = readHead(head);
+  const { meanings, places } = readLegend(legend ?? { from: 0, lines: [] });
+  return {
+    title,
+    idea,
+    par,
+    rows: readRows(map),
+    legend: meanings,
+    mapLine: map.from + 1,
+    legendLines: places,
+  };
+}
+
+interface Section {
+  /** Index of its first line. */
+  readonly from: number;
+  readonly lines: readonly string[];
+}
+
+function sections(lines: readonly string[]): Section[] {
+  const found: { from: number; lines: string[] }[] = [];
+  let isOpen = false;
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') isOpen = false;
+    else if (isOpen) found.at(-1)!.lines.push(line);
+    else {
+      found.push({ from: i, lines: [line] });
+      isOpen = true;
+    }
+  }
+  if (found.length > 3) throw new LevelError(found[3]!.from + 1, 0, 'nothing may follow the legend');
+  return found;
+}
+
+function readHead({ from, lines }: Section): { title: string; idea: string; par: number } {
+  const fields = new Map<string, string>();
+  for (const [i, line] of lines.entries()) {
+    const at = line.indexOf(':');
+    const name = line.slice(0, at).trim();
+    if (!['title', 'idea', 'par'].includes(name)) {
+      throw new LevelError(from + i + 1, 0, `the head knows title:, idea: and par:, got ${quote(line)}`);
+    }
+    fields.set(name, line.slice(at + 1).trim());
+  }
+  const title = fields.get('title') ?? '';
+  if (title === '' || title.length > longestTitle) {
+    throw new LevelError(
+      from + 1,
+      0,
+      `the title must have 1 to ${longestTitle} characters, got ${quote(title)}`,
+    );
+  }
+  const par = Number(fields.get('par') ?? 60);
+  if (!(par > 0 && par < 3600)) {
+    throw new LevelError(from + 1, 0, `par must be a number of seconds, got ${quote(fields.get('par')!)}`);
+  }
+  return { title, idea: fields.get('idea') ?? '', par };
+}
+
+function readRows({ from, lines }: Section): string[] {
+  const columns = Math.max(...lines.map((line) => Array.from(line).length));
+  if (columns * lines.length > largestMap) {
+    throw new LevelError(from + 1, 0, `a map may have ${largestMap} cells, got ${columns} × ${lines.length}`);
+  }
+  return lines.map((line) => line + ' '.repeat(columns - Array.from(line).length));
+}
+
+function readLegend({ from, lines }: Section): {
+  meanings: Map<string, Meaning>;
+  places: Map<string, number>;
+} {
+  const meanings = new Map<string, Meaning>();
+  const places = new Map<string, number>();
+  for (const [i, line] of lines.entries()) {
+    const number = from + i + 1;
+    const [letter = '', what = '', ...rest] = line.trim().split(/\s+/);
+    if (Array.from(letter).length !== 1 || fixedCharacters.includes(letter)) {
+      throw new LevelError(number, 1, `the legend explains single letters, got ${quote(letter)}`);
+    }
+    if (meanings.has(letter)) throw new LevelError(number, 1, `${quote(letter)} is explained twice`);
+    meanings.set(letter, readMeaning(number, what, rest));
+    places.set(letter, number);
+  }
+  for (const [letter, meaning] of meanings) {
+    if (meaning.what !== 'button') continue;
+    for (const door of meaning.doors) {
+      if (meanings.get(door)?.what === 'door') continue;
+      throw new LevelError(
+        places.get(letter)!,
+        0,
+        `there is no door ${quote(door)} for the button ${quote(letter)}`,
+      );
+    }
+  }
+  return { meanings, places };
+}
+
+function readMeaning(line: number, what: string, rest: readonly string[]): Meaning {
+  if (what === 'door') return { what, isOpen: readDoor(line, rest) };
+  if (what === 'plate' || what === 'switch') {
+    if (rest.length > 0) return { what: 'button', isSwitch: what === 'switch', doors: rest };
+    throw new LevelError(line, 0, `a ${what} needs the letters of its doors`);
+  }
+  if (what === 'sign') {
+    const text = rest.join(' ');
+    if (text !== '' && text.length <= longestText) return { what, text };
+    throw new LevelError(
+      line,
+      0,
+      `a sign needs a text of 1 to ${longestText} characters, got ${text.length}`,
+    );
+  }
+  if (what === 'swarm') return readSwarm(line, rest);
+  return { what: 'enemy', kind: readKind(line, what), friend: readFriend(line, rest) };
+}
+
+function readSwarm(line: number, [number = '', name = '', ...rest]: readonly string[]): Meaning {
+  const count = Number(number);
+  if (!(Number.isSafeInteger(count) && count > 0 && count <= largestSwarm)) {
+    throw new LevelError(
+      line,
+      0,
+      `a swarm needs a number of enemies from 1 to ${largestSwarm}, got ${quote(number)}`,
+    );
+  }
+  return { what: 'swarm', count, kind: readKind(line, name), friend: readFriend(line, rest) };
+}
+
+function readKind(line: number, name: string): Kind {
+  const kind = Object.hasOwn(Kind, name) ? Kind[name as keyof typeof Kind] : Kind.player;
+  if (kind !== Kind.player && !broughtKinds.has(kind)) return kind;
+  const known = Object.entries(Kind).filter(([, other]) => other !== Kind.player && !broughtKinds.has(other));
+  const names = ['door', 'plate', 'switch', 'sign', 'swarm', ...known.map(([other]) => other)];
+  throw new LevelError(line, 3, `the legend knows ${names.join(', ')}, got ${quote(name)}`);
+}
+
+function readDoor(line: number, rest: readonly string[]): boolean {
+  if (rest.length === 0) return false;
+  if (rest.length === 1 && rest[0] === 'open') return true;
+  throw new LevelError(line, 0, `a door is open or, if nothing is said, shut; got ${quote(rest.join(' '))}`);
+}
+
+function readFriend(line: number, rest: readonly string[]): number {
+  if (rest.length === 0) return -1;
+  if (rest.length === 2 && rest[0] === 'of' && (rest[1] === '1' || rest[1] === '2'))
+    return Number(rest[1]) - 1;
+  throw new LevelError(
+    line,
+    0,
+    `an enemy is of 1, of 2 or, if nothing is said, of nobody; got ${quote(rest.join(' '))}`,
+  );
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

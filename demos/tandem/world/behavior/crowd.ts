@@ -1,0 +1,83 @@
+import type { Entity } from '../entity.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Vector } from '../map/vector.ts';
+
+/** Seconds that one looks ahead. */
+const horizon = 1.2;
+/** Cells by which one would rather pass others. */
+const margin = 0.3;
+
+const found = createFound();
+
+/** Where the others nearby are and go, as seen by one entity. */
+export interface Crowd {
+  size: number;
+  readonly placeX: Float64Array;
+  readonly placeY: Float64Array;
+  readonly speedX: Float64Array;
+  readonly speedY: Float64Array;
+  /** The distance of the centres at which two would keep the margin. */
+  readonly width: Float64Array;
+  /** The answer of `foreseeCrowd`. */
+  trouble: number;
+}
+
+/** A crowd to pass to `lookAtCrowd`. */
+export function createCrowd(): Crowd {
+  const table = (): Float64Array => new Float64Array(found.length);
+  return {
+    size: 0,
+    placeX: table(),
+    placeY: table(),
+    speedX: table(),
+    speedY: table(),
+    width: table(),
+    trouble: NaN,
+  };
+}
+
+/** Takes in the other enemies within `reach` cells. */
+export function lookAtCrowd(around: Surroundings, self: Entity, reach: number, crowd: Crowd): void {
+  const { committed, playerCount } = around;
+  const count = findNeighbours(around, self, reach, found);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const other = found[i]!;
+    if (other < playerCount) continue;
+    crowd.placeX[size] = committed.x[other]! - self.x;
+    crowd.placeY[size] = committed.y[other]! - self.y;
+    crowd.speedX[size] = committed.vx[other]!;
+    crowd.speedY[size] = committed.vy[other]!;
+    crowd.width[size] = self.radius + committed.radius[other]! + margin;
+    size++;
+  }
+  crowd.size = size;
+}
+
+/**
+ * Writes into `crowd.trouble` how much the crowd would get into one's way at a velocity: 0 not at all, about 1 for each
+ * head-on meeting. Each of it counts by how close one would pass and how soon (Reynolds, Steering Behaviors for Autonomous
+ * Characters, 1999, "unaligned collision avoidance"), both smoothly: a small change of place makes a small change of course.
+ */
+export function foreseeCrowd(crowd: Crowd, velocity: Vector): void {
+  const { size, placeX, placeY, speedX, speedY, width } = crowd;
+  const vx = velocity.x;
+  const vy = velocity.y;
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    const wx = speedX[i]! - vx;
+    const wy = speedY[i]! - vy;
+    const px = placeX[i]!;
+    const py = placeY[i]!;
+    const approach = -(px * wx + py * wy);
+    const speed2 = wx * wx + wy * wy;
+    if (approach <= 0 || approach >= horizon * speed2) continue;
+    const seconds = approach / speed2;
+    const passX = px + wx * seconds;
+    const passY = py + wy * seconds;
+    const near = 1 - Math.sqrt(passX * passX + passY * passY) / width[i]!;
+    if (near > 0) sum += near * (1 - seconds / horizon);
+  }
+  crowd.trouble = sum;
+}

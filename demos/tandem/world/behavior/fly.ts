@@ -1,0 +1,45 @@
+import { decay } from './decay.ts';
+import type { Entity } from '../entity.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector, type Vector } from '../map/vector.ts';
+
+const contact = createContact();
+const way = createVector();
+const heading = createVector();
+
+/**
+ * Flies with the wish for a velocity, which it approaches at `response` per second. The path under a constant wish is
+ * integrated exactly, so that only the wish's own changes tell update rates apart.
+ */
+export function fly(around: Surroundings, self: Entity, wish: Vector, response: number): void {
+  const { seconds } = self;
+  const lackX = self.vx + self.pushX - wish.x;
+  const lackY = self.vy + self.pushY - wish.y;
+  self.pushX = 0;
+  self.pushY = 0;
+  const keep = decay(response * seconds);
+  const drift = (1 - keep) / response;
+  self.vx = wish.x + lackX * keep;
+  self.vy = wish.y + lackY * keep;
+  way.x = wish.x * seconds + lackX * drift;
+  way.y = wish.y * seconds + lackY * drift;
+  slide(around.grid, self, way, 0, contact);
+  heading.x = self.vx;
+  heading.y = self.vy;
+  lookAlong(self, heading, 6);
+}
+
+/** Turns the face towards a direction, at `response` per second. */
+export function lookAlong(self: Entity, direction: Vector, response: number): void {
+  const { x, y } = direction;
+  const size = Math.sqrt(x * x + y * y);
+  if (size < 0.05) return;
+  const turn = 1 - decay(response * self.seconds);
+  const faceX = self.faceX + (x / size - self.faceX) * turn;
+  const faceY = self.faceY + (y / size - self.faceY) * turn;
+  const length = Math.sqrt(faceX * faceX + faceY * faceY);
+  if (length < 1e-6) return;
+  self.faceX = faceX / length;
+  self.faceY = faceY / length;
+}

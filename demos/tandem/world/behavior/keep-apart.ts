@@ -1,0 +1,40 @@
+import type { Entity } from '../entity.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Vector } from '../map/vector.ts';
+
+const found = createFound();
+
+/**
+ * Adds the velocity that takes an entity away from the other enemies within `reach` cells to `wish`. Soft, and always less
+ * than `most` (cells per second): a crowd jostles but does not explode.
+ */
+export function keepApart(
+  around: Surroundings,
+  self: Entity,
+  reach: number,
+  most: number,
+  wish: Vector,
+): void {
+  const { committed, playerCount } = around;
+  const count = findNeighbours(around, self, reach, found);
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < count; i++) {
+    const other = found[i]!;
+    if (other < playerCount) continue;
+    const dx = self.x - committed.x[other]!;
+    const dy = self.y - committed.y[other]!;
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    // Grows from 0 at the reach to 1 where the two touch, and no further.
+    const gap = distance - self.radius - committed.radius[other]!;
+    const nearness = gap <= 0 ? 1 : 1 - gap / reach;
+    if (nearness <= 0 || distance === 0) continue;
+    const weight = (nearness * nearness) / distance;
+    x += dx * weight;
+    y += dy * weight;
+  }
+  const scale = most / (1 + Math.sqrt(x * x + y * y));
+  wish.x += x * scale;
+  wish.y += y * scale;
+}

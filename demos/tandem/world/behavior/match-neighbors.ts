@@ -1,0 +1,31 @@
+import type { Entity } from '../entity.ts';
+import { createFound, findNeighbours } from '../neighbors.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Vector } from '../map/vector.ts';
+
+const found = createFound();
+
+/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (Reynolds' boids, 1987, alignment). */
+export function matchNeighbours(
+  around: Surroundings,
+  self: Entity,
+  reach: number,
+  share: number,
+  wish: Vector,
+): void {
+  const { committed, playerCount } = around;
+  const count = findNeighbours(around, self, reach, found);
+  let x = 0;
+  let y = 0;
+  let mates = 0;
+  for (let i = 0; i < count; i++) {
+    const other = found[i]!;
+    if (other < playerCount) continue;
+    x += committed.vx[other]!;
+    y += committed.vy[other]!;
+    mates++;
+  }
+  if (mates === 0) return;
+  wish.x += (x * share) / mates;
+  wish.y += (y * share) / mates;
+}

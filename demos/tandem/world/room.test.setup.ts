@@ -1,0 +1,36 @@
+import type { Entity } from './entity.ts';
+import { createGrid, type Grid } from './map/grid.ts';
+import type { Kind } from './kind.ts';
+import type { Spawn } from './level.ts';
+import { commit, createWorld, tickLength, update, type World } from './world.ts';
+
+/** An empty room of some columns and rows (outside the map all is solid). For tests of single enemies. */
+export function room(columns: number, rows: number, build?: (grid: Grid) => void): Grid {
+  const grid = createGrid(columns, rows);
+  build?.(grid);
+  return grid;
+}
+
+/** A world on a map with a few entities. */
+export function worldOf(grid: Grid, ...spawns: Spawn[]): World {
+  return createWorld({ grid, spawns }, 1);
+}
+
+/** The first entity of a kind. */
+export function only(world: World, kind: Kind): Entity {
+  return world.entities.find((entity) => entity.kind === kind)!;
+}
+
+/** Lets all enemies live for some ticks, `elapsed` milliseconds in each; players stay where they are. */
+export function liveTicks(
+  world: World,
+  ticks: number,
+  watch?: () => void,
+  elapsed: number = tickLength,
+): void {
+  for (let tick = 0; tick < ticks; tick++) {
+    for (const enemy of world.enemies) update(world, enemy, elapsed);
+    commit(world, elapsed);
+    watch?.();
+  }
+}
