@@ -29,7 +29,7 @@ const spacing = 9;
 /** Milliseconds in which a dot that is not renewed loses two thirds of its light. */
 const afterglow = 300;
 
-/** Dots of about the same brightness are drawn at once: a colour each would cost more than all else. */
+/** Dots of about the same brightness are drawn at once: a color each would cost more than all else. */
 const levels = 14;
 
 /**

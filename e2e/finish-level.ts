@@ -21,7 +21,7 @@ interface Tandem {
       readonly isOver: boolean;
     };
   };
-  readonly lockStepMade?: () => Promise<void> | undefined;
+  readonly lockStepIdle?: () => Promise<void> | undefined;
 }
 
 /**
@@ -149,6 +149,6 @@ async function runGame({
       });
       port1.close();
     }
-    await global.lockStepMade?.();
+    await global.lockStepIdle?.();
   }
 }

@@ -36,11 +36,11 @@ export class LatencyPlot {
 }
 
 function optionsFor(place: HTMLElement): uPlot.Options {
-  const { colour, font } = looksOf(place);
+  const { color, font } = looksOf(place);
   const axis = {
-    stroke: colour('quiet'),
+    stroke: color('quiet'),
     font,
-    grid: { stroke: colour('line'), width: 1 },
+    grid: { stroke: color('line'), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -62,8 +62,8 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     ],
     series: [
       {},
-      { stroke: colour('quiet'), width: 1, dash: [1, 4], points: { show: false } },
-      ...drawn.map((kind) => lineOf(kind, colour(kind))),
+      { stroke: color('quiet'), width: 1, dash: [1, 4], points: { show: false } },
+      ...drawn.map((kind) => lineOf(kind, color(kind))),
     ],
   };
 }
@@ -76,10 +76,10 @@ function secondsAgo(seconds: number): string {
   return seconds === 0 ? 'now' : `${-seconds} s ago`;
 }
 
-function looksOf(place: HTMLElement): { readonly colour: (name: string) => string; readonly font: string } {
+function looksOf(place: HTMLElement): { readonly color: (name: string) => string; readonly font: string } {
   const style = getComputedStyle(place);
   return {
-    colour: (name) => style.getPropertyValue(`--${name}`).trim(),
+    color: (name) => style.getPropertyValue(`--${name}`).trim(),
     font: `${style.fontSize} ${style.fontFamily}`,
   };
 }

@@ -1,10 +1,10 @@
-/** A ball; colours are 0 to 1, `mirror` is the share of light that it mirrors. */
+/** A ball; colors are 0 to 1, `mirror` is the share of light that it mirrors. */
 export interface Ball {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   readonly radius: number;
-  readonly colour: readonly [red: number, green: number, blue: number];
+  readonly color: readonly [red: number, green: number, blue: number];
   readonly mirror: number;
 }
 
@@ -13,7 +13,7 @@ const petals = 46;
 
 /** Balls that wind around a large one, as seeds do, on a ground of squares. */
 export const balls: readonly Ball[] = [
-  { x: 0, y: 1.15, z: 0, radius: 1.15, colour: [0.95, 0.93, 0.9], mirror: 0.82 },
+  { x: 0, y: 1.15, z: 0, radius: 1.15, color: [0.95, 0.93, 0.9], mirror: 0.82 },
   ...Array.from({ length: petals }, (_, i): Ball => {
     const distance = 1.55 + 0.42 * Math.sqrt(i);
     const radius = 0.16 + 0.012 * i * (1 - i / (1.6 * petals));
@@ -23,7 +23,7 @@ export const balls: readonly Ball[] = [
       y: radius + 0.35 * Math.max(0, Math.sin(i * 0.9)) ** 2,
       z: distance * Math.sin(i * golden),
       radius,
-      colour: [wave(hue), wave(hue + 0.33), wave(hue + 0.62)],
+      color: [wave(hue), wave(hue + 0.33), wave(hue + 0.62)],
       mirror: i % 3 === 0 ? 0.45 : 0.12,
     };
   }),

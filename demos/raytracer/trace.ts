@@ -65,7 +65,7 @@ function meetBall(ray: Ray, index: number, share: number): number {
   const ny = (ray.y - ball.y) / ball.radius;
   const nz = (ray.z - ball.z) / ball.radius;
   const brightness = brightnessAt(ray, nx, ny, nz);
-  const [red, green, blue] = ball.colour;
+  const [red, green, blue] = ball.color;
   const facing = -(ray.dx * nx + ray.dy * ny + ray.dz * nz);
   const mirrored = ball.mirror + (1 - ball.mirror) * (1 - facing) ** 5;
   add(share * (1 - mirrored) * brightness, red, green, blue);

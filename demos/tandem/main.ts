@@ -1,7 +1,7 @@
 import { App } from './app/app.ts';
 import { start as adaptive } from './versions/adaptive.ts';
-import { currentCrew, startWith } from './versions/concurrent.ts';
-import { lockStepMade, startLockStepWith } from './versions/lock-step.ts';
+import { currentPool, startWith } from './versions/concurrent.ts';
+import { lockStepIdle, startLockStepWith } from './versions/lock-step.ts';
 import { start as monolithic } from './versions/monolithic.ts';
 import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
@@ -18,7 +18,7 @@ else {
     { monolithic, sliced, adaptive, concurrent },
     { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
   );
-  Object.assign(globalThis, { tandem: app, tandemCrew: currentCrew, lockStepMade }); // for the console
+  Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console
   await app.open();
   // Keeps the site for the next visit, with a network or without.
   if (import.meta.env.PROD) {

@@ -42,7 +42,7 @@ test('the tiles cover each pixel once', () => {
   );
 });
 
-test('a picture of one colour stays as it is, and an edge between two stays where it is', () => {
+test('a picture of one color stays as it is, and an edge between two stays where it is', () => {
   const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => ((i >> 2) % 8 < 4 ? 20 : 220));
   const edge: Pixels = { data, width: 8, height: 8 };
   expect(filtered(edge, wholeOf(edge), 3)).toEqual(edge);

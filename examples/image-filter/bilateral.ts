@@ -28,9 +28,9 @@ export function* bilateral(picture: Pixels, area: Area, radius: number): Generat
   return { data, width, height };
 }
 
-/** How different colours may be, 0 to 255, to count as those of one surface. */
+/** How different colors may be, 0 to 255, to count as those of one surface. */
 const tolerance = 45;
-/** What a neighbour counts, by the square of the difference of the colours. */
+/** What a neighbor counts, by the square of the difference of the colors. */
 const likeness = bell(3 * 255 ** 2, tolerance);
 
 /** Gives what writes the mean around a pixel into `result`. */

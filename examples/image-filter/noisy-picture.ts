@@ -6,8 +6,8 @@ export function drawNoisyPicture(pen: CanvasRenderingContext2D): void {
   pen.beginPath();
   pen.arc(width * 0.66, height * 0.5, height * 0.09, 0, 2 * Math.PI);
   pen.fill();
-  for (const [i, colour] of ['#6b4a72', '#46365f', '#262247'].entries()) {
-    drawMountains(pen, { width, height, base: 0.5 + 0.07 * i, seed: 3 * i + 1, colour });
+  for (const [i, color] of ['#6b4a72', '#46365f', '#262247'].entries()) {
+    drawMountains(pen, { width, height, base: 0.5 + 0.07 * i, seed: 3 * i + 1, color });
   }
   const lake = height * 0.76;
   fill(pen, [0, lake, width, height - lake], ['#e39a6c', '#5a4270', '#1a1d3f']);
@@ -25,11 +25,11 @@ interface Range {
   /** Where it stands, as a share of the height, from above. */
   readonly base: number;
   readonly seed: number;
-  readonly colour: string;
+  readonly color: string;
 }
 
-function drawMountains(pen: CanvasRenderingContext2D, { base, colour, height, seed, width }: Range): void {
-  pen.fillStyle = colour;
+function drawMountains(pen: CanvasRenderingContext2D, { base, color, height, seed, width }: Range): void {
+  pen.fillStyle = color;
   pen.beginPath();
   pen.moveTo(0, height);
   for (let x = 0; x <= width; x += 3) {
@@ -44,9 +44,9 @@ function drawMountains(pen: CanvasRenderingContext2D, { base, colour, height, se
 
 type Box = [x: number, y: number, width: number, height: number];
 
-function fill(pen: CanvasRenderingContext2D, box: Box, colours: readonly string[]): void {
+function fill(pen: CanvasRenderingContext2D, box: Box, colors: readonly string[]): void {
   const shade = pen.createLinearGradient(0, box[1], 0, box[1] + box[3]);
-  for (const [i, colour] of colours.entries()) shade.addColorStop(i / (colours.length - 1), colour);
+  for (const [i, color] of colors.entries()) shade.addColorStop(i / (colors.length - 1), color);
   pen.fillStyle = shade;
   pen.fillRect(...box);
 }

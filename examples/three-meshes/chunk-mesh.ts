@@ -1,4 +1,4 @@
-import { colourAt, heightAt, sunlightAt } from './terrain.ts';
+import { colorAt, heightAt, sunlightAt } from './terrain.ts';
 
 /** Length of a chunk's sides, and into how many squares it is cut along each. */
 export const chunkSide = 32;
@@ -8,7 +8,7 @@ const squares = 24;
 export interface ChunkMesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly normals: Float32Array<ArrayBuffer>;
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colors: Float32Array<ArrayBuffer>;
   readonly indices: Uint16Array<ArrayBuffer>;
 }
 
@@ -17,7 +17,7 @@ export function* chunkMesh(column: number, row: number): Generator<void, ChunkMe
   const points = (squares + 1) ** 2;
   const positions = new Float32Array(3 * points);
   const normals = new Float32Array(3 * points);
-  const colours = new Float32Array(3 * points);
+  const colors = new Float32Array(3 * points);
   const step = chunkSide / squares;
   for (let point = 0; point < points; point++) {
     const i = point % (squares + 1);
@@ -30,12 +30,12 @@ export function* chunkMesh(column: number, row: number): Generator<void, ChunkMe
     const light = height < 0 ? 1 : 0.3 + 0.7 * sunlightAt(x, height + 0.2, z);
     positions.set([i * step, height, j * step], 3 * point);
     normals.set(normal, 3 * point);
-    colours.set(
-      colourAt(height, normal[1]).map((part) => part * light),
+    colors.set(
+      colorAt(height, normal[1]).map((part) => part * light),
       3 * point,
     );
   }
-  return { positions, normals, colours, indices: gridIndices() };
+  return { positions, normals, colors, indices: gridIndices() };
 }
 
 function normalAt(x: number, z: number, step: number): [number, number, number] {

@@ -27,10 +27,10 @@ export function sunlightAt(x: number, y: number, z: number): number {
   return light;
 }
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 /** What the ground is like from a height on, as linear light, 0 to 1; in between it is mixed. */
-const grounds: readonly (readonly [height: number, Colour])[] = [
+const grounds: readonly (readonly [height: number, Color])[] = [
   [-Infinity, [0.2, 0.17, 0.1]],
   [-4, [0.2, 0.17, 0.1]],
   [1, [0.45, 0.34, 0.15]],
@@ -43,10 +43,10 @@ const grounds: readonly (readonly [height: number, Colour])[] = [
   [46, [0.78, 0.84, 0.95]],
   [Infinity, [0.78, 0.84, 0.95]],
 ];
-const cliff: Colour = [0.09, 0.08, 0.075];
+const cliff: Color = [0.09, 0.08, 0.075];
 
-/** The colour of ground at a height; `up` is the upward part of its normal: what is steep is bare. */
-export function colourAt(height: number, up: number): Colour {
+/** The color of ground at a height; `up` is the upward part of its normal: what is steep is bare. */
+export function colorAt(height: number, up: number): Color {
   const next = grounds.findIndex(([from]) => height < from);
   const [[from, below], [to, above]] = [grounds[next - 1]!, grounds[next]!];
   const share = Number.isFinite(to - from) ? (height - from) / (to - from) : 0;

@@ -5,7 +5,7 @@ export const terrain = expose({
   /** The ground of a chunk. A generator: if the chunk is dropped, its worker ends it at the next `yield`. */
   *mesh(column: number, row: number): Generator<void, ChunkMesh> {
     const mesh = yield* chunkMesh(column, row);
-    const { colours, indices, normals, positions } = mesh;
-    return transfer(mesh, [positions.buffer, normals.buffer, colours.buffer, indices.buffer]);
+    const { colors, indices, normals, positions } = mesh;
+    return transfer(mesh, [positions.buffer, normals.buffer, colors.buffer, indices.buffer]);
   },
 });

@@ -1,4 +1,4 @@
-import { catalogue } from '../../tandem/game/levels/catalogue.ts';
+import { catalog } from '../../tandem/game/levels/catalog.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { writeRecording } from './recording.ts';
 import { solve } from './solve.ts';
@@ -9,7 +9,7 @@ const plans = import.meta.glob<string>('./plans/*.plan', { query: '?raw', import
 // `?only=part of a name`: leaves the keys that finish the levels, by their plans.
 const only = new URLSearchParams(location.search).get('only') ?? '';
 const report: Solved[] = [];
-for (const { id, seed, source } of catalogue) {
+for (const { id, seed, source } of catalog) {
   const plan = plans[`./plans/${id}.plan`];
   if (plan !== undefined && id.includes(only)) report.push(solved(id, source, seed, plan));
 }

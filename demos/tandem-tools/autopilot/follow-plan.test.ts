@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelOf } from '../../tandem/game/levels/catalogue.ts';
+import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import { Key } from '../../tandem/world/robot/keys.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 import { followPlan } from './follow-plan.ts';

@@ -4,7 +4,7 @@ import type { World } from '../../tandem/world/world.ts';
 import { joinRuns, type KeyRun } from './key-runs.ts';
 import { type PlanStep, readPlanLine } from './read-plan.ts';
 import { seekPast } from './seek-past.ts';
-import { simulateRuns } from './simulate.ts';
+import { simulateRuns } from './simulate-runs.ts';
 
 /** Steps before the first key: a loop may make its first one before anybody can have pressed any. */
 const settling = 6;

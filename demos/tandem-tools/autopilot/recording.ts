@@ -1,7 +1,8 @@
 import { hashWorld } from '../../tandem/world/hash-world.ts';
 import type { World } from '../../tandem/world/world.ts';
 import { type KeyRun, readRuns, writeRuns } from './key-runs.ts';
-import { placesOf, simulate } from './simulate.ts';
+import { simulate } from '../../tandem/game/simulate.ts';
+import { placesOf } from './simulate-runs.ts';
 
 /** Steps that robots may take to come to rest at the exit once all keys are let go. */
 const patience = 60;

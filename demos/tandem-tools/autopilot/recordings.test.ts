@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { playRuns, readRecording } from './recording.ts';
-import { simulateRuns } from './simulate.ts';
-import { type EventName, EventWatch } from '../../tandem/game/event-detector.ts';
+import { simulateRuns } from './simulate-runs.ts';
+import { EventDetector } from '../../tandem/game/event-detector.ts';
+import type { EventName } from '../../tandem/game/game-event.ts';
 import { createWorld } from '../../tandem/world/world.ts';
-import { catalogue, levelOf } from '../../tandem/game/levels/catalogue.ts';
+import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
 
 const recordings = import.meta.glob<string>('./recordings/*.keys', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-const levels = catalogue.map(({ id, seed, source, text }) => ({
+const levels = catalog.map(({ id, seed, source, text }) => ({
   id,
   seed,
   source,
@@ -27,9 +28,9 @@ test('recordings have in them what can become of robots', () => {
   const seen = new Set<EventName>();
   for (const { id, seed, source } of levels.filter(({ isFlood }) => !isFlood)) {
     const world = createWorld(levelOf(source), seed);
-    const watch = new EventWatch(world);
+    const detector = new EventDetector(world);
     simulateRuns(world, readRecording(recordings[`./recordings/${id}.keys`]!).runs, () => {
-      for (const { name } of watch.look()) seen.add(name);
+      for (const { name } of detector.detect()) seen.add(name);
     });
   }
   const expected: readonly EventName[] = [

@@ -4,7 +4,7 @@ import { copyState, restoreState } from '../../tandem/world/world-state.ts';
 import type { World } from '../../tandem/world/world.ts';
 import type { KeyRun } from './key-runs.ts';
 import { areThere, seek, type SeekOptions } from './seek.ts';
-import { simulateRuns } from './simulate.ts';
+import { simulateRuns } from './simulate-runs.ts';
 
 /** Enemies with whom a way is looked for at once. */
 const few = 200;

@@ -6,7 +6,8 @@ import { copyState, restoreState, type WorldState } from '../../tandem/world/wor
 import type { World } from '../../tandem/world/world.ts';
 import { distancesTo } from './distances.ts';
 import type { KeyRun } from './key-runs.ts';
-import { placesOf, simulate } from './simulate.ts';
+import { simulate } from '../../tandem/game/simulate.ts';
+import { placesOf } from './simulate-runs.ts';
 
 export interface SeekOptions {
   /** The robots that go, 0 or 1 or both, and by robot what one that does not is told meanwhile. */

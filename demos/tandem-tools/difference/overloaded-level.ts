@@ -1,4 +1,4 @@
-import { levelOf } from '../../tandem/game/levels/catalogue.ts';
+import { levelOf } from '../../tandem/game/levels/catalog.ts';
 import type { Level } from '../../tandem/world/level.ts';
 import source from './overloaded.level?raw';
 

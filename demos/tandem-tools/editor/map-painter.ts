@@ -1,5 +1,5 @@
-import { buttonColour } from '../../tandem/draw/button-color.ts';
-import { cssColour, robotColours } from '../../tandem/draw/color.ts';
+import { buttonColor } from '../../tandem/draw/button-color.ts';
+import { cssColor, robotColors } from '../../tandem/draw/color.ts';
 import { drawBody } from '../../tandem/draw/body.ts';
 import { paintWalls } from '../../tandem/draw/walls.ts';
 import { cellOf } from '../../tandem/game/levels/build-level.ts';
@@ -59,7 +59,7 @@ function lineCells(pen: Pen, { columns, rows }: Draft, pixel: number): void {
 function paintPiece(pen: Pen, draft: Draft, column: number, row: number): void {
   const character = draft.at(column, row);
   const mark = marks[character];
-  if (mark !== undefined) return write(pen, mark.sign, mark.colour, column, row);
+  if (mark !== undefined) return write(pen, mark.sign, mark.color, column, row);
   const meaning = draft.meaningAt(column, row);
   switch (meaning?.what) {
     case undefined:
@@ -68,11 +68,11 @@ function paintPiece(pen: Pen, draft: Draft, column: number, row: number): void {
     case 'swarm':
       return paintEnemy(pen, meaning, column, row);
     case 'door':
-      pen.fillStyle = cssColour(buttonColour(doorsOf(draft).indexOf(character)), meaning.isOpen ? 0.2 : 0.6);
+      pen.fillStyle = cssColor(buttonColor(doorsOf(draft).indexOf(character)), meaning.isOpen ? 0.2 : 0.6);
       pen.fillRect(column + 0.05, row + 0.05, 0.9, 0.9);
       return;
     case 'button':
-      pen.fillStyle = cssColour(buttonColour(doorsOf(draft).indexOf(meaning.doors[0] ?? '')));
+      pen.fillStyle = cssColor(buttonColor(doorsOf(draft).indexOf(meaning.doors[0] ?? '')));
       pen.fillRect(column + 0.08, row + 0.84, 0.84, 0.16);
       if (meaning.isSwitch) pen.fillRect(column + 0.44, row + 0.45, 0.12, 0.4);
       return;
@@ -87,27 +87,27 @@ function paintEnemy(
   column: number,
   row: number,
 ): void {
-  const { colour, radius } = traitsOf(kind);
+  const { color, radius } = traitsOf(kind);
   pen.save();
   pen.translate(column + 0.5, row + 0.5);
   pen.scale(radius, radius);
-  drawBody(pen, kind, robotColours[friend] ?? colour, 0.9);
+  drawBody(pen, kind, robotColors[friend] ?? color, 0.9);
   pen.restore();
 }
 
-const marks: Readonly<Record<string, { readonly sign: string; readonly colour: number }>> = {
-  '1': { sign: '1', colour: robotColours[0]! },
-  '2': { sign: '2', colour: robotColours[1]! },
-  '!': { sign: '◎', colour: 0xa8ff9e },
-  '+': { sign: '⚑', colour: 0x8fd3ff },
-  '*': { sign: '◆', colour: 0xffe066 },
+const marks: Readonly<Record<string, { readonly sign: string; readonly color: number }>> = {
+  '1': { sign: '1', color: robotColors[0]! },
+  '2': { sign: '2', color: robotColors[1]! },
+  '!': { sign: '◎', color: 0xa8ff9e },
+  '+': { sign: '⚑', color: 0x8fd3ff },
+  '*': { sign: '◆', color: 0xffe066 },
 };
 
-function write(pen: Pen, sign: string, colour: number, column: number, row: number): void {
+function write(pen: Pen, sign: string, color: number, column: number, row: number): void {
   pen.font = '700 0.8px system-ui, sans-serif';
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
-  pen.fillStyle = cssColour(colour);
+  pen.fillStyle = cssColor(color);
   pen.fillText(sign, column + 0.5, row + 0.54);
 }
 
@@ -122,7 +122,7 @@ function paintLinks(pen: Pen, draft: Draft): void {
     for (const door of meaning.doors) {
       const to = middles.get(door);
       if (to === undefined) continue;
-      pen.strokeStyle = cssColour(buttonColour(doorsOf(draft).indexOf(door)), 0.8);
+      pen.strokeStyle = cssColor(buttonColor(doorsOf(draft).indexOf(door)), 0.8);
       pen.beginPath();
       pen.moveTo(from.x, from.y + 0.4);
       pen.lineTo(to.x, to.y);

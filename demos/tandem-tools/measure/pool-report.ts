@@ -1,7 +1,7 @@
 import type { Length } from './length.ts';
 
 /** A run through the tunnel that nobody sees, in Node or anywhere. */
-export interface CrewRunOptions extends Length {
+export interface PoolRunOptions extends Length {
   readonly enemies: number;
   readonly seed: number;
   readonly workers: number;
@@ -34,7 +34,7 @@ export interface MeasuredThread {
   readonly busy: number;
 }
 
-export interface PredictCrewOptions {
+export interface PredictPoolOptions {
   readonly enemies: number;
   readonly seed: number;
   readonly workers: number;

@@ -1,22 +1,25 @@
-import { Crew, type CrewOptions } from '../../tandem/concurrent/region-pool.ts';
-import { nullRenderer } from '../../tandem/draw/renderer.ts';
+import { RegionPool, type RegionPoolOptions } from '../../tandem/concurrent/region-pool.ts';
 import { createGame, step } from '../../tandem/game/game.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
-import type { CrewRunOptions, ThreadRun } from './pool-report.ts';
+import { threadRecordings } from './measured-region.ts';
+import type { PoolRunOptions, ThreadRun } from './pool-report.ts';
 
-/** Lets threads play, and returns what each did. */
-export async function runCrew(options: CrewRunOptions, spawn: CrewOptions['spawn']): Promise<ThreadRun[]> {
+/** Lets the threads of a pool play, and returns the figures of each. `spawn` starts a worker with a measured region. */
+export async function runPool(
+  options: PoolRunOptions,
+  spawn: RegionPoolOptions['spawn'],
+): Promise<ThreadRun[]> {
   const { enemies, isBalanced, seconds, seed, warmup, workers } = options;
   const world = createWorld(createTunnel(enemies, seed), seed);
-  const game = createGame(world, { renderer: nullRenderer });
+  const game = createGame(world);
   game.balances = isBalanced;
-  const crew = await Crew.start(game, { workers, recorded: { seconds, warmup }, spawn });
-  crew.resume(performance.now());
-  const following = setInterval(() => crew.follow(), step);
-  const recordings = await crew.recordings();
-  clearInterval(following);
-  crew.close();
+  const pool = await RegionPool.start(game, { workers, observation: { seconds, warmup }, spawn });
+  pool.resume(performance.now());
+  const advancing = setInterval(() => pool.advance(), step);
+  const recordings = await threadRecordings(pool);
+  clearInterval(advancing);
+  pool.close();
   return recordings.map(({ busy, from, parts, steps, to, updated, windows }) => {
     const counted = (to - from) / 1000;
     return {

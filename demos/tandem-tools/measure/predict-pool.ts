@@ -1,11 +1,10 @@
 import { EventLoop, Frame, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { createGame, step, stepsPerWindow } from '../../tandem/game/game.ts';
-import { nullRenderer } from '../../tandem/draw/renderer.ts';
-import { importanceNear } from '../../tandem/versions/adaptive.ts';
+import { importanceNear } from '../../tandem/game/importance.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
-import type { MeasuredThread, PredictCrewOptions, ThreadCosts } from './pool-report.ts';
+import type { MeasuredThread, PredictPoolOptions, ThreadCosts } from './pool-report.ts';
 
 /** The costs with which three runs of one thread, with different numbers of enemies, are as long as they were. */
 export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
@@ -31,7 +30,7 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
  * Updates per second that threads make together, each with its equal part of a tunnel: the real loop and frame, on simulated time. The enemies
  * are asked for their importance where they begin, and do not live.
  */
-export function predictCrew(options: PredictCrewOptions): number {
+export function predictPool(options: PredictPoolOptions): number {
   const { cores, costs, enemies, seconds, seed, workers } = options;
   const world = createWorld(createTunnel(enemies, seed), seed);
   const slowness = Math.max(1, workers / cores);
@@ -41,7 +40,7 @@ export function predictCrew(options: PredictCrewOptions): number {
     const own = world.enemies.slice(first, Math.round(((part + 1) * world.enemies.length) / workers));
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
-    const game = createGame(world, { renderer: nullRenderer });
+    const game = createGame(world);
     const frame = new Frame({
       always: [],
       entities: own,
@@ -53,7 +52,7 @@ export function predictCrew(options: PredictCrewOptions): number {
       },
       order: 'list',
       priority: importanceNear(world.players),
-      minRate: game.leastRate,
+      minRate: game.minRate,
     });
     frame.attach(loop);
     loop.submit(new Timer(() => frame.tick(), { every: step }));

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { nullRenderer } from '../../tandem/draw/renderer.ts';
 import { createGame, type Game, step } from '../../tandem/game/game.ts';
 import { referencePositions } from '../tunnel/reference.ts';
 import { joinRecording } from './join-recording.ts';
@@ -187,7 +186,7 @@ async function play(conditions: Conditions): Promise<{ recording: Recording; gam
   const { left = () => false, givesAll = false, parts = 1, pause = 0, press } = conditions;
   const world = createWorld(createTunnel(enemies, 2), 2);
   const recorder = new Recorder(world, { seconds, warmup: 0.5 });
-  const game = createGame(world, { renderer: nullRenderer, observers: [recorder] });
+  const game = createGame(world, { observers: [recorder] });
   const start = 1000;
   now = 0;
   for (let i = 0; now < start + seconds * 1000 - 0.01; i++) {

@@ -1,4 +1,4 @@
-import { leastRate, type Observer, step, stepsPerWindow, timeOf } from '../../tandem/game/game.ts';
+import { minRate, type Observer, step, stepsPerWindow, timeOf } from '../../tandem/game/game.ts';
 import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
 import type { Length } from './length.ts';
@@ -171,7 +171,7 @@ export class ThreadRecorder implements Observer {
     gaps[index]!++;
     jitter[index]! += Math.abs(gap - period);
     if (gap > longest[index]!) longest[index] = gap;
-    const late = (gap * leastRate(this.#world, entity)) / 1000;
+    const late = (gap * minRate(this.#world, entity)) / 1000;
     if (late > lateness[index]!) lateness[index] = late;
   }
 

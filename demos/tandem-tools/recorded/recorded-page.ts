@@ -4,11 +4,12 @@ import { readRecording } from '../autopilot/recording.ts';
 import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { Steering } from '../../tandem/input/steering.ts';
-import { catalogue, levelOf } from '../../tandem/game/levels/catalogue.ts';
-import { record } from '../measure/record.ts';
+import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
+import { measuredRegions, threadRecordings } from '../measure/measured-region.ts';
+import { record, type RecordOptions } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
-import { currentCrew, startWith } from '../../tandem/versions/concurrent.ts';
+import { currentPool, startWith } from '../../tandem/versions/concurrent.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
 import { start as sliced } from '../../tandem/versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
@@ -29,7 +30,7 @@ const id = query.get('level') ?? '';
 const name = query.get('version') ?? '';
 const seconds = Number(query.get('seconds'));
 const recorded = { seconds, warmup };
-const entry = catalogue.find((one) => one.id === id);
+const entry = catalog.find((one) => one.id === id);
 const load = recordings[`../autopilot/recordings/${id}.keys`];
 const loops = { monolithic, sliced, adaptive };
 if (
@@ -47,7 +48,7 @@ const version =
   loops[name as keyof typeof loops] ??
   startWith({
     workers: Number(query.get('workers') ?? 'NaN') || 'auto',
-    recorded,
+    ...measuredRegions(recorded),
     keys: heldInSteps(runs),
   });
 
@@ -71,7 +72,7 @@ const recording = await record({
   start: () => play.start(version),
   pause: () => play.pause(),
   recorder,
-  others: async () => (await currentCrew())?.recordings(),
+  others: recordingsOfThreads,
   phase: Number(query.get('phase') ?? 0),
 });
 const { falls, world } = play;
@@ -82,3 +83,8 @@ const { falls, world } = play;
   finishedIn: world.stage.wonAt,
   recording,
 };
+
+async function recordingsOfThreads(): ReturnType<NonNullable<RecordOptions['others']>> {
+  const pool = await currentPool();
+  return pool && threadRecordings(pool);
+}

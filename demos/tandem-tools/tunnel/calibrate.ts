@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../tandem/world/world.ts';
 export interface CalibrateOptions {
   readonly seed: number;
   /** Makes what draws a world. */
-  readonly show: (world: World) => Renderer;
+  readonly show: (world: World) => Renderer | undefined;
 }
 
 /** Enemies that the first estimate is made with. */
@@ -42,7 +42,7 @@ export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calib
   };
 }
 
-function playable(enemies: number, seed: number, show: (world: World) => Renderer): Game {
+function playable(enemies: number, seed: number, show: (world: World) => Renderer | undefined): Game {
   const world = createWorld(createTunnel(enemies, seed), seed);
   return createGame(world, { renderer: show(world) });
 }

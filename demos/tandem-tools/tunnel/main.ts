@@ -1,5 +1,6 @@
+import { measuredRegions, threadRecordings } from '../measure/measured-region.ts';
 import { openPage } from './page.ts';
-import { currentCrew, startWith } from '../../tandem/versions/concurrent.ts';
+import { currentPool, startWith } from '../../tandem/versions/concurrent.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
 import { start as sliced } from '../../tandem/versions/sliced.ts';
@@ -9,7 +10,10 @@ await openPage({
     monolithic,
     sliced,
     adaptive,
-    concurrent: startWith({ workers, recorded }),
+    concurrent: startWith({ workers, ...(recorded && measuredRegions(recorded)) }),
   }),
-  others: async () => (await currentCrew())?.recordings(),
+  others: async () => {
+    const pool = await currentPool();
+    return pool && threadRecordings(pool);
+  },
 });

@@ -73,7 +73,8 @@ async function calibrationFor(settings: Settings, canvases: Canvases): Promise<C
   if (settings.enemies !== undefined && !settings.calibrate) return undefined;
   notify('calibrating …');
   await nextPicture();
-  const show = (world: World): Renderer => rendererOf(world, settings.draw === 'canvas', canvases);
+  const show = (world: World): Renderer | undefined =>
+    rendererOf(world, settings.draw === 'canvas', canvases);
   const calibration = await calibrate({ seed: settings.seed, show });
   notify('');
   return calibration;

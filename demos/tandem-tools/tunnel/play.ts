@@ -1,5 +1,5 @@
 import { TunnelRenderer, type Canvases } from './tunnel-renderer.ts';
-import { nullRenderer, type Renderer } from '../../tandem/draw/renderer.ts';
+import type { Renderer } from '../../tandem/draw/renderer.ts';
 import { createGame, type Game, type Observer, type Threads, type Version } from '../../tandem/game/game.ts';
 import { Pulse } from '../../tandem/game/pulse.ts';
 import type { VersionName } from '../../tandem/versions/names.ts';
@@ -111,6 +111,6 @@ export class Play {
 }
 
 /** What shows a world on the page's canvases, or nothing. */
-export function rendererOf(world: World, draws: boolean, canvases: Canvases): Renderer {
-  return draws ? new TunnelRenderer(world, canvases) : nullRenderer;
+export function rendererOf(world: World, draws: boolean, canvases: Canvases): Renderer | undefined {
+  return draws ? new TunnelRenderer(world, canvases) : undefined;
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createGame, step } from '../../tandem/game/game.ts';
-import { nullRenderer } from '../../tandem/draw/renderer.ts';
 import { referencePositions } from './reference.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 
 test('the reference is where a game is whose every entity is updated in every step', () => {
-  const game = createGame(createWorld(createTunnel(40, 5), 5), { renderer: nullRenderer });
+  const game = createGame(createWorld(createTunnel(40, 5), 5));
   for (let i = 0; i < 90; i++) {
     game.beginStep();
     for (const entity of game.world.entities) game.update(entity, step);

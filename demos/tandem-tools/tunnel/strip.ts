@@ -1,6 +1,6 @@
 import type { World } from '../../tandem/world/world.ts';
 import type { Camera } from './camera.ts';
-import { mixColours, robotColours } from '../../tandem/draw/color.ts';
+import { mixColors, robotColors } from '../../tandem/draw/color.ts';
 
 /** Milliseconds between two pictures of the strip. */
 const every = 100;
@@ -113,10 +113,10 @@ export class Strip {
     const { width, height } = this.#image;
     const { rows, edge } = this.#dots;
     for (const player of players) {
-      const colour = opaque(robotColours[player.index % robotColours.length]!);
+      const color = opaque(robotColors[player.index % robotColors.length]!);
       const column = Math.min(width - edge, Math.floor((player.x / grid.columns) * width));
       for (let row = rows * edge; row < height; row++) {
-        this.#pixels.fill(colour, row * width + column, row * width + column + edge);
+        this.#pixels.fill(color, row * width + column, row * width + column + edge);
       }
     }
   }
@@ -152,10 +152,10 @@ const background = opaque(0x080b13);
 const viewed = opaque(0x182238);
 const frame = opaque(0x5a74ad);
 
-/** From an ember by way of blue to a warm white; the legend on the page has the same colours. */
+/** From an ember by way of blue to a warm white; the legend on the page has the same colors. */
 const stops: readonly number[] = [0x2a1d33, 0x2d3f7d, 0x3f8fd8, 0x9fe3ea, 0xfff6dd];
 const ramp: Uint32Array = Uint32Array.from({ length: shades }, (_, shade) => {
   const at = (shade / (shades - 1)) * (stops.length - 1);
   const stop = Math.min(stops.length - 2, Math.floor(at));
-  return opaque(mixColours(stops[stop]!, stops[stop + 1]!, at - stop));
+  return opaque(mixColors(stops[stop]!, stops[stop + 1]!, at - stop));
 });

@@ -1,5 +1,5 @@
 import { element } from '../../lib/element.ts';
-import type { GameEvent } from '../game/event-detector.ts';
+import type { GameEvent } from '../game/game-event.ts';
 import { onFile, saveFile } from './files.ts';
 import { fitCanvases } from '../draw/fit-canvases.ts';
 import type { Version } from '../game/game.ts';
@@ -9,7 +9,7 @@ import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
-import { catalogue } from '../game/levels/catalogue.ts';
+import { catalog } from '../game/levels/catalog.ts';
 import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { packRun, type Run } from '../game/replay/run.ts';
@@ -87,13 +87,13 @@ export class App {
   }
 
   get #next(): number {
-    return nextLevel(catalogue, this.#progress);
+    return nextLevel(catalog, this.#progress);
   }
 
   // `?level=03-…`, `#level=…` with a level in it, `#run=…` with a run.
   async #openAddress(): Promise<void> {
     const asked = new URLSearchParams(location.search).get('level');
-    const index = catalogue.findIndex(({ id }) => id === asked);
+    const index = catalog.findIndex(({ id }) => id === asked);
     let problem = '';
     try {
       const given = await givenInAddress(location.hash);
@@ -150,7 +150,7 @@ export class App {
   }
 
   #load(index: number): void {
-    const { seed, source } = catalogue[index]!;
+    const { seed, source } = catalog[index]!;
     this.#make({ source, seed, index });
   }
 
@@ -239,7 +239,7 @@ export class App {
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {
-      fillLevelList(element('level-list', HTMLElement), catalogue, this.#progress, (index) =>
+      fillLevelList(element('level-list', HTMLElement), catalog, this.#progress, (index) =>
         this.#begin(index),
       );
     }
@@ -283,7 +283,7 @@ export class App {
     const { par, title } = this.#text!;
     const { index } = this.#given!;
     const result = { steps: world.stage.wonAt, gems, falls };
-    const entry = index === undefined ? undefined : catalogue[index];
+    const entry = index === undefined ? undefined : catalog[index];
     const isBest = entry !== undefined && !isReplay && this.#progress.finish(entry.id, result);
     fillWinScreen({
       title,
@@ -292,7 +292,7 @@ export class App {
       best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
       isBest,
       gems: world.stage.taken.length,
-      goesOn: index !== undefined && index + 1 < catalogue.length,
+      goesOn: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
     this.#screens.show('won');

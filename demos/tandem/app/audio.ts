@@ -1,4 +1,4 @@
-import type { GameEvent } from '../game/event-detector.ts';
+import type { GameEvent } from '../game/game-event.ts';
 import { notesAt } from '../sound/score.ts';
 import { soundOf } from '../sound/sounds.ts';
 import { Synth } from '../sound/synth.ts';

@@ -3,12 +3,12 @@ import { levelFromAddress } from '../game/levels/share.ts';
 import { type Run, unpackRun } from '../game/replay/run.ts';
 import { runFromAddress, runToAddress } from '../game/replay/share.ts';
 
-/** What is played: a level of the catalogue, or one that somebody made; or watched, if there is a replay. */
+/** What is played: a level of the catalog, or one that somebody made; or watched, if there is a replay. */
 export interface Given {
   readonly source: string;
   readonly seed: number;
   readonly replay?: Pick<Run, 'tape' | 'hash'>;
-  /** Place in the catalogue; undefined for a level that is not in it. */
+  /** Place in the catalog; undefined for a level that is not in it. */
   readonly index?: number;
 }
 

@@ -1,7 +1,8 @@
 import { Effects } from '../draw/effects.ts';
 import { Fidgets } from '../draw/fidgets.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
-import { EventWatch, type GameEvent } from '../game/event-detector.ts';
+import { EventDetector } from '../game/event-detector.ts';
+import type { GameEvent } from '../game/game-event.ts';
 import { createGame, type Game, type Observer, step, type Threads, type Version } from '../game/game.ts';
 import type { Steering } from '../input/steering.ts';
 import { Pulse } from '../game/pulse.ts';
@@ -43,7 +44,7 @@ export class LevelPlay implements Observer {
   #run: Pick<Run, 'tape' | 'hash'> | undefined;
   #options: LevelPlayOptions;
   #game: Game;
-  #watch: EventWatch;
+  #events: EventDetector;
   #replay: TapePlayer | undefined;
   #isOver = false;
   #isElsewhere = false; // played by other threads, whose updates nobody has recorded
@@ -56,7 +57,7 @@ export class LevelPlay implements Observer {
     this.effects = new Effects(this.world, options.shake);
     this.#tape = new Tape(this.world);
     if (options.replay !== undefined) this.#replay = new TapePlayer(this.world, options.replay.tape);
-    this.#watch = new EventWatch(this.world);
+    this.#events = new EventDetector(this.world);
     const fidgets = new Fidgets(this.world);
     this.#game = createGame(this.world, {
       renderer: new LevelRenderer(this.world, options.canvas, this.effects, fidgets),
@@ -136,7 +137,7 @@ export class LevelPlay implements Observer {
   }
 
   stepped(): void {
-    this.#show(this.#watch.look());
+    this.#show(this.#events.detect());
   }
 
   #show(events: readonly GameEvent[]): void {
@@ -149,7 +150,7 @@ export class LevelPlay implements Observer {
   // What happened is told by who saw it: here it might come and go between two pictures.
   followed(): void {
     this.#isElsewhere = true;
-    this.#watch.look();
+    this.#events.detect();
     this.#show(this.#game.events.splice(0));
   }
 

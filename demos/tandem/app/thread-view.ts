@@ -1,4 +1,4 @@
-import { cssColour, threadColour } from '../draw/color.ts';
+import { cssColor, threadColor } from '../draw/color.ts';
 import type { Threads } from '../game/game.ts';
 
 /** Shows which thread has which part of the map, and how busy each is. */
@@ -18,7 +18,7 @@ export class ThreadView {
   show(threads: Threads | undefined): void {
     this.root.hidden = threads === undefined;
     if (threads === undefined) return;
-    if (this.#bars.length !== threads.parts) this.#build(threads.parts);
+    if (this.#bars.length !== threads.count) this.#build(threads.count);
     this.#paint(threads.regions);
     for (const [part, bar] of this.#bars.entries()) {
       const load = threads.loads[part]!;
@@ -30,7 +30,7 @@ export class ThreadView {
   #build(parts: number): void {
     this.#bars = Array.from({ length: parts }, (_, part) => {
       const bar = document.createElement('i');
-      bar.style.setProperty('--colour', cssColour(threadColour(part)));
+      bar.style.setProperty('--color', cssColor(threadColor(part)));
       return bar;
     });
     this.root.replaceChildren(this.#map, ...this.#bars, this.#caption);
@@ -43,7 +43,7 @@ export class ThreadView {
       Object.assign(this.#map, { width: columns, height: rows });
     const context = this.#map.getContext('2d')!;
     for (const [piece, part] of owners.entries()) {
-      context.fillStyle = cssColour(threadColour(part));
+      context.fillStyle = cssColor(threadColor(part));
       context.fillRect(piece % columns, Math.floor(piece / columns), 1, 1);
     }
   }

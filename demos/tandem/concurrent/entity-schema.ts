@@ -6,56 +6,60 @@ import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
 
-/** What others' updates see of an enemy. */
-export const seenSchema = {
-  /** Where it is, and how fast: x, y, vx, vy. */
-  place: 'vec4',
+/** The columns of an enemy that updates of other threads' entities read. */
+export const neighborSchema = {
+  /** x, y, vx, vy. */
+  motion: 'vec4',
   active: 'u8',
   /** The tick in which the row was written. */
-  shownIn: 'u32',
+  writtenIn: 'u32',
 } as const satisfies Schema;
 
-/** What of an enemy is shared in each step in which it changes: what is seen of it, and what is drawn. Few columns cost few misses of caches. */
-export const shownSchema = {
-  ...seenSchema,
-  /** Where it was before, and where it looks: px, py, faceX, faceY. */
+/**
+ * The columns of an enemy that are shared in each step in which it changes: those of its neighbors, and those for drawing. They are few and wide
+ * because the cost of a row is its cache misses.
+ */
+export const visibleSchema = {
+  ...neighborSchema,
+  /** px, py, faceX, faceY. */
   pose: 'vec4',
   normal: 'vec2',
-  /** Ticks of its last update and of the one before. */
+  /** Ticks of the last update and of the one before. */
   times: 'vec2',
   updates: 'u32',
 } as const satisfies Schema;
 
-const constant = new Set(['index', 'kind', 'friend', 'radius', 'colour', 'minRate', 'speed']);
-const shown = ['x', 'y', 'vx', 'vy', 'px', 'py', 'faceX', 'faceY', 'normalX', 'normalY'];
-const shownOtherwise = ['updatedAt', 'previousUpdatedAt', 'active', 'updates'];
-
+const constant = new Set(['index', 'kind', 'friend', 'radius', 'color', 'minRate', 'speed']);
+const visible = ['x', 'y', 'vx', 'vy', 'px', 'py', 'faceX', 'faceY', 'normalX', 'normalY'];
+const visibleConverted = ['updatedAt', 'previousUpdatedAt', 'active', 'updates'];
 const entityFields = Object.keys(new Entity(0, 0, Kind.player)).filter((name) => !constant.has(name));
-const hiddenFields = entityFields.filter((name) => ![...shown, ...shownOtherwise].includes(name));
-// Each thread that is told what a robot's keys are has them from there.
+const hiddenFields = entityFields.filter((name) => ![...visible, ...visibleConverted].includes(name));
+
+// Each thread gets the keys from their own table.
 const robotFields = Object.keys(new Robot()).filter((name) => name !== 'held');
 
-/** All else that changes of an enemy, to go on with it where its thread is no more. */
-export const keptSchema: Schema = schemaOf(hiddenFields);
-/** All that changes of a player. */
+/** The rest of an enemy's state. It is read only if the thread that owns the enemy is lost or stops. */
+export const backupSchema: Schema = schemaOf(hiddenFields);
+
+/** The state of a player and its robot. */
 export const playerSchema: Schema = schemaOf([...entityFields, ...robotFields]);
 
-/** What a player is told, see `joinHeld`. In a table it reaches a thread that is busy, where a message would wait. */
+/** The keys that are held for a robot, see `joinHeld`. A busy thread reads a table when a step begins; a message would wait in its queue. */
 export const keysSchema = { held: 'u8' } as const satisfies Schema;
 
-/** Rows of all numbers. */
+/** Columns in which every field is a number. */
 type Numbers = Columns<Schema>;
 
-export function writeShown(
-  { active, normal, place, pose, shownIn, times, updates }: Columns<typeof shownSchema>,
+export function writeVisible(
+  { active, motion, normal, pose, times, updates, writtenIn }: Columns<typeof visibleSchema>,
   row: number,
   enemy: Entity,
   tick: number,
 ): void {
-  place[4 * row] = enemy.x;
-  place[4 * row + 1] = enemy.y;
-  place[4 * row + 2] = enemy.vx;
-  place[4 * row + 3] = enemy.vy;
+  motion[4 * row] = enemy.x;
+  motion[4 * row + 1] = enemy.y;
+  motion[4 * row + 2] = enemy.vx;
+  motion[4 * row + 3] = enemy.vy;
   pose[4 * row] = enemy.px;
   pose[4 * row + 1] = enemy.py;
   pose[4 * row + 2] = enemy.faceX;
@@ -66,18 +70,18 @@ export function writeShown(
   times[2 * row + 1] = Math.round(enemy.previousUpdatedAt / step);
   active[row] = Number(enemy.active);
   updates[row] = enemy.updates;
-  shownIn[row] = tick;
+  writtenIn[row] = tick;
 }
 
-export function readShown(
-  { active, normal, place, pose, times, updates }: Columns<typeof shownSchema>,
+export function readVisible(
+  { active, motion, normal, pose, times, updates }: Columns<typeof visibleSchema>,
   row: number,
   enemy: Entity,
 ): void {
-  enemy.x = place[4 * row]!;
-  enemy.y = place[4 * row + 1]!;
-  enemy.vx = place[4 * row + 2]!;
-  enemy.vy = place[4 * row + 3]!;
+  enemy.x = motion[4 * row]!;
+  enemy.y = motion[4 * row + 1]!;
+  enemy.vx = motion[4 * row + 2]!;
+  enemy.vy = motion[4 * row + 3]!;
   enemy.px = pose[4 * row]!;
   enemy.py = pose[4 * row + 1]!;
   enemy.faceX = pose[4 * row + 2]!;
@@ -90,11 +94,11 @@ export function readShown(
   enemy.updates = updates[row]!;
 }
 
-export function writeKept(columns: Numbers, row: number, enemy: Entity): void {
+export function writeBackup(columns: Numbers, row: number, enemy: Entity): void {
   write(columns, row, enemy, hiddenFields);
 }
 
-export function readKept(columns: Numbers, row: number, enemy: Entity): void {
+export function readBackup(columns: Numbers, row: number, enemy: Entity): void {
   read(columns, row, enemy, hiddenFields);
 }
 
@@ -103,8 +107,8 @@ export function writePlayer(columns: Numbers, row: number, player: Entity, robot
   write(columns, row, robot, robotFields);
 }
 
-/** Brings the players of a world to what the newest snapshots say. */
-export function followPlayers({ parts }: Replica<Schema>, world: World): void {
+/** Applies the newest snapshots of the players to a world. */
+export function applyPlayers({ parts }: Replica<Schema>, world: World): void {
   for (const { columns, count, ids } of parts) {
     for (let row = 0; row < count; row++) {
       const player = world.entities[ids[row]! - 1]!;

@@ -1,11 +1,11 @@
 import type { Interest, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { removeFromBin } from '../world/neighbors.ts';
-import { followPlayers, playerSchema, seenSchema } from './entity-schema.ts';
-import { type Regions, sightOf } from './regions.ts';
+import { applyPlayers, neighborSchema, playerSchema } from './entity-schema.ts';
+import { interestAreaOf, type Regions } from './regions.ts';
 import type { Shard } from './shard.ts';
 
-/** Ticks after which whoever was not seen is out of sight. */
+/** Ticks after its last row until an enemy of another thread is removed. */
 const memory = 8;
 
 /** No tick. */
@@ -13,102 +13,101 @@ const never = -1;
 
 const nowhere = { left: -1, top: -1, right: -1, bottom: -1 };
 
-/** What another thread shows. */
-interface Neighbour {
-  readonly replica: Replica<typeof seenSchema>;
-  /** The newest tick of its rows, and the tick of the last look at them. */
-  seenIn: number;
-  lookedAt: number;
+/** The enemies of another thread. */
+interface Neighbor {
+  readonly replica: Replica<typeof neighborSchema>;
+  /** The newest `writtenIn` of its rows, and the tick in which they were last read. */
+  newestRow: number;
+  readIn: number;
 }
 
-/** What a thread sees of the entities of others: the players, and the enemies around its region. */
-export class Sight {
+/** The entities of other threads that this thread sees: the players, and the enemies in and around its region. */
+export class InterestArea {
   #shard: Shard;
-  #part: number;
+  #thread: number;
   #regions: Regions;
-  #neighbours: Neighbour[] = [];
+  #neighbors: Neighbor[] = [];
   #players: Replica<Schema> | undefined;
-  #seenAt: Int32Array; // by entity, the tick in which it was in sight
+  #seenAt: Int32Array; // by entity, the last tick in which the area contained it
   #hasPlayers: boolean;
 
-  /** `hasPlayers`: the thread has the players and the stage, and has to see what is near them, wherever they are: all. */
-  constructor(shard: Shard, part: number, regions: Regions, hasPlayers: boolean) {
+  /** `hasPlayers`: the thread owns the players and the stage. They can be anywhere, so its area is the whole map. */
+  constructor(shard: Shard, thread: number, regions: Regions, hasPlayers: boolean) {
     this.#shard = shard;
-    this.#part = part;
+    this.#thread = thread;
     this.#hasPlayers = hasPlayers;
     this.#regions = regions;
     this.#seenAt = new Int32Array(shard.world.entities.length).fill(never);
   }
 
-  /** Begins to look at all others of so many threads. */
-  async open(exposed: Exposed<unknown>, parts: number): Promise<void> {
-    const within = this.#interest;
-    for (let other = 0; other < parts; other++) {
-      if (other === this.#part) continue;
-      const replica = await exposed.replica(`shown ${other}`, seenSchema, within && { within });
-      this.#neighbours.push({ replica, seenIn: 0, lookedAt: never });
+  /** Opens replicas of the tables of all other threads. */
+  async open(exposed: Exposed<unknown>, threadCount: number): Promise<void> {
+    const within = this.#filter;
+    for (let other = 0; other < threadCount; other++) {
+      if (other === this.#thread) continue;
+      const replica = await exposed.replica(`visible ${other}`, neighborSchema, within && { within });
+      this.#neighbors.push({ replica, newestRow: 0, readIn: never });
     }
     if (!this.#hasPlayers) this.#players = await exposed.replica('players', playerSchema);
-    this.follow(this.#regions); // they may have changed meanwhile
+    this.setRegions(this.#regions); // they may have changed meanwhile
   }
 
-  /** The map is shared out in another way. */
-  follow(regions: Regions): void {
+  /** Adapts the area to other regions. */
+  setRegions(regions: Regions): void {
     this.#regions = regions;
-    const within = this.#interest;
-    for (const { replica } of this.#neighbours) replica.within = within;
+    const within = this.#filter;
+    for (const { replica } of this.#neighbors) replica.within = within;
   }
 
-  /** Lets updates see what others are now. To be called in each step. */
-  look(): void {
-    for (const neighbour of this.#neighbours) if (neighbour.replica.advance()) this.#see(neighbour);
+  /** Makes the state of other threads' entities visible to updates; to be called in each step. */
+  advance(): void {
+    for (const neighbor of this.#neighbors) if (neighbor.replica.advance()) this.#read(neighbor);
     const { world } = this.#shard;
-    if (this.#players?.advance() === true) followPlayers(this.#players, world);
-    if (world.tick % memory === 0) this.#forget();
+    if (this.#players?.advance() === true) applyPlayers(this.#players, world);
+    if (world.tick % memory === 0) this.#removeUnseen();
   }
 
-  #see(neighbour: Neighbour): void {
+  #read(neighbor: Neighbor): void {
     const shard = this.#shard;
-    const { lookedAt, seenIn } = neighbour;
+    const { newestRow, readIn } = neighbor;
     const { tick } = shard.world;
-    for (const { columns, count, ids } of neighbour.replica.parts) {
-      const { active, place, shownIn } = columns;
+    for (const { columns, count, ids } of neighbor.replica.parts) {
+      const { active, motion, writtenIn } = columns;
       for (let row = 0; row < count; row++) {
         const index = ids[row]! - 1;
         if (shard.has(index)) continue;
-        const wasInSight = this.#seenAt[index] === lookedAt;
+        const wasSeen = this.#seenAt[index] === readIn;
         this.#seenAt[index] = tick;
-        if (wasInSight && shownIn[row]! < seenIn) continue;
-        neighbour.seenIn = Math.max(neighbour.seenIn, shownIn[row]!);
+        if (wasSeen && writtenIn[row]! < newestRow) continue;
+        neighbor.newestRow = Math.max(neighbor.newestRow, writtenIn[row]!);
         const at = 4 * row;
-        shard.seeAt(index, place[at]!, place[at + 1]!, place[at + 2]!, place[at + 3]!, active[row]!);
+        shard.seeAt(index, motion[at]!, motion[at + 1]!, motion[at + 2]!, motion[at + 3]!, active[row]!);
       }
     }
-    neighbour.lookedAt = tick;
+    neighbor.readIn = tick;
   }
 
-  /** An entity has just gone to another thread, which will show it. */
-  remember(index: number): void {
+  /** Keeps an entity that has just migrated until its new thread publishes it. */
+  keep(index: number): void {
     this.#seenAt[index] = this.#shard.world.tick;
   }
 
-  // Who has left one's sight is nowhere.
-  #forget(): void {
-    const { committed, enemies, neighbours, tick } = this.#shard.world;
+  #removeUnseen(): void {
+    const { committed, enemies, neighbors, tick } = this.#shard.world;
     for (const { index } of enemies) {
       if (this.#shard.has(index) || committed.active[index] === 0) continue;
       if (this.#seenAt[index]! >= tick - memory) continue;
       this.#seenAt[index] = never;
       committed.active[index] = 0;
-      removeFromBin(neighbours, index);
+      removeFromBin(neighbors, index);
     }
   }
 
-  get #interest(): Interest | undefined {
+  get #filter(): Interest | undefined {
     if (this.#hasPlayers) return undefined;
-    const { bottom, left, right, top } = sightOf(this.#regions, this.#part) ?? nowhere;
+    const { bottom, left, right, top } = interestAreaOf(this.#regions, this.#thread) ?? nowhere;
     return {
-      place: [
+      motion: [
         [left, top, -Infinity, -Infinity],
         [right, bottom, Infinity, Infinity],
       ],

@@ -1,7 +1,6 @@
 import { EventLoop, Frame } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
-import { nullRenderer } from '../draw/renderer.ts';
 import { createGame, type Game, step, stepsPerWindow } from '../game/game.ts';
 import { chance } from '../world/chance.ts';
 import { rewindEnemies } from '../world/rewind.ts';
@@ -21,7 +20,7 @@ interface Thread {
 function createThread(cost: number): Thread {
   const world = createWorld(createTunnel(40, 1), 1);
   const shard = new Shard(world);
-  const game = createGame(world, { renderer: nullRenderer });
+  const game = createGame(world);
   const host = new VirtualHost();
   const frame = new Frame({
     entities: shard.enemies,

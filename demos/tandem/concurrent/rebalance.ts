@@ -1,30 +1,32 @@
 import { type Crowd, levelLoads, qualityBalance } from '@doha/adapt';
 import { step, stepsPerWindow } from '../game/game.ts';
-import { importanceGrowth } from '../versions/adaptive.ts';
+import { importanceGrowth } from '../game/importance.ts';
 import type { Regions } from './regions.ts';
 
-/** What a thread does, piece by piece. */
+/** The load of one thread. */
 export interface LoadReport {
-  /** Its enemies that live, and the sum of their priorities right after an update. */
+  /** By piece: number of its active enemies, and the sum of their priorities right after an update. */
   readonly counts: Float32Array;
   readonly priorities: Float32Array;
-  /** Updates so far. */
+  /** Total number of updates. */
   readonly updates: number;
-  /** Milliseconds of work so far, at `time`, ms on the session's clock. */
+  /** Total milliseconds of work until `time`, in ms on the session's clock. */
   readonly busy: number;
   readonly time: number;
-  /** See `Pulse`. */
+  /** See `Pulse.jitter`. */
   readonly jitter: number;
 }
 
-/** Updates per second of an enemy while there is time. */
+/** Updates per second of an enemy at full rate. */
 const fullRate = 1000 / (step * stepsPerWindow);
-/** See `qualityBalance`. */
-const hysteresis = 0.02;
-/** Pieces of which one is handed over at a time, at the most. */
-const unhurried = 50;
 
-/** By piece, who lives there by all reports. */
+/** See `QualityBalanceOptions.hysteresis`. */
+const hysteresis = 0.02;
+
+/** At most one piece in this many changes its thread at a time. */
+const piecesPerMove = 50;
+
+/** The enemies in each piece, by the reports of all threads. */
 export function crowdsOf(reports: readonly LoadReport[]): Crowd[] {
   return Array.from(reports[0]!.counts, (_, piece) => {
     const count = sum(reports.map(({ counts }) => counts[piece]!));
@@ -33,26 +35,26 @@ export function crowdsOf(reports: readonly LoadReport[]): Crowd[] {
   });
 }
 
-/** How busy a thread was of late, 0 to 1, and the updates per second that it made. */
-export interface Pace {
+/** Recent utilization of a thread, 0 to 1, and its updates per second. Both are NaN until they are known. */
+export interface Throughput {
   readonly load: number;
   readonly rate: number;
 }
 
-/** So busy a thread has no time to spare. */
-const full = 0.85;
+/** Utilization above which a thread counts as saturated. */
+const saturated = 0.85;
 
 /**
- * Hands some pieces over, so that all threads serve their enemies down to the same importance; undefined where they nearly do. `paces`: by
- * thread, NaN where that is not known yet.
+ * Moves some pieces between threads so that all threads update their enemies down to the same importance. Returns undefined if they nearly do
+ * already, or if a throughput is unknown.
  */
-export function handOver(
+export function rebalance(
   { columns, owners, rows }: Regions,
   crowds: readonly Crowd[],
-  paces: readonly Pace[],
+  throughputs: readonly Throughput[],
 ): Regions | undefined {
-  if (paces.some(({ load, rate }) => Number.isNaN(load + rate))) return undefined;
-  const capacities = capacitiesOf(paces);
+  if (throughputs.some(({ load, rate }) => Number.isNaN(load + rate))) return undefined;
+  const capacities = capacitiesOf(throughputs);
   const enough = 2 * fullRate * Math.max(1, sum(crowds.map(({ count }) => count)));
   const capacity = capacities === undefined ? enough : sum(capacities);
   const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
@@ -60,23 +62,23 @@ export function handOver(
     const { count, priority } = crowds[piece]!;
     return { part, load: loads[piece]!, mass: count * priority };
   });
-  const handovers = qualityBalance(pieces, {
+  const moves = qualityBalance(pieces, {
     columns,
-    parts: paces.length,
+    parts: throughputs.length,
     ...(capacities !== undefined && { capacities }),
     loadShare: 1,
-    most: Math.ceil(pieces.length / unhurried),
+    most: Math.ceil(pieces.length / piecesPerMove),
     hysteresis,
   });
-  if (handovers.length === 0) return undefined;
-  const given = [...owners];
-  for (const { piece, to } of handovers) given[piece] = to;
-  return { columns, rows, owners: given };
+  if (moves.length === 0) return undefined;
+  const moved = [...owners];
+  for (const { piece, to } of moves) moved[piece] = to;
+  return { columns, rows, owners: moved };
 }
 
-// What a thread can do shows only where it has no time to spare; the others are taken to be like the mean of those. Undefined: all have time.
-function capacitiesOf(paces: readonly Pace[]): number[] | undefined {
-  const known = paces.map(({ load, rate }) => (load > full && rate > 0 ? rate / load : NaN));
+// Only a saturated thread shows its capacity. The others are assumed to have the mean of the known capacities. Undefined: no thread is saturated.
+function capacitiesOf(throughputs: readonly Throughput[]): number[] | undefined {
+  const known = throughputs.map(({ load, rate }) => (load > saturated && rate > 0 ? rate / load : NaN));
   const found = known.filter((capacity) => !Number.isNaN(capacity));
   if (found.length === 0) return undefined;
   const mean = sum(found) / found.length;

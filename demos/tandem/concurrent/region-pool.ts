@@ -6,64 +6,74 @@ import {
   WorkerLostError,
 } from '@doha/multiproc';
 import { type Game, step, type Threads } from '../game/game.ts';
-import type { Length } from '../../tandem-tools/measure/length.ts';
-import { onClock, type ThreadRecording } from '../../tandem-tools/measure/thread-recorder.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
 import { keysSchema } from './entity-schema.ts';
-import { Follower } from './world-replica.ts';
-import { crowdsOf, handOver, type LoadReport } from './rebalance.ts';
-import { Orphans } from './recovery.ts';
-import type { Moment, Setup } from './region-play.ts';
+import { crowdsOf, type LoadReport, rebalance } from './rebalance.ts';
+import { Recovery } from './recovery.ts';
+import type { Schedule, Setup } from './region-game.ts';
 import type { Region } from './region.ts';
 import { equalRegions, type Regions } from './regions.ts';
 import { spawnRegion } from './spawn-region.ts';
+import { publish, subscribe } from './topics.ts';
+import { WorldReplica } from './world-replica.ts';
 
-export interface CrewOptions {
+export interface RegionPoolOptions {
   readonly workers: number | 'auto';
-  /** How long a run is that is to be recorded; default: none is. */
-  readonly recorded?: Length | undefined;
-  /** What both robots are told, tick by tick, see `joinHeld`, nothing after that; default: what the game's robots are told. */
+  /** The keys of both robots, tick by tick, see `joinHeld`; no keys after the last one. Default: the keys of the page's robots. */
   readonly keys?: readonly number[] | undefined;
-  /** Starts a thread; by default a module worker of a browser. */
+  /** Starts a worker. Default: a module worker of a browser. */
   readonly spawn?: MultiProcOptions<Region>['spawn'];
+  /** Exposes a region in the calling thread, for `workers: 0`. */
+  readonly inThread?: MultiProcOptions<Region>['inThread'];
+  /** Passed to the observers that the worker's module creates. The game does not read it. */
+  readonly observation?: unknown;
 }
 
-/** Milliseconds without an answer after which a thread is given up, and between two looks at how the load is spread. */
+/** Milliseconds without an answer after which a worker is given up. */
 const unresponsiveTimeout = 1500;
+/** Milliseconds between two checks of the balance. */
 const balanceEvery = 500;
-/** How much the newest report counts beside those before it. */
-const freshness = 0.3;
-/** Milliseconds after which a thread that has been replaced is asked again, and how often. */
-const patience = 50;
-const mostAttempts = 60;
-/** Milliseconds before a picture at which steps are due where the display makes as many pictures: what they come to is just there then. */
-const lead = 2;
-/** Milliseconds by which they may be off that, and how fast it is found out, per picture. */
-const slack = 1;
-const heed = 0.05;
 
-/** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
-export class Crew implements Threads {
+/** Weight of the newest report in the averages of load and rate. */
+const freshness = 0.3;
+
+/** Milliseconds between two attempts to load a replaced worker, and their maximum number. */
+const retryDelay = 50;
+const maxAttempts = 60;
+
+/** Milliseconds before a frame at which steps are due, so that their results arrive just before it. */
+const lead = 2;
+
+/** Milliseconds of deviation from that which is corrected, and the weight of one frame in the measured deviation. */
+const tolerance = 1;
+const smoothing = 0.05;
+
+/** The worker pool of the concurrent game, as the page sees it. The page's world is a replica of the workers' worlds. */
+export class RegionPool implements Threads {
   readonly world: World;
   #proc: MultiProc<Region>;
   #game: Game;
-  #options: Pick<CrewOptions, 'keys' | 'recorded'>;
+  #options: Pick<RegionPoolOptions, 'keys' | 'observation'>;
   #regions: Regions;
-  #follower: Follower;
-  #orphans: Orphans;
+  #replica: WorldReplica;
+  #recovery: Recovery;
   #keys: PublishedTable<typeof keysSchema>;
   #reports: (LoadReport | undefined)[];
-  #rates: number[]; // by part, updates per second of late
-  #began: Moment = { tick: 0, time: 0 };
-  #drift = 0; // ms that pictures are later than that
+  #rates: number[]; // by thread, recent updates per second
+  #schedule: Schedule = { tick: 0, time: 0 };
+  #drift = 0; // ms by which frames are later than the schedule expects
   #isRunning = false;
   #isClosed = false;
-  #haveMet: Set<number> = new Set(); // parts
-  #replacing: Map<number, Promise<void>> = new Map(); // by part
+  #connected: Set<number> = new Set(); // threads
+  #replacing: Map<number, Promise<void>> = new Map(); // by thread
   #balancing: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(game: Game, proc: MultiProc<Region>, options: Pick<CrewOptions, 'keys' | 'recorded'>) {
+  private constructor(
+    game: Game,
+    proc: MultiProc<Region>,
+    options: Pick<RegionPoolOptions, 'keys' | 'observation'>,
+  ) {
     const { world } = game;
     this.world = world;
     this.#game = game;
@@ -73,35 +83,35 @@ export class Crew implements Threads {
     this.#reports = Array.from({ length: proc.workers });
     this.loads = Array.from({ length: proc.workers }, () => NaN);
     this.#rates = this.loads.map(() => NaN);
-    this.#follower = new Follower(game, proc);
-    this.#orphans = new Orphans(proc, world, (isLost) => this.#follower.recall(isLost));
+    this.#replica = new WorldReplica(game, proc);
+    this.#recovery = new Recovery(proc, world, (isLost) => this.#replica.readBackups(isLost));
     this.#keys = proc.table('keys', keysSchema);
-    proc.publish('regions', this.#regions);
-    for (let part = 0; part < proc.workers; part++) {
-      proc.subscribe(`load ${part}`, (report) => this.#note(part, report as LoadReport));
-    }
+    publish(proc, 'regions', this.#regions);
+    for (let thread = 0; thread < proc.workers; thread++)
+      subscribe(proc, `load ${thread}`, (report) => this.#addReport(thread, report));
   }
 
-  /** Starts threads for a game, and gives them its world as it is. */
-  static async start(game: Game, { spawn = spawnRegion, workers, ...options }: CrewOptions): Promise<Crew> {
-    let lose: (part: number) => void = () => {};
+  /** Starts workers, and gives them the current state of the game's world. Rejects if no backend of the pool works. */
+  static async start(game: Game, options: RegionPoolOptions): Promise<RegionPool> {
+    const { inThread = exposeHere, spawn = spawnRegion, workers, ...others } = options;
+    let lose: (thread: number) => void = () => {};
     const proc = await MultiProc.start<Region>({
       workers,
       unresponsiveTimeout,
       spawn,
-      inThread: async () => (await import('./region.ts')).createRegion(),
+      inThread,
       onError(error) {
-        console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
+        console.warn(error); // oxlint-disable-line no-console -- the game goes on without the worker
         if (error instanceof WorkerLostError) lose(error.worker);
       },
     });
-    const crew = new Crew(game, proc, options);
-    lose = (part) => crew.#lose(part);
-    await crew.#load();
-    return crew;
+    const pool = new RegionPool(game, proc, others);
+    lose = (thread) => pool.#lose(thread);
+    await pool.#load();
+    return pool;
   }
 
-  get parts(): number {
+  get count(): number {
     return this.#proc.workers;
   }
 
@@ -109,69 +119,70 @@ export class Crew implements Threads {
     return this.#regions;
   }
 
-  /** The thread that has each entity, by its index. */
+  /** The owning thread by entity index. */
   get owners(): Uint8Array {
     return this.#game.owners;
   }
 
-  /** The session's clock, in ms. */
+  /** Time on the session's clock in ms. */
   get now(): number {
     return this.#proc.now;
   }
 
-  /** See `Threads`. */
   readonly loads: number[];
 
   get jitter(): number {
     return this.#reports[home]?.jitter ?? NaN;
   }
 
-  #note(part: number, report: LoadReport): void {
-    const before = this.#reports[part];
-    this.#reports[part] = report;
+  /** The workers by thread number. */
+  get workers(): WorkerHandle<Region>[] {
+    return Array.from({ length: this.count }, (_, thread) => this.#proc.worker(thread));
+  }
+
+  #addReport(thread: number, report: LoadReport): void {
+    const before = this.#reports[thread];
+    this.#reports[thread] = report;
     if (before === undefined || before.updates > report.updates) return;
     const seconds = (report.time - before.time) / 1000;
     const smooth = (last: number, now: number): number =>
       Number.isNaN(last) ? now : last + (now - last) * freshness;
-    this.loads[part] = smooth(this.loads[part]!, (report.busy - before.busy) / seconds / 1000);
-    this.#rates[part] = smooth(this.#rates[part]!, (report.updates - before.updates) / seconds);
-  }
-
-  /** By part. */
-  get #workers(): WorkerHandle<Region>[] {
-    return Array.from({ length: this.parts }, (_, part) => this.#proc.worker(part));
+    this.loads[thread] = smooth(this.loads[thread]!, (report.busy - before.busy) / seconds / 1000);
+    this.#rates[thread] = smooth(this.#rates[thread]!, (report.updates - before.updates) / seconds);
   }
 
   async #load(): Promise<void> {
     const state = this.world.tick > 0 ? copyState(this.world) : undefined;
     const loads = await Promise.allSettled(
-      this.#workers.map((worker, part) => worker.call('load', this.#setupOf(part, state, false))),
+      this.workers.map((worker, thread) => worker.call('load', this.#setupOf(thread, state, false))),
     );
-    const lost = [...loads.keys()].filter((part) => loads[part]!.status === 'rejected');
-    for (const part of lost) this.#orphans.takeRegion(this.#regions, part);
+    const lost = [...loads.keys()].filter((thread) => loads[thread]!.status === 'rejected');
+    for (const thread of lost) this.#recovery.takeRegion(this.#regions, thread);
     await Promise.all(
-      [...loads.keys()].map((part) =>
-        lost.includes(part) ? this.#replace(part) : this.#meet(part).catch(() => this.#replace(part)),
+      [...loads.keys()].map((thread) =>
+        lost.includes(thread)
+          ? this.#replace(thread)
+          : this.#connect(thread).catch(() => this.#replace(thread)),
       ),
     );
-    await this.#follower.open(this.#proc);
+    await this.#replica.open(this.#proc);
   }
 
-  async #meet(part: number): Promise<void> {
-    await this.#proc.worker(part).call('meet');
-    this.#haveMet.add(part);
+  async #connect(thread: number): Promise<void> {
+    await this.#proc.worker(thread).call('connect');
+    this.#connected.add(thread);
   }
 
-  #setupOf(part: number, state: WorldState | undefined, isLate: boolean): Setup {
+  #setupOf(thread: number, state: WorldState | undefined, isLate: boolean): Setup {
     const { level, seed } = this.world;
-    const [regions, { generations }] = [this.#regions, this.#orphans];
+    const [regions, { generations }] = [this.#regions, this.#recovery];
     return {
       ...this.#options,
       level,
       seed,
       state,
-      part,
-      parts: this.parts,
+      thread,
+      threadCount: this.count,
       home,
       regions,
       generations,
@@ -179,95 +190,89 @@ export class Crew implements Threads {
     };
   }
 
-  /** All go on, from the tick that the world has come to. `picture`: when there was one, ms on the page's clock. */
-  resume(picture: number): void {
+  /** Continues from the current tick of the world. `frameTime` is the time stamp of the last frame. */
+  resume(frameTime: number): void {
     this.#isRunning = true;
     this.#drift = 0;
-    this.#begin({ tick: this.world.tick, time: this.#sessionTime(picture) + 4 * step - lead });
+    this.#setSchedule({ tick: this.world.tick, time: this.#sessionTime(frameTime) + 4 * step - lead });
     this.#balancing = setInterval(() => this.#balance(), balanceEvery);
   }
 
-  #begin(moment: Moment): void {
-    this.#began = moment;
-    for (const worker of this.#workers) worker.call('start', moment).catch(() => {}); // who takes its place is told
+  #setSchedule(schedule: Schedule): void {
+    this.#schedule = schedule;
+    for (const worker of this.workers) worker.call('start', schedule).catch(() => {}); // its replacement gets it when it loads
   }
 
   #sessionTime(time: number): number {
     return time - performance.now() + this.now;
   }
 
-  /** There is a picture, at a time on the page's clock: steps keep in time with them, so that none is shown a picture later than it could be. */
-  keepTime(picture: number): void {
+  /** Shifts the schedule if the display's frames drift from it. Otherwise, a step could be drawn one frame later than necessary. */
+  alignTo(frameTime: number): void {
     if (!this.#isRunning) return;
-    const { tick, time } = this.#began;
-    const ticks = (this.#sessionTime(picture) - lead - time) / step;
+    const { tick, time } = this.#schedule;
+    const ticks = (this.#sessionTime(frameTime) - lead - time) / step;
     const late = (ticks - Math.round(ticks)) * step;
-    this.#drift += (late - this.#drift) * heed;
-    if (Math.abs(this.#drift) < slack) return;
-    this.#begin({ tick, time: time + this.#drift });
+    this.#drift += (late - this.#drift) * smoothing;
+    if (Math.abs(this.#drift) < tolerance) return;
+    this.#setSchedule({ tick, time: time + this.#drift });
     this.#drift = 0;
   }
 
-  /** All stop. Soon afterwards the world here is all that they had, if nobody has gone on with it. */
+  /** Stops all threads. Soon afterwards the page's world has their complete state, unless another loop has continued it. */
   pause(): void {
     this.#isRunning = false;
     this.alpha = 1;
     clearInterval(this.#balancing);
-    const stopping = this.#workers.map((worker) => worker.call('stop'));
-    this.#follower.follow();
-    void this.#recallAfter(stopping);
+    const stopping = this.workers.map((worker) => worker.call('stop'));
+    this.#replica.advance();
+    void this.#readBackupsAfter(stopping);
   }
 
-  async #recallAfter(stopping: readonly Promise<void>[]): Promise<void> {
+  async #readBackupsAfter(stopping: readonly Promise<void>[]): Promise<void> {
     const { tick } = this.world;
     await Promise.allSettled(stopping);
-    if (!this.#isRunning && !this.#isClosed && this.world.tick === tick) this.#follower.recall(() => true);
+    if (!this.#isRunning && !this.#isClosed && this.world.tick === tick)
+      this.#replica.readBackups(() => true);
   }
 
-  /** What the threads have done, by the page's clock, when the run that is recorded has ended. */
-  async recordings(): Promise<[ThreadRecording, ...ThreadRecording[]]> {
-    const recordings = await Promise.all(this.#workers.map((worker) => worker.call('recording')));
-    const offset = performance.now() - this.now;
-    return recordings.map((recording) => onClock(recording, offset)) as [ThreadRecording];
-  }
-
-  /** Ends a thread at once, as a crash would. */
-  kill(part: number): void {
-    this.#proc.worker(part).terminate();
+  /** Terminates a worker at once, as a crash would. */
+  kill(thread: number): void {
+    this.#proc.worker(thread).terminate();
   }
 
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#balancing);
-    this.#orphans.close();
+    this.#recovery.close();
     this.#proc.dispose();
   }
 
-  /** Sends on what the players are told now, if that is something else than before. */
-  press(): void {
+  /** Publishes the keys of the robots if they have changed. */
+  sendKeys(): void {
     const { held } = this.#keys.columns;
-    let isNew = false;
+    let hasChanged = false;
     for (const [i, robot] of this.world.robots.entries()) {
       const row = this.#keys.rowOf(i + 1) ?? this.#keys.add(i + 1);
-      isNew ||= held[row] !== robot.held;
+      hasChanged ||= held[row] !== robot.held;
       held[row] = robot.held;
     }
-    if (isNew) this.#keys.commit();
+    if (hasChanged) this.#keys.commit();
   }
 
-  /** How far the moment that was followed to is from the last tick but one to the last: 0 to 1, or a little less where the schedule was shifted. */
+  /** Position of the last `advance` between the last tick but one and the last, 0 to 1; slightly below 0 after a shift of the schedule. */
   alpha = 1;
 
-  /** Brings the world to what the threads have come to at a moment, ms on the page's clock; default: now. Returns how many ticks that is on. */
-  follow(at: number = performance.now()): number {
+  /** Brings the world to a moment on the page's clock, in ms. Returns the number of ticks since the last call. */
+  advance(at: number = performance.now()): number {
     const before = this.world.tick;
-    if (this.#isRunning) this.#followClock(this.#sessionTime(at));
-    this.#follower.follow();
+    if (this.#isRunning) this.#advanceClock(this.#sessionTime(at));
+    this.#replica.advance();
     return this.world.tick - before;
   }
 
-  #followClock(now: number): void {
-    const { tick, time } = this.#began;
+  #advanceClock(now: number): void {
+    const { tick, time } = this.#schedule;
     if (now < time) return;
     const due = tick + 1 + (now - time) / step;
     this.world.tick = Math.max(this.world.tick, Math.floor(due));
@@ -277,61 +282,63 @@ export class Crew implements Threads {
 
   #balance(): void {
     const reports = this.#reports;
-    if (this.parts < 2 || reports.includes(undefined)) return;
+    if (this.count < 2 || reports.includes(undefined)) return;
     if (!this.#game.balances) {
-      const equal = equalRegions(this.world.grid, this.parts);
-      if (equal.owners.some((part, piece) => part !== this.#regions.owners[piece])) this.#divide(equal);
+      const equal = equalRegions(this.world.grid, this.count);
+      if (equal.owners.some((thread, piece) => thread !== this.#regions.owners[piece]))
+        this.#setRegions(equal);
       return;
     }
     const crowds = crowdsOf(reports as readonly LoadReport[]);
-    const paces = this.loads.map((load, part) => ({ load, rate: this.#rates[part]! }));
-    const next = handOver(this.#regions, crowds, paces);
-    if (next !== undefined) this.#divide(next);
+    const throughputs = this.loads.map((load, thread) => ({ load, rate: this.#rates[thread]! }));
+    const next = rebalance(this.#regions, crowds, throughputs);
+    if (next !== undefined) this.#setRegions(next);
   }
 
-  #divide(regions: Regions): void {
+  #setRegions(regions: Regions): void {
     this.#regions = regions;
-    this.#proc.publish('regions', regions);
+    publish(this.#proc, 'regions', regions);
   }
 
-  // A worker was lost; another takes its place, or will soon.
-  #lose(part: number): void {
-    // Before, who waits for it sees it.
-    if (this.#haveMet.has(part)) void this.#replace(part);
+  // The pool replaces a lost worker by itself. If the worker had not connected yet, `#load` sees the rejection and replaces its region.
+  #lose(thread: number): void {
+    if (this.#connected.has(thread)) void this.#replace(thread);
   }
 
-  /** Gives a worker that has taken the place of one that was lost what that had. It may be lost in its turn. */
-  #replace(part: number): Promise<void> {
-    const going = this.#replacing.get(part);
-    if (going !== undefined) return going;
-    const replaced = this.#reload(part).finally(() => this.#replacing.delete(part));
-    this.#replacing.set(part, replaced);
+  /** Loads the region of a lost worker into its replacement, which may be lost in its turn. */
+  #replace(thread: number): Promise<void> {
+    const pending = this.#replacing.get(thread);
+    if (pending !== undefined) return pending;
+    const replaced = this.#reload(thread).finally(() => this.#replacing.delete(thread));
+    this.#replacing.set(thread, replaced);
     return replaced;
   }
 
-  async #reload(part: number): Promise<void> {
-    const worker = this.#proc.worker(part);
-    this.#reports[part] = undefined;
+  async #reload(thread: number): Promise<void> {
+    const worker = this.#proc.worker(thread);
+    this.#reports[thread] = undefined;
     for (let attempt = 1; !this.#isClosed; attempt++) {
       try {
-        await worker.call('load', this.#setupOf(part, copyState(this.world), true));
-        await this.#meet(part);
-        if (this.#isRunning) await worker.call('start', this.#began);
-        return this.#orphans.giveBack(this.#regions);
+        await worker.call('load', this.#setupOf(thread, copyState(this.world), true));
+        await this.#connect(thread);
+        if (this.#isRunning) await worker.call('start', this.#schedule);
+        return this.#recovery.distribute(this.#regions);
       } catch {
-        if (attempt === mostAttempts) return this.#abandon(part);
-        await new Promise((resolve) => setTimeout(resolve, patience));
+        if (attempt === maxAttempts) return this.#abandon(thread);
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
       }
     }
   }
 
-  // A worker that is lost again and again has no successor: others get its part of the map. Who has the players has none.
-  #abandon(part: number): void {
+  // A worker whose replacements are lost again and again gets no further one. Its region goes to the home thread, unless it is the home thread.
+  #abandon(thread: number): void {
     const { columns, owners, rows } = this.#regions;
-    this.#divide({ columns, rows, owners: owners.map((owner) => (owner === part ? home : owner)) });
-    if (part !== home) this.#orphans.giveBack(this.#regions);
+    this.#setRegions({ columns, rows, owners: owners.map((owner) => (owner === thread ? home : owner)) });
+    if (thread !== home) this.#recovery.distribute(this.#regions);
   }
 }
 
-/** The thread that has the players and the stage. */
+/** The thread that owns the players and the stage. */
 const home = 0;
+
+const exposeHere: RegionPoolOptions['inThread'] = async () => (await import('./region.ts')).createRegion();

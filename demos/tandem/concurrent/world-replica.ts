@@ -1,90 +1,95 @@
 import type { MultiProc, Replica, Schema } from '@doha/multiproc';
-import type { GameEvent } from '../game/event-detector.ts';
 import type { Game } from '../game/game.ts';
 import type { Stage } from '../world/stage.ts';
 import {
-  followPlayers,
-  keptSchema,
+  applyPlayers,
+  backupSchema,
   playerSchema,
-  readKept,
-  readShown,
-  shownSchema,
+  readBackup,
+  readVisible,
+  visibleSchema,
 } from './entity-schema.ts';
 import type { Region } from './region.ts';
-import { followStage } from './stage-updates.ts';
+import { applyStage } from './stage-updates.ts';
+import { subscribe } from './topics.ts';
 
-/** Brings the world of the page to what the threads have come to. */
-export class Follower {
+/** Updates the page's world from the tables and topics of the threads that play it. */
+export class WorldReplica {
   #game: Game;
-  #shown: Replica<typeof shownSchema>[] = []; // by part
-  #kept: Replica<Schema>[] = [];
+  #visible: Replica<typeof visibleSchema>[] = []; // by thread
+  #backups: Replica<Schema>[] = []; // by thread
   #players: Replica<Schema> | undefined;
   #stage: Stage | undefined;
-  #seenIn: Int32Array; // by entity, the tick of its row that was read last
+  #readAt: Int32Array; // by entity, `writtenIn` of the row that was read last
 
   constructor(game: Game, proc: MultiProc<Region>) {
     this.#game = game;
-    this.#seenIn = new Int32Array(game.world.entities.length).fill(-1);
-    proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
-    proc.subscribe('events', (events) => game.events.push(...(events as readonly GameEvent[])));
+    this.#readAt = new Int32Array(game.world.entities.length).fill(-1);
+    subscribe(proc, 'stage', (stage) => (this.#stage = stage));
+    subscribe(proc, 'events', (events) => game.events.push(...events));
   }
 
-  /** To be called when all are loaded. */
+  /** Opens the replicas; to be called after all threads have loaded. */
   async open(proc: MultiProc<Region>): Promise<void> {
-    const parts = Array.from({ length: proc.workers }, (_, part) => part);
-    this.#shown = await Promise.all(parts.map((part) => proc.replica(`shown ${part}`, shownSchema)));
-    this.#kept = await Promise.all(parts.map((part) => proc.replica(`kept ${part}`, keptSchema)));
+    const threads = Array.from({ length: proc.workers }, (_, thread) => thread);
+    this.#visible = await Promise.all(
+      threads.map((thread) => proc.replica(`visible ${thread}`, visibleSchema)),
+    );
+    this.#backups = await Promise.all(
+      threads.map((thread) => proc.replica(`backup ${thread}`, backupSchema)),
+    );
     this.#players = await proc.replica('players', playerSchema);
-    // As soon as they have moved, for those who look before the next picture.
-    this.#players.onChange(() => this.#seePlayers());
+    // For code that reads the players before the next frame.
+    this.#players.onChange(() => this.#readPlayers());
   }
 
-  /** All that is shown. */
-  follow(): void {
-    if (this.#stage !== undefined) followStage(this.#game.world, this.#stage);
+  /** Applies all visible changes. */
+  advance(): void {
+    if (this.#stage !== undefined) applyStage(this.#game.world, this.#stage);
     this.#stage = undefined;
-    for (const [part, replica] of this.#shown.entries()) if (replica.advance()) this.#see(replica, part);
-    this.#seePlayers();
+    for (const [thread, replica] of this.#visible.entries())
+      if (replica.advance()) this.#readEnemies(replica, thread);
+    this.#readPlayers();
   }
 
-  /** All else that is known, of some entities. */
-  recall(isMeant: (index: number) => boolean): void {
-    this.follow();
-    for (const replica of this.#kept) replica.advance();
-    for (const { columns, count, ids } of this.#kept.flatMap(({ parts }) => parts)) {
+  /** Applies all visible changes, and the newest backups of the enemies that `isWanted` selects. */
+  readBackups(isWanted: (index: number) => boolean): void {
+    this.advance();
+    for (const replica of this.#backups) replica.advance();
+    for (const { columns, count, ids } of this.#backups.flatMap(({ parts }) => parts)) {
       for (let row = 0; row < count; row++) {
         const index = ids[row]! - 1;
-        if (isMeant(index)) readKept(columns, row, this.#game.world.entities[index]!);
+        if (isWanted(index)) readBackup(columns, row, this.#game.world.entities[index]!);
       }
     }
   }
 
-  #see({ parts }: Replica<typeof shownSchema>, part: number): void {
+  #readEnemies({ parts }: Replica<typeof visibleSchema>, thread: number): void {
     const { owners, updates, world } = this.#game;
     const { committed, entities } = world;
     for (const { columns, count, ids } of parts) {
       for (let row = 0; row < count; row++) {
         const index = ids[row]! - 1;
-        const shownIn = columns.shownIn[row]!;
-        // It is known, or older than what another thread shows, to which the entity has gone.
-        if (shownIn < this.#seenIn[index]! || (shownIn === this.#seenIn[index]! && owners[index] === part))
-          continue;
-        this.#seenIn[index] = shownIn;
+        const writtenIn = columns.writtenIn[row]!;
+        const readAt = this.#readAt[index]!;
+        // The row was read before, or it is older than that of another thread, to which the entity has migrated.
+        if (writtenIn < readAt || (writtenIn === readAt && owners[index] === thread)) continue;
+        this.#readAt[index] = writtenIn;
         const enemy = entities[index]!;
-        readShown(columns, row, enemy);
+        readVisible(columns, row, enemy);
         committed.x[index] = enemy.x;
         committed.y[index] = enemy.y;
         committed.active[index] = columns.active[row]!;
         updates[index] = columns.updates[row]!;
-        owners[index] = part;
+        owners[index] = thread;
       }
     }
   }
 
-  #seePlayers(): void {
+  #readPlayers(): void {
     if (this.#players?.advance() !== true) return;
     const { updates, world } = this.#game;
-    followPlayers(this.#players, world);
+    applyPlayers(this.#players, world);
     for (const player of world.players) updates[player.index] = player.updates;
   }
 }

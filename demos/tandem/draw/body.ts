@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import { Kind } from '../world/kind.ts';
-import { cssColour, mixColours } from './color.ts';
+import { cssColor, mixColors } from './color.ts';
 
 /** Widest body in radii: what a picture of one needs to each side. */
 export const bodyReach = 1.7;
@@ -9,16 +9,16 @@ export const bodyReach = 1.7;
  * Draws a body of the kind in 0xRRGGBB around the origin, looking along the x axis, with radius 1. `brightness`, 0 to 1: an ember at 0,
  * a lamp at 1.
  */
-export function drawBody(pen: Pen, kind: Kind, colour: number, brightness: number): void {
-  const fill = mixColours(mixColours(0x0a0d16, colour, 0.16), colour, 0.75 * brightness);
-  const line = mixColours(mixColours(0x0a0d16, colour, 0.42), mixColours(colour, 0xffffff, 0.35), brightness);
-  const core = mixColours(mixColours(0x0a0d16, colour, 0.5), 0xffffff, brightness);
-  pen.fillStyle = cssColour(fill);
-  pen.strokeStyle = cssColour(line);
+export function drawBody(pen: Pen, kind: Kind, color: number, brightness: number): void {
+  const fill = mixColors(mixColors(0x0a0d16, color, 0.16), color, 0.75 * brightness);
+  const line = mixColors(mixColors(0x0a0d16, color, 0.42), mixColors(color, 0xffffff, 0.35), brightness);
+  const core = mixColors(mixColors(0x0a0d16, color, 0.5), 0xffffff, brightness);
+  pen.fillStyle = cssColor(fill);
+  pen.strokeStyle = cssColor(line);
   pen.lineWidth = 0.2;
   pen.lineJoin = 'round';
   pen.lineCap = 'round';
-  shapes[kind](pen, cssColour(core));
+  shapes[kind](pen, cssColor(core));
 }
 
 type Shape = (pen: Pen, core: string) => void;
@@ -242,9 +242,9 @@ function polygon(pen: Pen, points: readonly number[]): void {
   });
 }
 
-function eye(pen: Pen, colour: string, x: number, y: number): void {
+function eye(pen: Pen, color: string, x: number, y: number): void {
   pen.beginPath();
   pen.arc(x, y, 0.2, 0, 2 * Math.PI);
-  pen.fillStyle = colour;
+  pen.fillStyle = color;
   pen.fill();
 }

@@ -1,10 +1,10 @@
-/** A colour of CSS from 0xRRGGBB and an opacity. */
-export function cssColour(rgb: number, opacity = 1): string {
+/** A color of CSS from 0xRRGGBB and an opacity. */
+export function cssColor(rgb: number, opacity = 1): string {
   return `rgb(${(rgb >> 16) & 255} ${(rgb >> 8) & 255} ${rgb & 255} / ${opacity})`;
 }
 
-/** 0xRRGGBB on the way from one colour to another. */
-export function mixColours(from: number, to: number, part: number): number {
+/** 0xRRGGBB on the way from one color to another. */
+export function mixColors(from: number, to: number, part: number): number {
   const channel = (shift: number): number => {
     const start = (from >> shift) & 255;
     return Math.round(start + (((to >> shift) & 255) - start) * part) << shift;
@@ -17,12 +17,12 @@ export const rock = 0x121826;
 export const rockEdge = 0x7f9fe0;
 export const air = 0x05070d;
 
-/** The players' colours, in their order. */
-export const robotColours: readonly number[] = [0x5df2ff, 0xff7ad9];
+/** The players' colors, in their order. */
+export const robotColors: readonly number[] = [0x5df2ff, 0xff7ad9];
 
 /** Those of the threads that play, in their order; they begin again after the last. */
-const threadColours = [0xffd23f, 0x4f9dff, 0x7dff8a, 0xff8a3c, 0xd69bff, 0xff5d73, 0x5fe3c0, 0xe8ecf5];
+const threadColors = [0xffd23f, 0x4f9dff, 0x7dff8a, 0xff8a3c, 0xd69bff, 0xff5d73, 0x5fe3c0, 0xe8ecf5];
 
-export function threadColour(part: number): number {
-  return threadColours[part % threadColours.length]!;
+export function threadColor(part: number): number {
+  return threadColors[part % threadColors.length]!;
 }

@@ -1,7 +1,7 @@
-import type { EventName, GameEvent } from '../game/event-detector.ts';
+import type { EventName, GameEvent } from '../game/game-event.ts';
 import { Posture } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
-import { robotColours } from './color.ts';
+import { robotColors } from './color.ts';
 import { Particles, type Shower } from './particles.ts';
 
 const mostParticles = 6000;
@@ -9,24 +9,24 @@ const mostParticles = 6000;
 const calm = 7;
 const strongest = 0.35;
 
-/** What is thrown at an event: in the colour of the robot or enemy that it is of unless one is given, so far below it. */
+/** What is thrown at an event: in the color of the robot or enemy that it is of unless one is given, so far below it. */
 const showers: Readonly<
   Partial<
-    Record<EventName, readonly (Omit<Shower, 'x' | 'y' | 'colour'> & { colour?: number; below?: number })[]>
+    Record<EventName, readonly (Omit<Shower, 'x' | 'y' | 'color'> & { color?: number; below?: number })[]>
   >
 > = {
   fall: [
     { count: 140, speed: 11, life: 0.9, gravity: 14 },
-    { count: 40, colour: 0xffffff, speed: 5, life: 0.4 },
+    { count: 40, color: 0xffffff, speed: 5, life: 0.4 },
   ],
   return: [{ count: 50, speed: 4, life: 0.5 }],
   throw: [{ count: 60, speed: 5, vy: 3, life: 0.5, below: 0.4 }],
-  jump: [{ count: 8, colour: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.45 }],
-  kick: [{ count: 8, colour: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.2 }],
-  land: [{ count: 8, colour: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.45 }],
-  gem: [{ count: 40, colour: 0xffe066, speed: 5, life: 0.6 }],
-  checkpoint: [{ count: 90, colour: 0xa8ff9e, speed: 6, vy: -3, life: 0.9, gravity: 6 }],
-  win: [{ count: 300, colour: 0xa8ff9e, speed: 10, vy: -3, life: 1.5, gravity: 6 }],
+  jump: [{ count: 8, color: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.45 }],
+  kick: [{ count: 8, color: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.2 }],
+  land: [{ count: 8, color: 0x9fb4e8, speed: 2, life: 0.3, gravity: -1, below: 0.45 }],
+  gem: [{ count: 40, color: 0xffe066, speed: 5, life: 0.6 }],
+  checkpoint: [{ count: 90, color: 0xa8ff9e, speed: 6, vy: -3, life: 0.9, gravity: 6 }],
+  win: [{ count: 300, color: 0xa8ff9e, speed: 10, vy: -3, life: 1.5, gravity: 6 }],
   crush: [{ count: 40, speed: 7, life: 0.5, gravity: 12 }],
 };
 
@@ -58,8 +58,8 @@ export class Effects {
     const { name, player, x, y } = event;
     const shower = showers[name];
     if (name === 'burst') this.#burst(event);
-    const colour = player < 0 ? this.#colourOf(event) : robotColours[player]!;
-    for (const each of shower ?? []) this.particles.throw({ colour, ...each, x, y: y + (each.below ?? 0) });
+    const color = player < 0 ? this.#colorOf(event) : robotColors[player]!;
+    for (const each of shower ?? []) this.particles.throw({ color, ...each, x, y: y + (each.below ?? 0) });
     this.#shake = Math.max(this.#shake, shakes[name] ?? 0);
   }
 
@@ -77,7 +77,7 @@ export class Effects {
     const { x, y } = event;
     const isSmall = this.#radiusOf(event) < 0.15;
     const count = isSmall ? 10 : 70;
-    this.particles.throw({ x, y, count, colour: this.#colourOf(event), speed: isSmall ? 3 : 8, life: 0.5 });
+    this.particles.throw({ x, y, count, color: this.#colorOf(event), speed: isSmall ? 3 : 8, life: 0.5 });
     if (!isSmall) this.#shake = Math.max(this.#shake, 0.35);
   }
 
@@ -91,7 +91,7 @@ export class Effects {
         x,
         y,
         count,
-        colour: robotColours[i]!,
+        color: robotColors[i]!,
         speed: 0.8,
         vx: vx / 8,
         vy: vy / 8,
@@ -100,8 +100,8 @@ export class Effects {
     }
   }
 
-  #colourOf({ entity }: GameEvent): number {
-    return this.#world.entities[entity]?.colour ?? 0xffffff;
+  #colorOf({ entity }: GameEvent): number {
+    return this.#world.entities[entity]?.color ?? 0xffffff;
   }
 
   #radiusOf({ entity }: GameEvent): number {

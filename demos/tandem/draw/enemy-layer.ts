@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
-import { cssColour, robotColours, threadColour } from './color.ts';
+import { cssColor, robotColors, threadColor } from './color.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
@@ -41,8 +41,8 @@ export class EnemyLayer {
   fit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    // Those of nobody, and those that spare one robot and have its colour.
-    this.#sprites = [undefined, ...robotColours].map((colour) => paintEnemySprites(scale, colour));
+    // Those of nobody, and those that spare one robot and have its color.
+    this.#sprites = [undefined, ...robotColors].map((color) => paintEnemySprites(scale, color));
   }
 
   /** Finds out who is in view in the picture of game time `shown`. `rates`: Hz by entity. */
@@ -97,13 +97,13 @@ export class EnemyLayer {
     }
   }
 
-  /** A rim around each body, in the colour of its thread. */
+  /** A rim around each body, in the color of its thread. */
   drawRims(context: Pen, owners: Uint8Array): void {
     const parts = new Set<number>();
     for (let i = 0; i < this.#count; i++) parts.add(owners[this.#visible[i]!]!);
     context.lineWidth = Math.max(1, 0.05 * this.#scale);
     for (const part of parts) {
-      context.strokeStyle = cssColour(threadColour(part));
+      context.strokeStyle = cssColor(threadColor(part));
       context.beginPath();
       for (let i = 0; i < this.#count; i++) {
         const index = this.#visible[i]!;

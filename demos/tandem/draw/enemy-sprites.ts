@@ -18,15 +18,15 @@ export class EnemySprite {
   readonly lightHalf: number;
   readonly bodyHalf: number;
   #kind: Kind;
-  #colour: number;
+  #color: number;
   #pixels: number;
   #lights: (ImageBitmap | undefined)[];
   #bodies: (ImageBitmap | undefined)[];
 
   /** `pixels`: radius of the body. */
-  constructor(kind: Kind, colour: number, pixels: number) {
+  constructor(kind: Kind, color: number, pixels: number) {
     this.#kind = kind;
-    this.#colour = colour;
+    this.#color = color;
     this.#pixels = pixels;
     this.#bodies = Array.from({ length: shades * poses });
     this.bodyHalf = Math.ceil(pixels * bodyReach) + 1;
@@ -37,7 +37,7 @@ export class EnemySprite {
   /** What a body sheds around it. */
   light(shade: number): ImageBitmap {
     const strength = 0.75 * (shade / (shades - 1)) ** 2;
-    return (this.#lights[shade] ??= paintLight(this.#colour, this.lightHalf, strength));
+    return (this.#lights[shade] ??= paintLight(this.#color, this.lightHalf, strength));
   }
 
   body(shade: number, pose: number): ImageBitmap {
@@ -49,14 +49,14 @@ export class EnemySprite {
       pen.translate(this.bodyHalf, this.bodyHalf);
       applyPose(pen, pose);
       pen.scale(this.#pixels, this.#pixels);
-      drawBody(pen, this.#kind, this.#colour, shade / (shades - 1));
+      drawBody(pen, this.#kind, this.#color, shade / (shades - 1));
     });
   }
 }
 
-/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one colour if one is given. */
-export function paintEnemySprites(scale: number, colour?: number): readonly EnemySprite[] {
+/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one color if one is given. */
+export function paintEnemySprites(scale: number, color?: number): readonly EnemySprite[] {
   return kinds.map(
-    (traits, kind) => new EnemySprite(kind as Kind, colour ?? traits.colour, traits.radius * scale),
+    (traits, kind) => new EnemySprite(kind as Kind, color ?? traits.color, traits.radius * scale),
   );
 }

@@ -98,11 +98,11 @@ export class LevelRenderer implements Renderer {
     if (divider === undefined) return;
     const [x1, y1, x2, y2] = divider.ends;
     const context = this.#context;
-    for (const [width, colour] of [
+    for (const [width, color] of [
       [0.3, `rgb(5 7 13 / ${divider.strength})`],
       [0.07, `rgb(160 185 255 / ${0.8 * divider.strength})`],
     ] as const) {
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = width * scale;
       context.beginPath();
       context.moveTo(x1!, y1!);

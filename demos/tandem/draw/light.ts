@@ -1,5 +1,5 @@
 import { paintBitmap } from './bitmap.ts';
-import { cssColour } from './color.ts';
+import { cssColor } from './color.ts';
 
 /**
  * A round light of 0xRRGGBB, `radius` pixels wide to each side: `strength`, 0 to 1, at its heart and nothing at its edge. On a dark
@@ -9,7 +9,7 @@ export function paintLight(rgb: number, radius: number, strength: number): Image
   return paintBitmap(2 * radius, 2 * radius, (context) => {
     const gradient = context.createRadialGradient(radius, radius, 0, radius, radius, radius);
     // Falls off like the square of what is left, which looks like light and not like a disc.
-    for (const [at, opacity] of falloff) gradient.addColorStop(at, cssColour(rgb, strength * opacity));
+    for (const [at, opacity] of falloff) gradient.addColorStop(at, cssColor(rgb, strength * opacity));
     context.fillStyle = gradient;
     context.fillRect(0, 0, 2 * radius, 2 * radius);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Particles } from './particles.ts';
 
-const shower = { x: 5, y: 5, count: 10, colour: 0xff0000, speed: 3, life: 1 };
+const shower = { x: 5, y: 5, count: 10, color: 0xff0000, speed: 3, life: 1 };
 
 test('particles die', () => {
   const particles = new Particles(100);

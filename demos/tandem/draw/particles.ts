@@ -4,7 +4,7 @@ export interface Shower {
   readonly y: number;
   readonly count: number;
   /** 0xRRGGBB. */
-  readonly colour: number;
+  readonly color: number;
   /** Fastest particle. */
   readonly speed: number;
   /** Velocity of the whole. */
@@ -23,7 +23,7 @@ export class Particles {
   count = 0;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  readonly colour: Uint32Array;
+  readonly color: Uint32Array;
   /** What is left of its life, 1 to 0. */
   readonly left: Float32Array;
   #vx: Float32Array;
@@ -43,10 +43,10 @@ export class Particles {
       table(),
       table(),
     ];
-    this.colour = new Uint32Array(most);
+    this.color = new Uint32Array(most);
   }
 
-  throw({ x, y, count, colour, speed, vx = 0, vy = 0, life, gravity = 0 }: Shower): void {
+  throw({ x, y, count, color, speed, vx = 0, vy = 0, life, gravity = 0 }: Shower): void {
     for (let i = 0; i < count; i++) {
       const at = this.#place();
       const angle = 2 * Math.PI * Math.random();
@@ -58,7 +58,7 @@ export class Particles {
       this.#gravity[at] = gravity;
       this.#fading[at] = 1 / (life * (0.5 + 0.5 * Math.random()));
       this.left[at] = 1;
-      this.colour[at] = colour;
+      this.color[at] = color;
     }
   }
 
@@ -89,6 +89,6 @@ export class Particles {
     for (const table of [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading]) {
       table[i] = table[last]!;
     }
-    this.colour[i] = this.colour[last]!;
+    this.color[i] = this.color[last]!;
   }
 }

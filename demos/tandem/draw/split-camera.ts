@@ -80,16 +80,16 @@ export class SplitCamera {
     const partY = (2 * halfY * this.scale) / (this.height * togetherness);
     const apart = Math.hypot(partX, partY);
     const keep = apart > 1 ? 1 / apart : 1;
-    const centres = [
+    const centers = [
       { x: first.x + halfX * keep, y: first.y + halfY * keep },
       { x: second.x - halfX * keep, y: second.y - halfY * keep },
     ];
     this.divider = apart > 1 ? this.#divide(halfX, halfY, Math.min(1, (apart - 1) * 6)) : undefined;
     this.views =
       this.divider === undefined
-        ? [this.#viewOf(centres[0]!, undefined)]
-        : centres.map((centre, i) =>
-            this.#viewOf(centre, sideOf(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
+        ? [this.#viewOf(centers[0]!, undefined)]
+        : centers.map((center, i) =>
+            this.#viewOf(center, sideOf(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
           );
   }
 

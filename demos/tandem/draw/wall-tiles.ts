@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts';
 import type { Grid } from '../world/map/grid.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, rock } from './color.ts';
+import { cssColor, rock } from './color.ts';
 import type { MapView } from './map-view.ts';
 import { paintWalls } from './walls.ts';
 
@@ -93,4 +93,4 @@ export class WallTiles {
   }
 }
 
-const cssRock = cssColour(rock);
+const cssRock = cssColor(rock);

@@ -1,110 +1,110 @@
-import type { GameEvent } from './event-detector.ts';
 import type { Renderer } from '../draw/renderer.ts';
 import { beat } from '../sound/score.ts';
 import type { Entity } from '../world/entity.ts';
 import { commit as commitWorld, tickLength, update, type World } from '../world/world.ts';
+import type { GameEvent } from './game-event.ts';
 
-/** A step of the players in milliseconds: they are updated at 60 Hz, always. */
+/** One step of the simulation in ms. The players are updated in each step, at 60 Hz. */
 export const step: number = tickLength;
 
-/** Enemies are updated in every second step, at 30 Hz: the rate of the paper. */
+/** Steps between two updates of an enemy at full rate: 30 Hz, the rate of the paper. */
 export const stepsPerWindow = 2;
 
-/** Cells from a player at which an enemy matters half as much as beside it. */
+/** Distance in cells from a player at which an enemy has half the importance of one beside the player. */
 export const halfAt = 12;
 
-/** Cells from a player within which enemies can be seen, and must keep to their kind's least rate … */
-const sight = 32;
-/** … while this many updates per second will do for the others. */
+/** Distance in cells from a player, along the map, within which enemies can be in view and keep their kind's minimum rate. */
+const viewRange = 32;
+/** Minimum rate in updates per second of all other enemies. */
 const unseenRate = 1;
 
-/** Told what the game does, for measuring; times in ms on the page's clock. */
+/** Callbacks for measuring. Times are in ms on the page's clock. */
 export interface Observer {
   /** A step begins. */
   stepped(now: number): void;
-  /** Instead of that: a step was made by another thread. */
+  /** Called instead of `stepped` if another thread has made the step. */
   followed?(now: number): void;
-  /** An entity is about to be updated by so many steps. `now` lags behind by a few updates at most. */
+  /** An entity is about to be updated by a number of steps. `now` lags behind by a few updates at most. */
   updated?(entity: Entity, now: number, steps: number): void;
-  /** A further part of an entity's update, in the same step, is about to be made. */
+  /** An entity that was updated in this step is about to be updated again, by a further part of its elapsed time. */
   continued?(entity: Entity, steps: number): void;
-  /** A picture was drawn, which shows the game time `shown`; `time` is that of the display's frame. */
+  /** A frame was drawn. It shows the game time `shown`; `time` is the time stamp of the display's frame. */
   drawn(start: number, end: number, shown: number, time: number): void;
-  /** The version was busy with steps and updates. */
+  /** The version has spent this time in steps and updates. */
   worked(start: number, end: number): void;
 }
 
-/** The threads that play a game, for those who watch. */
+/** The threads that play a game, as the display of figures shows them. */
 export interface Threads {
-  readonly parts: number;
-  /** Whose each piece of the map is, row by row. */
+  readonly count: number;
+  /** The thread that owns each piece of the map, row by row. */
   readonly regions: { readonly columns: number; readonly owners: readonly number[] };
-  /** The share of its time for which each was busy of late, 0 to 1; NaN where that is not known yet. */
+  /** Recent utilization of each thread, 0 to 1; NaN until it is known. */
   readonly loads: readonly number[];
-  /** See `Pulse`: of the thread that has the players. */
+  /** `Pulse.jitter` of the thread that owns the players. */
   readonly jitter: number;
 }
 
-/** The game, as the versions of its loop see it. Its functions can be handed on by themselves. */
+/** The game as a version of its loop sees it. All functions can be passed on without the object. */
 export interface Game {
   readonly world: World;
   readonly players: readonly Entity[];
   readonly enemies: readonly Entity[];
-  /** Updates of each entity, by its index; the parts of one are not counted. */
+  /** Number of updates by entity index. Several parts of one update count once. */
   readonly updates: Uint32Array;
-  /** The thread that has each entity, by its index; 0 where there is one only. */
+  /** Owning thread by entity index; 0 for all in a game of one thread. */
   readonly owners: Uint8Array;
-  /** Set by a version that has several; undefined by others. */
+  /** Set by versions with several threads. */
   threads: Threads | undefined;
-  /** Whether the picture shows which thread has whom. */
+  /** Whether each enemy is drawn with the color of its thread. */
   showsOwners: boolean;
-  /** Whether parts of the map are handed over where that spreads load and quality better; if not, all have equal rectangles. */
+  /** Whether regions are rebalanced by load and quality. If not, all threads have equal rectangles. */
   balances: boolean;
-  /** Begins a step: what entities did in the last one takes effect and time goes on by {@link step}. */
+  /** Begins a step: commits the updates of the last step and advances time by {@link step}. */
   readonly beginStep: () => void;
-  /** Instead of that where another thread makes the steps: one was made there, and the world here is as it was then. */
+  /** Replaces {@link beginStep} if another thread makes the steps: the world here is a copy of that thread's state after a step. */
   readonly followStep: () => void;
-  /** What has happened there, to be shown and heard here. */
+  /** Events of other threads, to be shown and heard here. */
   readonly events: GameEvent[];
-  /** Tells the players what to do, as {@link beginStep} does. */
+  /** Passes the input to the players, as {@link beginStep} does. */
   readonly steer: () => void;
-  /** Lets an entity live for `elapsed` ms, a whole number of steps. */
+  /** Updates an entity by `elapsed` ms, which is a whole number of steps. */
   readonly update: (entity: Entity, elapsed: number) => void;
-  /** Updates per second below which an enemy goes wrong where one can see it. */
-  readonly leastRate: (enemy: Entity) => number;
-  /** Draws the moment that lies `alpha` of the way from the last step but one to the last. */
+  /** Rate in updates per second below which the behavior of an enemy in view goes visibly wrong. */
+  readonly minRate: (enemy: Entity) => number;
+  /** Draws the moment at the fraction `alpha` of the way from the last step but one to the last. */
   readonly draw: (alpha: number, time: number) => void;
-  /** Each lets something go on that only decorates the picture: best called often, no harm if not. */
+  /** Each advances decoration, such as particles. The simulation does not depend on how often they are called. */
   readonly decorations: readonly (() => void)[];
-  /** Plays the next note of the music, every `beat` ms. */
+  /** Plays the next note of the music; to be called every `beat` ms. */
   readonly playNote: () => void;
   readonly beat: number;
-  /** To be told when steps and updates, or a burst of them, began and ended. */
+  /** To be called with the begin and the end of time spent in steps and updates. */
   readonly worked: (start: number, end: number) => void;
 }
 
-/** What a game is made with, besides its world. */
 export interface GameOptions {
-  readonly renderer: Renderer;
+  /** Default: nothing is drawn. */
+  readonly renderer?: Renderer | undefined;
   readonly observers?: readonly Observer[];
-  /** Lets what was done in the last step take effect, and time go on; by default as in a world that is in one thread. */
+  /** Commits the updates of the last step and advances time. Default: {@link commitWorld}, for a world in one thread. */
   readonly commit?: () => void;
-  /** Tells the players what to do, at the start of each step. */
+  /** Passes the input to the players at the start of each step. */
   readonly steer?: () => void;
-  /** What only decorates the picture, such as particles: each lets its own go on. */
+  /** See {@link Game.decorations}. */
   readonly decorations?: readonly (() => void)[];
-  /** Plays the next note; called every {@link Game.beat} ms. */
+  /** See {@link Game.playNote}. */
   readonly playNote?: () => void;
 }
 
-/** What runs a game: starts it and returns what stops it. */
+/** A loop that runs a game. It starts at once and returns a function that stops it. */
 export type Version = (game: Game) => () => void;
 
-/** The observers' clock is read once in so many updates: a reading costs a tenth of a small update. */
+/** Updates between two readings of the observers' clock. One reading costs a tenth of a small update. */
 const updatesPerReading = 16;
 
-/** The game in `world`. */
-export function createGame(world: World, options: GameOptions): Game {
+/** Creates the game of a world. */
+export function createGame(world: World, options: GameOptions = {}): Game {
   const { decorations = [], observers = [], renderer } = options;
   const { commit = () => commitWorld(world, step), playNote = () => {}, steer = () => {} } = options;
   const updates = new Uint32Array(world.entities.length);
@@ -128,14 +128,12 @@ export function createGame(world: World, options: GameOptions): Game {
     threads: undefined,
     showsOwners: false,
     balances: true,
-
     beginStep() {
       readClock();
       commit();
       steer();
       for (const observer of observers) observer.stepped(now);
     },
-
     followStep() {
       readClock();
       steer();
@@ -144,9 +142,7 @@ export function createGame(world: World, options: GameOptions): Game {
         else observer.followed(now);
       }
     },
-
     steer,
-
     update(entity, elapsed) {
       if (--untilReading === 0) readClock();
       const steps = Math.round(elapsed / step);
@@ -158,21 +154,17 @@ export function createGame(world: World, options: GameOptions): Game {
       }
       update(world, entity, timeOf(steps));
     },
-
-    leastRate: (enemy) => leastRate(world, enemy),
-
+    minRate: (enemy) => minRate(world, enemy),
     draw(alpha, time) {
       const start = performance.now();
       const shown = world.time + (alpha - 1) * step;
-      renderer.draw(shown, time, updates, game.threads && game.showsOwners ? owners : undefined);
+      renderer?.draw(shown, time, updates, game.threads && game.showsOwners ? owners : undefined);
       const end = readClock();
       for (const observer of observers) observer.drawn(start, end, shown, time);
     },
-
     decorations,
     playNote,
     beat,
-
     worked(start, end) {
       for (const observer of observers) observer.worked(start, end);
     },
@@ -185,8 +177,8 @@ export function timeOf(steps: number): number {
   return steps * step;
 }
 
-/** See {@link Game.leastRate}. */
-export function leastRate({ players }: World, enemy: Entity): number {
-  for (const player of players) if (Math.abs(player.x - enemy.x) < sight) return enemy.minRate;
+/** See {@link Game.minRate}. */
+export function minRate({ players }: World, enemy: Entity): number {
+  for (const player of players) if (Math.abs(player.x - enemy.x) < viewRange) return enemy.minRate;
   return unseenRate;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { simulate } from '../../tandem-tools/autopilot/simulate.ts';
-import { levelOf } from './levels/catalogue.ts';
+import { simulate } from './simulate.ts';
+import { levelOf } from './levels/catalog.ts';
 import { joinHeld, Key } from '../world/robot/keys.ts';
 import { Posture } from '../world/robot/robot.ts';
 import { createWorld, type World } from '../world/world.ts';
@@ -197,7 +197,7 @@ describe('what is deadly', () => {
     expect(world.players[0]!.x).toBeCloseTo(2.5, 1);
   });
 
-  test('spares the robot of its colour', () => {
+  test('spares the robot of its color', () => {
     const world = worldOf('#                #\n# 1   s  s   2 ! #\n##################', 's saw of 1');
     play(world, 150, right, left);
     expect(world.robots.map(({ falls }) => falls > 0)).toEqual([false, true]);

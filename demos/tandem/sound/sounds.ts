@@ -1,4 +1,4 @@
-import type { EventName } from '../game/event-detector.ts';
+import type { EventName } from '../game/game-event.ts';
 import type { Sound } from './synth.ts';
 
 /** The robots' voices: the second one's is a fifth lower. */

@@ -19,9 +19,9 @@ import { hangar } from './enemies/hangar.ts';
 import { rocket } from './enemies/rocket.ts';
 import { Kind } from './kind.ts';
 import { player } from './player.ts';
-import type { Behaviour } from './surroundings.ts';
+import type { Behavior } from './surroundings.ts';
 
-const byKind: Readonly<Record<Kind, Behaviour>> = {
+const byKind: Readonly<Record<Kind, Behavior>> = {
   [Kind.player]: player,
   [Kind.roller]: roller,
   [Kind.crawler]: crawler,
@@ -45,4 +45,4 @@ const byKind: Readonly<Record<Kind, Behaviour>> = {
 };
 
 /** How each kind lives, by `Kind`. */
-export const behaviours: readonly Behaviour[] = Object.values(Kind).map((kind) => byKind[kind]);
+export const behaviors: readonly Behavior[] = Object.values(Kind).map((kind) => byKind[kind]);

@@ -16,7 +16,7 @@ export class Entity {
   readonly friend: number;
   readonly radius: number;
   /** 0xRRGGBB at full brightness. */
-  readonly colour: number;
+  readonly color: number;
   /** Hertz, see `KindTraits`. */
   readonly minRate: number;
   /** Cells per second, see `KindTraits`. */
@@ -80,7 +80,7 @@ export class Entity {
     this.kind = kind;
     this.friend = friend;
     this.radius = traits.radius;
-    this.colour = traits.colour;
+    this.color = traits.color;
     this.minRate = traits.minRate;
     this.speed = traits.speed;
   }

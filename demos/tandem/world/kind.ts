@@ -28,10 +28,10 @@ export interface KindTraits {
   readonly name: keyof typeof Kind;
   readonly radius: number;
   /** 0xRRGGBB at full brightness. */
-  readonly colour: number;
+  readonly color: number;
   /** Typical speed; what a priority scaled by speed should use. */
   readonly speed: number;
-  /** Updates per second below which the kind's behaviour goes visibly wrong. */
+  /** Updates per second below which the kind's behavior goes visibly wrong. */
   readonly minRate: number;
   /** Milliseconds of the entity's own time between its decisions; longer than its longest step. */
   readonly decides: number;
@@ -93,13 +93,13 @@ const brought: ReadonlyMap<Kind, readonly Kind[]> = new Map([
 /** The traits by `Kind`. */
 export const kinds: readonly KindTraits[] = Object.entries(Kind).map(([key, kind]) => {
   const name = key as keyof typeof Kind;
-  const [radius, colour, speed, minRate, decides] = traits[name];
+  const [radius, color, speed, minRate, decides] = traits[name];
   const isDeadly = !harmless.has(kind);
   const isHeavy = heavy.has(kind);
   return {
     name,
     radius,
-    colour,
+    color,
     speed,
     minRate,
     decides,

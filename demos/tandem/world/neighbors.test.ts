@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCommitted } from './committed.ts';
-import { createFound, createNeighbours, findNeighbours, moveToBin, removeFromBin } from './neighbors.ts';
+import { createFound, createNeighbors, findNeighbors, moveToBin, removeFromBin } from './neighbors.ts';
 import { even } from './map/random-grid.test.setup.ts';
 
 const count = 40;
@@ -17,18 +17,18 @@ test('a query finds exactly those within reach, wherever they have moved', () =>
   fc.assert(
     fc.property(fc.array(move, { maxLength: 150 }), place, place, even(0.1, 5), (moves, x, y, reach) => {
       const committed = createCommitted(count, 0);
-      const neighbours = createNeighbours(12, 12, count);
+      const neighbors = createNeighbors(12, 12, count);
       const present = new Set<number>();
       for (const { index, leaves, ...to } of moves) {
         committed.x[index] = to.x;
         committed.y[index] = to.y;
-        if (leaves) removeFromBin(neighbours, index);
-        else moveToBin(neighbours, committed, index);
+        if (leaves) removeFromBin(neighbors, index);
+        else moveToBin(neighbors, committed, index);
         if (leaves) present.delete(index);
         else present.add(index);
       }
       const found = createFound();
-      const size = findNeighbours({ neighbours, committed }, { index: 3, x, y }, reach, found);
+      const size = findNeighbors({ neighbors, committed }, { index: 3, x, y }, reach, found);
       const near = (index: number): boolean =>
         index !== 3 && (committed.x[index]! - x) ** 2 + (committed.y[index]! - y) ** 2 <= reach * reach;
       expect([...found.subarray(0, size)].toSorted((a, b) => a - b)).toEqual(
@@ -40,8 +40,8 @@ test('a query finds exactly those within reach, wherever they have moved', () =>
 
 test('what does not fit into the list is left out', () => {
   const committed = createCommitted(100, 0);
-  const neighbours = createNeighbours(12, 12, 100);
-  for (let index = 0; index < 100; index++) moveToBin(neighbours, committed, index);
+  const neighbors = createNeighbors(12, 12, 100);
+  for (let index = 0; index < 100; index++) moveToBin(neighbors, committed, index);
   const found = createFound();
-  expect(findNeighbours({ neighbours, committed }, { index: 0, x: 0, y: 0 }, 1, found)).toBe(found.length);
+  expect(findNeighbors({ neighbors, committed }, { index: 0, x: 0, y: 0 }, 1, found)).toBe(found.length);
 });

@@ -8,7 +8,7 @@ const binEdge = 2;
  * entity costs O(1) and nothing while it stays in its bin. The commit moves entities in index order, so the order in
  * which a query finds them does not depend on the order of the updates either.
  */
-export interface Neighbours {
+export interface Neighbors {
   readonly binColumns: number;
   readonly binRows: number;
   /** First entity by bin, -1 where there is none. */
@@ -20,7 +20,7 @@ export interface Neighbours {
 }
 
 /** Bins for `count` entities on a map of `columns` × `rows` cells; all entities are nowhere. */
-export function createNeighbours(columns: number, rows: number, count: number): Neighbours {
+export function createNeighbors(columns: number, rows: number, count: number): Neighbors {
   const binColumns = Math.ceil(columns / binEdge);
   const binRows = Math.ceil(rows / binEdge);
   return {
@@ -34,48 +34,48 @@ export function createNeighbours(columns: number, rows: number, count: number): 
 }
 
 /** Files an entity under its committed place. */
-export function moveToBin(neighbours: Neighbours, committed: Committed, index: number): void {
-  const column = binAlong(committed.x[index]!, neighbours.binColumns);
-  const row = binAlong(committed.y[index]!, neighbours.binRows);
-  const bin = row * neighbours.binColumns + column;
-  if (neighbours.binOf[index] === bin) return;
-  removeFromBin(neighbours, index);
-  const first = neighbours.first[bin]!;
-  neighbours.next[index] = first;
-  neighbours.previous[index] = -1;
-  if (first >= 0) neighbours.previous[first] = index;
-  neighbours.first[bin] = index;
-  neighbours.binOf[index] = bin;
+export function moveToBin(neighbors: Neighbors, committed: Committed, index: number): void {
+  const column = binAlong(committed.x[index]!, neighbors.binColumns);
+  const row = binAlong(committed.y[index]!, neighbors.binRows);
+  const bin = row * neighbors.binColumns + column;
+  if (neighbors.binOf[index] === bin) return;
+  removeFromBin(neighbors, index);
+  const first = neighbors.first[bin]!;
+  neighbors.next[index] = first;
+  neighbors.previous[index] = -1;
+  if (first >= 0) neighbors.previous[first] = index;
+  neighbors.first[bin] = index;
+  neighbors.binOf[index] = bin;
 }
 
 /** Takes an entity out: queries do not find it until it is moved to a bin again. */
-export function removeFromBin(neighbours: Neighbours, index: number): void {
-  const bin = neighbours.binOf[index]!;
+export function removeFromBin(neighbors: Neighbors, index: number): void {
+  const bin = neighbors.binOf[index]!;
   if (bin < 0) return;
-  const next = neighbours.next[index]!;
-  const previous = neighbours.previous[index]!;
-  if (previous >= 0) neighbours.next[previous] = next;
-  else neighbours.first[bin] = next;
-  if (next >= 0) neighbours.previous[next] = previous;
-  neighbours.binOf[index] = -1;
+  const next = neighbors.next[index]!;
+  const previous = neighbors.previous[index]!;
+  if (previous >= 0) neighbors.next[previous] = next;
+  else neighbors.first[bin] = next;
+  if (next >= 0) neighbors.previous[next] = previous;
+  neighbors.binOf[index] = -1;
 }
 
-/** A list to pass to `findNeighbours`, long enough for any crowd that is not a heap. */
+/** A list to pass to `findNeighbors`, long enough for any crowd that is not a heap. */
 export function createFound(): Int32Array {
   return new Int32Array(64);
 }
 
 /**
- * Writes the indices of the other entities whose centre lies within `reach` cells into `found` and returns how many there
+ * Writes the indices of the other entities whose center lies within `reach` cells into `found` and returns how many there
  * are; those beyond its length are left out.
  */
-export function findNeighbours(
-  around: { readonly neighbours: Neighbours; readonly committed: Committed },
+export function findNeighbors(
+  around: { readonly neighbors: Neighbors; readonly committed: Committed },
   self: { readonly index: number; readonly x: number; readonly y: number },
   reach: number,
   found: Int32Array,
 ): number {
-  const { binColumns, binRows, first, next } = around.neighbours;
+  const { binColumns, binRows, first, next } = around.neighbors;
   const xs = around.committed.x;
   const ys = around.committed.y;
   const { index, x, y } = self;

@@ -8,7 +8,7 @@ import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
 import { meetsPeril } from './robot/peril.ts';
 import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
 import { walk } from './robot/walk.ts';
-import type { Behaviour, Surroundings } from './surroundings.ts';
+import type { Behavior, Surroundings } from './surroundings.ts';
 
 /** Ticks that a robot is down while its partner goes on. */
 const downTicks = 50;
@@ -21,7 +21,7 @@ const ground = { normalX: NaN, normalY: NaN };
  * A robot: runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads itself,
  * the map, and what was committed: updated once a tick with the tick's length, the same keys lead the same way whatever the load.
  */
-export const player: Behaviour = {
+export const player: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {

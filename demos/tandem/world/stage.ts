@@ -2,7 +2,7 @@ import type { Entity } from './entity.ts';
 import { Cell, type Grid, setCell } from './map/grid.ts';
 import type { Button, Level, Place } from './level.ts';
 import { traitsOf } from './kind.ts';
-import { createFound, findNeighbours, removeFromBin } from './neighbors.ts';
+import { createFound, findNeighbors, removeFromBin } from './neighbors.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +31,7 @@ export interface Stage {
   wonAt: number;
 }
 
-/** Cells between a robot's centre and what it reaches: a gem, a checkpoint, the exit. */
+/** Cells between a robot's center and what it reaches: a gem, a checkpoint, the exit. */
 const gemReach = 0.75;
 const checkpointReach = 1.6;
 const exitReach = 0.9;
@@ -42,7 +42,7 @@ const buttonHeight = 0.75;
 const stillTicks = 5;
 /** Ticks until all begins again at the last checkpoint. */
 const lostTicks = 70;
-/** Cells from a checkpoint's middle to where a robot comes back, and the height of a robot's centre over the middle of a cell. */
+/** Cells from a checkpoint's middle to where a robot comes back, and the height of a robot's center over the middle of a cell. */
 const apart = 0.5;
 const sole = 0.04;
 
@@ -105,7 +105,7 @@ function pressButtons(world: World): void {
 
 function hasSomethingOn(world: World, button: Button): boolean {
   const { committed, entities } = world;
-  const count = findNeighbours(world, { index: -1, x: button.x, y: button.y }, 1.2, found);
+  const count = findNeighbors(world, { index: -1, x: button.x, y: button.y }, 1.2, found);
   for (let i = 0; i < count; i++) {
     const other = found[i]!;
     const dx = committed.x[other]! - button.x;
@@ -136,7 +136,7 @@ function moveDoors(world: World): void {
 }
 
 // Robots find out by themselves, in their next update.
-export function crushEnemies({ committed, enemies, grid, neighbours }: World, cells: readonly Place[]): void {
+export function crushEnemies({ committed, enemies, grid, neighbors }: World, cells: readonly Place[]): void {
   const shut = new Set(cells.map(({ x, y }) => y * grid.columns + x));
   for (const enemy of enemies) {
     const { index } = enemy;
@@ -145,7 +145,7 @@ export function crushEnemies({ committed, enemies, grid, neighbours }: World, ce
     if (!shut.has(cell)) continue;
     enemy.active = false;
     committed.active[index] = 0;
-    removeFromBin(neighbours, index);
+    removeFromBin(neighbors, index);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Committed } from './committed.ts';
 import type { Entity } from './entity.ts';
 import type { Grid } from './map/grid.ts';
 import { type Mutation, type Mutations, postMutation } from './mutation.ts';
-import type { Neighbours } from './neighbors.ts';
+import type { Neighbors } from './neighbors.ts';
 import type { Robot } from './robot/robot.ts';
 import type { Stage } from './stage.ts';
 import type { Vector } from './map/vector.ts';
@@ -25,7 +25,7 @@ export interface Surroundings {
   /** Doors, buttons and all else that changes at a tick's end only. */
   readonly stage: Stage;
   readonly committed: Committed;
-  readonly neighbours: Neighbours;
+  readonly neighbors: Neighbors;
   /** Entities 0 … playerCount - 1 are the players. */
   readonly playerCount: number;
   /** Where effects on others go: `postTo`, never read by updates. */
@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** How entities of a kind live. Both write nothing but `self` and mutations. */
-export interface Behaviour {
+export interface Behavior {
   /** Makes the decisions of the period `self.epoch`. Runs at its exact start in the entity's own time. */
   decide(around: Surroundings, self: Entity): void;
   /** Lives for `self.seconds`. */

@@ -33,7 +33,7 @@ export function restoreState(world: World, state: WorldState): void {
 
 const stageNumbers = ['checkpoint', 'lostFor', 'stillFor', 'falls', 'rewinds', 'wonAt'] as const;
 
-function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Table[] {
+function tablesOf({ committed, grid, neighbors, robotGrids, stage }: World): Table[] {
   return [
     committed.x,
     committed.y,
@@ -43,10 +43,10 @@ function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Ta
     committed.crouching,
     committed.looks,
     committed.burden,
-    neighbours.first,
-    neighbours.next,
-    neighbours.previous,
-    neighbours.binOf,
+    neighbors.first,
+    neighbors.next,
+    neighbors.previous,
+    neighbors.binOf,
     grid.cells,
     ...robotGrids.map(({ cells }) => cells),
     stage.open,

@@ -6,7 +6,7 @@ import type { Entity } from './entity.ts';
 import { hashWorld } from './hash-world.ts';
 import { Kind, missiles } from './kind.ts';
 import type { Level } from './level.ts';
-import { levelOf } from '../game/levels/catalogue.ts';
+import { levelOf } from '../game/levels/catalog.ts';
 import { isFree } from './map/random-grid.test.setup.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createTunnel } from './tunnel.ts';
@@ -178,7 +178,7 @@ test('what is not committed is seen by nobody', () => {
 
 test('an update cannot reach the record of another entity', () => {
   const around: Surroundings = createWorld(stretch, 1);
-  // @ts-expect-error Behaviours get surroundings, and those hold no records.
+  // @ts-expect-error Behaviors get surroundings, and those hold no records.
   expect(around.entities).toBeDefined();
 });
 

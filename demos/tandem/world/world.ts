@@ -1,4 +1,4 @@
-import { behaviours } from './behaviors.ts';
+import { behaviors } from './behaviors.ts';
 import { chance } from './chance.ts';
 import { createCommitted } from './committed.ts';
 import { copyEntity, Entity, placeEntity } from './entity.ts';
@@ -7,7 +7,7 @@ import { Cell, copyGrid } from './map/grid.ts';
 import { Kind, longestStepOf, missiles, traitsOf } from './kind.ts';
 import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
-import { createNeighbours } from './neighbors.ts';
+import { createNeighbors } from './neighbors.ts';
 import { publish } from './publish.ts';
 import { Robot } from './robot/robot.ts';
 import { changeStage, createStage, drawDoor } from './stage.ts';
@@ -57,7 +57,7 @@ export function createWorld(level: Level, seed: number): World {
     ),
     stage: createStage(level, players),
     committed: createCommitted(entities.length, players.length),
-    neighbours: createNeighbours(grid.columns, grid.rows, entities.length),
+    neighbors: createNeighbors(grid.columns, grid.rows, entities.length),
     mutations: createMutations(entities.length),
     changed: new Int32Array((entities.length + 31) >> 5),
     tick: 0,
@@ -151,7 +151,7 @@ function rememberForDrawing(world: World, entity: Entity): void {
 
 // A decision falls at the exact start of its period whatever the rate of the updates: the update is split there.
 function live(world: World, entity: Entity, elapsed: number): void {
-  const behaviour = behaviours[entity.kind]!;
+  const behavior = behaviors[entity.kind]!;
   const decision = (entity.epoch + 1) * traitsOf(entity.kind).decides - entity.phase;
   const before = Math.min(elapsed, Math.max(0, decision - entity.localTime));
   const after = elapsed - before;
@@ -159,12 +159,12 @@ function live(world: World, entity: Entity, elapsed: number): void {
   if (before > 0) {
     entity.localTime += before;
     entity.seconds = before / 1000;
-    behaviour.step(world, entity);
+    behavior.step(world, entity);
   }
   if (after <= 0) return;
   entity.epoch++;
-  behaviour.decide(world, entity);
+  behavior.decide(world, entity);
   entity.localTime += after;
   entity.seconds = after / 1000;
-  behaviour.step(world, entity);
+  behavior.step(world, entity);
 }

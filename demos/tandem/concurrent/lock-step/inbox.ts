@@ -1,22 +1,22 @@
-/** What comes for a tick, from one after another, perhaps before that is asked for. */
-export class Inbox<T> {
-  #come: Map<number, T[]> = new Map();
-  #waiting: (() => void) | undefined;
+/** Messages by tick. A message may arrive before its tick is awaited. */
+export class Inbox<Message> {
+  #received: Map<number, Message[]> = new Map();
+  #wake: (() => void) | undefined;
 
-  put(tick: number, what: T): void {
-    const all = this.#come.get(tick) ?? [];
-    all.push(what);
-    this.#come.set(tick, all);
-    this.#waiting?.();
+  put(tick: number, message: Message): void {
+    const messages = this.#received.get(tick) ?? [];
+    messages.push(message);
+    this.#received.set(tick, messages);
+    this.#wake?.();
   }
 
-  /** Waits until so many have come. */
-  async take(tick: number, count: number): Promise<readonly T[]> {
-    while ((this.#come.get(tick)?.length ?? 0) < count) {
-      await new Promise<void>((resolve) => (this.#waiting = resolve));
+  /** Waits until `count` messages of a tick have arrived, and removes them. */
+  async take(tick: number, count: number): Promise<readonly Message[]> {
+    while ((this.#received.get(tick)?.length ?? 0) < count) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    const all = this.#come.get(tick) ?? [];
-    this.#come.delete(tick);
-    return all;
+    const messages = this.#received.get(tick) ?? [];
+    this.#received.delete(tick);
+    return messages;
   }
 }

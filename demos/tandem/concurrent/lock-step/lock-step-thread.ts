@@ -1,71 +1,64 @@
-import type { Exposed } from '@doha/multiproc/worker';
 import type { Level } from '../../world/level.ts';
 import { heldBy } from '../../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../../world/world-state.ts';
-import { createWorld, type World } from '../../world/world.ts';
-import { Inbox } from './inbox.ts';
-import { LockStep, type LockStepMessage } from './lock-step.ts';
-import { equalRegions, partAt } from '../regions.ts';
+import { createWorld } from '../../world/world.ts';
 import { type GroupState, Shard } from '../shard.ts';
+import { subscribe, type TopicPort } from '../topics.ts';
+import { Inbox } from './inbox.ts';
+import { joinLockStep, ownersIn } from './join-lock-step.ts';
+import type { LockStep } from './lock-step.ts';
 
-/** What is played in lock step. */
-export interface Program {
+/** A run in lock step. */
+export interface LockStepProgram {
   readonly level: Level;
   readonly seed: number;
-  /** How the world is right now; undefined at its beginning. */
+  /** The current state of the world; undefined if the game has not begun. */
   readonly state?: WorldState | undefined;
-  readonly part: number;
-  /** Threads that play. */
-  readonly threads: number;
-  /** What both robots are told, step by step, see `joinHeld`, nothing after that; or 'live': a page says it in each, and watches. */
+  /** Number of this thread, from 0. */
+  readonly thread: number;
+  /** Number of threads that own entities. */
+  readonly threadCount: number;
+  /**
+   * The keys of both robots, tick by tick, see `joinHeld`; no keys after the last one. 'live': the page takes part, and publishes the keys of
+   * each tick.
+   */
   readonly keys: readonly number[] | 'live';
   readonly until: number;
 }
 
-/** What both robots are told in a tick, see `joinHeld`. */
-export interface TickKeys {
-  readonly tick: number;
-  readonly held: number;
-}
-
-/** A thread's part of a program. Who crosses the border of a region moves. */
-export class LockStepPlay {
+/** A worker's part of a lock-step program. Groups that leave a region migrate. */
+export class LockStepThread {
   #shard: Shard;
   #lockStep: LockStep;
   #keys: Inbox<number> = new Inbox();
   #leave: (() => void)[];
 
-  /** All must be there before one plays: what is told before somebody listens is lost. */
-  constructor(exposed: Exposed<unknown>, { keys, level, part, seed, state, threads, until }: Program) {
+  /** Subscribes to the messages of the others. No thread may play before all have subscribed, or messages would be lost. */
+  constructor(port: TopicPort, program: LockStepProgram) {
+    const { keys, level, seed, state, thread, threadCount, until } = program;
     const world = createWorld(level, seed);
     if (state !== undefined) restoreState(world, state);
-    const partOf = partsIn(world, threads);
+    const ownerOf = ownersIn(world, threadCount);
     this.#shard = new Shard(world);
-    this.#lockStep = new LockStep({
+    const { leave, lockStep } = joinLockStep(port, {
       shard: this.#shard,
-      part,
-      parts: keys === 'live' ? threads + 1 : threads,
-      ownerOf: partOf,
-      send: (to, message) => exposed.publish(`lock step ${to}`, message, { retention: 'all' }),
+      thread,
+      threadCount: keys === 'live' ? threadCount + 1 : threadCount,
+      ownerOf,
       steer: async () => {
         const { robots, tick } = world;
         const held = keys === 'live' ? (await this.#keys.take(tick, 1))[0]! : (keys[tick - 1] ?? 0);
         for (const [i, robot] of robots.entries()) robot.held = heldBy(held, i);
       },
       movesAt: () =>
-        this.#own.map((leader) => ({ leader, to: partOf(leader) })).filter(({ to }) => to !== part),
+        this.#own.map((leader) => ({ leader, to: ownerOf(leader) })).filter(({ to }) => to !== thread),
       until,
     });
-    this.#leave = [
-      exposed.subscribe(`lock step ${part}`, (message) => this.#lockStep.receive(message as LockStepMessage)),
-      exposed.subscribe('keys of ticks', (told) => {
-        const { held, tick } = told as TickKeys;
-        this.#keys.put(tick, held);
-      }),
-    ];
+    this.#lockStep = lockStep;
+    this.#leave = [leave, subscribe(port, 'tickKeys', ({ held, tick }) => this.#keys.put(tick, held))];
   }
 
-  /** Plays to the end, and returns all that this thread has then. */
+  /** Plays to the end, and returns the state of all groups that this thread owns then. */
   async play(): Promise<GroupState[]> {
     await this.#lockStep.play();
     for (const leave of this.#leave) leave();
@@ -77,10 +70,4 @@ export class LockStepPlay {
     const { leaders } = this.#shard;
     return [...leaders.keys()].filter((index) => leaders[index] === index && this.#shard.has(index));
   }
-}
-
-/** Whose an entity is where it is now, if so many threads play. */
-export function partsIn({ entities, grid }: World, threads: number): (index: number) => number {
-  const regions = equalRegions(grid, threads);
-  return (index) => partAt(regions, entities[index]!.x, entities[index]!.y);
 }

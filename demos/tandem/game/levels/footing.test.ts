@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { simulate } from '../../../tandem-tools/autopilot/simulate.ts';
+import { simulate } from '../simulate.ts';
 import { chance } from '../../world/chance.ts';
 import { cellAt, Cell, type Grid, isFull } from '../../world/map/grid.ts';
 import { publish } from '../../world/publish.ts';
 import { directionOf, joinHeld } from '../../world/robot/keys.ts';
 import { Posture } from '../../world/robot/robot.ts';
 import { createWorld, type World } from '../../world/world.ts';
-import { catalogue, levelOf } from './catalogue.ts';
+import { catalog, levelOf } from './catalog.ts';
 
 /** Steps of the game, and those after which one who runs should have come on. */
 const steps = 6000;
 const patience = 10;
 
-test.each(catalogue)('$id: a robot that runs is held by nothing but walls', ({ source }) => {
+test.each(catalog)('$id: a robot that runs is held by nothing but walls', ({ source }) => {
   const world = createWorld(levelOf(source), 1);
   for (const enemy of world.enemies) {
     enemy.active = false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Kind } from '../../world/kind.ts';
-import { catalogue, levelOf } from './catalogue.ts';
+import { catalog, levelOf } from './catalog.ts';
 import { LevelError } from './level-error.ts';
 import { readLevelText } from './level-text.ts';
 import { writeLevelText } from './write-level-text.ts';
@@ -9,12 +9,12 @@ import { writeLevelText } from './write-level-text.ts';
 const head = 'title: Test\npar: 30\n\n';
 const map = '########\n#12 r d!#\n#########\n';
 
-test.each(catalogue.map(({ id, source }) => [id, source]))('level %s makes sense', (_, source) => {
+test.each(catalog.map(({ id, source }) => [id, source]))('level %s makes sense', (_, source) => {
   expect(levelOf(source).spawns.length).toBeGreaterThanOrEqual(2);
 });
 
 test('a level reads as it was written', () => {
-  for (const { source } of catalogue) {
+  for (const { source } of catalog) {
     const text = readLevelText(source);
     const again = readLevelText(writeLevelText(text));
     expect({ ...again, mapLine: 0, legendLines: 0 }).toEqual({ ...text, mapLine: 0, legendLines: 0 });
@@ -24,7 +24,7 @@ test('a level reads as it was written', () => {
 test.each([
   ['', 1, 0, 'a level needs a head and a map'],
   ['title: A', 1, 0, 'a level needs a head and a map'],
-  ['colour: red\n\n#', 1, 0, 'the head knows title:, idea: and par:'],
+  ['color: red\n\n#', 1, 0, 'the head knows title:, idea: and par:'],
   ['title:\n\n#', 1, 0, 'the title must have 1 to 40 characters'],
   ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds, got "never"'],
   [`${head}#1x!#`, 4, 3, 'the legend does not explain "x"'],

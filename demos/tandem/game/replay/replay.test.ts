@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nullRenderer } from '../../draw/renderer.ts';
 import { createGame, step } from '../game.ts';
-import { levelOf } from '../levels/catalogue.ts';
+import { levelOf } from '../levels/catalog.ts';
 import { chance } from '../../world/chance.ts';
 import { hashWorld } from '../../world/hash-world.ts';
 import { commit, createWorld } from '../../world/world.ts';
@@ -34,7 +33,6 @@ function record(seed: number, steps: number, isLate: (enemy: number, tick: numbe
   const world = createWorld(levelOf(source), seed);
   const tape = new Tape(world);
   const game = createGame(world, {
-    renderer: nullRenderer,
     observers: [
       {
         stepped() {},

@@ -1,6 +1,6 @@
 import { hashWorld } from '../../world/hash-world.ts';
 import { commit, createWorld, tickLength, update, type World } from '../../world/world.ts';
-import { levelOf } from '../levels/catalogue.ts';
+import { levelOf } from '../levels/catalog.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { squeeze } from './squeeze.ts';
 import { TapePlayer } from './tape-player.ts';

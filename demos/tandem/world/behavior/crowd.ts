@@ -1,5 +1,5 @@
 import type { Entity } from '../entity.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Vector } from '../map/vector.ts';
 
@@ -17,7 +17,7 @@ export interface Crowd {
   readonly placeY: Float64Array;
   readonly speedX: Float64Array;
   readonly speedY: Float64Array;
-  /** The distance of the centres at which two would keep the margin. */
+  /** The distance of the centers at which two would keep the margin. */
   readonly width: Float64Array;
   /** The answer of `foreseeCrowd`. */
   trouble: number;
@@ -40,7 +40,7 @@ export function createCrowd(): Crowd {
 /** Takes in the other enemies within `reach` cells. */
 export function lookAtCrowd(around: Surroundings, self: Entity, reach: number, crowd: Crowd): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around, self, reach, found);
+  const count = findNeighbors(around, self, reach, found);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const other = found[i]!;

@@ -1,5 +1,5 @@
 import type { Entity } from '../entity.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Vector } from '../map/vector.ts';
 
@@ -17,7 +17,7 @@ export function keepApart(
   wish: Vector,
 ): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around, self, reach, found);
+  const count = findNeighbors(around, self, reach, found);
   let x = 0;
   let y = 0;
   for (let i = 0; i < count; i++) {

@@ -1,12 +1,12 @@
 import type { Entity } from '../entity.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Vector } from '../map/vector.ts';
 
 const found = createFound();
 
 /** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (Reynolds' boids, 1987, alignment). */
-export function matchNeighbours(
+export function matchNeighbors(
   around: Surroundings,
   self: Entity,
   reach: number,
@@ -14,7 +14,7 @@ export function matchNeighbours(
   wish: Vector,
 ): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around, self, reach, found);
+  const count = findNeighbors(around, self, reach, found);
   let x = 0;
   let y = 0;
   let mates = 0;

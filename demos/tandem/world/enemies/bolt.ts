@@ -1,8 +1,8 @@
 import type { Entity } from '../entity.ts';
 import { ageOf, flownIn, retire } from '../behavior/missile.ts';
 import { Mutation } from '../mutation.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
-import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
+import { type Behavior, postTo, type Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -23,7 +23,7 @@ const drag = createVector();
  * for good, its id for one flight; `goalX` is when it was launched, `goalY` 1 while it touches a player, -1 before its first
  * step.
  */
-export const bolt: Behaviour = {
+export const bolt: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {
@@ -56,7 +56,7 @@ function bend(self: Entity): void {
 
 function touch(around: Surroundings, self: Entity): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around, self, 0.6, found);
+  const count = findNeighbors(around, self, 0.6, found);
   drag.x = dragging * self.seconds * self.vx;
   drag.y = dragging * self.seconds * self.vy;
   let player = -1;

@@ -1,6 +1,6 @@
 import type { Entity } from '../entity.ts';
 import { explode, flownIn } from '../behavior/missile.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -13,7 +13,7 @@ const contact = createContact();
 const way = createVector();
 
 /** Falls, and bursts where it lands. */
-export const bomb: Behaviour = {
+export const bomb: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {

@@ -4,14 +4,14 @@ import { decay } from '../behavior/decay.ts';
 import type { Entity } from '../entity.ts';
 import { findPace } from '../behavior/find-pace.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, skin, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
 /** Beyond this many cells along the tunnel it turns back. */
 const range = 8;
 const parts = 3;
-/** How near a wall has to be to cling to it, in cells from the centre. */
+/** How near a wall has to be to cling to it, in cells from the center. */
 const grip = 0.8;
 const gravity = 22;
 
@@ -26,7 +26,7 @@ const way = createVector();
  * way round, 1 or -1; `goalY` its speed along the wall,
  * or down while it falls.
  */
-export const crawler: Behaviour = {
+export const crawler: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     if (self.epoch === 0) self.goalY = 0;
     const home = self.homeX - self.x;

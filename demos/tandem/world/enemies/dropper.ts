@@ -4,7 +4,7 @@ import { launch } from '../behavior/launch.ts';
 import { canSee } from '../behavior/line-of-sight.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { headFor } from '../behavior/roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
 /** Cells to either side of its home that it patrols, at which it notices players, and beside them at which it lets go. */
@@ -17,7 +17,7 @@ const wish = createVector();
 const fall = createVector();
 
 /** Hovers along a line over the players and drops bombs on them. */
-export const dropper: Behaviour = {
+export const dropper: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     const player = findNearestPlayer(around, self, reach);
     if (player < 0 || !isBelow(around, self, player)) return;

@@ -3,22 +3,22 @@ import { findWay } from '../behavior/find-way.ts';
 import { fly } from '../behavior/fly.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { chooseGoal, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import { matchNeighbours } from '../behavior/match-neighbors.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import { matchNeighbors } from '../behavior/match-neighbors.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
 const wish = createVector();
 const way = createVector();
 
-/** Flies between places around its home, past walls, and a little along with its neighbours. */
-export const flyer: Behaviour = {
+/** Flies between places around its home, past walls, and a little along with its neighbors. */
+export const flyer: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 6, 4);
   },
 
   step(around: Surroundings, self: Entity): void {
     headForGoal(self, self.speed, wish);
-    matchNeighbours(around, self, 2, 0.3, wish);
+    matchNeighbors(around, self, 2, 0.3, wish);
     stayNearHome(self, 7, wish);
     findWay(around, self, wish, 3, way);
     keepApart(around, self, 1.6, 1, way);

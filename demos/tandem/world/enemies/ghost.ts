@@ -3,7 +3,7 @@ import type { Entity } from '../entity.ts';
 import { lookAlong } from '../behavior/fly.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { headFor } from '../behavior/roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
 /** Cells at which it notices players, and at which it minds being looked at. */
@@ -15,7 +15,7 @@ const place = createVector();
 const wish = createVector();
 
 /** Comes through all walls for the nearest player, and stands still while anybody looks its way. */
-export const ghost: Behaviour = {
+export const ghost: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {

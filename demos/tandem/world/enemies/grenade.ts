@@ -1,6 +1,6 @@
 import type { Entity } from '../entity.ts';
 import { ageOf, explode, flownIn } from '../behavior/missile.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -15,7 +15,7 @@ const contact = createContact();
 const way = createVector();
 
 /** Bounces about until it bursts. */
-export const grenade: Behaviour = {
+export const grenade: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {

@@ -1,7 +1,7 @@
 import type { Entity } from '../entity.ts';
 import { Kind, traitsOf } from '../kind.ts';
 import { launch } from '../behavior/launch.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 import { watchPlayers } from '../behavior/watch.ts';
 
@@ -11,7 +11,7 @@ const rocketSpeed = traitsOf(Kind.rocket).speed;
 const flight = createVector();
 
 /** Clings to a wall and lets a rocket out, away from it, when it sees a player. */
-export const hangar: Behaviour = {
+export const hangar: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     if (self.attention < 0.5) return;
     flight.x = self.normalX * rocketSpeed;

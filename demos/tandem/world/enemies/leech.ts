@@ -5,10 +5,10 @@ import { keepApart } from '../behavior/keep-apart.ts';
 import { Mutation } from '../mutation.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
+import { type Behavior, postTo, type Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
-/** Cells at which it notices players, at which it clings, and over a robot's centre at which it sits. */
+/** Cells at which it notices players, at which it clings, and over a robot's center at which it sits. */
 const reach = 9;
 const touch = 0.8;
 const seat = 0.75;
@@ -23,7 +23,7 @@ const way = createVector();
  * Clings to a robot, which cannot jump until its partner comes and brushes it off. `attention` is 1 while it clings, `shots` the time
  * until which it is dazed once that is over.
  */
-export const leech: Behaviour = {
+export const leech: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     if (self.attention === 0) chooseGoal(around, self, 4, 3);
   },

@@ -3,9 +3,9 @@ import { findWay } from '../behavior/find-way.ts';
 import { fly } from '../behavior/fly.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { Mutation } from '../mutation.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
 import { chooseGoal, headForGoal } from '../behavior/roam.ts';
-import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
+import { type Behavior, postTo, type Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
 /** Cells, and cells per second per second at the magnet. */
@@ -18,7 +18,7 @@ const way = createVector();
 const tug = createVector();
 
 /** Hovers slowly, too heavy to be moved, and pulls whatever moves nearby, players too. */
-export const magnet: Behaviour = {
+export const magnet: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 3, 3);
   },
@@ -35,7 +35,7 @@ export const magnet: Behaviour = {
 
 function pull(around: Surroundings, self: Entity): void {
   const { committed } = around;
-  const count = findNeighbours(around, self, reach, found);
+  const count = findNeighbors(around, self, reach, found);
   for (let i = 0; i < count; i++) {
     const other = found[i]!;
     const dx = self.x - committed.x[other]!;

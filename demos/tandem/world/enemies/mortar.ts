@@ -2,7 +2,7 @@ import type { Entity } from '../entity.ts';
 import { lookAlong } from '../behavior/fly.ts';
 import { launch } from '../behavior/launch.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 import { grenadeGravity } from './grenade.ts';
 
@@ -15,7 +15,7 @@ const flight = 0.9;
 const lob = createVector();
 
 /** Sits on the walker before it in the list, and lobs grenades at the nearest player. */
-export const mortar: Behaviour = {
+export const mortar: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     const player = self.active ? findNearestPlayer(around, self, reach) : -1;
     if (player < 0) return;

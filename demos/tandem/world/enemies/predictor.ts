@@ -5,7 +5,7 @@ import { findIntercept } from '../behavior/intercept.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 
 const reach = 20;
@@ -14,7 +14,7 @@ const meeting = createVector();
 const way = createVector();
 
 /** Makes for the place where the nearest player will be, whether it sees them or not. */
-export const predictor: Behaviour = {
+export const predictor: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 5, 4);
   },

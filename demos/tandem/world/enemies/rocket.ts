@@ -2,7 +2,7 @@ import type { Entity } from '../entity.ts';
 import { lookAlong } from '../behavior/fly.ts';
 import { ageOf, explode, flownIn } from '../behavior/missile.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -16,7 +16,7 @@ const contact = createContact();
 const way = createVector();
 
 /** Turns after the nearest player, and bursts at whatever it runs into. */
-export const rocket: Behaviour = {
+export const rocket: Behavior = {
   decide(): void {},
 
   step(around: Surroundings, self: Entity): void {

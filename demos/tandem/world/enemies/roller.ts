@@ -5,7 +5,7 @@ import { findPace } from '../behavior/find-pace.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { canSee } from '../behavior/line-of-sight.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -26,7 +26,7 @@ const drive = createVector();
 const way = createVector();
 
 /** A ball under gravity that drives along the ground, hops now and then, and rolls along with a player whom it sees. */
-export const roller: Behaviour = {
+export const roller: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.2) hop(self);
     const player = findNearestPlayer(around, self, 12);

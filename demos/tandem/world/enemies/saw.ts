@@ -1,11 +1,11 @@
 import type { Entity } from '../entity.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 
 /** Radians per second. */
 const spin = 5;
 
 /** Spins where it is, and cuts. */
-export const saw: Behaviour = {
+export const saw: Behavior = {
   decide(): void {},
 
   step(_: Surroundings, self: Entity): void {

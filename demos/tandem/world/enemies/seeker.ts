@@ -3,7 +3,7 @@ import { findWay } from '../behavior/find-way.ts';
 import { fly } from '../behavior/fly.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 import { watchPlayers } from '../behavior/watch.ts';
 
@@ -13,7 +13,7 @@ const chase = createVector();
 const way = createVector();
 
 /** Makes for a player as long as it sees one, and patrols otherwise. */
-export const seeker: Behaviour = {
+export const seeker: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 5, 4);
   },

@@ -5,7 +5,7 @@ import { fly } from '../behavior/fly.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { chooseGoal, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -26,7 +26,7 @@ const wish = createVector();
 const feeler = createVector();
 
 /** Keeps to the open: feels for space all around, shuns walls, company and above all players. */
-export const shy: Behaviour = {
+export const shy: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     chooseGoal(around, self, 6, 3);
   },

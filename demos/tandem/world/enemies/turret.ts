@@ -5,7 +5,7 @@ import { lookAlong } from '../behavior/fly.ts';
 import { findIntercept } from '../behavior/intercept.ts';
 import { Kind, traitsOf } from '../kind.ts';
 import { launch } from '../behavior/launch.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createVector } from '../map/vector.ts';
 import { watchPlayers } from '../behavior/watch.ts';
 
@@ -16,7 +16,7 @@ const clear = createVector();
 const flight = createVector();
 
 /** Clings to a wall, aims ahead of the player whom it sees, sweeps its field otherwise, and shoots once a period. */
-export const turret: Behaviour = {
+export const turret: Behavior = {
   decide(around: Surroundings, self: Entity): void {
     if (self.epoch > 0) shoot(around, self);
     const side = 4 * chance(around.seed, self.id, self.epoch) - 2;

@@ -1,6 +1,6 @@
 import { feel } from '../map/feel.ts';
 import type { Entity } from '../entity.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
+import type { Behavior, Surroundings } from '../surroundings.ts';
 import { createContact, slide } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 
@@ -14,7 +14,7 @@ const way = createVector();
 const place = createVector();
 
 /** Walks to and fro on its ledge, carries a mortar, see there. `goalX` is the direction. */
-export const walker: Behaviour = {
+export const walker: Behavior = {
   decide(_: Surroundings, self: Entity): void {
     if (self.goalX !== 1 && self.goalX !== -1) self.goalX = 1;
   },

@@ -118,7 +118,7 @@ export function deflect(
   rest.y = rest.y * left - blocked * ny;
 }
 
-// Where the centre first meets the cell's shape grown by the circle's size (a polygon with round corners). What touches
+// Where the center first meets the cell's shape grown by the circle's size (a polygon with round corners). What touches
 // already and moves further in is stopped at once; what moves out is let go: nothing ever gets deeper, or gets stuck.
 function sweepCell(cell: number, column: number, row: number, contact: Contact): void {
   const { edgeCount, edges } = cellShapes[cell]!;

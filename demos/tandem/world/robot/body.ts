@@ -2,7 +2,7 @@ import type { Entity } from '../entity.ts';
 import type { Capsule } from './capsule.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/** A robot's size in cells: half its width, its feet and its head from its centre; when it crouches its head is at its middle. */
+/** A robot's size in cells: half its width, its feet and its head from its center; when it crouches its head is at its middle. */
 export const bodyRadius = 0.3;
 export const feet = 0.45;
 const standingHead = -0.5;

@@ -5,7 +5,7 @@ import { createVector, type Vector } from '../map/vector.ts';
 /** An upright body: two circles, one above the other, between which no corner of a wall fits. In cells. */
 export interface Capsule extends Vector {
   readonly radius: number;
-  /** The circles' centres below (x, y). */
+  /** The circles' centers below (x, y). */
   readonly low: number;
   high: number;
   vx: number;
@@ -26,7 +26,7 @@ export function feelCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: 
   contact.normalY = other.normalY;
 }
 
-/** Tells how far one circle of a capsule would get, its centre `offset` below the capsule's. */
+/** Tells how far one circle of a capsule would get, its center `offset` below the capsule's. */
 export function feelCircle(
   grid: Grid,
   capsule: Capsule,

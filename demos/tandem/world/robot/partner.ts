@@ -3,7 +3,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/** Cells between the centres of two robots of which one runs through the other. */
+/** Cells between the centers of two robots of which one runs through the other. */
 const near = 0.55;
 const above = 0.9;
 const below = 0.3;

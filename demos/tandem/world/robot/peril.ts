@@ -1,6 +1,6 @@
 import type { Entity } from '../entity.ts';
 import { cellAt, type Grid, isFull } from '../map/grid.ts';
-import { createFound, findNeighbours } from '../neighbors.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import type { Robot } from './robot.ts';
@@ -28,7 +28,7 @@ function isCrushed(grid: Grid): boolean {
 
 function touchesEnemy(around: Surroundings, self: Entity): boolean {
   const { committed, deadliness } = around;
-  const count = findNeighbours(around, self, reach, found);
+  const count = findNeighbors(around, self, reach, found);
   for (let i = 0; i < count; i++) {
     const enemy = found[i]!;
     if ((deadliness[enemy]! & (1 << self.index)) === 0) continue;

@@ -3,7 +3,7 @@ import { type LevelText, readLevelText } from './level-text.ts';
 import type { Level } from '../../world/level.ts';
 
 /** A level of the game. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   /** Its file's name; what progress is kept under. */
   readonly id: string;
   readonly source: string;
@@ -15,7 +15,7 @@ export interface CatalogueEntry {
 const sources = import.meta.glob<string>('./*.level', { query: '?raw', import: 'default', eager: true });
 
 /** The game's levels in their order. */
-export const catalogue: readonly CatalogueEntry[] = Object.entries(sources)
+export const catalog: readonly CatalogEntry[] = Object.entries(sources)
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
   .map(([path, source], index) => ({
     id: path.slice(2, -'.level'.length),
