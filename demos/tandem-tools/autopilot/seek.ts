@@ -1,6 +1,6 @@
 import { joinHeld, Key } from '../../tandem/world/robot/keys.ts';
 import type { Entity } from '../../tandem/world/entity.ts';
-import { Kind } from '../../tandem/world/kind.ts';
+import { Kind } from '../../tandem/world/kinds.ts';
 import { Posture } from '../../tandem/world/robot/robot.ts';
 import { copyState, restoreState, type WorldState } from '../../tandem/world/world-state.ts';
 import type { World } from '../../tandem/world/world.ts';

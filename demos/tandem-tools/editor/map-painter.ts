@@ -4,7 +4,7 @@ import { drawBody } from '../../tandem/draw/body.ts';
 import { paintWalls } from '../../tandem/draw/walls.ts';
 import { cellOf } from '../../tandem/game/levels/build-level.ts';
 import { Cell, createGrid, type Grid } from '../../tandem/world/map/grid.ts';
-import { traitsOf } from '../../tandem/world/kind.ts';
+import { traitsOf } from '../../tandem/world/kinds.ts';
 import type { Draft } from './draft.ts';
 
 type Pen = CanvasRenderingContext2D;
@@ -87,11 +87,11 @@ function paintEnemy(
   column: number,
   row: number,
 ): void {
-  const { color, radius } = traitsOf(kind);
+  const { color, radius, shape } = traitsOf(kind);
   pen.save();
   pen.translate(column + 0.5, row + 0.5);
   pen.scale(radius, radius);
-  drawBody(pen, kind, robotColors[friend] ?? color, 0.9);
+  drawBody(pen, shape, robotColors[friend] ?? color, 0.9);
   pen.restore();
 }
 

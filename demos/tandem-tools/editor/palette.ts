@@ -1,4 +1,4 @@
-import { broughtKinds, Kind, kinds } from '../../tandem/world/kind.ts';
+import { broughtKinds, Kind, kinds } from '../../tandem/world/kinds.ts';
 import type { Piece } from './draft.ts';
 
 /** Something that one can put on a map, or do to it. */

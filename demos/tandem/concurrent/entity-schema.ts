@@ -1,7 +1,8 @@
 import type { Columns, Replica, Schema } from '@doha/multiproc';
 import { step } from '../game/game.ts';
-import { Entity } from '../world/entity.ts';
-import { Kind } from '../world/kind.ts';
+import type { Entity } from '../world/entity.ts';
+import type { Slot } from '../world/kind.ts';
+import { createEntity, Kind, memoryAt, setMemoryAt } from '../world/kinds.ts';
 import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
@@ -29,20 +30,24 @@ export const visibleSchema = {
   updates: 'u32',
 } as const satisfies Schema;
 
-const constant = new Set(['index', 'kind', 'friend', 'radius', 'color', 'minRate', 'speed']);
+const constant = new Set(['index', 'kind', 'friend', 'radius', 'color', 'minRate', 'speed', 'memory']);
 const visible = ['x', 'y', 'vx', 'vy', 'px', 'py', 'faceX', 'faceY', 'normalX', 'normalY'];
 const visibleConverted = ['updatedAt', 'previousUpdatedAt', 'active', 'updates'];
-const entityFields = Object.keys(new Entity(0, 0, Kind.player)).filter((name) => !constant.has(name));
+const entityFields = Object.keys(createEntity(0, 0, Kind.player)).filter((name) => !constant.has(name));
 const hiddenFields = entityFields.filter((name) => ![...visible, ...visibleConverted].includes(name));
+
+// The memory of an entity is shared by slots, because its fields depend on the kind.
+const slots: readonly Slot[] = [0, 1, 2, 3];
+const memoryColumns = slots.map((slot) => `memory${slot}`);
 
 // Each thread gets the keys from their own table.
 const robotFields = Object.keys(new Robot()).filter((name) => name !== 'held');
 
 /** The rest of an enemy's state. It is read only if the thread that owns the enemy is lost or stops. */
-export const backupSchema: Schema = schemaOf(hiddenFields);
+export const backupSchema: Schema = schemaOf([...hiddenFields, ...memoryColumns]);
 
 /** The state of a player and its robot. */
-export const playerSchema: Schema = schemaOf([...entityFields, ...robotFields]);
+export const playerSchema: Schema = schemaOf([...entityFields, ...memoryColumns, ...robotFields]);
 
 /** The keys that are held for a robot, see `joinHeld`. A busy thread reads a table when a step begins; a message would wait in its queue. */
 export const keysSchema = { held: 'u8' } as const satisfies Schema;
@@ -96,14 +101,17 @@ export function readVisible(
 
 export function writeBackup(columns: Numbers, row: number, enemy: Entity): void {
   write(columns, row, enemy, hiddenFields);
+  writeMemory(columns, row, enemy);
 }
 
 export function readBackup(columns: Numbers, row: number, enemy: Entity): void {
   read(columns, row, enemy, hiddenFields);
+  readMemory(columns, row, enemy);
 }
 
 export function writePlayer(columns: Numbers, row: number, player: Entity, robot: Robot): void {
   write(columns, row, player, entityFields);
+  writeMemory(columns, row, player);
   write(columns, row, robot, robotFields);
 }
 
@@ -113,6 +121,7 @@ export function applyPlayers({ parts }: Replica<Schema>, world: World): void {
     for (let row = 0; row < count; row++) {
       const player = world.entities[ids[row]! - 1]!;
       read(columns, row, player, entityFields);
+      readMemory(columns, row, player);
       player.active = columns['active']![row] === 1;
       read(columns, row, world.robots[player.index]!, robotFields);
       publish(world, player);
@@ -126,6 +135,14 @@ function write(columns: Numbers, row: number, record: object, fields: readonly s
 
 function read(columns: Numbers, row: number, record: object, fields: readonly string[]): void {
   for (const field of fields) (record as Record<string, number>)[field] = columns[field]![row]!;
+}
+
+function writeMemory(columns: Numbers, row: number, entity: Entity): void {
+  for (const slot of slots) columns[memoryColumns[slot]!]![row] = memoryAt(entity, slot);
+}
+
+function readMemory(columns: Numbers, row: number, entity: Entity): void {
+  for (const slot of slots) setMemoryAt(entity, slot, columns[memoryColumns[slot]!]![row]!);
 }
 
 function schemaOf(fields: readonly string[]): Schema {

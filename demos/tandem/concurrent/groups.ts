@@ -1,4 +1,4 @@
-import { type Kind, traitsOf } from '../world/kind.ts';
+import { type Kind, traitsOf } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
 // An entity and all that it brings, such as a turret and its bolts, form a group that always migrates as a whole. The entity is its leader.

@@ -1,4 +1,4 @@
-import { copyEntity, type Entity } from '../world/entity.ts';
+import { assignEntity, copyEntity, type Entity, type EntityRecord } from '../world/entity.ts';
 import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
 import { moveToBin, removeFromBin } from '../world/neighbors.ts';
 import { publish } from '../world/publish.ts';
@@ -30,7 +30,7 @@ export interface PlayerRow {
 /** The complete state of a group, for the thread that adopts it. */
 export interface GroupState {
   readonly leader: number;
-  readonly records: readonly Readonly<Omit<Entity, 'angle'>>[];
+  readonly records: readonly EntityRecord[];
   readonly robots: readonly Readonly<Omit<Robot, 'pressed'>>[];
   /** Mutations that are not applied yet. */
   readonly mutations: readonly PostedMutation[];
@@ -205,7 +205,7 @@ export class Shard {
 /** Copies the state of a released group into the records of a world. */
 export function assignGroup({ entities, robots }: World, group: GroupState): void {
   for (const [i, record] of group.records.entries()) {
-    Object.assign(entities[record.index]!, record);
+    assignEntity(entities[record.index]!, record);
     if (group.robots[i] !== undefined) Object.assign(robots[record.index]!, group.robots[i]);
   }
 }

@@ -1,6 +1,7 @@
-import { Kind, kinds } from '../world/kind.ts';
+import { type KindTraits, kinds } from '../world/kinds.ts';
 import { paintBitmap } from './bitmap.ts';
-import { bodyReach, drawBody } from './body.ts';
+import { shapeReach } from '../world/enemies/shape.ts';
+import { drawBody } from './body.ts';
 import { paintLight } from './light.ts';
 import { applyPose, poses } from './pose.ts';
 
@@ -17,20 +18,20 @@ export class EnemySprite {
   /** Half the edges of the pictures, in stage pixels. */
   readonly lightHalf: number;
   readonly bodyHalf: number;
-  #kind: Kind;
+  #traits: KindTraits;
   #color: number;
   #pixels: number;
   #lights: (ImageBitmap | undefined)[];
   #bodies: (ImageBitmap | undefined)[];
 
   /** `pixels`: radius of the body. */
-  constructor(kind: Kind, color: number, pixels: number) {
-    this.#kind = kind;
+  constructor(traits: KindTraits, color: number, pixels: number) {
+    this.#traits = traits;
     this.#color = color;
     this.#pixels = pixels;
     this.#bodies = Array.from({ length: shades * poses });
-    this.bodyHalf = Math.ceil(pixels * bodyReach) + 1;
-    this.lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
+    this.bodyHalf = Math.ceil(pixels * shapeReach) + 1;
+    this.lightHalf = Math.ceil(pixels * lightReach * traits.lightScale);
     this.#lights = Array.from({ length: shades });
   }
 
@@ -49,14 +50,12 @@ export class EnemySprite {
       pen.translate(this.bodyHalf, this.bodyHalf);
       applyPose(pen, pose);
       pen.scale(this.#pixels, this.#pixels);
-      drawBody(pen, this.#kind, this.#color, shade / (shades - 1));
+      drawBody(pen, this.#traits.shape, this.#color, shade / (shades - 1));
     });
   }
 }
 
 /** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one color if one is given. */
 export function paintEnemySprites(scale: number, color?: number): readonly EnemySprite[] {
-  return kinds.map(
-    (traits, kind) => new EnemySprite(kind as Kind, color ?? traits.color, traits.radius * scale),
-  );
+  return kinds.map((traits) => new EnemySprite(traits, color ?? traits.color, traits.radius * scale));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Entity } from '../world/entity.ts';
-import { Kind } from '../world/kind.ts';
+import type { Entity } from '../world/entity.ts';
+import { createEntity, Kind } from '../world/kinds.ts';
 import { applyPose, poseOf, poses } from './pose.ts';
 
 test('an enemy looks where it goes, within four degrees', () => {
@@ -38,11 +38,11 @@ test('a crawler in the air falls on its feet', () => {
 });
 
 function flyer(faceX: number, faceY: number): Entity {
-  return Object.assign(new Entity(0, 1, Kind.flyer), { faceX, faceY });
+  return Object.assign(createEntity(0, 1, Kind.flyer), { faceX, faceY });
 }
 
 function crawler(at: { normalX: number; normalY: number; faceX: number; faceY: number }): Entity {
-  return Object.assign(new Entity(0, 1, Kind.crawler), at);
+  return Object.assign(createEntity(0, 1, Kind.crawler), at);
 }
 
 /** Where the point (x, y) of a body comes to lie. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Entity } from '../world/entity.ts';
-import { Kind } from '../world/kind.ts';
+import type { Entity } from '../world/entity.ts';
+import { createEntity, Kind } from '../world/kinds.ts';
 import { tickLength } from '../world/world.ts';
 import { shownPart } from './shown-part.ts';
 
@@ -28,7 +28,7 @@ test('who was never updated is where it is', () => {
 });
 
 function entityUpdatedAt(kind: Kind, previous: number, last: number): Entity {
-  const entity = new Entity(0, 1, kind);
+  const entity = createEntity(0, 1, kind);
   entity.previousUpdatedAt = previous;
   entity.updatedAt = last;
   return entity;

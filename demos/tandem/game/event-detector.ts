@@ -1,5 +1,5 @@
 import type { Entity } from '../world/entity.ts';
-import { missiles } from '../world/kind.ts';
+import { missiles } from '../world/kinds.ts';
 import type { EventName, GameEvent } from './game-event.ts';
 import { Posture } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entity } from './entity.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { Kind, traitsOf } from './kinds.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 

@@ -1,4 +1,5 @@
 import type { Entity } from './entity.ts';
+import { memoryAt } from './kinds.ts';
 import type { Robot } from './robot/robot.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './world.ts';
@@ -48,12 +49,12 @@ function mixEntity(start: number, entity: Entity): number {
   hash = mixNumber(hash, entity.normalY);
   hash = mixNumber(hash, entity.localTime);
   hash = mix(hash, entity.epoch);
-  hash = mixNumber(hash, entity.goalX);
-  hash = mixNumber(hash, entity.goalY);
-  hash = mixNumber(hash, entity.attention);
+  hash = mixNumber(hash, memoryAt(entity, 0));
+  hash = mixNumber(hash, memoryAt(entity, 1));
+  hash = mixNumber(hash, memoryAt(entity, 2));
   hash = mixNumber(hash, entity.pushX);
   hash = mixNumber(hash, entity.pushY);
-  hash = mixNumber(hash, entity.shots);
+  hash = mixNumber(hash, memoryAt(entity, 3));
   hash = mix(hash, entity.burden);
   return mix(hash, entity.hits);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
-import { Entity, placeEntity } from './entity.ts';
-import { Kind } from './kind.ts';
+import { type Entity, placeEntity } from './entity.ts';
+import { createEntity, Kind, traitsOf } from './kinds.ts';
 import { even } from './map/random-grid.test.setup.ts';
 import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
 
@@ -67,7 +67,7 @@ function shuffleSources(posts: readonly Post[], seed: number): Post[] {
 }
 
 function entity(index: number): Entity {
-  const made = new Entity(index, index, Kind.flyer);
-  placeEntity(made, 1, 1);
+  const made = createEntity(index, index, Kind.flyer);
+  placeEntity(made, traitsOf(made.kind).memory, 1, 1);
   return made;
 }

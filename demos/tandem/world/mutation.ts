@@ -1,4 +1,5 @@
 import type { Entity } from './entity.ts';
+import type { Missile } from './behavior/missile.ts';
 import type { Vector } from './map/vector.ts';
 
 /** What one entity can do to another. */
@@ -59,7 +60,7 @@ export function createMutations(count: number): Mutations {
 /** Files a mutation of `target` by `source`, behind what the same source did to it before. */
 export function postMutation(
   mutations: Mutations,
-  source: Entity,
+  source: Entity<object>,
   target: number,
   kind: Mutation,
   velocity: Vector,
@@ -183,8 +184,9 @@ function launch(mutations: Mutations, slot: number, thrown: Entity): void {
   thrown.vy = vy;
   thrown.faceX = speed === 0 ? 0 : vx / speed;
   thrown.faceY = speed === 0 ? 1 : vy / speed;
-  thrown.goalX = mutations.at[slot]!;
-  thrown.goalY = -1;
+  const { memory } = thrown as Entity<object> as Missile;
+  memory.launchedAt = mutations.at[slot]!;
+  memory.touching = -1;
 }
 
 function grow(mutations: Mutations): void {

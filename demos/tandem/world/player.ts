@@ -1,4 +1,6 @@
+import { disc } from './enemies/shape.ts';
 import { type Entity, moveTo } from './entity.ts';
+import type { KindDefinition } from './kind.ts';
 import type { Grid } from './map/grid.ts';
 import { pressScript } from './player-script.ts';
 import { body, leaveBody, takeBody } from './robot/body.ts';
@@ -8,7 +10,7 @@ import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
 import { meetsPeril } from './robot/peril.ts';
 import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
 import { walk } from './robot/walk.ts';
-import type { Behavior, Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Ticks that a robot is down while its partner goes on. */
 const downTicks = 50;
@@ -17,14 +19,24 @@ const throwSpeed = 19;
 
 const ground = { normalX: NaN, normalY: NaN };
 
-/**
- * A robot: runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads itself,
- * the map, and what was committed: updated once a tick with the tick's length, the same keys lead the same way whatever the load.
- */
-export const player: Behavior = {
-  decide(): void {},
+/** A player's entity. A scripted player remembers its direction, 1 or -1. */
+export type Player = Entity<{ direction: number }>;
 
-  step(around: Surroundings, self: Entity): void {
+/**
+ * A robot runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads only itself, the map
+ * and the committed state. It is updated once per tick, so the same keys lead to the same path under any load.
+ */
+export const player: KindDefinition<Player> = {
+  radius: 0.45,
+  color: 0xffffff,
+  speed: 8,
+  minRate: 60,
+  decisionPeriod: 500,
+  isDeadly: false,
+  isHeavy: true,
+  memory: { direction: 0 },
+  shape: disc,
+  step(around, self) {
     const robot = around.robots[self.index]!;
     if (around.isScripted) robot.held = pressScript(around, self);
     if (robot.posture === Posture.down) waitToReturn(around, self, robot);
@@ -33,7 +45,7 @@ export const player: Behavior = {
   },
 };
 
-function live(around: Surroundings, self: Entity, robot: Robot): void {
+function live(around: Surroundings, self: Player, robot: Robot): void {
   countTicks(robot);
   takeBody(self, robot);
   ground.normalX = self.normalX;
@@ -66,7 +78,7 @@ function move(grid: Grid, robot: Robot, seconds: number): void {
 }
 
 // Magnets pull it, and what clings to it keeps it from jumping until its partner comes and brushes it off.
-function sufferEnemies(around: Surroundings, self: Entity, robot: Robot): void {
+function sufferEnemies(around: Surroundings, self: Player, robot: Robot): void {
   body.vx += self.pushX;
   body.vy += self.pushY;
   robot.pace += self.pushX;
@@ -76,7 +88,7 @@ function sufferEnemies(around: Surroundings, self: Entity, robot: Robot): void {
   if (touchesPartner(around, self)) self.burden = -1;
 }
 
-function goDown(self: Entity, robot: Robot): void {
+function goDown(self: Player, robot: Robot): void {
   robot.posture = Posture.down;
   robot.downFor = 0;
   robot.falls++;
@@ -85,14 +97,14 @@ function goDown(self: Entity, robot: Robot): void {
 }
 
 /** Comes back at the last checkpoint, if its partner is still up; if not, the whole level does, see `Stage`. */
-function waitToReturn(around: Surroundings, self: Entity, robot: Robot): void {
+function waitToReturn(around: Surroundings, self: Player, robot: Robot): void {
   robot.downFor++;
   if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;
   comeBack(around, self, robot);
 }
 
 /** Puts a robot on its feet at the last checkpoint. */
-export function comeBack(around: Surroundings, self: Entity, robot: Robot): void {
+export function comeBack(around: Surroundings, self: Entity<object>, robot: Robot): void {
   const { returnX, returnY } = around.stage;
   moveTo(self, returnX[self.index]!, returnY[self.index]!);
   self.active = true;

@@ -1,4 +1,4 @@
-import type { Entity } from './entity.ts';
+import { assignEntity, type Entity } from './entity.ts';
 import { comeBack } from './player.ts';
 import { publish } from './publish.ts';
 import type { World } from './world.ts';
@@ -22,6 +22,6 @@ export function rewindEnemies(world: World): void {
 
 /** Puts an enemy back where it began. It has no time pending then. */
 export function rewindEnemy(world: World, enemy: Entity): void {
-  Object.assign(enemy, world.newborn[enemy.index]);
+  assignEntity(enemy, world.newborn[enemy.index]!);
   enemy.updatedAt = enemy.previousUpdatedAt = world.time;
 }

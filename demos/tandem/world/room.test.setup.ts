@@ -1,10 +1,11 @@
 import type { Entity } from './entity.ts';
 import { createGrid, type Grid } from './map/grid.ts';
-import type { Kind } from './kind.ts';
+import type { KindDefinition } from './kind.ts';
+import { kindOf } from './kinds.ts';
 import type { Spawn } from './level.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
-/** An empty room of some columns and rows (outside the map all is solid). For tests of single enemies. */
+/** An empty room. Everything outside the map is solid. For tests of single enemies. */
 export function room(columns: number, rows: number, build?: (grid: Grid) => void): Grid {
   const grid = createGrid(columns, rows);
   build?.(grid);
@@ -17,11 +18,12 @@ export function worldOf(grid: Grid, ...spawns: Spawn[]): World {
 }
 
 /** The first entity of a kind. */
-export function only(world: World, kind: Kind): Entity {
-  return world.entities.find((entity) => entity.kind === kind)!;
+export function only<Self extends Entity<object>>(world: World, definition: KindDefinition<Self>): Self {
+  const kind = kindOf(definition as unknown as KindDefinition);
+  return world.entities.find((entity) => entity.kind === kind) as Entity<object> as Self;
 }
 
-/** Lets all enemies live for some ticks, `elapsed` milliseconds in each; players stay where they are. */
+/** Updates all enemies for some ticks, by `elapsed` ms in each. Players do not move. */
 export function liveTicks(
   world: World,
   ticks: number,

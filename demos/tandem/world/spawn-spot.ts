@@ -1,7 +1,7 @@
 import { createClosestWall, findClosestWall } from './map/closest-wall.ts';
 import { feel } from './map/feel.ts';
 import type { Grid } from './map/grid.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { type Kind, traitsOf } from './kinds.ts';
 import type { Spawn } from './level.ts';
 import { createContact } from './map/sweep.ts';
 import { createVector, type Vector } from './map/vector.ts';
@@ -19,7 +19,7 @@ export function findSpot(
   rows: { readonly top: number; readonly bottom: number },
   draw: (attempt: number) => number,
 ): Spawn {
-  const { radius } = traitsOf(kind);
+  const { clings, radius } = traitsOf(kind);
   const wall = createClosestWall();
   const spot = createVector();
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -28,7 +28,6 @@ export function findSpot(
     spot.y = rows.top + draw(2 * attempt + 1) * (rows.bottom + 1 - rows.top);
     findClosestWall(grid, spot, radius + 0.1, wall);
     if (wall.distance < radius + 0.05 || spot.y < rows.top || spot.x < 0 || spot.x > grid.columns) continue;
-    const clings = kind === Kind.crawler || kind === Kind.turret;
     if (!clings) return { kind, x: spot.x, y: spot.y };
     return onWall(grid, kind, spot, draw(2 * attempts) < 0.5 ? -grid.rows : grid.rows);
   }

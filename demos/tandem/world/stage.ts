@@ -1,7 +1,7 @@
 import type { Entity } from './entity.ts';
 import { Cell, type Grid, setCell } from './map/grid.ts';
 import type { Button, Level, Place } from './level.ts';
-import { traitsOf } from './kind.ts';
+import { traitsOf } from './kinds.ts';
 import { createFound, findNeighbors, removeFromBin } from './neighbors.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';

@@ -34,14 +34,6 @@ export interface Surroundings {
   readonly changed: Int32Array;
 }
 
-/** How entities of a kind live. Both write nothing but `self` and mutations. */
-export interface Behavior {
-  /** Makes the decisions of the period `self.epoch`. Runs at its exact start in the entity's own time. */
-  decide(around: Surroundings, self: Entity): void;
-  /** Lives for `self.seconds`. */
-  step(around: Surroundings, self: Entity): void;
-}
-
 /** Tells the next commit that an entity changed or has mutations to take. */
 export function markChanged(around: Surroundings, index: number): void {
   around.changed[index >> 5] = around.changed[index >> 5]! | (1 << (index & 31));
@@ -50,7 +42,7 @@ export function markChanged(around: Surroundings, index: number): void {
 /** Posts an effect on another entity, to be applied at the end of the tick. */
 export function postTo(
   around: Surroundings,
-  self: Entity,
+  self: Entity<object>,
   target: number,
   kind: Mutation,
   velocity: Vector,

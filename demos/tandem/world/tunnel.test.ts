@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Kind } from './kind.ts';
+import { Kind } from './kinds.ts';
 import { isFree } from './map/random-grid.test.setup.ts';
 import { createTunnel, tunnelRows } from './tunnel.ts';
 import { createWorld } from './world.ts';

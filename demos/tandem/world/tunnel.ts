@@ -1,6 +1,6 @@
 import { chance } from './chance.ts';
 import { Cell, createGrid, fillCells, type Grid, setCell } from './map/grid.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { Kind, traitsOf } from './kinds.ts';
 import type { Level, Spawn } from './level.ts';
 import { findSpot } from './spawn-spot.ts';
 

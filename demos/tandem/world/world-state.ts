@@ -1,4 +1,4 @@
-import { copyEntity, type Entity } from './entity.ts';
+import { assignEntity, copyEntity, type Entity } from './entity.ts';
 import { Robot } from './robot/robot.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +24,7 @@ export function copyState(world: World, entities: readonly Entity[] = world.enti
 
 /** Brings a world of the same level and seed into a state; entities that it does not tell of stay as they are. */
 export function restoreState(world: World, state: WorldState): void {
-  for (const entity of state.entities) Object.assign(world.entities[entity.index]!, entity);
+  for (const entity of state.entities) assignEntity(world.entities[entity.index]!, entity);
   for (const [i, robot] of world.robots.entries()) Object.assign(robot, state.robots[i]);
   for (const [i, table] of tablesOf(world).entries()) table.set(state.tables[i]!);
   [world.tick, world.time] = state.numbers as [number, number];

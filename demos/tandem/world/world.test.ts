@@ -4,7 +4,7 @@ import { runs } from '../../../packages/runs.test.setup.ts';
 import { chance } from './chance.ts';
 import type { Entity } from './entity.ts';
 import { hashWorld } from './hash-world.ts';
-import { Kind, missiles } from './kind.ts';
+import { Kind, missiles } from './kinds.ts';
 import type { Level } from './level.ts';
 import { levelOf } from '../game/levels/catalog.ts';
 import { isFree } from './map/random-grid.test.setup.ts';
@@ -85,7 +85,7 @@ test('the stretch has all kinds of the tunnel in it, shots in the air and player
   expect(
     world.entities.filter((entity) => entity.kind === Kind.bolt && entity.active).length,
   ).toBeGreaterThan(2);
-  expect(world.entities.filter((entity) => entity.attention > 0.1).length).toBeGreaterThan(1);
+  expect(world.entities.filter((entity) => attentionOf(entity) > 0.1).length).toBeGreaterThan(1);
 });
 
 test('the menagerie has all kinds in it, missiles in the air and robots in sight', () => {
@@ -96,9 +96,10 @@ test('the menagerie has all kinds in it, missiles in the air and robots in sight
   for (let tick = 0; tick < 4 * ticks; tick++) {
     pressByChance(world, 1);
     live(world, choose(world, 1));
-    for (const { active, attention, index, kind } of world.enemies) {
+    for (const enemy of world.enemies) {
+      const { active, index, kind } = enemy;
       if (active && missiles.has(kind)) flown.add(kind);
-      if (attention > 0.1) attentive.add(index);
+      if (attentionOf(enemy) > 0.1) attentive.add(index);
     }
   }
   expect(flown).toEqual(missiles);
@@ -189,7 +190,8 @@ test('decisions fall on the same moments of an entity whatever the rate of its u
     const goals: number[] = [];
     while (entity.localTime < 9000) {
       update(world, entity, elapsed);
-      if (goals.at(-1) !== entity.goalX) goals.push(entity.goalX);
+      const goalX = entity.memory['goalX']!;
+      if (goals.at(-1) !== goalX) goals.push(goalX);
     }
     return goals.slice(0, 6);
   };
@@ -203,7 +205,7 @@ test('a turret counts its shots, and each bolt in the air is an entity of its ow
     live(world, world.entities);
     for (const entity of world.entities) if (entity.kind === Kind.bolt && entity.active) ids.add(entity.id);
   }
-  const shots = world.entities.reduce((sum, entity) => sum + entity.shots, 0);
+  const shots = world.entities.reduce((sum, { memory }) => sum + (memory['shots'] ?? 0), 0);
   expect(shots).toBeGreaterThan(20);
   expect(ids.size).toBe(shots);
 });
@@ -226,6 +228,10 @@ test('an update that is negative or no number is refused', () => {
     expect(() => update(world, world.players[0]!, elapsed)).toThrow(RangeError);
   }
 });
+
+function attentionOf({ memory }: Entity): number {
+  return memory['attention'] ?? 0;
+}
 
 function pressByChance(world: World, subset: number): void {
   for (const [i, robot] of world.robots.entries()) {

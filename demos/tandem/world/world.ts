@@ -1,10 +1,9 @@
-import { behaviors } from './behaviors.ts';
 import { chance } from './chance.ts';
 import { createCommitted } from './committed.ts';
-import { copyEntity, Entity, placeEntity } from './entity.ts';
+import { copyEntity, type Entity, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
 import { Cell, copyGrid } from './map/grid.ts';
-import { Kind, longestStepOf, missiles, traitsOf } from './kind.ts';
+import { createEntity, Kind, maxStepOf, traitsOf } from './kinds.ts';
 import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
 import { createNeighbors } from './neighbors.ts';
@@ -82,7 +81,7 @@ export function update(world: World, entity: Entity, elapsed: number): void {
   rememberForDrawing(world, entity);
   if (world.stage.stillFor > 0) return;
   // A hair of tolerance: the sum of steps must not cost a further one by a rounding error.
-  const steps = Math.max(1, Math.ceil(elapsed / longestStepOf(entity.kind) - 1e-9));
+  const steps = Math.max(1, Math.ceil(elapsed / maxStepOf(entity.kind) - 1e-9));
   for (let step = 0; step < steps; step++) live(world, entity, elapsed / steps);
   markChanged(world, entity.index);
 }
@@ -130,14 +129,15 @@ function inOrder(spawns: readonly Spawn[]): readonly Spawn[] {
 // With all that it brings.
 function born(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
   const index = entities.length;
-  const entity = new Entity(index, entityId(0, index + 1), kind, spawn.friend ?? -1);
-  placeEntity(entity, spawn.x, spawn.y);
+  const { brings, decisionPeriod, isMissile, memory } = traitsOf(kind);
+  const entity = createEntity(index, entityId(0, index + 1), kind, spawn.friend);
+  placeEntity(entity, memory, spawn.x, spawn.y);
   entity.normalX = spawn.normalX ?? 0;
   entity.normalY = spawn.normalY ?? 0;
-  entity.phase = chance(seed, entity.id, -1) * traitsOf(kind).decides;
-  entity.active = !missiles.has(kind);
+  entity.phase = chance(seed, entity.id, -1) * decisionPeriod;
+  entity.active = !isMissile;
   entities.push(entity);
-  for (const brought of traitsOf(kind).brings) born(entities, brought, spawn, seed);
+  for (const brought of brings) born(entities, brought, spawn, seed);
   return entity;
 }
 
@@ -151,8 +151,8 @@ function rememberForDrawing(world: World, entity: Entity): void {
 
 // A decision falls at the exact start of its period whatever the rate of the updates: the update is split there.
 function live(world: World, entity: Entity, elapsed: number): void {
-  const behavior = behaviors[entity.kind]!;
-  const decision = (entity.epoch + 1) * traitsOf(entity.kind).decides - entity.phase;
+  const behavior = traitsOf(entity.kind);
+  const decision = (entity.epoch + 1) * behavior.decisionPeriod - entity.phase;
   const before = Math.min(elapsed, Math.max(0, decision - entity.localTime));
   const after = elapsed - before;
   entity.updates++;

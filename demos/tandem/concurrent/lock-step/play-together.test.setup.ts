@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { step } from '../../game/game.ts';
 import { chance } from '../../world/chance.ts';
+import { assignEntity } from '../../world/entity.ts';
 import type { Level } from '../../world/level.ts';
 import { heldBy } from '../../world/robot/keys.ts';
 import { commit, createWorld, update, type World } from '../../world/world.ts';
@@ -97,7 +98,7 @@ function merge(shards: readonly Shard[]): World {
   }
   for (const shard of shards.slice(1)) {
     for (const entity of [...shard.players, ...shard.enemies]) {
-      Object.assign(world.entities[entity.index]!, entity);
+      assignEntity(world.entities[entity.index]!, entity);
       if (entity.index < world.playerCount)
         Object.assign(world.robots[entity.index]!, shard.world.robots[entity.index]);
     }

@@ -1,7 +1,7 @@
 import { chance } from '../../world/chance.ts';
 import { feel } from '../../world/map/feel.ts';
 import { Cell, cellAt, createGrid, type Grid, setCell } from '../../world/map/grid.ts';
-import { Kind, traitsOf } from '../../world/kind.ts';
+import { Kind, traitsOf } from '../../world/kinds.ts';
 import type { Button, Door, Level, Place, Sign, Spawn } from '../../world/level.ts';
 import { createContact } from '../../world/map/sweep.ts';
 import { createVector } from '../../world/map/vector.ts';
@@ -170,7 +170,7 @@ class Builder {
 
   #spawn(place: Place, kind: Kind, friend: number): Spawn {
     const spawn = { kind, friend, ...middle(place) };
-    if (!clinging.has(kind)) return spawn;
+    if (!traitsOf(kind).clings) return spawn;
     for (const [dx, dy] of sides) {
       const way = createVector();
       const contact = createContact();
@@ -193,8 +193,6 @@ class Builder {
     return new LevelError(this.#text.mapLine + y, x + 1, problem);
   }
 }
-
-const clinging: ReadonlySet<Kind> = new Set([Kind.turret, Kind.crawler, Kind.hangar]);
 
 // Below, above, left, right: where a clinging enemy looks for its wall.
 const sides = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Kind } from '../../world/kind.ts';
+import { Kind } from '../../world/kinds.ts';
 import { catalog, levelOf } from './catalog.ts';
 import { LevelError } from './level-error.ts';
 import { readLevelText } from './level-text.ts';

@@ -1,4 +1,4 @@
-import { broughtKinds, Kind } from '../../world/kind.ts';
+import { broughtKinds, Kind } from '../../world/kinds.ts';
 import { LevelError } from './level-error.ts';
 
 // A level is a text that one can read, and edit with anything:

@@ -1,4 +1,4 @@
-import { type Kind, traitsOf } from '../../world/kind.ts';
+import { type Kind, traitsOf } from '../../world/kinds.ts';
 import type { LevelText, Meaning } from './level-text.ts';
 
 /** The text of a level: what `readLevelText` reads. */

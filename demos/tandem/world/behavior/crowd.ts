@@ -38,7 +38,7 @@ export function createCrowd(): Crowd {
 }
 
 /** Takes in the other enemies within `reach` cells. */
-export function lookAtCrowd(around: Surroundings, self: Entity, reach: number, crowd: Crowd): void {
+export function lookAtCrowd(around: Surroundings, self: Entity<object>, reach: number, crowd: Crowd): void {
   const { committed, playerCount } = around;
   const count = findNeighbors(around, self, reach, found);
   let size = 0;

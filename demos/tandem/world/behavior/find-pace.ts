@@ -16,7 +16,7 @@ const velocity = createVector();
  * in that direction, each with the more weight the less it leads into a wall or into others within a second. Smooth like
  * `findWay`.
  */
-export function findPace(around: Surroundings, self: Entity, wish: Vector, pace: Vector): void {
+export function findPace(around: Surroundings, self: Entity<object>, wish: Vector, pace: Vector): void {
   lookAtCrowd(around, self, 2.5, crowd);
   let sum = 0;
   let total = 0;

@@ -25,7 +25,13 @@ const velocity = createVector();
  * is, the less it turns away, and the more one goes that way already (or one would dither before a wall). Writes `way`, of the wish's length at most. It changes smoothly with the place, so that
  * who is updated less often finds nearly the same way.
  */
-export function findWay(around: Surroundings, self: Entity, wish: Vector, length: number, way: Vector): void {
+export function findWay(
+  around: Surroundings,
+  self: Entity<object>,
+  wish: Vector,
+  length: number,
+  way: Vector,
+): void {
   way.x = way.y = 0;
   const { x, y } = wish;
   const speed = Math.sqrt(x * x + y * y);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Entity, placeEntity } from '../entity.ts';
+import { type Entity, placeEntity } from '../entity.ts';
 import { fly } from './fly.ts';
-import { Kind } from '../kind.ts';
+import { createEntity, Kind, traitsOf } from '../kinds.ts';
 import { room, worldOf } from '../room.test.setup.ts';
 
 test('under a constant wish it makes no difference whether one flies in one step or in many', () => {
@@ -23,8 +23,8 @@ test('a push is added to the velocity once', () => {
 });
 
 function flownIn(steps: number, push = 0): Entity {
-  const flyer = new Entity(0, 1, Kind.flyer);
-  placeEntity(flyer, 10, 10);
+  const flyer = createEntity(0, 1, Kind.flyer);
+  placeEntity(flyer, traitsOf(flyer.kind).memory, 10, 10);
   flyer.vx = -2;
   flyer.pushX = push;
   flyer.seconds = 0.05 / steps;

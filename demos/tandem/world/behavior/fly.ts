@@ -12,7 +12,7 @@ const heading = createVector();
  * Flies with the wish for a velocity, which it approaches at `response` per second. The path under a constant wish is
  * integrated exactly, so that only the wish's own changes tell update rates apart.
  */
-export function fly(around: Surroundings, self: Entity, wish: Vector, response: number): void {
+export function fly(around: Surroundings, self: Entity<object>, wish: Vector, response: number): void {
   const { seconds } = self;
   const lackX = self.vx + self.pushX - wish.x;
   const lackY = self.vy + self.pushY - wish.y;
@@ -31,7 +31,7 @@ export function fly(around: Surroundings, self: Entity, wish: Vector, response: 
 }
 
 /** Turns the face towards a direction, at `response` per second. */
-export function lookAlong(self: Entity, direction: Vector, response: number): void {
+export function lookAlong(self: Entity<object>, direction: Vector, response: number): void {
   const { x, y } = direction;
   const size = Math.sqrt(x * x + y * y);
   if (size < 0.05) return;

@@ -11,7 +11,7 @@ const found = createFound();
  */
 export function keepApart(
   around: Surroundings,
-  self: Entity,
+  self: Entity<object>,
   reach: number,
   most: number,
   wish: Vector,

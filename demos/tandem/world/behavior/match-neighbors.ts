@@ -8,7 +8,7 @@ const found = createFound();
 /** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (Reynolds' boids, 1987, alignment). */
 export function matchNeighbors(
   around: Surroundings,
-  self: Entity,
+  self: Entity<object>,
   reach: number,
   share: number,
   wish: Vector,

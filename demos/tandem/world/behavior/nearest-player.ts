@@ -2,7 +2,7 @@ import type { Entity } from '../entity.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** The index of the player nearest to an enemy within `reach` cells whom it does not spare, -1 if there is none. */
-export function findNearestPlayer(around: Surroundings, self: Entity, reach: number): number {
+export function findNearestPlayer(around: Surroundings, self: Entity<object>, reach: number): number {
   const { committed, playerCount } = around;
   let best = reach * reach;
   let nearest = -1;
@@ -18,6 +18,6 @@ export function findNearestPlayer(around: Surroundings, self: Entity, reach: num
 }
 
 /** Whether a player is there, and none that the enemy spares. */
-export function isPrey(around: Surroundings, self: Entity, player: number): boolean {
+export function isPrey(around: Surroundings, self: Entity<object>, player: number): boolean {
   return around.committed.active[player] === 1 && player !== self.friend;
 }

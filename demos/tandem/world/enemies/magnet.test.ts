@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { Kind } from '../kind.ts';
+import { Kind } from '../kinds.ts';
 import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, createWorld, tickLength, update, type World } from '../world.ts';
+import { magnet } from './magnet.ts';
 
 test('a magnet pulls what is near towards itself, and players in vain', () => {
   const world = worldOf(
@@ -12,7 +13,7 @@ test('a magnet pulls what is near towards itself, and players in vain', () => {
     { kind: Kind.flyer, x: 16, y: 10 },
   );
   const [near, far] = world.enemies.filter((enemy) => enemy.kind === Kind.flyer);
-  update(world, only(world, Kind.magnet), tickLength);
+  update(world, only(world, magnet), tickLength);
   expect(near!.pushX).toBe(0);
   commit(world);
   expect(near!.pushX).toBeLessThan(0);

@@ -1,25 +1,38 @@
-import type { Entity } from '../entity.ts';
 import { findWay } from '../behavior/find-way.ts';
 import { fly } from '../behavior/fly.ts';
 import { findIntercept } from '../behavior/intercept.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
 import { findNearestPlayer } from '../behavior/nearest-player.ts';
-import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import type { Behavior, Surroundings } from '../surroundings.ts';
+import { chooseGoal, type Goal, goalMemory, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
+import type { Entity } from '../entity.ts';
+import type { KindDefinition } from '../kind.ts';
 import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { polygon, ring } from './shape.ts';
 
 const reach = 20;
+
 const wish = createVector();
 const meeting = createVector();
 const way = createVector();
 
-/** Makes for the place where the nearest player will be, whether it sees them or not. */
-export const predictor: Behavior = {
-  decide(around: Surroundings, self: Entity): void {
+/** Flies to the place where the nearest player will be, whether it sees the player or not. */
+export const predictor: KindDefinition<Entity<Goal>> = {
+  radius: 0.34,
+  color: 0xc77dff,
+  speed: 4,
+  minRate: 8,
+  decisionPeriod: 1000,
+  memory: goalMemory,
+  // A lens.
+  shape(pen, core) {
+    polygon(pen, [1.2, 0, 0, 0.95, -1.2, 0, 0, -0.95]);
+    ring(pen, core, 0.42);
+  },
+  decide(around, self) {
     chooseGoal(around, self, 5, 4);
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     headForGoal(self, 0.5 * self.speed, wish);
     const player = findNearestPlayer(around, self, reach);
     if (player >= 0) chase(around, self, player);
@@ -30,8 +43,8 @@ export const predictor: Behavior = {
   },
 };
 
-// Its interest grows with nearness, so that a player who comes into reach changes its wish smoothly.
-function chase(around: Surroundings, self: Entity, player: number): void {
+// Its interest grows with nearness, so a player who comes into reach changes its wish smoothly.
+function chase(around: Surroundings, self: Entity<Goal>, player: number): void {
   const dx = around.committed.x[player]! - self.x;
   const dy = around.committed.y[player]! - self.y;
   const interest = Math.min(1, (2 * (reach - Math.sqrt(dx * dx + dy * dy))) / reach);

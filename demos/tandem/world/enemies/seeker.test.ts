@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Cell, fillCells } from '../map/grid.ts';
-import { Kind } from '../kind.ts';
+import { Kind } from '../kinds.ts';
 import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
+import { seeker } from './seeker.ts';
 
 const seen = distanceAfter(Cell.empty);
 
@@ -23,11 +24,11 @@ function distanceAfter(cell: Cell): number {
   const grid = room(16, 8, (map) => fillCells(map, 8, 0, 1, 8, cell));
   const player = { x: 10, y: 4 };
   const world = worldOf(grid, { kind: Kind.player, ...player }, { kind: Kind.seeker, x: 4, y: 4 });
-  const seeker = only(world, Kind.seeker);
+  const enemy = only(world, seeker);
   // Its own ways would lead it away from the wall.
   liveTicks(world, 180, () => {
-    seeker.goalX = 3;
-    seeker.goalY = 4;
+    enemy.memory.goalX = 3;
+    enemy.memory.goalY = 4;
   });
-  return Math.hypot(seeker.x - player.x, seeker.y - player.y);
+  return Math.hypot(enemy.x - player.x, enemy.y - player.y);
 }

@@ -1,32 +1,43 @@
-import type { Entity } from '../entity.ts';
 import { findWay } from '../behavior/find-way.ts';
 import { fly } from '../behavior/fly.ts';
 import { keepApart } from '../behavior/keep-apart.ts';
-import { chooseGoal, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
-import type { Behavior, Surroundings } from '../surroundings.ts';
+import { chooseGoal, type Goal, goalMemory, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
+import { type Attention, attentionMemory, watchPlayers } from '../behavior/watch.ts';
+import type { Entity } from '../entity.ts';
+import type { KindDefinition } from '../kind.ts';
 import { createVector } from '../map/vector.ts';
-import { watchPlayers } from '../behavior/watch.ts';
+import { eye, polygon } from './shape.ts';
 
 const place = createVector();
 const wish = createVector();
 const chase = createVector();
 const way = createVector();
 
-/** Makes for a player as long as it sees one, and patrols otherwise. */
-export const seeker: Behavior = {
-  decide(around: Surroundings, self: Entity): void {
+/** Chases a player while it sees one, and patrols otherwise. */
+export const seeker: KindDefinition<Entity<Goal & Attention>> = {
+  radius: 0.34,
+  color: 0xff4f64,
+  speed: 3.5,
+  minRate: 8,
+  decisionPeriod: 1200,
+  memory: { ...goalMemory, ...attentionMemory },
+  // A dart.
+  shape(pen, core) {
+    polygon(pen, [1.3, 0, 0.1, 0.55, -1, 0.9, -0.55, 0, -1, -0.9, 0.1, -0.55]);
+    eye(pen, core, 0.3, 0);
+  },
+  decide(around, self) {
     chooseGoal(around, self, 5, 4);
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     const player = watchPlayers(around, self, 14);
     headForGoal(self, 0.6 * self.speed, wish);
     if (player >= 0) {
       place.x = around.committed.x[player]!;
       place.y = around.committed.y[player]!;
       headFor(self, place, self.speed, chase);
-      wish.x += (chase.x - wish.x) * self.attention;
-      wish.y += (chase.y - wish.y) * self.attention;
+      wish.x += (chase.x - wish.x) * self.memory.attention;
+      wish.y += (chase.y - wish.y) * self.memory.attention;
     }
     stayNearHome(self, 8, wish);
     findWay(around, self, wish, 4, way);

@@ -17,7 +17,7 @@ export const crouching: number = crouchingHead + bodyRadius;
 export const body: Capsule = { x: NaN, y: NaN, vx: NaN, vy: NaN, radius: bodyRadius, low, high: NaN };
 
 /** Makes `body` that of a robot. */
-export function takeBody(self: Entity, robot: Robot): void {
+export function takeBody(self: Entity<object>, robot: Robot): void {
   body.x = self.x;
   body.y = self.y;
   body.vx = self.vx;
@@ -26,7 +26,7 @@ export function takeBody(self: Entity, robot: Robot): void {
 }
 
 /** Writes `body` back. */
-export function leaveBody(self: Entity): void {
+export function leaveBody(self: Entity<object>): void {
   self.x = body.x;
   self.y = body.y;
   self.vx = body.vx;

@@ -13,13 +13,13 @@ const moving = 2.5;
 const pause = 20;
 
 /** The other robot, or -1. */
-export function partnerOf(around: Surroundings, self: Entity): number {
+export function partnerOf(around: Surroundings, self: Entity<object>): number {
   const partner = 1 - self.index;
   return around.playerCount === 2 && around.committed.active[partner] === 1 ? partner : -1;
 }
 
 /** Whether a robot, in `body`, runs through its crouching partner or falls onto it, and is to be thrown. */
-export function meetsPartner(around: Surroundings, self: Entity, robot: Robot): boolean {
+export function meetsPartner(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const partner = partnerOf(around, self);
   if (partner < 0 || around.committed.crouching[partner] === 0) return false;
   if (robot.posture === Posture.crouching || robot.sinceThrow < pause) return false;
@@ -28,7 +28,7 @@ export function meetsPartner(around: Surroundings, self: Entity, robot: Robot): 
 }
 
 /** Whether the partner of a robot, in `body`, touches it. */
-export function touchesPartner(around: Surroundings, self: Entity): boolean {
+export function touchesPartner(around: Surroundings, self: Entity<object>): boolean {
   const partner = partnerOf(around, self);
   return partner >= 0 && isBeside(around, partner, 0.9, 1.1, 1.1);
 }

@@ -12,7 +12,7 @@ const mercy = 0.1;
 const found = createFound();
 
 /** Whether a robot, in `body`, was hit, is crushed by what was shut on it, or touches an enemy that is deadly to it. */
-export function meetsPeril(around: Surroundings, self: Entity, robot: Robot): boolean {
+export function meetsPeril(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const isHit = self.hits > robot.hitsTaken;
   robot.hitsTaken = self.hits;
   return isHit || isCrushed(around.robotGrids[self.index]!) || touchesEnemy(around, self);
@@ -26,7 +26,7 @@ function isCrushed(grid: Grid): boolean {
   );
 }
 
-function touchesEnemy(around: Surroundings, self: Entity): boolean {
+function touchesEnemy(around: Surroundings, self: Entity<object>): boolean {
   const { committed, deadliness } = around;
   const count = findNeighbors(around, self, reach, found);
   for (let i = 0; i < count; i++) {
