@@ -8,7 +8,7 @@ import { start as sliced } from './versions/sliced.ts';
 
 const asked = new URLSearchParams(location.search);
 
-// The measured scenario has a page of its own.
+// The measured scenario has its own page.
 if (asked.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
 else {
   const workers = Number(asked.get('workers') ?? NaN) || 'auto';
@@ -18,13 +18,13 @@ else {
     { monolithic, sliced, adaptive, concurrent },
     { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
   );
-  Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console
+  Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console and tests
   await app.open();
-  // Keeps the site for the next visit, with a network or without.
+  // Stores the site for the next visit, with or without a network.
   if (import.meta.env.PROD) {
     const worker = navigator.serviceWorker;
     const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
-    // Where the host isolates the page, it is not loaded again, and the worker sees no navigation after which it would keep the site.
+    // If the host isolates the page, it is not loaded again, and the worker would see no navigation that makes it store the site.
     if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
   }
 }

@@ -6,7 +6,7 @@ import type { Solved } from './solved.ts';
 
 const plans = import.meta.glob<string>('./plans/*.plan', { query: '?raw', import: 'default', eager: true });
 
-// `?only=part of a name`: leaves the keys that finish the levels, by their plans.
+// `?only=part of a name`: reports the keys that finish the levels, found by their plans.
 const only = new URLSearchParams(location.search).get('only') ?? '';
 const report: Solved[] = [];
 for (const { id, seed, source } of catalog) {

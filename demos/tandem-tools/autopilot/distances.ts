@@ -1,6 +1,6 @@
 import { cellAt, type Grid, isFull } from '../../tandem/world/map/grid.ts';
 
-/** Steps from cell to cell, in all four directions, past the `closed` ones, from each cell to one of them; Infinity where there is no way. */
+/** The number of steps from each cell to one of them, in four directions and past the `closed` cells; Infinity if there is no way. */
 export function distancesTo(
   grid: Grid,
   column: number,

@@ -14,13 +14,13 @@ const level = levelOf(`title: Test
 ################
 `);
 
-test('a plan becomes keys that lead both robots to the exit', () => {
+test('a plan leads to keys that bring both robots to the exit', () => {
   const world = createWorld(level, 1);
   followPlan(world, '// both over the block\n1 to 7,3\nboth to !\n');
   expect(world.stage.wonAt).toBeGreaterThan(0);
 });
 
-test('the line that does not work is named, and how near one came', () => {
+test('the error names the line that fails, and the closest positions', () => {
   const run = (plan: string): unknown => followPlan(createWorld(level, 1), plan);
   expect(() => run('wait 3\n1 to 9,3\n')).toThrow(/^line 2, 1 to 9,3: no way was found among \d+ states/);
   for (const line of ['both crouches', '1 too 5,5', '1 to', '1 to 5', '30 rx -', 'wait']) {
@@ -28,11 +28,11 @@ test('the line that does not work is named, and how near one came', () => {
   }
 });
 
-test('each kind of line is understood', () => {
-  expect(readPlanLine('both to 14,9')).toEqual({ what: 'go', robots: [0, 1], to: [14, 9] });
-  expect(readPlanLine('2 to !')).toEqual({ what: 'go', robots: [1], to: 'exit' });
-  expect(readPlanLine('2 crouches')).toEqual({ what: 'hold', robot: 1, keys: Key.crouch });
-  expect(readPlanLine('wait 30')).toEqual({ what: 'wait', steps: 30 });
-  expect(readPlanLine('30 rj -')).toEqual({ what: 'press', run: { steps: 30, held: Key.right | Key.jump } });
+test('all kinds of lines are read', () => {
+  expect(readPlanLine('both to 14,9')).toEqual({ type: 'go', robots: [0, 1], to: [14, 9] });
+  expect(readPlanLine('2 to !')).toEqual({ type: 'go', robots: [1], to: 'exit' });
+  expect(readPlanLine('2 crouches')).toEqual({ type: 'hold', robot: 1, keys: Key.crouch });
+  expect(readPlanLine('wait 30')).toEqual({ type: 'wait', steps: 30 });
+  expect(readPlanLine('30 rj -')).toEqual({ type: 'press', run: { steps: 30, held: Key.right | Key.jump } });
   expect(readPlanLine('  ')).toBeUndefined();
 });

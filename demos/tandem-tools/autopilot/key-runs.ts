@@ -1,18 +1,18 @@
 import { heldBy, joinHeld } from '../../tandem/world/robot/keys.ts';
 
-/** What both robots are told for some steps. */
+/** The keys of both robots for some steps. */
 export interface KeyRun {
   /** See `joinHeld`. */
   readonly held: number;
   readonly steps: number;
 }
 
-/** What both robots are told, step by step. */
+/** The keys of both robots, step by step. */
 export function heldInSteps(runs: readonly KeyRun[]): number[] {
   return runs.flatMap(({ held, steps }) => Array.from({ length: steps }, () => held));
 }
 
-/** Joins runs of the same keys. */
+/** Joins successive runs with the same keys. */
 export function joinRuns(runs: readonly KeyRun[]): KeyRun[] {
   const joined: { held: number; steps: number }[] = [];
   for (const { held, steps } of runs) {
@@ -25,14 +25,14 @@ export function joinRuns(runs: readonly KeyRun[]): KeyRun[] {
 
 const letters = 'lrjc';
 
-/** Runs as text: a line for each, such as `12 rj -`: for 12 steps the first robot runs right and jumps, the second does nothing. */
+/** Writes runs as text, one line each, such as `12 rj -`: for 12 steps the first robot runs right and jumps, and the second does nothing. */
 export function writeRuns(runs: readonly KeyRun[]): string {
   return runs
     .map(({ held, steps }) => `${steps} ${write(heldBy(held, 0))} ${write(heldBy(held, 1))}\n`)
     .join('');
 }
 
-/** Throws a SyntaxError that names the line which is no run. */
+/** Reads the text of {@link writeRuns}. Throws a SyntaxError that names an invalid line. */
 export function readRuns(text: string): KeyRun[] {
   return text
     .split('\n')
@@ -44,7 +44,7 @@ export function readRuns(text: string): KeyRun[] {
     });
 }
 
-/** Reads a line as `writeRuns` makes them; undefined for any other. */
+/** Reads a line of `writeRuns`; undefined for any other. */
 export function readRun(line: string): KeyRun | undefined {
   const match = /^(\d+) ([lrjc]+|-) ([lrjc]+|-)$/.exec(line);
   if (match === null) return undefined;

@@ -24,7 +24,7 @@ const recordings = import.meta.glob<string>('./recordings/*.keys', {
 
 describe('shards in lock step come to the hash of the recording', () => {
   const isFlood = ({ text }: (typeof catalog)[number]): boolean =>
-    [...text.legend.values()].some(({ what }) => what === 'swarm');
+    [...text.legend.values()].some(({ type }) => type === 'swarm');
   const levels = catalog.filter((entry) => isLong || !isFlood(entry));
 
   test.each(levels)('$id', { timeout: 1_200_000 }, async ({ id, seed, source }) => {

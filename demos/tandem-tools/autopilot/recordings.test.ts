@@ -15,16 +15,16 @@ const levels = catalog.map(({ id, seed, source, text }) => ({
   id,
   seed,
   source,
-  isFlood: [...text.legend.values()].some(({ what }) => what === 'swarm'),
+  isFlood: [...text.legend.values()].some(({ type }) => type === 'swarm'),
 }));
 
-test('each level has its recording, three of them are floods', () => {
+test('each level has a recording, and three levels are floods', () => {
   expect(Object.keys(recordings)).toEqual(levels.map(({ id }) => `./recordings/${id}.keys`));
   expect(levels.length).toBeGreaterThanOrEqual(15);
   expect(levels.filter(({ isFlood }) => isFlood).length).toBe(3);
 });
 
-test('recordings have in them what can become of robots', () => {
+test('the recordings contain all important events', () => {
   const seen = new Set<EventName>();
   for (const { id, seed, source } of levels.filter(({ isFlood }) => !isFlood)) {
     const world = createWorld(levelOf(source), seed);
@@ -47,9 +47,9 @@ test('recordings have in them what can become of robots', () => {
   expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
-// A flood takes minutes: `npm run test:long` plays those, see e2e/levels.spec.ts.
+// A flood takes minutes. `npm run test:long` plays them, see e2e/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
-  '$id is finished by its recording, always in the same way',
+  '$id is finished by its recording, with the same hash',
   ({ id, seed, source }) => {
     const { runs, hash } = readRecording(recordings[`./recordings/${id}.keys`]!);
     expect(playRuns(createWorld(levelOf(source), seed), runs)).toBe(hash);

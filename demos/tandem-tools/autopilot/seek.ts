@@ -10,16 +10,16 @@ import { simulate } from '../../tandem/game/simulate.ts';
 import { placesOf } from './simulate-runs.ts';
 
 export interface SeekOptions {
-  /** The robots that go, 0 or 1 or both, and by robot what one that does not is told meanwhile. */
+  /** The robots that move, and by robot the keys of one that does not. */
   readonly robots: readonly number[];
   readonly parked: readonly number[];
-  /** The cell to which they go. */
+  /** The target cell. */
   readonly column: number;
   readonly row: number;
-  /** The enemies that live meanwhile. */
+  /** The enemies that are updated. */
   readonly enemies: readonly Entity[];
-  /** Looks at so many states at the most. */
-  readonly patience: number;
+  /** Maximum number of states that are searched. */
+  readonly maxStates: number;
 }
 
 interface Node {
@@ -32,21 +32,21 @@ interface Node {
 
 /** Steps for which keys are held. */
 const held = 6;
-/** Steps that a cell takes at full speed, and how much more the way that is left counts than the way so far. */
+/** Steps per cell at full speed, and weight of the estimated remaining time. */
 const stepsPerCell = 8.6;
 const greed = 1.6;
-/** Cells beside the robot within which it minds enemies. */
+/** Distance in cells within which enemies distinguish states, and number of them beyond which the crowd does. */
 const near = 5;
 const crowd = 4;
 
 const ways = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
 /**
- * Finds keys that lead robots to a cell, on which they stand then, without either robot going down: best first over the game's own
- * simulation. The world is left in that state. Throws an Error that says how near they came if nothing was found.
+ * Finds keys that lead robots to a cell, where they then stand, without a fall: a best-first search (weighted A*) over the simulation of the game.
+ * The world is left in the final state. Throws an Error with the closest positions if no way was found.
  */
 export function seek(world: World, options: SeekOptions): KeyRun[] {
-  const { column, enemies, patience, robots, row } = options;
+  const { column, enemies, maxStates, robots, row } = options;
   const living = [...world.players, ...enemies];
   const distances = world.robotGrids.map((grid, robot) =>
     distancesTo(grid, column, row, cellsOfSaws(world, robot)),
@@ -58,7 +58,7 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
   open.push({ state: begin, before: undefined, held: 0, steps: 0, cost: 0 }, 0);
   let closest = { left: Infinity, places: '' };
   let looked = 0;
-  for (; looked < patience; looked++) {
+  for (; looked < maxStates; looked++) {
     const node = open.pop();
     if (node === undefined) break;
     for (const told of choices) {
@@ -84,7 +84,7 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
   throw new Error(`no way was found among ${looked} states; the nearest one: ${closest.places}`);
 }
 
-// Two that go together mostly do the same.
+// Two robots that move together mostly press the same keys.
 function choicesOf({ parked, robots }: SeekOptions): number[] {
   const [first, second] = robots;
   if (second === undefined) return ways.map((keys) => joinHeld(parked.with(first!, keys)));
@@ -99,7 +99,7 @@ function choicesOf({ parked, robots }: SeekOptions): number[] {
   return pairs.map(joinHeld);
 }
 
-/** Whether all robots that go are where they go, and nobody is down. */
+/** Whether all moving robots are at the target, and none is down. */
 export function areThere(
   world: World,
   { column, robots, row }: Pick<SeekOptions, 'column' | 'robots' | 'row'>,
@@ -129,8 +129,8 @@ function cellsOfSaws(world: World, robot: number): ReadonlySet<number> {
   );
 }
 
-// States that are nearly the same are not looked at twice: those in which the robot, and the enemies around it, are at the same place;
-// or in which there is a crowd around it at about the same time.
+// Similar states are searched only once: those in which the robot and nearby enemies are at the same positions, or in which a crowd is nearby at
+// about the same time.
 function markOf(world: World, robot: number, enemies: readonly Entity[]): string {
   const { x, y, vx, vy } = world.players[robot]!;
   const { held: keys, posture, sinceWall } = world.robots[robot]!;
@@ -153,7 +153,7 @@ function runsTo(last: Node): KeyRun[] {
   return runs.toReversed();
 }
 
-/** Nodes by cost, the least first. */
+/** Nodes by cost, the cheapest first. */
 class Open {
   #heap: { node: Node; cost: number }[] = [];
 

@@ -1,8 +1,8 @@
-/** What the autopilot found for a level that has a plan. */
+/** The result of the autopilot for a level with a plan. */
 export interface Solved {
   readonly id: string;
-  /** See `writeRecording`; undefined where no way was found. */
+  /** See `writeRecording`; undefined if no way was found. */
   readonly keys: string | undefined;
-  /** Seconds of play, or why there are none. */
+  /** The playing time, or the reason of the failure. */
   readonly outcome: string;
 }

@@ -7,23 +7,23 @@ import { Steering } from '../../tandem/input/steering.ts';
 
 import { type Order, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
 
-/** Cores with which both run at once, each in its thread; with fewer one would take the other's time. */
+/** Minimum number of cores for running both loops at once, each in its thread. */
 const coresForBoth = 4;
-/** Milliseconds of a turn where they take turns. */
+/** Duration of a turn in ms. */
 const turn = 5000;
 
 const labels: readonly (readonly [keyof Vitals, string])[] = [
-  ['worstFrame', 'longest picture'],
-  ['inputDelay', 'key to picture'],
-  ['nearAge', 'age of what is near'],
+  ['worstFrame', 'longest frame'],
+  ['inputDelay', 'input latency'],
+  ['nearAge', 'age of nearby enemies'],
 ];
 
 if (
   typeof OffscreenCanvas === 'undefined' ||
   !('transferControlToOffscreen' in HTMLCanvasElement.prototype)
 ) {
-  element('how', HTMLElement).textContent = 'This browser cannot draw in workers, which this page is about.';
-  throw new Error('The difference: the browser must have transferControlToOffscreen, and has not');
+  element('how', HTMLElement).textContent = 'This page needs a browser that can draw in workers.';
+  throw new Error('The difference: the browser must have transferControlToOffscreen');
 }
 
 const workers = new Map<Shown, Worker>(shown.map((version) => [version, openWorker(version)]));
@@ -34,12 +34,12 @@ let isStopped = false;
 let current = 0;
 
 const keyboard = new Keyboard(steering, usualBindings);
-addEventListener('pagehide', () => keyboard.letGo());
+addEventListener('pagehide', () => keyboard.releaseAll());
 for (const type of ['keydown', 'keyup'] as const) {
   addEventListener(type, ({ repeat, timeStamp }) => {
     if (repeat) return;
     const held = [steering.heldFor(0), steering.heldFor(1)] as const;
-    for (const version of shown) tell(version, { what: 'hold', held, at: sinceEpoch(timeStamp) });
+    for (const version of shown) tell(version, { type: 'hold', held, at: sinceEpoch(timeStamp) });
   });
 }
 
@@ -66,8 +66,8 @@ function openWorker(version: Shown): Worker {
   const section = document.querySelector(`[data-version=${version}]`)!;
   const stage = section.querySelector('canvas')!;
   const canvas = stage.transferControlToOffscreen();
-  worker.postMessage({ what: 'open', version, canvas } satisfies Order, [canvas]);
-  watchSizes([stage], () => worker.postMessage({ what: 'resize', ...pixelsOf(stage) } satisfies Order));
+  worker.postMessage({ type: 'open', version, canvas } satisfies Order, [canvas]);
+  watchSizes([stage], () => worker.postMessage({ type: 'resize', ...pixelsOf(stage) } satisfies Order));
   worker.addEventListener('message', ({ data }: MessageEvent<Vitals>) => showVitals(section, data));
   worker.addEventListener('error', ({ message }) => {
     section.querySelector('dl')!.textContent = `This loop has stopped: ${message}`;
@@ -75,18 +75,18 @@ function openWorker(version: Shown): Worker {
   return worker;
 }
 
-/** Lets those run whose turn it is. */
+/** Runs the loops whose turn it is. */
 function go(): void {
   for (const [i, version] of shown.entries()) {
     const runs = !isStopped && !document.hidden && (!takesTurns || i === current);
     document.querySelector(`[data-version=${version}]`)!.classList.toggle('rests', !runs);
-    tell(version, { what: runs ? 'go' : 'rest' });
+    tell(version, { type: runs ? 'go' : 'rest' });
   }
-  element('toggle', HTMLButtonElement).textContent = isStopped ? 'Go on' : 'Stop';
-  element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'In turns';
+  element('toggle', HTMLButtonElement).textContent = isStopped ? 'Resume' : 'Stop';
+  element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'Take turns';
   element('how', HTMLElement).textContent = takesTurns
-    ? `They take turns, five seconds each${hasFewCores ? ': this machine has few cores, and neither shall take the other’s time' : ''}.`
-    : 'Both run at once, each in a thread of its own.';
+    ? `The loops take turns of five seconds${hasFewCores ? ', because this machine has few cores' : ''}.`
+    : 'Both run at once, each in its own thread.';
 }
 
 function tell(version: Shown, order: Order): void {

@@ -5,9 +5,9 @@ import { start as adaptive } from '../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
 import type { Order, Shown, Vitals } from './messages.ts';
 import { overloadedLevel } from './overloaded-level.ts';
-import { VitalSigns } from './vital-signs.ts';
+import { VitalsMeter } from './vitals-meter.ts';
 
-// The level in one version, in a thread of its own.
+// Runs the level in one version, in its own thread.
 
 const versions: Readonly<Record<Shown, Version>> = { monolithic, adaptive };
 const tellEvery = 250;
@@ -17,14 +17,14 @@ const thread = self as unknown as Worker;
 thread.addEventListener(
   'message',
   ({ data }: MessageEvent<Order>) => {
-    if (data.what === 'open') open(data.canvas, versions[data.version]);
+    if (data.type === 'open') open(data.canvas, versions[data.version]);
   },
   { once: true },
 );
 
 function open(canvas: OffscreenCanvas, version: Version): void {
   const steering = new Steering();
-  let signs!: VitalSigns;
+  let meter!: VitalsMeter;
   const play = new LevelPlay({
     level: overloadedLevel(),
     seed: 1,
@@ -34,27 +34,27 @@ function open(canvas: OffscreenCanvas, version: Version): void {
     shake: 0.5,
     tell: () => {},
     playNote: () => {},
-    watch: (world) => (signs = new VitalSigns(world)),
+    watch: (world) => (meter = new VitalsMeter(world)),
   });
   thread.addEventListener('message', ({ data }: MessageEvent<Order>) => {
-    if (data.what === 'go') {
-      signs.goOn(performance.now());
+    if (data.type === 'go') {
+      meter.resume(performance.now());
       play.start(version);
     }
-    if (data.what === 'rest') {
+    if (data.type === 'rest') {
       play.pause();
-      signs.rest(performance.now());
+      meter.suspend(performance.now());
     }
-    if (data.what === 'resize') {
+    if (data.type === 'resize') {
       Object.assign(canvas, { width: data.width, height: data.height });
       play.redraw();
     }
-    if (data.what !== 'hold') return;
+    if (data.type !== 'hold') return;
     steering.hold('page', ...data.held);
-    signs.pressed(data.at - performance.timeOrigin);
+    meter.pressed(data.at - performance.timeOrigin);
   });
   setInterval(() => {
-    if (play.isRunning) thread.postMessage(signs.take(performance.now()) satisfies Vitals);
+    if (play.isRunning) thread.postMessage(meter.take(performance.now()) satisfies Vitals);
   }, tellEvery);
   play.redraw();
 }

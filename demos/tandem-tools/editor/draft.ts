@@ -6,17 +6,17 @@ import {
 } from '../../tandem/game/levels/level-text.ts';
 import { writeLevelText } from '../../tandem/game/levels/write-level-text.ts';
 
-/** What can be put into a cell: a character that every map knows, or something that the legend explains. */
+/** The content of a cell: a character with a fixed meaning, or an object that the legend explains. */
 export type Piece = string | Meaning;
 
 const alphabet = Array.from(
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ3456789αβγδεζηθικλμνξπρστυφχψω',
 );
-/** Characters of which a map has one: putting it somewhere takes it from where it was. */
+/** Characters that a map has only once. Placing one removes it from its old position. */
 const single = '12!';
 const mostUndone = 200;
 
-/** A level that is being made: its text, and what can be done to it. */
+/** The draft of a level, with the operations of the editor. */
 export class Draft {
   #rows: string[][];
   #legend: Map<string, Meaning>;
@@ -26,7 +26,7 @@ export class Draft {
   #undo: string[] = [];
   #redo: string[] = [];
 
-  /** Throws a LevelError where the text makes no sense. */
+  /** Throws a LevelError if the text is invalid. */
   constructor(text: string) {
     const read = readLevelText(text);
     this.title = read.title;
@@ -48,17 +48,17 @@ export class Draft {
     return this.#legend;
   }
 
-  /** The character at a cell; a space outside the map. */
+  /** The character in a cell; a space outside of the map. */
   at(column: number, row: number): string {
     return this.#rows[row]?.[column] ?? ' ';
   }
 
-  /** What the character at a cell means, if the legend says it. */
+  /** The meaning of the character in a cell, if the legend explains it. */
   meaningAt(column: number, row: number): Meaning | undefined {
     return this.#legend.get(this.at(column, row));
   }
 
-  /** To be called before a change, or before the first of those that are undone at once. */
+  /** To be called before a change, or before the first of several changes that are undone together. */
   remember(): void {
     this.#undo.push(this.toText());
     if (this.#undo.length > mostUndone) this.#undo.shift();
@@ -73,7 +73,7 @@ export class Draft {
     return this.#goTo(this.#redo, this.#undo);
   }
 
-  /** Puts a piece into a cell of the map. */
+  /** Places a piece in a cell. */
   put(column: number, row: number, piece: Piece): void {
     if (this.#rows[row]?.[column] === undefined) return;
     const character = typeof piece === 'string' ? piece : this.#letterFor(column, row, piece);
@@ -82,7 +82,7 @@ export class Draft {
     this.#forgetUnused();
   }
 
-  /** Moves what is in a cell, walls too, to another, and leaves the cell empty. */
+  /** Moves the content of a cell, including walls, to another, and leaves the cell empty. */
   move(fromColumn: number, fromRow: number, column: number, row: number): void {
     const character = this.at(fromColumn, fromRow);
     if (this.#rows[row]?.[column] === undefined || this.#rows[fromRow]?.[fromColumn] === undefined) return;
@@ -91,25 +91,25 @@ export class Draft {
     this.#forgetUnused();
   }
 
-  /** Lets the button at a cell work the door at another, or no longer. Returns whether there were such. */
+  /** Links the button and the door in two cells, or unlinks them. Returns whether the cells contain a button and a door. */
   link(column: number, row: number, doorColumn: number, doorRow: number): boolean {
     const letter = this.at(column, row);
     const door = this.at(doorColumn, doorRow);
     const button = this.#legend.get(letter);
-    if (button?.what !== 'button' || this.#legend.get(door)?.what !== 'door') return false;
+    if (button?.type !== 'button' || this.#legend.get(door)?.type !== 'door') return false;
     const isLinked = button.doors.includes(door);
     const doors = isLinked ? button.doors.filter((other) => other !== door) : [...button.doors, door];
     if (doors.length > 0) this.#legend.set(letter, { ...button, doors });
     return true;
   }
 
-  /** Changes what the letter at a cell means. */
+  /** Changes the meaning of the letter in a cell. */
   explain(column: number, row: number, meaning: Meaning): void {
     const letter = this.at(column, row);
     if (this.#legend.has(letter)) this.#legend.set(letter, meaning);
   }
 
-  /** Gives the map another size; what lies beyond is lost, what is new is empty. */
+  /** Changes the size of the map. New cells are empty. */
   resize(columns: number, rows: number): void {
     this.#rows = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: columns }, (__, column) => this.at(column, row)),
@@ -123,20 +123,20 @@ export class Draft {
     return writeLevelText({ title, idea, par, rows, legend: this.#legend });
   }
 
-  /** The same, taken apart. Throws a LevelError where it makes no sense. */
+  /** Parses the draft. Throws a LevelError if it is invalid. */
   read(): LevelText {
     return readLevelText(this.toText());
   }
 
-  // Enemies of a kind share a letter; a door that is put beside another is a part of it; each button and each sign has one of its own.
+  // Enemies of a kind share a letter. A door beside another belongs to it. Each button and each sign has its own letter.
   #letterFor(column: number, row: number, piece: Meaning): string {
-    if (piece.what === 'enemy') {
+    if (piece.type === 'enemy') {
       for (const [letter, other] of this.#legend) {
-        if (other.what === 'enemy' && other.kind === piece.kind && other.friend === piece.friend)
+        if (other.type === 'enemy' && other.kind === piece.kind && other.friend === piece.friend)
           return letter;
       }
     }
-    if (piece.what === 'door') {
+    if (piece.type === 'door') {
       for (const [dx, dy] of [
         [0, 0],
         [0, -1],
@@ -144,7 +144,7 @@ export class Draft {
         [-1, 0],
         [1, 0],
       ] as const) {
-        if (this.meaningAt(column + dx, row + dy)?.what === 'door') return this.at(column + dx, row + dy);
+        if (this.meaningAt(column + dx, row + dy)?.type === 'door') return this.at(column + dx, row + dy);
       }
     }
     const letter = alphabet.find((free) => !this.#legend.has(free) && !fixedCharacters.includes(free));
@@ -160,12 +160,12 @@ export class Draft {
     }
   }
 
-  // A button without a door would be an error, so it goes with its last one.
+  // A button without doors would be invalid, so it is removed with its last door.
   #forgetUnused(): void {
     const used = new Set(this.#rows.flat());
     for (const letter of this.#legend.keys()) if (!used.has(letter)) this.#legend.delete(letter);
     for (const [letter, meaning] of this.#legend) {
-      if (meaning.what !== 'button') continue;
+      if (meaning.type !== 'button') continue;
       const doors = meaning.doors.filter((door) => this.#legend.has(door));
       if (doors.length > 0) this.#legend.set(letter, { ...meaning, doors });
       else {

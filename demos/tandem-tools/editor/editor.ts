@@ -20,7 +20,7 @@ const storeKey = 'tandem.draft';
 const largest = { columns: 256, rows: 128 };
 
 const blank = `title: My level
-idea: What is it about?
+idea: The lesson of this level.
 par: 60
 
 ################################
@@ -36,7 +36,7 @@ par: 60
 ################################
 `;
 
-/** The page on which levels are made: place, move, link, test, save. */
+/** The level editor: place, move, link, test, save. */
 export class Editor {
   #version: Version;
   #canvas = element('map', HTMLCanvasElement);
@@ -51,7 +51,7 @@ export class Editor {
   #steering = new Steering();
   #keyboard: Keyboard | undefined;
 
-  /** `version` runs the level when it is tested. */
+  /** `version` is the loop for testing the level. */
   constructor(version: Version) {
     this.#version = version;
   }
@@ -67,18 +67,18 @@ export class Editor {
     await this.#openGiven();
   }
 
-  // What the address holds, or what was last worked on.
+  // Opens the level in the address, or the last draft.
   async #openGiven(): Promise<void> {
     const kept = this.#store.getItem(storeKey) ?? blank;
     try {
       this.#take((await levelFromAddress(location.hash)) ?? kept);
     } catch (error) {
       this.#take(blank);
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
-  /** Works on another text. */
+  /** Edits another text. */
   #take(source: string): void {
     this.#draft = new Draft(source);
     this.#changed();
@@ -98,23 +98,23 @@ export class Editor {
   #validate(): boolean {
     try {
       buildLevel(this.#draft.read());
-      this.#tell('Ready to be played.');
+      this.#report('Ready to be played.');
       return true;
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return false;
     }
   }
 
-  #tell(what: unknown): void {
+  #report(message: unknown): void {
     const status = element('status', HTMLElement);
-    status.textContent = messageOf(what);
-    status.classList.toggle('problem', what instanceof Error);
-    // A line of the text as a row of the map.
-    if (!(what instanceof LevelError)) return;
-    const row = what.line - this.#mapLine();
+    status.textContent = messageOf(message);
+    status.classList.toggle('problem', message instanceof Error);
+    // Shows the position of an error on the map instead of that in the text.
+    if (!(message instanceof LevelError)) return;
+    const row = message.line - this.#mapLine();
     if (row >= 0 && row < this.#draft.rows) {
-      status.textContent = `row ${row}, column ${what.column - 1}: ${what.message.replace(/^[^:]*: /, '')}`;
+      status.textContent = `row ${row}, column ${message.column - 1}: ${message.message.replace(/^[^:]*: /, '')}`;
     }
   }
 
@@ -176,12 +176,12 @@ export class Editor {
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
-  // From the button to the door or the other way round.
+  // Links a button and a door, in either order.
   #link(from: { column: number; row: number }, to: { column: number; row: number }): void {
     const isLinked =
       this.#draft.link(from.column, from.row, to.column, to.row) ||
       this.#draft.link(to.column, to.row, from.column, from.row);
-    if (!isLinked) this.#tell('Drag from a plate or switch to a door.');
+    if (!isLinked) this.#report('Drag from a plate or switch to a door.');
   }
 
   #put({ column, row }: { column: number; row: number }, piece: Piece): void {
@@ -189,27 +189,27 @@ export class Editor {
       this.#draft.put(column, row, piece);
       this.#changed();
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
-  // Enemies get the chosen friend; a button works the last door until it is linked to another.
+  // Enemies get the chosen friend. A new button has the last door until it is linked to others.
   #pieceOf(piece: Piece): Piece {
     if (typeof piece === 'string') return piece;
-    if (piece.what === 'enemy') return { ...piece, friend: this.#friend };
-    if (piece.what !== 'button') return piece;
-    const doors = [...this.#draft.legend].filter(([, { what }]) => what === 'door').map(([letter]) => letter);
+    if (piece.type === 'enemy') return { ...piece, friend: this.#friend };
+    if (piece.type !== 'button') return piece;
+    const doors = [...this.#draft.legend].filter(([, { type }]) => type === 'door').map(([letter]) => letter);
     if (doors.length > 0) return { ...piece, doors: doors.slice(-1) };
-    this.#tell('First a door, then what works it.');
+    this.#report('Place a door first, then its plate or switch.');
     return ' ';
   }
 
   #editSign(at: { column: number; row: number }): void {
     const meaning = this.#draft.meaningAt(at.column, at.row);
     const form = element('sign', HTMLFormElement);
-    form.hidden = meaning?.what !== 'sign';
-    this.#sign = meaning?.what === 'sign' ? at : undefined;
-    if (meaning?.what === 'sign') element('sign-text', HTMLInputElement).value = meaning.text;
+    form.hidden = meaning?.type !== 'sign';
+    this.#sign = meaning?.type === 'sign' ? at : undefined;
+    if (meaning?.type === 'sign') element('sign-text', HTMLInputElement).value = meaning.text;
   }
 
   #fillPalette(): void {
@@ -240,7 +240,7 @@ export class Editor {
 
   #friendChoice(): HTMLElement {
     const select = document.createElement('select');
-    select.ariaLabel = 'Whom enemies spare';
+    select.ariaLabel = 'Robot that enemies spare';
     for (const [text, value] of [
       ['spare nobody', '-1'],
       ['spare robot 1', '0'],
@@ -279,7 +279,7 @@ export class Editor {
     const text = element('sign-text', HTMLInputElement);
     text.addEventListener('input', () => {
       if (this.#sign === undefined || text.value.trim() === '') return;
-      this.#draft.explain(this.#sign.column, this.#sign.row, { what: 'sign', text: text.value.trim() });
+      this.#draft.explain(this.#sign.column, this.#sign.row, { type: 'sign', text: text.value.trim() });
       this.#changed();
     });
     element('sign', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
@@ -288,8 +288,8 @@ export class Editor {
   #bindButtons(): void {
     const bind = (id: string, act: () => void): void =>
       element(id, HTMLButtonElement).addEventListener('click', act);
-    bind('undo', () => this.#goBack());
-    bind('redo', () => this.#goForth());
+    bind('undo', () => this.#undo());
+    bind('redo', () => this.#redo());
     bind('test', () => (this.#play === undefined ? this.#test() : this.#endTest()));
     bind('save', () => this.#save());
     bind('share', () => void this.#share());
@@ -306,15 +306,15 @@ export class Editor {
     if (event.code === 'Escape' && this.#play !== undefined) return this.#endTest();
     if (event.code !== 'KeyZ' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (event.shiftKey) this.#goForth();
-    else this.#goBack();
+    if (event.shiftKey) this.#redo();
+    else this.#undo();
   }
 
-  #goBack(): void {
+  #undo(): void {
     if (this.#draft.undo()) this.#changed();
   }
 
-  #goForth(): void {
+  #redo(): void {
     if (this.#draft.redo()) this.#changed();
   }
 
@@ -335,7 +335,7 @@ export class Editor {
     element('test', HTMLButtonElement).blur();
     this.#keyboard = new Keyboard(this.#steering, usualBindings);
     this.#play.start(this.#version);
-    this.#tell('Escape ends the test.');
+    this.#report('Escape ends the test.');
   }
 
   #endTest(outcome = ''): void {
@@ -345,7 +345,7 @@ export class Editor {
     delete document.body.dataset['testing'];
     element('test', HTMLButtonElement).textContent = 'Test';
     this.#show();
-    this.#tell(outcome);
+    this.#report(outcome);
   }
 
   #save(): void {
@@ -354,7 +354,7 @@ export class Editor {
 
   async #share(): Promise<void> {
     location.hash = await levelToAddress(this.#draft.toText());
-    this.#tell((await copyAddress()) ? 'The link is copied.' : 'The link is in the address bar.');
+    this.#report((await copyAddress()) ? 'The link is copied.' : 'The link is in the address bar.');
   }
 
   async #loadFile(file: File): Promise<void> {
@@ -362,7 +362,7 @@ export class Editor {
       this.#draft.remember();
       this.#take(await file.text());
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 }

@@ -9,14 +9,14 @@ import type { Draft } from './draft.ts';
 
 type Pen = CanvasRenderingContext2D;
 
-/** Where a map lies on the canvas, in its pixels. */
+/** The position of a map on the canvas, in its pixels. */
 export interface Placing {
   readonly scale: number;
   readonly left: number;
   readonly top: number;
 }
 
-/** Paints a draft as its author sees it: everything at once, with the links between buttons and doors. */
+/** Paints a draft for its author: all objects at once, with the links between buttons and doors. */
 export function paintMap(pen: Pen, draft: Draft, { scale, left, top }: Placing): void {
   pen.save();
   pen.translate(left, top);
@@ -30,7 +30,7 @@ export function paintMap(pen: Pen, draft: Draft, { scale, left, top }: Placing):
   pen.restore();
 }
 
-/** The cells of a draft; what stands in it is left out. */
+/** The cells of a draft, without objects. */
 export function gridOf(draft: Draft): Grid {
   const grid = createGrid(draft.columns, draft.rows);
   for (let row = 0; row < draft.rows; row++) {
@@ -61,7 +61,7 @@ function paintPiece(pen: Pen, draft: Draft, column: number, row: number): void {
   const mark = marks[character];
   if (mark !== undefined) return write(pen, mark.sign, mark.color, column, row);
   const meaning = draft.meaningAt(column, row);
-  switch (meaning?.what) {
+  switch (meaning?.type) {
     case undefined:
       return;
     case 'enemy':
@@ -111,14 +111,14 @@ function write(pen: Pen, sign: string, color: number, column: number, row: numbe
   pen.fillText(sign, column + 0.5, row + 0.54);
 }
 
-/** From each button to the middle of each of its doors. */
+/** Draws a line from each button to the middle of each of its doors. */
 function paintLinks(pen: Pen, draft: Draft): void {
   const middles = middlesOf(draft);
   pen.lineWidth = 0.07;
   pen.setLineDash([0.25, 0.18]);
   for (const [letter, meaning] of draft.legend) {
     const from = middles.get(letter);
-    if (meaning.what !== 'button' || from === undefined) continue;
+    if (meaning.type !== 'button' || from === undefined) continue;
     for (const door of meaning.doors) {
       const to = middles.get(door);
       if (to === undefined) continue;
@@ -146,5 +146,5 @@ function middlesOf(draft: Draft): Map<string, { x: number; y: number }> {
 }
 
 function doorsOf({ legend }: Draft): string[] {
-  return [...legend].filter(([, { what }]) => what === 'door').map(([letter]) => letter);
+  return [...legend].filter(([, { type }]) => type === 'door').map(([letter]) => letter);
 }

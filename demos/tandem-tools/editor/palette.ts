@@ -1,11 +1,11 @@
 import { broughtKinds, Kind, kinds } from '../../tandem/world/kinds.ts';
 import type { Piece } from './draft.ts';
 
-/** Something that one can put on a map, or do to it. */
+/** A tool of the editor. */
 export interface Tool {
   readonly name: string;
   readonly group: 'do' | 'walls' | 'things' | 'enemies';
-  /** What it puts; undefined for what does something else. */
+  /** The piece that it places; undefined for other tools. */
   readonly piece: Piece | undefined;
 }
 
@@ -27,11 +27,11 @@ const things: readonly (readonly [string, Piece])[] = [
   ['exit', '!'],
   ['checkpoint', '+'],
   ['gem', '*'],
-  ['door', { what: 'door', isOpen: false }],
-  ['open door', { what: 'door', isOpen: true }],
-  ['plate', { what: 'button', isSwitch: false, doors: [] }],
-  ['switch', { what: 'button', isSwitch: true, doors: [] }],
-  ['sign', { what: 'sign', text: 'What is there to say?' }],
+  ['door', { type: 'door', isOpen: false }],
+  ['open door', { type: 'door', isOpen: true }],
+  ['plate', { type: 'button', isSwitch: false, doors: [] }],
+  ['switch', { type: 'button', isSwitch: true, doors: [] }],
+  ['sign', { type: 'sign', text: 'Your text' }],
 ];
 
 /** All tools in their order. */
@@ -43,6 +43,6 @@ export const tools: readonly Tool[] = [
   ...kinds.flatMap(({ name }, kind): Tool[] =>
     kind === Kind.player || broughtKinds.has(kind as Kind)
       ? []
-      : [{ name, group: 'enemies', piece: { what: 'enemy', kind: kind as Kind, friend: -1 } }],
+      : [{ name, group: 'enemies', piece: { type: 'enemy', kind: kind as Kind, friend: -1 } }],
   ),
 ];

@@ -6,12 +6,12 @@ import type { ThreadRecording, UpdateTables } from './thread-recorder.ts';
 import type { ViewRecording } from './view-recorder.ts';
 
 /**
- * What the page has seen and what the threads have done, as one. All times are on the page's clock. `threads`: first the one that has the
- * players. `phase`: ms from the display's picture to the start.
+ * Joins the recordings of the page and of all threads. All times are on the clock of the page. `threads` begins with the one that has the players.
+ * `phase` is the time in ms from a frame of the display to the start.
  */
 export function joinRecording(
   { entities, playerCount }: World,
-  { distance, inputs, pictures, priority, samples, snapshots }: ViewRecording,
+  { distance, inputs, frames, priority, samples, snapshots }: ViewRecording,
   threads: readonly [ThreadRecording, ...ThreadRecording[]],
   phase: number,
 ): Recording {
@@ -22,8 +22,8 @@ export function joinRecording(
   const sum = (of: 'updated' | 'parts' | 'busy'): number =>
     threads.reduce((total, thread) => total + thread[of], 0);
   const updated = sum('updated');
-  const picture = (part: keyof ViewRecording['pictures']): string =>
-    toBase64(pictures[part].filter((_, i) => pictures.start[i]! >= from && pictures.start[i]! < to));
+  const frame = (part: keyof ViewRecording['frames']): string =>
+    toBase64(frames[part].filter((_, i) => frames.start[i]! >= from && frames.start[i]! < to));
   const input = (part: keyof ViewRecording['inputs']): string =>
     toBase64(inputs[part].filter((_, i) => inputs.handled[i]! >= from && inputs.handled[i]! < to));
   return {
@@ -34,10 +34,10 @@ export function joinRecording(
     steps: toBase64(steps),
     windows: threads.map((thread) => toBase64(thread.windows)),
     frames: {
-      start: picture('start'),
-      end: picture('end'),
-      shown: picture('shown'),
-      time: picture('time'),
+      start: frame('start'),
+      end: frame('end'),
+      shown: frame('shown'),
+      time: frame('time'),
     },
     tasks: { submitted, updated, cancelled: submitted - updated, parts: sum('parts') },
     busy: sum('busy'),
@@ -77,7 +77,7 @@ function updateTables(
   };
 }
 
-/** NaN where there is nothing to divide by. */
+/** NaN for a count of 0. */
 function means(sums: Float64Array, counts: ArrayLike<number>): string {
   return toBase64(Float32Array.from(sums, (sum, i) => (counts[i]! > 0 ? sum / counts[i]! : NaN)));
 }

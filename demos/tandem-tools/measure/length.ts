@@ -1,4 +1,4 @@
-/** When a run is over, and what of it counts. */
+/** The length of a run, and the part that counts. */
 export interface Length {
   readonly seconds: number;
   /** Seconds at either end that do not count. */

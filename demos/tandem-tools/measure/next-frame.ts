@@ -1,4 +1,4 @@
-/** Resolves with its time before the next picture of the display is made. */
-export function nextPicture(): Promise<number> {
+/** Resolves at the next frame of the display, with its time stamp. */
+export function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }

@@ -1,6 +1,6 @@
 import type { Length } from './length.ts';
 
-/** A run through the tunnel that nobody sees, in Node or anywhere. */
+/** A run through the tunnel without drawing, in Node or anywhere. */
 export interface PoolRunOptions extends Length {
   readonly enemies: number;
   readonly seed: number;
@@ -8,25 +8,25 @@ export interface PoolRunOptions extends Length {
   readonly isBalanced: boolean;
 }
 
-/** What a thread did in it, per second of those that counted. */
+/** The figures of one thread, per counted second. */
 export interface ThreadRun {
   readonly updates: number;
   readonly steps: number;
   /** Milliseconds of work. */
   readonly busy: number;
-  /** When the windows began. */
+  /** Start times of the windows. */
   readonly windows: readonly number[];
 }
 
-/** What a thread of the concurrent game spends, in ms. */
+/** Costs of a thread of the concurrent game, in ms. */
 export interface ThreadCosts {
-  /** Of each step, and of each step for each enemy that the thread has. */
+  /** Cost of each step, and of each step per enemy of the thread. */
   readonly step: number;
   readonly share: number;
   readonly update: number;
 }
 
-/** A run of one thread, by which its costs are known: per second. */
+/** A run of one thread from which its costs follow, per second. */
 export interface MeasuredThread {
   readonly enemies: number;
   readonly steps: number;
@@ -39,7 +39,7 @@ export interface PredictPoolOptions {
   readonly seed: number;
   readonly workers: number;
   readonly costs: ThreadCosts;
-  /** Cores that the threads share. */
+  /** Number of cores that the threads share. */
   readonly cores: number;
   readonly seconds: number;
 }

@@ -6,10 +6,10 @@ import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 import type { MeasuredThread, PredictPoolOptions, ThreadCosts } from './pool-report.ts';
 
-/** The costs with which three runs of one thread, with different numbers of enemies, are as long as they were. */
+/** The costs that explain the times of three runs of one thread with different numbers of enemies. */
 export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
   const rows = runs.map(({ busy, enemies, steps, updates }) => [steps, steps * enemies, updates, busy]);
-  // Gauss: three equations.
+  // Gaussian elimination of three equations.
   for (let i = 0; i < 3; i++) {
     const pivot = rows.findIndex((row, j) => j >= i && row[i] !== 0);
     [rows[i], rows[pivot]] = [rows[pivot]!, rows[i]!];
@@ -21,14 +21,14 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
   }
   const [first, share, update] = rows.map((row, i) => row[3]! / row[i]!);
   if (!(update! > 0 && update! < 1))
-    throw new Error('fitThreadCosts: in one of the runs there must have been too much to do');
-  // On a machine that does something else as well, less than nothing may come out.
+    throw new Error('fitThreadCosts: at least one of the runs must be overloaded');
+  // Noise of other processes can make costs negative.
   return { step: Math.max(0, first!), share: Math.max(0, share!), update: update! };
 }
 
 /**
- * Updates per second that threads make together, each with its equal part of a tunnel: the real loop and frame, on simulated time. The enemies
- * are asked for their importance where they begin, and do not live.
+ * Predicts the total updates per second of several threads that share a tunnel equally, with the real loop and frame on simulated time. Enemies are
+ * ranked by their start positions, and do not move.
  */
 export function predictPool(options: PredictPoolOptions): number {
   const { cores, costs, enemies, seconds, seed, workers } = options;

@@ -1,24 +1,24 @@
-import { nextPicture } from './next-frame.ts';
+import { nextFrame } from './next-frame.ts';
 import type { Recorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
 import type { ThreadRecording } from './thread-recorder.ts';
 
 export interface RecordOptions {
-  /** Starts a game that tells the recorder what it does. */
+  /** Starts a game that the recorder observes. */
   readonly start: () => void;
   readonly pause: () => void;
   readonly recorder: Recorder;
-  /** What other threads have done, by the page's clock, when they have ended; nothing if the page does it all. */
+  /** The recordings of other threads, on the clock of the page, at the end of the run; undefined if the page does everything. */
   readonly others?: (() => Promise<readonly [ThreadRecording, ...ThreadRecording[]] | undefined>) | undefined;
-  /** Milliseconds from a picture of the display to the start. */
+  /** Milliseconds from a frame of the display to the start. */
   readonly phase: number;
 }
 
-/** Plays for a while, and writes down what happens. */
+/** Plays for the length of the recorder, and returns the recording. */
 export async function record({ others, pause, phase, recorder, start }: RecordOptions): Promise<Recording> {
   const press = (event: KeyboardEvent): void => recorder.pressed(event.timeStamp, performance.now());
   addEventListener('keydown', press, { capture: true });
-  const picture = await nextPicture();
+  const frame = await nextFrame();
   await delay(phase);
   const started = performance.now();
   start();
@@ -26,7 +26,7 @@ export async function record({ others, pause, phase, recorder, start }: RecordOp
   const threads = (await others?.()) ?? ([await recorder.ownRecording()] as const);
   pause();
   removeEventListener('keydown', press, { capture: true });
-  return recorder.finish(threads, started - picture);
+  return recorder.finish(threads, started - frame);
 }
 
 function delay(time: number): Promise<void> {

@@ -14,7 +14,7 @@ const seconds = 4;
 
 let now = 0;
 vi.stubGlobal('performance', { now: () => now });
-test('a full-rate game is recorded as what it was', async () => {
+test('a game at full rate is recorded correctly', async () => {
   const { recording, game } = await play({});
   const windows = doubles(recording.windows[0]!);
   expect(windows).toHaveLength(90);
@@ -34,7 +34,7 @@ test('a full-rate game is recorded as what it was', async () => {
   expect(Math.max(...floats(recording.entities.longest).slice(2))).toBeCloseTo(2 * step, 3);
 });
 
-test('what is not updated is counted as cancelled', async () => {
+test('missing updates are counted as cancelled', async () => {
   const { recording } = await play({ left: (index, window) => index === 20 && window % 3 > 0 });
   expect(recording.tasks).toEqual({ submitted: 2700, updated: 2640, cancelled: 60, parts: 0 });
   expect(integers(recording.entities.updates)[20]).toBe(30);
@@ -42,21 +42,21 @@ test('what is not updated is counted as cancelled', async () => {
   expect(floats(recording.entities.lateness)[20]).toBeGreaterThan(0);
 });
 
-test('an enemy that is always updated has lived all the time, however it is cut', async () => {
+test('an enemy that is always updated has lived the whole time, in any number of parts', async () => {
   for (const parts of [1, 2]) {
     const { recording } = await play({ parts });
     for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000, 6);
   }
 });
 
-test('a late update gives the time since the last one, of which what lies before the count is left out', async () => {
+test('a late update covers the time since the last one, except before the counted time', async () => {
   const { recording } = await play({ left: (_, window) => window % 5 > 0, givesAll: true });
   expect(recording.tasks.updated).toBe(18 * enemies);
-  // The last of the five windows is the last that counts: after it four are pending.
+  // The last of the five windows is the last counted one. Four windows are pending after it.
   for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000 - 4 * 2 * step, 6);
 });
 
-test('time that is never given, and time that is pending at the end, have not been lived', async () => {
+test('time without updates and time that is pending at the end do not count as lived', async () => {
   const ofThird = await play({ left: (index, window) => index === 20 && window % 3 > 0 });
   expect(doubles(ofThird.recording.entities.lived)[20]).toBeCloseTo(1000, 6);
   const untilMiddle = await play({ left: (index, window) => index === 20 && window >= 60, givesAll: true });
@@ -64,7 +64,7 @@ test('time that is never given, and time that is pending at the end, have not be
   expect(doubles(untilMiddle.recording.entities.lived)[21]).toBeCloseTo(3000, 6);
 });
 
-test('a game that falls behind the clock lives less than the time that passes', async () => {
+test('a game that falls behind the clock lives less than the elapsed time', async () => {
   const { recording } = await play({ pause: 500 });
   expect(recording.to - recording.from).toBeCloseTo(3000, -2);
   for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(2500, -2);
@@ -75,13 +75,13 @@ test('parts of an update are not updates', async () => {
   expect(recording.tasks).toEqual({ submitted: 2700, updated: 2700, cancelled: 0, parts: 2700 });
 });
 
-test('time that the game loses is a debt', async () => {
+test('lost time is a debt', async () => {
   const { recording } = await play({ pause: 500 });
   expect(recording.debt).toBeCloseTo(500, 0);
   expect(recording.skippedSteps).toBe(30);
 });
 
-test('the near have the higher priority', async () => {
+test('near enemies have a higher priority', async () => {
   const { recording, game } = await play({});
   const priority = floats(recording.entities.priority);
   const distance = floats(recording.entities.distance);
@@ -92,7 +92,7 @@ test('the near have the higher priority', async () => {
   expect(priority[0]).toBe(1);
 });
 
-test('snapshots have the times by the clock, and a game on time is where the reference is', async () => {
+test('snapshots have the times of the clock, and a game on time is equal to the reference', async () => {
   const { recording, game } = await play({});
   const times = [...doubles(recording.snapshots.times)];
   const count = game.world.entities.length;
@@ -105,14 +105,14 @@ test('snapshots have the times by the clock, and a game on time is where the ref
   }
 });
 
-test('key strokes are kept with both of their times', async () => {
+test('key events are recorded with both times', async () => {
   const { recording } = await play({ press: 7 });
   expect(
     [...doubles(recording.inputs.handled)].map((time, i) => time - doubles(recording.inputs.stamped)[i]!),
   ).toEqual([7]);
 });
 
-test('what several threads do is joined, and the time that an enemy was on its way to another counts', () => {
+test('recordings of several threads are joined, including the time of migrations', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
   const length = { seconds, warmup: 0.5 };
   const recorders = [new ThreadRecorder(world, length), new ThreadRecorder(world, length)] as const;
@@ -126,7 +126,7 @@ test('what several threads do is joined, and the time that an enemy was on its w
       recorder.stepped(at);
       if (tick % 2 > 0) continue;
       for (const enemy of world.enemies) {
-        // For a second in the middle it is with the other.
+        // It is in the other thread for one second in the middle.
         const isAway = enemy === wanderer && tick >= 90 && tick < 150;
         if ((enemy.index % 2 === part) === isAway) continue;
         recorder.updated(enemy, at, 2);
@@ -150,7 +150,7 @@ test('what several threads do is joined, and the time that an enemy was on its w
   expect(busy).toBeCloseTo(2 * 90 * 3);
 });
 
-test('a thread that begins late does not move the times of snapshots', () => {
+test('a thread that starts late does not shift the times of snapshots', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
   const length = { seconds, warmup: 0.5 };
   const recorder = new ThreadRecorder(world, length);
@@ -169,19 +169,19 @@ test('a thread that begins late does not move the times of snapshots', () => {
 });
 
 interface Conditions {
-  /** Leaves the enemy with this index out of this window. */
+  /** Whether an enemy is not updated in a window. */
   readonly left?: (index: number, window: number) => boolean;
-  /** Updates give all the time since the last one, not only that of one window. */
+  /** Whether updates cover the whole time since the last one, not only that of one window. */
   readonly givesAll?: boolean;
-  /** Of each update. */
+  /** Number of parts of each update. */
   readonly parts?: number;
-  /** Milliseconds without a step, in the middle of the run. */
+  /** Milliseconds without a step in the middle of the run. */
   readonly pause?: number;
-  /** Milliseconds that a key stroke waits, in the middle of the run. */
+  /** Latency in ms of a key event in the middle of the run. */
   readonly press?: number;
 }
 
-/** Plays four seconds, of which the middle three count, on a clock that only goes on between steps. */
+/** Plays four seconds, of which the middle three count, on a clock that advances only between steps. */
 async function play(conditions: Conditions): Promise<{ recording: Recording; game: Game }> {
   const { left = () => false, givesAll = false, parts = 1, pause = 0, press } = conditions;
   const world = createWorld(createTunnel(enemies, 2), 2);

@@ -7,7 +7,7 @@ import type { Length } from './length.ts';
 import { ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
 import { ViewRecorder } from './view-recorder.ts';
 
-/** Writes down what a game in a page does: what is seen of it, and what this thread does for it. */
+/** Records a game in a page: its drawing, and the work of this thread. */
 export class Recorder implements Observer {
   readonly length: Length;
   #world: World;
@@ -46,13 +46,13 @@ export class Recorder implements Observer {
     this.#view.pressed(stamped, handled);
   }
 
-  /** What this thread has done, when it has ended. */
+  /** Resolves with the recording of this thread at the end of the recorded time. */
   async ownRecording(): Promise<ThreadRecording> {
     await this.#own.ended;
     return this.#own.recording;
   }
 
-  /** What was seen, and what `threads` have done, see {@link joinRecording}; to be called when the game has stopped. */
+  /** Joins the recordings of the page and of all threads, see {@link joinRecording}; to be called after the game has stopped. */
   finish(threads: readonly [ThreadRecording, ...ThreadRecording[]], phase: number): Recording {
     return joinRecording(this.#world, this.#view.recording, threads, phase);
   }

@@ -7,23 +7,23 @@ export type Integers = string;
 /** The same of bytes. */
 export type Bytes = string;
 
-/** What was recorded from one window's beginning to another's, the warm-up at both ends left out. */
+/** A recording from the beginning of one window to that of another, without the warm-up at both ends. */
 export interface Recording {
-  /** When the first step was due, by the step of the warm-up that was the least late: game time 0 was a step before. */
+  /** Due time of the first step, derived from the step of the warm-up with the least lateness. Game time 0 is one step earlier. */
   readonly startedAt: number;
   readonly from: number;
   readonly to: number;
-  /** Milliseconds from the display's picture to the start. */
+  /** Milliseconds from a frame of the display to the start. */
   readonly phase: number;
-  /** When the steps of the players began. */
+  /** Start times of the steps of the players. */
   readonly steps: Doubles;
-  /** When the updates of all enemies began, in each thread that makes them; first in the one that has the players. */
+  /** Start times of the windows of each thread; first of the one with the players. */
   readonly windows: readonly Doubles[];
   readonly frames: Frames;
   readonly tasks: Tasks;
-  /** Milliseconds in steps and updates, of all threads. */
+  /** Milliseconds in steps and updates of all threads. */
   readonly busy: number;
-  /** Milliseconds that the game fell behind the clock from `from` to `to`, in the thread where it is most, and the steps that this makes. */
+  /** Milliseconds by which the game fell behind the clock from `from` to `to`, in the slowest thread, and the same in steps. */
   readonly debt: number;
   readonly skippedSteps: number;
   readonly inputs: Inputs;
@@ -31,56 +31,59 @@ export interface Recording {
   readonly snapshots: Snapshots;
 }
 
-/** The pictures, one row each. */
+/** The frames, one row each. */
 export interface Frames {
-  /** When drawing began and ended. */
+  /** Begin and end of drawing. */
   readonly start: Doubles;
   readonly end: Doubles;
-  /** Game time shown. */
+  /** Game time that is shown. */
   readonly shown: Doubles;
-  /** The time that the browser gives the picture. */
+  /** Time stamp of the frame from the browser. */
   readonly time: Doubles;
 }
 
-/** Counts of enemies' updates in whole windows. */
+/** Numbers of updates of enemies in whole windows. */
 export interface Tasks {
-  /** Each enemy once in each window. */
+  /** One per enemy and window. */
   readonly submitted: number;
   readonly updated: number;
   readonly cancelled: number;
-  /** Further parts of updates that were too long for one. */
+  /** Further parts of updates that were split. */
   readonly parts: number;
 }
 
-/** Key strokes: when the browser got them and when the page handled them. */
+/** Key events: the time stamp of the browser, and the time at which the page handled it. */
 export interface Inputs {
   readonly stamped: Doubles;
   readonly handled: Doubles;
 }
 
-/** By entity: first the players, then the enemies. */
+/** By entity: players first, then enemies. */
 export interface EntityTables {
   readonly kind: Bytes;
   readonly updates: Integers;
-  /** Game time that updates gave from `from` to `to`, in ms; in real time it is as much as has passed. Time that is pending at the end is not in it. */
+  /**
+   * Game time in ms that updates have covered from `from` to `to`. In real time it is the elapsed time. Time that is pending at the end does not
+   * count.
+   */
   readonly lived: Doubles;
-  /** Mean of halfAt / (halfAt + distance from the nearest player), sampled twice a second. */
+  /** Mean of halfAt / (halfAt + distance from the nearest player), two samples per second. */
   readonly priority: Floats;
-  /** Mean of |time between two updates - 33.3 ms|; NaN where there were not two. */
+  /** Mean of |time between two updates - 33.3 ms|; NaN with less than two updates. */
   readonly jitter: Floats;
   /** Longest time between two updates. */
   readonly longest: Floats;
-  /** The same in periods of the least rate that the entity needed then: above 1 it had to wait for too long. */
+  /** The same, in periods of the minimum rate of the entity at that time: above 1 the rate was missed. */
   readonly lateness: Floats;
-  /** Cells from the nearest player, mean of the same samples. */
+  /** Mean distance from the nearest player in cells, of the same samples. */
   readonly distance: Floats;
 }
 
-/** Where all entities were, every half second of the first twenty. */
+/** Positions of all entities, every half second of the first twenty. */
 export interface Snapshots {
-  /** The game time that it would be by the clock if no step had ever been late, in ms. */
+  /** The game time in ms by the clock, as if no step had ever been late. */
   readonly times: Doubles;
-  /** Cells; a snapshot after the other, each by entity. */
+  /** Cells; one snapshot after the other, each by entity. */
   readonly x: Floats;
   readonly y: Floats;
 }

@@ -1,9 +1,9 @@
-/** Numbers in the order in which they came, in a table made beforehand: adding one costs no garbage until it is full. */
+/** A list of numbers in a preallocated table: adding one allocates nothing until it is full. */
 export class Series {
   #values: Float64Array<ArrayBuffer>;
   #length = 0;
 
-  /** Room for `capacity` numbers, at least one; it doubles when they are more. */
+  /** `capacity` is the initial size, at least one. It doubles when it is exceeded. */
   constructor(capacity: number) {
     this.#values = new Float64Array(Math.max(1, Math.ceil(capacity)));
   }
@@ -17,7 +17,7 @@ export class Series {
     this.#values[this.#length++] = value;
   }
 
-  /** The numbers so far; valid until the next one comes. */
+  /** The numbers so far; valid until the next one is added. */
   get values(): Float64Array<ArrayBuffer> {
     return this.#values.subarray(0, this.#length);
   }

@@ -4,27 +4,27 @@ import type { World } from '../../tandem/world/world.ts';
 import type { Length } from './length.ts';
 import { Series } from './series.ts';
 
-/** What a thread that updates entities has done while it counted. Times in ms on one clock. */
+/** The recording of a thread that updates entities, in the counted time. Times are in ms on one clock. */
 export interface ThreadRecording {
-  /** When the first step of the game was due, by the step of the warm-up that was the least late. */
+  /** Due time of the first step, derived from the step of the warm-up with the least lateness. */
   readonly startedAt: number;
-  /** When the first window and the last that counted began. */
+  /** Start times of the first and the last counted window. */
   readonly from: number;
   readonly to: number;
-  /** When the steps of the players began, and when the updates of all enemies. */
+  /** Start times of the steps of the players, and of the windows. */
   readonly steps: Float64Array<ArrayBuffer>;
   readonly windows: Float64Array<ArrayBuffer>;
-  /** Updates of enemies, and further parts of them. */
+  /** Number of updates of enemies, and of further parts of them. */
   readonly updated: number;
   readonly parts: number;
   /** Milliseconds in steps and updates. */
   readonly busy: number;
-  /** Milliseconds that it fell behind the clock from `from` to `to`. */
+  /** Milliseconds by which it fell behind the clock from `from` to `to`. */
   readonly debt: number;
   readonly updates: UpdateTables;
 }
 
-/** The same on a clock that shows `offset` ms more. */
+/** The same recording on a clock that is `offset` ms ahead. */
 export function onClock(recording: ThreadRecording, offset: number): ThreadRecording {
   const { from, startedAt, steps, to, windows } = recording;
   const later = (time: number): number => time + offset;
@@ -41,9 +41,9 @@ export function onClock(recording: ThreadRecording, offset: number): ThreadRecor
 /** By entity. */
 export interface UpdateTables {
   readonly count: Uint32Array<ArrayBuffer>;
-  /** Game time that updates gave while it counted, in ms. Time that is pending at the end is not in it. */
+  /** Game time in ms that updates have covered in the counted time. Time that is pending at the end does not count. */
   readonly lived: Float64Array<ArrayBuffer>;
-  /** Times between two updates: how many, the sum of |time - 33.3 ms|, the longest, and that in periods of the least rate. */
+  /** Times between two updates: their number, the sum of |time - 33.3 ms|, the longest, and the longest in periods of the minimum rate. */
   readonly gaps: Uint32Array<ArrayBuffer>;
   readonly jitter: Float64Array<ArrayBuffer>;
   readonly longest: Float32Array<ArrayBuffer>;
@@ -52,9 +52,9 @@ export interface UpdateTables {
 
 const period = step * stepsPerWindow;
 
-/** Writes down what a thread does, into tables made beforehand: recording makes no garbage that would show up as jitter. */
+/** Records the work of a thread in preallocated tables, because garbage would show up as jitter. */
 export class ThreadRecorder implements Observer {
-  /** When all that counts has been recorded. */
+  /** Resolves at the end of the counted time. */
   readonly ended: Promise<void>;
   #world: World;
   #length: Length;
@@ -63,7 +63,7 @@ export class ThreadRecorder implements Observer {
   #startedAt = NaN;
   #from = NaN;
   #fromTime = NaN; // game time
-  #windowTime = NaN; // game time when the current window began
+  #windowTime = NaN; // start of the current window
   #to = NaN;
   #stepsSinceStart = 0;
   #stepsAtFrom = 0;
@@ -111,7 +111,7 @@ export class ThreadRecorder implements Observer {
     this.#noteLived(index, steps);
     this.#updates.count[index]!++;
     if (this.#lastTime[index] === entity.updatedAt) this.#noteGap(entity, now - this.#lastAt[index]!);
-    // Another thread has had it meanwhile: how long ago that was only the game's clock knows.
+    // Another thread made the last update. Only the game time tells how long ago.
     else if (entity.updatedAt >= this.#fromTime) this.#noteGap(entity, this.#world.time - entity.updatedAt);
     this.#lastAt[index] = now;
     this.#lastTime[index] = this.#world.time;
@@ -130,7 +130,7 @@ export class ThreadRecorder implements Observer {
     if (this.#counting) this.#busy += end - start;
   }
 
-  /** What was recorded; to be called when it has ended. */
+  /** The recording; to be read at the end of the counted time. */
   get recording(): ThreadRecording {
     const gameTime = (this.#stepsAtTo - this.#stepsAtFrom) * step;
     return {
@@ -148,8 +148,8 @@ export class ThreadRecorder implements Observer {
   }
 
   /**
-   * An update may give time from before the count, too. No entity can have lived longer than the windows that count, each of which gives the time
-   * since the one before.
+   * An update may cover time before the counted time. No entity can have lived longer than the counted windows, each of which covers the time since
+   * the one before.
    */
   #noteLived(index: number, steps: number): void {
     const { lived } = this.#updates;
@@ -157,9 +157,9 @@ export class ThreadRecorder implements Observer {
     lived[index] = Math.min(lived[index]! + timeOf(steps), counted);
   }
 
-  /** The first step may be late: a thread that has just been started begins when the machine lets it. The world is recorded from time 0 on. */
+  /** A thread that has just been started may be late with its first step, so the step with the least lateness determines the start. */
   #noteStart(now: number): void {
-    // After the warm-up a schedule that keeps time with the display may have drifted.
+    // After the warm-up, a schedule that is aligned to the display may have drifted.
     if (!Number.isNaN(this.#from)) return;
     const startedAt = now - this.#world.time + step;
     if (!(startedAt >= this.#startedAt)) this.#startedAt = startedAt;
@@ -175,7 +175,7 @@ export class ThreadRecorder implements Observer {
     if (late > lateness[index]!) lateness[index] = late;
   }
 
-  // Counting goes from one window's beginning to another's, so that what was submitted and what was updated match.
+  // Counting begins and ends at the beginning of a window, so that the numbers of submitted and made updates match.
   #beginWindow(now: number): void {
     const { seconds, warmup } = this.#length;
     const elapsed = (now - this.#startedAt) / 1000;

@@ -3,17 +3,17 @@ import type { World } from '../../tandem/world/world.ts';
 import { Series } from './series.ts';
 import type { Length } from './length.ts';
 
-/** What is seen of a game in its page. Times in ms on the page's clock. */
+/** The recording of the drawing of a game in its page. Times are in ms on the clock of the page. */
 export interface ViewRecording {
-  /** The pictures: when drawing began and ended, the game time shown, and the time that the browser gives the picture. */
-  readonly pictures: Readonly<Record<'start' | 'end' | 'shown' | 'time', Float64Array<ArrayBuffer>>>;
-  /** Key strokes: when the browser got them and when the page handled them. */
+  /** The frames: begin and end of drawing, the game time that is shown, and the time stamp of the frame. */
+  readonly frames: Readonly<Record<'start' | 'end' | 'shown' | 'time', Float64Array<ArrayBuffer>>>;
+  /** Key events: the time stamp of the browser, and the time at which the page handled it. */
   readonly inputs: Readonly<Record<'stamped' | 'handled', Float64Array<ArrayBuffer>>>;
-  /** By entity, sums of `samples` samples while it counted. */
+  /** By entity, sums of `samples` samples in the counted time. */
   readonly samples: Uint32Array<ArrayBuffer>;
   readonly priority: Float64Array<ArrayBuffer>;
   readonly distance: Float64Array<ArrayBuffer>;
-  /** When a snapshot was taken, and where everything was; a snapshot after the other, each by entity. */
+  /** Times of the snapshots, and all positions: one snapshot after the other, each by entity. */
   readonly snapshots: {
     readonly times: Float64Array<ArrayBuffer>;
     readonly x: Float32Array<ArrayBuffer>;
@@ -21,21 +21,21 @@ export interface ViewRecording {
   };
 }
 
-/** Entities are sampled in so many groups, one in each step. */
+/** Number of groups of entities. One group is sampled in each step. */
 const groups = 30;
 const snapshotEvery = 500;
 const snapshotsUntil = 20_000;
-/** Displays have up to 240 pictures per second. */
-const picturesPerSecond = 250;
+/** Capacity per second. Displays have up to 240 frames per second. */
+const framesPerSecond = 250;
 const mostInputs = 4096;
 
-/** Writes down what a page shows of a game, into tables made beforehand. */
+/** Records the drawing of a game in preallocated tables. */
 export class ViewRecorder implements Observer {
   #world: World;
   #length: Length;
   #startedAt = NaN;
   #steps = 0;
-  #pictures: { start: Series; end: Series; shown: Series; time: Series };
+  #frames: { start: Series; end: Series; shown: Series; time: Series };
   #inputs = { stamped: new Series(mostInputs), handled: new Series(mostInputs) };
   #samples: Uint32Array<ArrayBuffer>;
   #priority: Float64Array<ArrayBuffer>;
@@ -45,11 +45,11 @@ export class ViewRecorder implements Observer {
   constructor(world: World, length: Length) {
     const { seconds } = length;
     const count = world.entities.length;
-    const pictures = (): Series => new Series(seconds * picturesPerSecond);
+    const frames = (): Series => new Series(seconds * framesPerSecond);
     const snapshots = Math.floor(Math.min(snapshotsUntil, seconds * 1000) / snapshotEvery);
     this.#world = world;
     this.#length = length;
-    this.#pictures = { start: pictures(), end: pictures(), shown: pictures(), time: pictures() };
+    this.#frames = { start: frames(), end: frames(), shown: frames(), time: frames() };
     this.#samples = new Uint32Array(count);
     this.#priority = new Float64Array(count);
     this.#distance = new Float64Array(count);
@@ -60,7 +60,7 @@ export class ViewRecorder implements Observer {
     };
   }
 
-  /** A step was made, here or in another thread. */
+  /** Notes a step, which this or another thread has made. */
   stepped(now: number): void {
     if (this.#steps++ === 0) this.#startedAt = now;
     const { seconds, warmup } = this.#length;
@@ -70,27 +70,27 @@ export class ViewRecorder implements Observer {
 
   drawn(start: number, end: number, shown: number, time: number): void {
     this.#takeSnapshot(end);
-    this.#pictures.start.push(start);
-    this.#pictures.end.push(end);
-    this.#pictures.shown.push(shown);
-    this.#pictures.time.push(time);
+    this.#frames.start.push(start);
+    this.#frames.end.push(end);
+    this.#frames.shown.push(shown);
+    this.#frames.time.push(time);
   }
 
   worked(): void {}
 
-  /** A key stroke came: `stamped` by the browser, `handled` by the page. */
+  /** Notes a key event: its time stamp, and the time at which the page handled it. */
   pressed(stamped: number, handled: number): void {
     this.#inputs.stamped.push(stamped);
     this.#inputs.handled.push(handled);
   }
 
   get recording(): ViewRecording {
-    const { end, shown, start, time } = this.#pictures;
+    const { end, shown, start, time } = this.#frames;
     const { handled, stamped } = this.#inputs;
     const { times, x, y } = this.#snapshots;
     const places = times.length * this.#world.entities.length;
     return {
-      pictures: { start: start.values, end: end.values, shown: shown.values, time: time.values },
+      frames: { start: start.values, end: end.values, shown: shown.values, time: time.values },
       inputs: { stamped: stamped.values, handled: handled.values },
       samples: this.#samples,
       priority: this.#priority,

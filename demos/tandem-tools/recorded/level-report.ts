@@ -1,13 +1,13 @@
 import type { Recording } from '../measure/recording.ts';
 
-/** What the page of a recorded level leaves in `globalThis.report`: plain JSON. */
+/** The report of a recorded level in `globalThis.report`: plain JSON. */
 export interface LevelReport {
   readonly enemies: number;
-  /** Whether the page is isolated, which makes its clock step by 5 µs and not by 100. */
+  /** Whether the page is isolated. Then the resolution of its clock is 5 µs instead of 100. */
   readonly isolated: boolean;
-  /** Times that a robot went down. */
+  /** Number of falls of all robots. */
   readonly falls: number;
-  /** Steps until both robots were at the exit, or -1. */
+  /** Number of steps until both robots were at the exit, or -1. */
   readonly finishedIn: number;
   readonly recording: Recording;
 }

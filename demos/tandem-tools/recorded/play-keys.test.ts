@@ -3,7 +3,7 @@ import { Steering } from '../../tandem/input/steering.ts';
 import { joinHeld } from '../../tandem/world/robot/keys.ts';
 import { playKeys } from './play-keys.ts';
 
-test('keys are held for as many steps as were recorded, and let go after the last', () => {
+test('keys are held for the recorded number of steps, and released after the last', () => {
   const steering = new Steering();
   const next = playKeys(
     [

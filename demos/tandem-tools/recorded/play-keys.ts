@@ -2,7 +2,7 @@ import type { KeyRun } from '../autopilot/key-runs.ts';
 import type { Steering } from '../../tandem/input/steering.ts';
 import { heldBy } from '../../tandem/world/robot/keys.ts';
 
-/** What holds the keys of recorded runs when it is called once in each step; after the last one it lets go. */
+/** Returns a function that holds the keys of recorded runs; to be called once in each step. After the last run it releases all keys. */
 export function playKeys(runs: readonly KeyRun[], steering: Steering): () => void {
   let run = 0;
   let left = runs[0]?.steps ?? 0;

@@ -15,14 +15,14 @@ import { start as sliced } from '../../tandem/versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
 import { playKeys } from './play-keys.ts';
 
-// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: lets robots do in each step what the level's recording says, whatever becomes of
-// it, and leaves a report of how that went.
+// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: plays the recorded keys of a level step by step, whatever happens, and reports the
+// measurements.
 
 const recordings = import.meta.glob<string>('../autopilot/recordings/*.keys', {
   query: '?raw',
   import: 'default',
 });
-/** Seconds at either end of a run that do not count. */
+/** Seconds at either end of the run that do not count. */
 const warmup = 2;
 
 const query = new URLSearchParams(location.search);
@@ -40,7 +40,7 @@ if (
   !(seconds > 2 * warmup)
 ) {
   throw new RangeError(
-    `?level= must have a recording, ?version= and ?seconds= be known, got ${location.search}`,
+    `?level= must have a recording, ?version= must be a version and ?seconds= more than ${2 * warmup}, got ${location.search}`,
   );
 }
 const { runs } = readRecording(await load());

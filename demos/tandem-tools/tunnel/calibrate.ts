@@ -1,6 +1,6 @@
 import { createGame, type Game, step, stepsPerWindow } from '../../tandem/game/game.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
-import { nextPicture } from '../measure/next-frame.ts';
+import { nextFrame } from '../measure/next-frame.ts';
 import type { Calibration } from './report.ts';
 import { loads } from './settings.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
@@ -8,21 +8,21 @@ import { createWorld, type World } from '../../tandem/world/world.ts';
 
 export interface CalibrateOptions {
   readonly seed: number;
-  /** Makes what draws a world. */
+  /** Creates the renderer of a world. */
   readonly show: (world: World) => Renderer | undefined;
 }
 
-/** Enemies that the first estimate is made with. */
+/** Number of enemies of the first estimate. */
 const firstEnemies = 1500;
 /** Milliseconds until the engine has compiled the updates. */
 const warmup = 250;
-/** Pictures of the estimate and of the measurement; the first half does not count, while sprites are still being painted. */
+/** Frames of the estimate and of the measurement. The first half does not count, while sprites are being painted. */
 const estimating = 16;
 const measuring = 60;
 
 /**
- * Finds out, in under two seconds, how many enemies the loads mean in this page on this machine: from the time that drawing and the
- * players leave of each window, and from what an enemy's update costs among about as many as the medium load has.
+ * Measures, in less than two seconds, the numbers of enemies of all loads in this page on this machine. They follow from the time that drawing and
+ * the players leave in each window, and from the cost of an update at about the medium load.
  */
 export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calibration> {
   const small = playable(firstEnemies, seed, show);
@@ -35,7 +35,7 @@ export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calib
     easy: toEnemies(loads.easy * capacity),
     medium: toEnemies(loads.medium * capacity),
     hard: toEnemies(loads.hard * capacity),
-    picture: costs.picture,
+    frame: costs.frame,
     drawing: costs.drawing,
     step: costs.step,
     update: costs.enemy * 1000,
@@ -49,18 +49,18 @@ function playable(enemies: number, seed: number, show: (world: World) => Rendere
 
 /** Milliseconds. */
 interface Costs {
-  /** What a picture takes of this thread: drawing, and all that the browser does until the next task after it can run. */
-  readonly picture: number;
+  /** Time of this thread per frame: drawing, and all work of the browser until the next task can run. */
+  readonly frame: number;
   readonly drawing: number;
   /** A step without enemies. */
   readonly step: number;
-  /** An enemy's update, its share of the commit included. */
+  /** An update of an enemy, with its share of the commit. */
   readonly enemy: number;
 }
 
-/** Enemies whose updates fill the time that players and drawing leave of a window. */
-function capacityOf({ picture, step: players, enemy }: Costs): number {
-  return Math.max(0.1 * step, (step - picture - players) * stepsPerWindow) / enemy;
+/** Number of enemies whose updates fill the time that players and drawing leave in a window. */
+function capacityOf({ frame, step: players, enemy }: Costs): number {
+  return Math.max(0.1 * step, (step - frame - players) * stepsPerWindow) / enemy;
 }
 
 async function warmUp(game: Game): Promise<void> {
@@ -72,16 +72,16 @@ async function warmUp(game: Game): Promise<void> {
   }
 }
 
-/** Plays in the rhythm of the pictures, as the game does: what one leaves of the other's caches is a part of the costs. */
-async function measure(game: Game, pictures: number): Promise<Costs> {
-  let picture = 0;
+/** Plays at the rate of frames, like the game, because each part evicts caches of the others. */
+async function measure(game: Game, frames: number): Promise<Costs> {
+  let frame = 0;
   let drawing = 0;
   let players = 0;
   let commit = 0;
   let enemies = 0;
-  const first = Math.ceil(pictures / 2 / stepsPerWindow) * stepsPerWindow;
-  for (let i = 0; i < pictures; i++) {
-    const time = await nextPicture();
+  const first = Math.ceil(frames / 2 / stepsPerWindow) * stepsPerWindow;
+  for (let i = 0; i < frames; i++) {
+    const time = await nextFrame();
     const began = performance.now();
     stepPlayers(game);
     const stepped = performance.now();
@@ -92,19 +92,19 @@ async function measure(game: Game, pictures: number): Promise<Costs> {
     const drawn = performance.now();
     await nextTask();
     if (i < first) continue;
-    picture += performance.now() - updated;
+    frame += performance.now() - updated;
     drawing += drawn - updated;
     enemies += updated - stepped;
     // The step after the updates commits them.
     if (beginsWindow) players += stepped - began;
     else commit += stepped - began;
   }
-  const counted = pictures - first;
+  const counted = frames - first;
   const windows = Math.ceil(counted / stepsPerWindow);
   const playersStep = players / windows;
   const commits = Math.max(0, commit - (counted - windows) * playersStep);
   return {
-    picture: picture / counted,
+    frame: frame / counted,
     drawing: drawing / counted,
     step: playersStep,
     enemy: (enemies + commits) / windows / game.enemies.length,
@@ -120,7 +120,7 @@ function updateEnemies(game: Game): void {
   for (const enemy of game.enemies) game.update(enemy, step * stepsPerWindow);
 }
 
-// A message is handled after the picture that is being made, and without the delay of a timeout.
+// A message is handled after the current frame, and without the delay of a timeout.
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Camera } from './camera.ts';
 
-test('cells are a whole number of pixels, and at least twenty are in view on a narrow stage', () => {
+test('the size of cells in pixels is an integer, and at least twenty are in view on a narrow stage', () => {
   for (const [width, height] of [
     [960, 464],
     [390, 700],
@@ -25,7 +25,7 @@ test('the view never leaves the map', () => {
   expect(camera.lastColumn).toBeCloseTo(400, 0);
 });
 
-test('a runner stays in the middle half of the view, and pictures in a row move it little', () => {
+test('a runner stays in the middle half of the view, which moves little between two frames', () => {
   const camera = new Camera(2000, 23);
   camera.resize(960, 464);
   let left = NaN;

@@ -2,19 +2,19 @@ import type { MapView } from '../../tandem/draw/map-view.ts';
 
 /** Rows of the map that fill the height of the stage. */
 const rowsInView = 21.5;
-/** Columns that are in view at the least, on a narrow stage. */
+/** Minimum number of columns in view on a narrow stage. */
 const leastColumns = 20;
-/** Cells that the view runs ahead of the players, and how fast it follows, in ms. */
+/** Cells by which the view is ahead of the players, and time constant of its motion in ms. */
 const lookAhead = 4;
 const followTime = 500;
 
-/** Which part of the map is on the stage. Lengths on the stage are in its pixels, those of the map in cells. */
+/** The part of the map on the stage. Lengths on the stage are in pixels, those of the map in cells. */
 export class Camera implements MapView {
-  /** Stage pixels per cell: a whole number, so that cells join without seams. */
+  /** Stage pixels per cell: an integer, so that cells join without seams. */
   scale = 1;
   width = 1;
   height = 1;
-  /** Where the map's upper left corner is on the stage; whole numbers. */
+  /** Position of the upper left corner of the map on the stage; integers. */
   left = 0;
   top = 0;
   #x = NaN;
@@ -28,7 +28,7 @@ export class Camera implements MapView {
     this.#rows = rows;
   }
 
-  /** The stage is `width` × `height` pixels. */
+  /** Sets the size of the stage in pixels. */
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
@@ -37,7 +37,7 @@ export class Camera implements MapView {
     this.#place();
   }
 
-  /** Moves on to what is at column `x` and goes to the right (1) or left (-1), in the picture of game time `shown`. */
+  /** Follows an object at column `x` that moves to the right (1) or left (-1), at the game time `shown`. */
   follow(x: number, direction: number, shown: number): void {
     const goal = x + direction * lookAhead;
     const elapsed = shown - this.#followedAt;
@@ -63,7 +63,7 @@ export class Camera implements MapView {
     return (this.height - this.top) / this.scale;
   }
 
-  // Never beyond the ends of the map, unless the stage is wider than it.
+  // The view never leaves the map unless the stage is wider.
   #place(): void {
     const half = this.width / (2 * this.scale);
     const x = Math.max(half, Math.min(this.#columns - half, Number.isNaN(this.#x) ? 0 : this.#x));

@@ -4,15 +4,15 @@ import type { Play, Versions } from './play.ts';
 import { type VersionName, versionNames } from '../../tandem/versions/names.ts';
 import { type LoadName, loads } from './settings.ts';
 
-/** Milliseconds between two readings of the figures over the game. */
+/** Milliseconds between two updates of the figures. */
 const hudEvery = 500;
-/** Milliseconds that the slider must rest before the world is made anew. */
+/** Milliseconds without a change of the slider after which a new world is created. */
 const sliderRest = 200;
-/** The slider's ends, in parts of the time left; between them it is logarithmic. */
+/** Ends of the slider, relative to the available time. The scale is logarithmic. */
 const lightest = 0.1;
 const heaviest = 6;
 
-/** Lets the controls and keys act on `play`, which has so many enemies because it has this load. */
+/** Connects the controls and keys to `play`, which has `enemies` enemies at this load. */
 export function bindControls(play: Play, versions: Versions, enemies: number, load: LoadName): void {
   const chosen = bindVersions(play, versions);
   bindSlider(play, enemies / loads[load], loads[load]);
@@ -26,7 +26,7 @@ export function bindControls(play: Play, versions: Versions, enemies: number, lo
   element('controls', HTMLFormElement).hidden = false;
 }
 
-/** Returns what chooses a version. */
+/** Returns a function that chooses a version. */
 function bindVersions(play: Play, versions: Versions): (version: VersionName) => void {
   const inputs = versionNames.map((name) => element(name, HTMLInputElement));
   const choose = (version: VersionName): void => {
@@ -43,11 +43,11 @@ function bindVersions(play: Play, versions: Versions): (version: VersionName) =>
   return choose;
 }
 
-/** `capacity`: how many enemies take all the time that there is. */
+/** `capacity` is the number of enemies whose updates take all available time. */
 function bindSlider(play: Play, capacity: number, load: number): void {
   const slider = element('load', HTMLInputElement);
   const text = element('load-text', HTMLElement);
-  let part = load; // the slider only knows it roughly
+  let part = load; // the slider has only an approximation
   const toEnemies = (): number => Math.max(1, Math.round(capacity * part));
   const show = (): void => {
     text.textContent = `${toEnemies().toLocaleString('en')} enemies · ${Math.round(100 * part)} %`;
@@ -79,7 +79,7 @@ function placeOf(part: number): number {
   return Math.log(part / lightest) / Math.log(heaviest / lightest);
 }
 
-/** Returns what shows and hides the figures. */
+/** Returns a function that shows and hides the figures. */
 function bindHud(play: Play): () => void {
   const root = element('hud', HTMLElement);
   const button = element('show-hud', HTMLButtonElement);
@@ -98,7 +98,7 @@ function bindHud(play: Play): () => void {
   return toggle;
 }
 
-/** Returns what pauses and goes on. */
+/** Returns a function that pauses and resumes. */
 function bindPause(play: Play): () => void {
   const button = element('pause', HTMLButtonElement);
   const toggle = (): void => {

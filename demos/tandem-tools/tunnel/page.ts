@@ -5,7 +5,7 @@ import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { nextPicture } from '../measure/next-frame.ts';
+import { nextFrame } from '../measure/next-frame.ts';
 import { Play, rendererOf, type Versions } from './play.ts';
 import { record } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';
@@ -15,20 +15,20 @@ import type { Calibration, Report } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { World } from '../../tandem/world/world.ts';
 
-/** What a page is opened with. */
+/** Options of the page. */
 export interface PageOptions {
-  /** The versions that it has. */
+  /** The available versions. */
   readonly versions: (settings: RunSettings) => Versions;
-  /** What the threads of the concurrent version have done, by the page's clock, when the run is over. */
+  /** The recordings of all threads of the concurrent version, on the clock of the page, at the end of the run. */
   readonly others?: () => Promise<[ThreadRecording, ...ThreadRecording[]] | undefined>;
 }
 
 export interface RunSettings extends Settings {
-  /** How long the run is that is recorded; undefined: none is. */
+  /** Length of the recorded run; undefined if nothing is recorded. */
   readonly recorded: Length | undefined;
 }
 
-/** Opens the page as its address says. */
+/** Opens the page with the settings in its address. */
 export async function openPage(options: PageOptions): Promise<void> {
   try {
     await open(readSettings(location.search), options);
@@ -72,7 +72,7 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
 async function calibrationFor(settings: Settings, canvases: Canvases): Promise<Calibration | undefined> {
   if (settings.enemies !== undefined && !settings.calibrate) return undefined;
   notify('calibrating …');
-  await nextPicture();
+  await nextFrame();
   const show = (world: World): Renderer | undefined =>
     rendererOf(world, settings.draw === 'canvas', canvases);
   const calibration = await calibrate({ seed: settings.seed, show });

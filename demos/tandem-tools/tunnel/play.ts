@@ -1,18 +1,18 @@
 import { TunnelRenderer, type Canvases } from './tunnel-renderer.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
 import { createGame, type Game, type Observer, type Threads, type Version } from '../../tandem/game/game.ts';
-import { Pulse } from '../../tandem/game/pulse.ts';
+import { GameStatistics } from '../../tandem/game/game-statistics.ts';
 import type { VersionName } from '../../tandem/versions/names.ts';
 import type { Settings } from './settings.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld, type World } from '../../tandem/world/world.ts';
 
-/** The versions that a page has. */
+/** The versions of a page. */
 export type Versions = Readonly<Partial<Record<VersionName, Version>>>;
 
-/** A game that is played: in one of its versions, which can be changed, or paused. */
+/** A game in one of its versions, which can be changed, or paused. */
 export class Play {
-  pulse = new Pulse();
+  statistics = new GameStatistics();
   #versions: Versions;
   #canvases: Canvases;
   #seed: number;
@@ -24,7 +24,7 @@ export class Play {
   #game: Game;
   #stop: (() => void) | undefined;
 
-  /** Begins in pause. */
+  /** Creates a paused game. */
   constructor(versions: Versions, canvases: Canvases, settings: Settings, enemies: number) {
     this.#versions = versions;
     this.#canvases = canvases;
@@ -40,7 +40,7 @@ export class Play {
     return this.#world;
   }
 
-  /** Updates by entity. */
+  /** Number of updates by entity index. */
   get updates(): Uint32Array {
     return this.#game.updates;
   }
@@ -50,7 +50,7 @@ export class Play {
     return this.#game.threads;
   }
 
-  /** Whether the picture shows which thread has whom. */
+  /** Whether each enemy is drawn with the color of its thread. */
   set showsOwners(shows: boolean) {
     this.#showsOwners = shows;
     this.#game.showsOwners = shows;
@@ -64,7 +64,7 @@ export class Play {
     return this.#stop !== undefined;
   }
 
-  /** Starts, or goes on. `observer` is told what the game does from now on. Throws an Error if the page lacks the version. */
+  /** Starts or continues. `observer` observes the game from now on. Throws an Error if the page does not have the version. */
   start(observer?: Observer): void {
     this.pause();
     if (observer !== undefined) this.#game = this.#createGame(observer);
@@ -78,13 +78,13 @@ export class Play {
     this.#stop = undefined;
   }
 
-  /** Goes on in the same world with another loop. */
+  /** Continues in the same world with another loop. */
   setVersion(version: VersionName): void {
     this.#version = version;
     if (this.isRunning) this.start();
   }
 
-  /** Begins anew with so many enemies. */
+  /** Starts a new game with another number of enemies. */
   setEnemies(enemies: number): void {
     const wasRunning = this.isRunning;
     this.pause();
@@ -94,14 +94,14 @@ export class Play {
     else this.redraw();
   }
 
-  /** Draws the last picture again, for a stage whose size has changed in a pause. */
+  /** Draws the last frame again, for a stage whose size has changed during a pause. */
   redraw(): void {
     if (!this.isRunning) this.#game.draw(1, performance.now());
   }
 
   #createGame(observer?: Observer): Game {
-    this.pulse = new Pulse();
-    const observers = observer === undefined ? [this.pulse] : [this.pulse, observer];
+    this.statistics = new GameStatistics();
+    const observers = observer === undefined ? [this.statistics] : [this.statistics, observer];
     const renderer = rendererOf(this.#world, this.#draws, this.#canvases);
     const game = createGame(this.#world, { renderer, observers });
     game.balances = this.#balances;
@@ -110,7 +110,7 @@ export class Play {
   }
 }
 
-/** What shows a world on the page's canvases, or nothing. */
+/** The renderer of a world on the canvases of the page; undefined to draw nothing. */
 export function rendererOf(world: World, draws: boolean, canvases: Canvases): Renderer | undefined {
   return draws ? new TunnelRenderer(world, canvases) : undefined;
 }

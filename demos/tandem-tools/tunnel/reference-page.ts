@@ -2,7 +2,7 @@ import { toBase64 } from '../measure/base64.ts';
 import { referencePositions } from './reference.ts';
 import type { ReferenceReport } from './report.ts';
 
-// `?n=…&seed=…&times=0,500,…`: leaves where everything would be at those game times if the machine were fast enough.
+// `?n=…&seed=…&times=0,500,…`: reports the positions of all entities at these game times on a machine that is fast enough.
 const given = new URLSearchParams(location.search);
 const positions = referencePositions({
   enemies: Number(given.get('n')),

@@ -4,7 +4,7 @@ import { referencePositions } from './reference.ts';
 import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 
-test('the reference is where a game is whose every entity is updated in every step', () => {
+test('the reference is equal to a game that updates each entity in each step', () => {
   const game = createGame(createWorld(createTunnel(40, 5), 5));
   for (let i = 0; i < 90; i++) {
     game.beginStep();
@@ -15,13 +15,13 @@ test('the reference is where a game is whose every entity is updated in every st
   expect([...positions!.y]).toEqual(game.world.entities.map(({ y }) => Math.fround(y)));
 });
 
-test('between two steps positions lie between theirs', () => {
+test('positions between two steps are interpolated', () => {
   const times = [10 * step, 10.25 * step, 11 * step];
   const [before, between, after] = referencePositions({ enemies: 40, seed: 5, times }).map(({ x }) => x[0]!);
   expect(between).toBeCloseTo(before! + 0.25 * (after! - before!), 4);
   expect(after! - before!).toBeGreaterThan(0.01);
 });
 
-test('times that fall are refused', () => {
+test('descending times are rejected', () => {
   expect(() => referencePositions({ enemies: 4, seed: 5, times: [20, 10] })).toThrow(RangeError);
 });

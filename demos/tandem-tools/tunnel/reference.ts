@@ -5,21 +5,19 @@ import { commit, createWorld, update, type World } from '../../tandem/world/worl
 export interface ReferenceOptions {
   readonly enemies: number;
   readonly seed: number;
-  /** Game times in ms, rising. */
+  /** Game times in ms, ascending. */
   readonly times: readonly number[];
 }
 
-/** Where every entity is at one time, by entity, in cells. */
+/** The positions of all entities at one time, by entity, in cells. */
 export interface Positions {
   readonly x: Float32Array;
   readonly y: Float32Array;
 }
 
 /**
- * Where everything would be if the machine were fast enough to update all entities sixty times a second, to compare with the
- * snapshots of a report. Between two steps positions are on the straight line. Costs about enemies × 60 updates per second.
- *
- * Throws a RangeError if the times are not rising from 0.
+ * The positions of all entities if the machine were fast enough to update each sixty times per second, for comparison with the snapshots of a report.
+ * Positions between two steps are interpolated. Costs about enemies × 60 updates per second. Throws a RangeError unless the times ascend from 0.
  */
 export function referencePositions({ enemies, seed, times }: ReferenceOptions): Positions[] {
   const world = createWorld(createTunnel(enemies, seed), seed);

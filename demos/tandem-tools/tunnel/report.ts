@@ -1,36 +1,36 @@
 import type { Floats, Recording } from '../measure/recording.ts';
 import type { Settings } from './settings.ts';
 
-/** What the page leaves in `globalThis.report`: plain JSON. Times are in ms on the page's clock unless they say otherwise. */
+/** The report in `globalThis.report`: plain JSON. Times are in ms on the clock of the page, except where noted. */
 export interface Report {
   readonly settings: Settings;
-  /** Enemies in the world. */
+  /** Number of enemies. */
   readonly enemies: number;
-  /** Whether the page is isolated, which makes its clock step by 5 µs and not by 100. */
+  /** Whether the page is isolated. Then the resolution of its clock is 5 µs instead of 100. */
   readonly isolated: boolean;
-  /** Undefined where the number of enemies was given. */
+  /** Undefined if the number of enemies was given. */
   readonly calibration: Calibration | undefined;
-  /** Undefined where the page was only to calibrate. */
+  /** Undefined if the page only calibrates. */
   readonly recording: Recording | undefined;
 }
 
-/** What this page on this machine can do. */
+/** The measured speed of this page on this machine. */
 export interface Calibration {
-  /** Enemies by load. */
+  /** Number of enemies by load. */
   readonly easy: number;
   readonly medium: number;
   readonly hard: number;
-  /** Milliseconds of the page's thread that a picture takes without simulation, the browser's own part included. */
-  readonly picture: number;
-  /** Milliseconds of it that drawing takes. */
+  /** Milliseconds per frame of the thread of the page without simulation, including the work of the browser. */
+  readonly frame: number;
+  /** Milliseconds of drawing, which are a part of that. */
   readonly drawing: number;
   /** Milliseconds of a step without enemies. */
   readonly step: number;
-  /** Mean microseconds of an enemy's update, at about the medium load. */
+  /** Mean microseconds of an update of an enemy at about the medium load. */
   readonly update: number;
 }
 
-/** What the reference page leaves: where all entities are, by entity, in cells; one table for each time asked for. */
+/** The report of the reference page: the positions of all entities by entity, in cells; one table per requested time. */
 export interface ReferenceReport {
   readonly x: readonly Floats[];
   readonly y: readonly Floats[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
-test('an empty query means the adaptive version at medium load, played until one leaves', () => {
+test('the defaults are the adaptive version at medium load, without end', () => {
   expect(readSettings('')).toEqual({
     scenario: 'tunnel',
     version: 'adaptive',
@@ -18,7 +18,7 @@ test('an empty query means the adaptive version at medium load, played until one
   });
 });
 
-test('everything can be said', () => {
+test('the query sets everything', () => {
   const query =
     '?scenario=tunnel&version=sliced&load=hard&n=4000&seed=7&draw=none&phase=5.5&seconds=80&warmup=3&calibrate=1';
   expect(readSettings(query)).toMatchObject({
@@ -34,7 +34,7 @@ test('everything can be said', () => {
   });
 });
 
-test('of eighty seconds the middle sixty count, and three quarters of a shorter run', () => {
+test('of eighty seconds the middle sixty count, and the middle three quarters of a shorter run', () => {
   expect(readSettings('?seconds=80').warmup).toBe(10);
   expect(readSettings('?seconds=4').warmup).toBe(0.5);
 });
@@ -46,6 +46,6 @@ test.each([
   ['?phase=', '?phase= must be a number ≥ 0, got ""'],
   ['?scenario=sea', '?scenario= must be one of tunnel, got "sea"'],
   ['?seconds=4&warmup=2', '?warmup= must leave something of the 4 s between its two ends, got 2'],
-])('%s is refused', (query, message) => {
+])('%s is rejected', (query, message) => {
   expect(() => readSettings(query)).toThrow(new RangeError(message));
 });

@@ -1,33 +1,33 @@
 import { type VersionName, versionNames } from '../../tandem/versions/names.ts';
 
-/** What a full-rate update of everything costs, in parts of the time that players and drawing leave. */
+/** The cost of full-rate updates of all enemies, relative to the time that players and drawing leave. */
 export const loads = { easy: 0.25, medium: 0.9, hard: 3 } as const;
 export type LoadName = keyof typeof loads;
 
-/** What the page's address asks for. */
+/** The settings in the address of the page. */
 export interface Settings {
   readonly scenario: 'tunnel';
   readonly version: VersionName;
-  /** Threads of the concurrent version. */
+  /** Number of threads of the concurrent version. */
   readonly workers: number | 'auto';
-  /** Whether those share the map out by load and importance, or equally. */
+  /** Whether the regions of these threads are balanced by load and importance, or equal. */
   readonly regions: 'balanced' | 'equal';
   readonly load: LoadName;
-  /** Enemies; undefined: as many as `load` means on this machine. */
+  /** Number of enemies; undefined for that of `load` on this machine. */
   readonly enemies: number | undefined;
   readonly seed: number;
   readonly draw: 'canvas' | 'none';
-  /** Milliseconds from a picture of the display to the start of the game. */
+  /** Milliseconds from a frame of the display to the start of the game. */
   readonly phase: number;
-  /** Seconds until the game stops and leaves its report; undefined: it goes on. */
+  /** Seconds until the game stops and reports; undefined for a game without end. */
   readonly seconds: number | undefined;
   /** Seconds at either end of the run that do not count. */
   readonly warmup: number;
-  /** Only find out how many enemies the loads mean on this machine. */
+  /** Only measure the numbers of enemies of all loads. */
   readonly calibrate: boolean;
 }
 
-/** Reads the query of an address. Throws a RangeError that names the part which is not understood. */
+/** Reads the query of an address. Throws a RangeError that names an invalid part. */
 export function readSettings(query: string): Settings {
   const given = new URLSearchParams(query);
   const number = (name: string, least: number): number | undefined => {
@@ -61,7 +61,7 @@ export function readSettings(query: string): Settings {
   };
 }
 
-/** By default ten seconds at either end of a run of eighty, and as large a part of shorter ones. */
+/** By default ten seconds at either end of a run of eighty seconds, and the same fraction of shorter runs. */
 function readWarmup(given: number | undefined, seconds: number | undefined): number {
   const run = seconds ?? Infinity;
   const warmup = given ?? Math.min(10, run / 8);

@@ -2,24 +2,23 @@ import type { World } from '../../tandem/world/world.ts';
 import type { Camera } from './camera.ts';
 import { mixColors, robotColors } from '../../tandem/draw/color.ts';
 
-/** Milliseconds between two pictures of the strip. */
+/** Milliseconds between two updates of the strip. */
 const every = 100;
-/** Update rate in Hz at which a dot is brightest. */
+/** Update rate in Hz of the brightest dots. */
 const brightest = 30;
 const shades = 64;
-/** Edge of a dot, and the height of the players' lane below the dots, in CSS pixels. */
+/** Edge of a dot, and height of the area for the players below the dots, in CSS pixels. */
 const dotEdge = 2;
 const lane = 7;
 
 /**
- * The whole tunnel as a narrow strip: where enemies are a dot that is as bright as they are often updated, below them the players,
- * and the part that is on the stage. It has a canvas of its own, so that a picture of the game in which it does not change pays
- * nothing for it.
+ * The whole tunnel as a narrow strip: enemies are dots whose brightness is their update rate, below them are the players, and a frame shows the part
+ * on the stage. It has its own canvas, so that a frame in which it does not change does not pay for it.
  */
 export class Strip {
   #context: CanvasRenderingContext2D;
   #world: World;
-  /** Rows of the map that enemies live in. */
+  /** Rows of the map with enemies. */
   #top: number;
   #bottom: number;
   #image: ImageData;
@@ -39,7 +38,7 @@ export class Strip {
     this.#pixels = new Uint32Array(this.#image.data.buffer);
   }
 
-  /** Draws if it is time to. `rates`: Hz by entity. */
+  /** Draws if enough time has passed. `rates` is the update rate in Hz by entity. */
   draw(camera: Camera, rates: Float32Array, time: number): void {
     const elapsed = time - this.#drawnAt;
     if (elapsed >= 0 && elapsed < every) return;
@@ -122,7 +121,7 @@ export class Strip {
   }
 }
 
-/** Squares of `edge` pixels, and the enemies in each: how many there are and the sum of their rates. */
+/** Squares of `edge` pixels: the number of enemies in each, and the sum of their rates. */
 interface Dots {
   readonly columns: number;
   readonly rows: number;
@@ -143,7 +142,7 @@ function createDots(width: number, height: number, edge: number): Dots {
   };
 }
 
-/** A pixel of image data, whose bytes are red, green, blue, opacity, as one little-endian number. */
+/** A pixel of image data as a little-endian number of red, green, blue and opacity. */
 function opaque(rgb: number): number {
   return ((255 << 24) | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
 }
@@ -152,7 +151,7 @@ const background = opaque(0x080b13);
 const viewed = opaque(0x182238);
 const frame = opaque(0x5a74ad);
 
-/** From an ember by way of blue to a warm white; the legend on the page has the same colors. */
+/** From dark red over blue to a warm white. The legend on the page has the same colors. */
 const stops: readonly number[] = [0x2a1d33, 0x2d3f7d, 0x3f8fd8, 0x9fe3ea, 0xfff6dd];
 const ramp: Uint32Array = Uint32Array.from({ length: shades }, (_, shade) => {
   const at = (shade / (shades - 1)) * (stops.length - 1);

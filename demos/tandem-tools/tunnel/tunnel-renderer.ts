@@ -2,7 +2,7 @@ import type { World } from '../../tandem/world/world.ts';
 import { Camera } from './camera.ts';
 import { EnemyLayer } from '../../tandem/draw/enemy-layer.ts';
 import type { Renderer } from '../../tandem/draw/renderer.ts';
-import { placeOf, RobotLayer } from '../../tandem/draw/robot-layer.ts';
+import { drawnPosition, RobotLayer } from '../../tandem/draw/robot-layer.ts';
 import { Strip } from './strip.ts';
 import { UpdateRates } from '../../tandem/draw/update-rates.ts';
 import { WallTiles } from '../../tandem/draw/wall-tiles.ts';
@@ -13,7 +13,7 @@ export interface Canvases {
   readonly strip: HTMLCanvasElement;
 }
 
-/** Draws the two players, what is around them, and the whole tunnel in a strip. Brightness is the rate of updates. */
+/** Draws the two players and their surroundings, and the whole tunnel in a strip. The brightness of an enemy is its update rate. */
 export class TunnelRenderer implements Renderer {
   #world: World;
   #context: CanvasRenderingContext2D;
@@ -38,7 +38,7 @@ export class TunnelRenderer implements Renderer {
     this.#robots = new RobotLayer(world);
   }
 
-  /** Hz, by entity, of late. */
+  /** Recent update rate in Hz by entity. */
   get rates(): Float32Array {
     return this.#rates.rates;
   }
@@ -70,7 +70,7 @@ export class TunnelRenderer implements Renderer {
     let x = 0;
     let direction = 0;
     for (const player of this.#world.players) {
-      x += placeOf(player, shown).x;
+      x += drawnPosition(player, shown).x;
       direction += player.faceX;
     }
     const count = Math.max(1, this.#world.playerCount);

@@ -16,7 +16,7 @@ import { packRun, type Run } from '../game/replay/run.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
-import { type Given, givenInAddress, givenInFile, shareRun } from './given.ts';
+import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
 import { fillLevelList, nextLevel } from './level-list.ts';
 import { LevelPlay } from './level-play.ts';
@@ -27,13 +27,13 @@ import { bindSettingsForm } from './settings-form.ts';
 import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
-/** Milliseconds between two looks at the figures, and at the clock in the bar. */
+/** Milliseconds between two updates of the figures, and of the bar. */
 const figuresEvery = 500;
 const barEvery = 100;
-/** Milliseconds from the win to the screen that says so. */
+/** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
 
-/** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
+/** The page of the game: its screens and levels, and the data that is kept between visits. */
 export class App {
   #versions: Readonly<Record<VersionName, Version>>;
   #stage = element('stage', HTMLCanvasElement);
@@ -49,11 +49,11 @@ export class App {
   #audio = new Audio();
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
-  #given: Given | undefined;
+  #playable: Playable | undefined;
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `asked`: what the address asks for, rather than what the player has chosen. */
+  /** `asked` are the preferences in the address, which precede those of the player. */
   constructor(versions: Readonly<Record<VersionName, Version>>, asked: Partial<Preferences> = {}) {
     this.#versions = versions;
     this.#asked = asked;
@@ -64,12 +64,12 @@ export class App {
     });
   }
 
-  /** What is played or watched right now, for those who look from outside. */
+  /** The level that is being played or watched; for tests and the console. */
   get play(): LevelPlay | undefined {
     return this.#play;
   }
 
-  /** Shows what the address asks for, or the menu. */
+  /** Opens the level or replay of the address, or the menu. */
   async open(): Promise<void> {
     fitCanvases(this.#stage);
     this.#stage.addEventListener('fitted', () => this.#play?.redraw());
@@ -90,13 +90,13 @@ export class App {
     return nextLevel(catalog, this.#progress);
   }
 
-  // `?level=03-…`, `#level=…` with a level in it, `#run=…` with a run.
+  // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
     const asked = new URLSearchParams(location.search).get('level');
     const index = catalog.findIndex(({ id }) => id === asked);
     let problem = '';
     try {
-      const given = await givenInAddress(location.hash);
+      const given = await playableFromAddress(location.hash);
       if (given !== undefined) this.#show(given);
       else if (index >= 0) this.#begin(index);
       else if (asked !== null) problem = `There is no level ${asked}.`;
@@ -124,7 +124,7 @@ export class App {
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
     onFile(file, (chosen) => void this.#openFile(chosen));
-    bind('next-level', () => this.#begin((this.#given?.index ?? -1) + 1));
+    bind('next-level', () => this.#begin((this.#playable?.index ?? -1) + 1));
   }
 
   #press(event: KeyboardEvent): void {
@@ -136,7 +136,7 @@ export class App {
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
   }
 
-  /** From the game to the pause, from the pause to the game, from anywhere else back. */
+  /** Escape leads from the game to the pause screen, from there to the game, and from any other screen back. */
   #leave(): void {
     const { shown } = this.#screens;
     if (shown === undefined) this.#pause();
@@ -151,28 +151,28 @@ export class App {
 
   #load(index: number): void {
     const { seed, source } = catalog[index]!;
-    this.#make({ source, seed, index });
+    this.#prepare({ source, seed, index });
   }
 
-  #show(given: Given): void {
-    this.#make(given);
+  #show(given: Playable): void {
+    this.#prepare(given);
     this.#screens.show(undefined);
   }
 
   #again(): void {
-    const { index, seed, source } = this.#given!;
+    const { index, seed, source } = this.#playable!;
     this.#show({ source, seed, ...(index !== undefined && { index }) });
   }
 
   #watch(): void {
     const run = this.#play?.run;
-    if (run !== undefined) this.#show({ ...this.#given!, replay: run });
+    if (run !== undefined) this.#show({ ...this.#playable!, replay: run });
   }
 
-  /** The run that was just played, to be kept or given to others. */
+  /** The finished run, to be saved or shared. */
   get #run(): Run | undefined {
     const run = this.#play?.run;
-    return run && { ...this.#given!, ...run };
+    return run && { ...this.#playable!, ...run };
   }
 
   async #share(): Promise<void> {
@@ -185,17 +185,17 @@ export class App {
     if (run !== undefined) saveFile(this.#text!.title, 'run', await packRun(run));
   }
 
-  /** Opens a run or a level that was saved. */
+  /** Opens a file with a run or a level. */
   async #openFile(file: File): Promise<void> {
     try {
-      this.#show(await givenInFile(file));
+      this.#show(await playableFromFile(file));
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 
-  /** Makes ready what is given, in pause; or leaves all as it is where that is faulty. */
-  #make(given: Given): void {
+  /** Prepares a level or replay, paused. If it is invalid, throws and changes nothing. */
+  #prepare(given: Playable): void {
     const text = readLevelText(given.source);
     const play = new LevelPlay({
       ...given,
@@ -204,13 +204,13 @@ export class App {
       steering: this.#steering,
       readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
       shake: this.#preferences.shake,
-      tell: (event) => this.#hear(event),
+      tell: (event) => this.#onEvent(event),
       playNote: () => this.#audio.playNote(given.seed),
       ended: (isTrue) => this.#endReplay(play, isTrue),
     });
     this.#play?.pause();
     this.#steering.release();
-    this.#given = given;
+    this.#playable = given;
     this.#text = text;
     this.#play = play;
     this.#apply(play);
@@ -224,18 +224,20 @@ export class App {
     if (this.#play?.isOver !== true) this.#screens.show('paused');
   }
 
-  // One that leads to the exit is followed by the same screen as the run was.
+  // A replay that reaches the exit is followed by the same screen as the run.
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.show('paused');
     if (!isTrue) {
-      this.#notify('This replay has come to another end than the run: it is of another version of the game.');
+      this.#notify(
+        'This replay has come to another end than the run. It is from another version of the game.',
+      );
     }
   }
 
-  // Nothing moves behind a screen.
+  // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
-    this.#keyboard.letGo();
-    this.#touch.letGo();
+    this.#keyboard.releaseAll();
+    this.#touch.releaseAll();
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {
@@ -258,7 +260,7 @@ export class App {
     this.#showSettings(this.#valid);
   }
 
-  /** What holds right now. */
+  /** The preferences in effect. */
   get #valid(): Preferences {
     return { ...this.#preferences, ...this.#asked };
   }
@@ -270,7 +272,7 @@ export class App {
     play.balances = balances;
   }
 
-  #hear(event: GameEvent): void {
+  #onEvent(event: GameEvent): void {
     const play = this.#play!;
     this.#audio.hear(event, play.world);
     if (event.name !== 'win') return;
@@ -281,7 +283,7 @@ export class App {
 
   #win({ falls, gems, isReplay, run, world }: LevelPlay): void {
     const { par, title } = this.#text!;
-    const { index } = this.#given!;
+    const { index } = this.#playable!;
     const result = { steps: world.stage.wonAt, gems, falls };
     const entry = index === undefined ? undefined : catalog[index];
     const isBest = entry !== undefined && !isReplay && this.#progress.finish(entry.id, result);
@@ -292,7 +294,7 @@ export class App {
       best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
       isBest,
       gems: world.stage.taken.length,
-      goesOn: index !== undefined && index + 1 < catalog.length,
+      hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
     this.#screens.show('won');

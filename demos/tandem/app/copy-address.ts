@@ -1,4 +1,4 @@
-/** Copies the address of the page. Resolves to whether the browser allowed it. */
+/** Copies the address of the page. Resolves to false if the browser refuses. */
 export async function copyAddress(): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(location.href);

@@ -1,28 +1,28 @@
 import { definition } from '../../lib/definition.ts';
 import { stepsPerWindow, type Threads } from '../game/game.ts';
-import type { Pulse } from '../game/pulse.ts';
+import type { GameStatistics } from '../game/game-statistics.ts';
 import { ThreadView } from './thread-view.ts';
 import type { World } from '../world/world.ts';
 
-/** What the display reads. */
+/** The data that the display shows. */
 export interface HudSource {
   readonly world: World;
   readonly updates: Uint32Array;
-  readonly pulse: Pulse;
+  readonly statistics: GameStatistics;
   readonly threads?: Threads | undefined;
 }
 
 const bands = 10;
 const sampled = 800;
 
-/** Figures over the game, brought up to date when `refresh` is called while the display is shown. */
+/** The figures on top of the game. `refresh` updates them. */
 export class Hud {
   #figures: Readonly<Record<Figure, HTMLElement>>;
   #bars: readonly HTMLElement[];
   #threads = new ThreadView();
   #last: Counts | undefined;
 
-  /** Fills `root`. */
+  /** Fills the element `root`. */
   constructor(root: HTMLElement) {
     const list = document.createElement('dl');
     const figure = (name: string): HTMLElement => {
@@ -31,10 +31,10 @@ export class Hud {
       return value;
     };
     this.#figures = {
-      steps: figure('players'),
-      pictures: figure('pictures'),
+      steps: figure('steps'),
+      frames: figure('frames'),
       jitter: figure('jitter, p95'),
-      updated: figure('tasks'),
+      updated: figure('updates'),
       cancelled: figure('cancelled'),
       drawing: figure('drawing'),
     };
@@ -47,10 +47,10 @@ export class Hud {
     root.replaceChildren(list, chart, caption, this.#threads.root);
   }
 
-  /** Shows the rates since the last call. `time`: ms. */
-  refresh({ world, updates, pulse, threads }: HudSource, time: number): void {
+  /** Shows the rates since the last call. `time` is in ms. */
+  refresh({ world, updates, statistics, threads }: HudSource, time: number): void {
     this.#threads.show(threads);
-    const counts = count(world, updates, pulse, time);
+    const counts = count(world, updates, statistics, time);
     const last = this.#last;
     this.#last = counts;
     if (last?.world !== world || last.steps > counts.steps || counts.time <= last.time) return;
@@ -58,15 +58,15 @@ export class Hud {
     const perSecond = (now: number, before: number): number => (now - before) / seconds;
     const updated = perSecond(counts.updated, last.updated);
     const submitted = (perSecond(counts.steps, last.steps) / stepsPerWindow) * world.enemies.length;
-    const pictures = counts.pictures - last.pictures;
-    const { jitter } = threads ?? pulse;
+    const frames = counts.frames - last.frames;
+    const { jitter } = threads ?? statistics;
     this.#write({
       steps: `${perSecond(counts.steps, last.steps).toFixed(0)} Hz`,
-      pictures: `${perSecond(counts.pictures, last.pictures).toFixed(0)} Hz`,
+      frames: `${perSecond(counts.frames, last.frames).toFixed(0)} Hz`,
       jitter: Number.isNaN(jitter) ? '–' : `${jitter.toFixed(jitter < 10 ? 2 : 0)} ms`,
       updated: `${thousands(updated)}/s`,
       cancelled: submitted > 0 ? `${Math.max(0, 100 * (1 - updated / submitted)).toFixed(0)} %` : '–',
-      drawing: pictures > 0 ? `${((counts.drawing - last.drawing) / pictures).toFixed(1)} ms` : '–',
+      drawing: frames > 0 ? `${((counts.drawing - last.drawing) / frames).toFixed(1)} ms` : '–',
     });
     this.#drawBars(world, counts.updates, last.updates, seconds);
   }
@@ -91,26 +91,26 @@ export class Hud {
   }
 }
 
-type Figure = 'steps' | 'pictures' | 'jitter' | 'updated' | 'cancelled' | 'drawing';
+type Figure = 'steps' | 'frames' | 'jitter' | 'updated' | 'cancelled' | 'drawing';
 
 interface Counts {
   readonly world: World;
   readonly time: number;
   readonly steps: number;
-  readonly pictures: number;
+  readonly frames: number;
   readonly drawing: number;
   readonly updated: number;
   readonly updates: Uint32Array;
 }
 
-function count(world: World, updates: Uint32Array, pulse: Pulse, time: number): Counts {
+function count(world: World, updates: Uint32Array, statistics: GameStatistics, time: number): Counts {
   let updated = 0;
   for (let i = world.playerCount; i < updates.length; i++) updated += updates[i]!;
-  const { steps, pictures, drawing } = pulse;
-  return { world, time, steps, pictures, drawing, updated, updates: updates.slice() };
+  const { steps, frames, drawing } = statistics;
+  return { world, time, steps, frames, drawing, updated, updates: updates.slice() };
 }
 
-/** Indices of some enemies, as many as can be sorted within a picture, near to far. */
+/** Indices of some enemies, from near to far. They are few enough to be sorted within a frame. */
 function sampleByDistance({ enemies, players }: World): number[] {
   const stride = Math.ceil(enemies.length / sampled);
   const sample = enemies.filter((_, i) => i % stride === 0);

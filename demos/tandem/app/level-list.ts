@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../game/levels/catalog.ts';
 import type { Best, Progress } from './progress.ts';
 import { formatTime, isWithinPar } from './time.ts';
 
-/** Fills the list of levels; `play` is told which one was chosen. */
+/** Fills the list of levels. `play` is called with the index of the chosen one. */
 export function fillLevelList(
   list: HTMLElement,
   catalog: readonly CatalogEntry[],
@@ -38,7 +38,7 @@ export function nextLevel(catalog: readonly CatalogEntry[], progress: Progress):
   return next < 0 ? catalog.length - 1 : next;
 }
 
-/** Gems that a level has. */
+/** Number of gems in a level. */
 export function gemsIn({ text }: CatalogEntry): number {
   return text.rows.join('').split('*').length - 1;
 }

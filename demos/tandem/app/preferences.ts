@@ -2,18 +2,18 @@ import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts
 import { type VersionName, versionNames } from '../versions/names.ts';
 import { keep, read, type Store } from './progress.ts';
 
-/** What a player has chosen. */
+/** The preferences of a player. */
 export interface Preferences {
   /** 0 to 1. */
   readonly volume: number;
   readonly music: number;
   readonly isMuted: boolean;
-  /** How strongly the view is shaken, 0 to 1. */
+  /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
   readonly version: VersionName;
-  /** Whether threads hand over parts of the map where that spreads load and quality better. */
+  /** Whether regions are rebalanced by load and quality. */
   readonly balances: boolean;
   readonly bindings: Bindings;
 }
@@ -31,7 +31,7 @@ const usual: Preferences = {
   bindings: usualBindings,
 };
 
-/** The preferences that were kept, the usual ones for what makes no sense. */
+/** Reads the stored preferences, with defaults for missing and invalid ones. */
 export function readPreferences(store: Store): Preferences {
   const kept = read(store, key);
   const given =

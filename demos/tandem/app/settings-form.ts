@@ -11,14 +11,14 @@ const actionLabels: Readonly<Record<Action, string>> = {
   '2.right': 'right',
   '2.jump': 'jump',
   '2.crouch': 'crouch',
-  swap: 'one at a time: swap',
-  together: 'both do the same',
-  part: 'a hand each again',
+  swap: 'swap robots',
+  together: 'steer both',
+  part: 'one hand per robot',
 };
 
 const choices = ['isMuted', 'showsFigures', 'balances'] as const;
 
-/** Binds the form of settings to preferences: `change` is told what was changed. Returns what shows other preferences. */
+/** Connects the form to preferences. `change` is called with each changed preference. Returns a function that shows other preferences. */
 export function bindSettingsForm(
   form: HTMLFormElement,
   change: (changed: Partial<Preferences>) => void,
@@ -70,7 +70,7 @@ function row(action: Action, button: HTMLButtonElement): HTMLElement {
   return label;
 }
 
-/** Tells the next key that is pressed, or undefined if it is Escape. */
+/** Reports the next key that is pressed, or undefined for Escape. */
 function listen(tell: (code: string | undefined) => void): void {
   addEventListener(
     'keydown',

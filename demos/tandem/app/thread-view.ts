@@ -1,12 +1,12 @@
 import { cssColor, threadColor } from '../draw/color.ts';
 import type { Threads } from '../game/game.ts';
 
-/** Shows which thread has which part of the map, and how busy each is. */
+/** Shows the regions of all threads and their utilization. */
 export class ThreadView {
   readonly root = document.createElement('div');
   #map = document.createElement('canvas');
   #caption = Object.assign(document.createElement('p'), {
-    textContent: 'threads: their regions, and how busy they are',
+    textContent: 'threads: regions and utilization',
   });
   #bars: HTMLElement[] = [];
 
@@ -36,7 +36,7 @@ export class ThreadView {
     this.root.replaceChildren(this.#map, ...this.#bars, this.#caption);
   }
 
-  // A pixel for each piece; the page scales it.
+  // One pixel per piece; the page scales it.
   #paint({ columns, owners }: Threads['regions']): void {
     const rows = owners.length / columns;
     if (this.#map.width !== columns || this.#map.height !== rows)

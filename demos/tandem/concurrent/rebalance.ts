@@ -13,7 +13,7 @@ export interface LoadReport {
   /** Total milliseconds of work until `time`, in ms on the session's clock. */
   readonly busy: number;
   readonly time: number;
-  /** See `Pulse.jitter`. */
+  /** See `GameStatistics.jitter`. */
   readonly jitter: number;
 }
 

@@ -5,7 +5,7 @@ import type { Exposed } from '@doha/multiproc/worker';
 import { EventDetector } from '../game/event-detector.ts';
 import { createGame, type Game, type Observer, step, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
-import { Pulse } from '../game/pulse.ts';
+import { GameStatistics } from '../game/game-statistics.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import type { PostedMutation } from '../world/mutation.ts';
@@ -82,7 +82,7 @@ export class RegionGame {
   #loop: EventLoop;
   #frame: Frame<Entity>;
   #timer: Timer | undefined;
-  #pulse = new Pulse();
+  #statistics = new GameStatistics();
   #updates = 0;
   #priority: Policy<Entity>;
 
@@ -111,7 +111,7 @@ export class RegionGame {
     if (!this.isHome) subscribe(exposed, 'stage', (stage) => (this.#receivedStage = stage));
     const { world } = this;
     this.#game = createGame(world, {
-      observers: [this.#pulse, ...observe(world, setup)],
+      observers: [this.#statistics, ...observe(world, setup)],
       commit: () => this.#commit(),
       steer: () => this.#steer(),
     });
@@ -307,7 +307,7 @@ export class RegionGame {
       counts[piece]!++;
       priorities[piece]! += this.#priority(enemy, 0, this.world.time);
     }
-    const { busy, jitter } = this.#pulse;
+    const { busy, jitter } = this.#statistics;
     const time = this.#exposed.now;
     const report: LoadReport = { counts, priorities, updates: this.#updates, busy, jitter, time };
     publish(this.#exposed, `load ${this.#setup.thread}`, report);

@@ -39,8 +39,8 @@ export interface GroupState {
 }
 
 /**
- * A thread's share of a world. The thread has a record of every entity and updates those that it owns. Of the others it has the committed
- * state, which is all that updates read in a world of one thread, too. So an update cannot tell which thread owns another entity.
+ * The share of one thread in a world. The thread has a record of every entity and updates those that it owns. Of all others it has the committed
+ * state, as in a world of one thread. So an update cannot tell which thread owns another entity.
  */
 export class Shard {
   readonly world: World;
@@ -124,7 +124,7 @@ export class Shard {
   /** Publishes the committed state of an entity of another thread. */
   see({ active, index, player, vx, vy, x, y }: CommittedRow): void {
     if (player === undefined) return this.seeAt(index, x, y, vx, vy, Number(active));
-    // Policies and the stage read the records of players, not only what is committed.
+    // Policies and the stage read the records of players, besides the committed state.
     const { entities, robots } = this.world;
     const { burden, ...robot } = player;
     Object.assign(entities[index]!, { x, y, vx, vy, active, burden });

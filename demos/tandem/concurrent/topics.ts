@@ -18,7 +18,7 @@ export interface Topics {
   readonly events: readonly GameEvent[];
   /** Mutations of the players, from every other thread. */
   readonly playerMutations: PostedMutation;
-  /** What a thread has to do, from that thread. */
+  /** The load of a thread, from that thread. */
   readonly [load: `load ${number}`]: LoadReport;
   /** Lock-step messages to one thread. */
   readonly [lockStep: `lock step ${number}`]: LockStepMessage;

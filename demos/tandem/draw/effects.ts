@@ -2,17 +2,17 @@ import type { EventName, GameEvent } from '../game/game-event.ts';
 import { Posture } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
 import { robotColors } from './color.ts';
-import { Particles, type Shower } from './particles.ts';
+import { Particles, type Emission } from './particles.ts';
 
 const mostParticles = 6000;
-/** How fast a shake dies away, per second, and cells of the strongest. */
+/** Rate at which a shake decays, per second, and amplitude of the strongest in cells. */
 const calm = 7;
 const strongest = 0.35;
 
-/** What is thrown at an event: in the color of the robot or enemy that it is of unless one is given, so far below it. */
-const showers: Readonly<
+/** The particles of an event, at an offset `below` its position. Their default color is that of the robot or enemy. */
+const emissions: Readonly<
   Partial<
-    Record<EventName, readonly (Omit<Shower, 'x' | 'y' | 'color'> & { color?: number; below?: number })[]>
+    Record<EventName, readonly (Omit<Emission, 'x' | 'y' | 'color'> & { color?: number; below?: number })[]>
   >
 > = {
   fall: [
@@ -30,16 +30,16 @@ const showers: Readonly<
   crush: [{ count: 40, speed: 7, life: 0.5, gravity: 12 }],
 };
 
-/** How hard events shake the view, 0 to 1. */
+/** Strength with which events shake the view, 0 to 1. */
 const shakes: Readonly<Partial<Record<EventName, number>>> = { fall: 1, throw: 0.25, crush: 0.2, shut: 0.12 };
 
-/** Sparks and shakes: what makes events felt. */
+/** Shows events as particles and shakes of the view. */
 export class Effects {
   readonly particles = new Particles(mostParticles);
   #world: World;
   #shake = 0;
   #movedAt: number;
-  /** How strongly the view is shaken, 0 to 1. */
+  /** Strength of shakes, 0 to 1. */
   strength: number;
 
   constructor(world: World, strength: number) {
@@ -48,7 +48,7 @@ export class Effects {
     this.strength = strength;
   }
 
-  /** Cells by which the view is off its place right now. */
+  /** Current offset of the view in cells. */
   get offset(): { readonly x: number; readonly y: number } {
     const size = this.#shake * strongest * this.strength;
     return { x: size * Math.sin(this.#movedAt / 11), y: size * Math.sin(this.#movedAt / 8.3 + 1) };
@@ -56,14 +56,14 @@ export class Effects {
 
   show(event: GameEvent): void {
     const { name, player, x, y } = event;
-    const shower = showers[name];
+    const emission = emissions[name];
     if (name === 'burst') this.#burst(event);
     const color = player < 0 ? this.#colorOf(event) : robotColors[player]!;
-    for (const each of shower ?? []) this.particles.throw({ color, ...each, x, y: y + (each.below ?? 0) });
+    for (const each of emission ?? []) this.particles.emit({ color, ...each, x, y: y + (each.below ?? 0) });
     this.#shake = Math.max(this.#shake, shakes[name] ?? 0);
   }
 
-  /** Lets everything go on up to the world's time; how often does not matter. */
+  /** Advances to the time of the world. It may be called at any rate. */
   move(): void {
     const seconds = Math.min(0.1, (this.#world.time - this.#movedAt) / 1000);
     if (seconds <= 0) return;
@@ -77,7 +77,7 @@ export class Effects {
     const { x, y } = event;
     const isSmall = this.#radiusOf(event) < 0.15;
     const count = isSmall ? 10 : 70;
-    this.particles.throw({ x, y, count, color: this.#colorOf(event), speed: isSmall ? 3 : 8, life: 0.5 });
+    this.particles.emit({ x, y, count, color: this.#colorOf(event), speed: isSmall ? 3 : 8, life: 0.5 });
     if (!isSmall) this.#shake = Math.max(this.#shake, 0.35);
   }
 
@@ -87,7 +87,7 @@ export class Effects {
       const isFast = sinceThrow < 30 || posture === Posture.sliding;
       if (!active || !isFast) continue;
       const count = Math.round(seconds * (sinceThrow < 30 ? 240 : 60) * Math.random() * 2);
-      this.particles.throw({
+      this.particles.emit({
         x,
         y,
         count,

@@ -5,17 +5,17 @@ import { drawBody } from './body.ts';
 import { paintLight } from './light.ts';
 import { applyPose, poses } from './pose.ts';
 
-/** Brightness is shown in so many steps. */
+/** Number of brightness levels. */
 export const shades = 12;
-/** How far a body's light reaches, in radii. */
+/** Radius of the light of a body, in radii of the body. */
 const lightReach = 3.2;
 
 /**
- * The pictures of a kind at one scale, by shade, dark to bright. A body is painted in each pose when it is first seen in it: to turn a
- * picture while drawing costs several times as much as to copy one.
+ * The images of a kind at one scale, by brightness from dark to bright. A body is painted in each pose when it is first needed, because rotating an
+ * image while drawing costs several times as much as copying it.
  */
 export class EnemySprite {
-  /** Half the edges of the pictures, in stage pixels. */
+  /** Half the edges of the images, in stage pixels. */
   readonly lightHalf: number;
   readonly bodyHalf: number;
   #traits: KindTraits;
@@ -24,7 +24,7 @@ export class EnemySprite {
   #lights: (ImageBitmap | undefined)[];
   #bodies: (ImageBitmap | undefined)[];
 
-  /** `pixels`: radius of the body. */
+  /** `pixels` is the radius of the body. */
   constructor(traits: KindTraits, color: number, pixels: number) {
     this.#traits = traits;
     this.#color = color;
@@ -35,7 +35,7 @@ export class EnemySprite {
     this.#lights = Array.from({ length: shades });
   }
 
-  /** What a body sheds around it. */
+  /** The light around a body. */
   light(shade: number): ImageBitmap {
     const strength = 0.75 * (shade / (shades - 1)) ** 2;
     return (this.#lights[shade] ??= paintLight(this.#color, this.lightHalf, strength));
@@ -55,7 +55,7 @@ export class EnemySprite {
   }
 }
 
-/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one color if one is given. */
+/** Creates the sprites of all kinds, by `Kind`, for `scale` stage pixels per cell. If a color is given, all have it. */
 export function paintEnemySprites(scale: number, color?: number): readonly EnemySprite[] {
   return kinds.map((traits) => new EnemySprite(traits, color ?? traits.color, traits.radius * scale));
 }

@@ -1,6 +1,6 @@
 /**
- * Gives canvases as many pixels as the display has where they are, now and whenever that changes; the first gets the event `fitted`
- * then, to be drawn again.
+ * Gives canvases the resolution of the display, now and whenever it changes. After a change the first canvas gets the event `fitted`, to be drawn
+ * again.
  */
 export function fitCanvases(...canvases: readonly HTMLCanvasElement[]): void {
   watchSizes(canvases, () => {
@@ -9,14 +9,14 @@ export function fitCanvases(...canvases: readonly HTMLCanvasElement[]): void {
   });
 }
 
-/** Calls `fit` now and whenever some elements may have other pixels than before. */
+/** Calls `fit` now and whenever the size in pixels of an element may have changed. */
 export function watchSizes(elements: readonly HTMLElement[], fit: () => void): void {
   for (const element of elements) new ResizeObserver(fit).observe(element);
   watchDensity(fit);
   fit();
 }
 
-/** Returns whether the size has changed: setting it, even to what it is, would clear the canvas. */
+/** Returns whether the size has changed. Setting the size clears a canvas, even if it stays the same. */
 function fitCanvas(canvas: HTMLCanvasElement): boolean {
   const { width, height } = pixelsOf(canvas);
   if (canvas.width === width && canvas.height === height) return false;
@@ -25,7 +25,7 @@ function fitCanvas(canvas: HTMLCanvasElement): boolean {
   return true;
 }
 
-/** The pixels that the display has where an element is, one at least. */
+/** The size of an element in pixels of the display, at least 1 × 1. */
 export function pixelsOf({ clientHeight, clientWidth }: HTMLElement): { width: number; height: number } {
   return {
     width: Math.max(1, Math.round(clientWidth * devicePixelRatio)),
@@ -33,7 +33,7 @@ export function pixelsOf({ clientHeight, clientWidth }: HTMLElement): { width: n
   };
 }
 
-// A window that moves to a display of another density keeps its size in CSS pixels.
+// A window that moves to a display with another density keeps its size in CSS pixels.
 function watchDensity(changed: () => void): void {
   const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
   const react = (): void => {

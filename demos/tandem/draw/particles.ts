@@ -1,13 +1,13 @@
-/** A shower of particles. Cells, cells per second, seconds. */
-export interface Shower {
+/** An emission of particles. Units are cells, cells per second and seconds. */
+export interface Emission {
   readonly x: number;
   readonly y: number;
   readonly count: number;
   /** 0xRRGGBB. */
   readonly color: number;
-  /** Fastest particle. */
+  /** Maximum speed. */
   readonly speed: number;
-  /** Velocity of the whole. */
+  /** Velocity of all particles. */
   readonly vx?: number;
   readonly vy?: number;
   readonly life: number;
@@ -15,21 +15,21 @@ export interface Shower {
 }
 
 /**
- * Sparks, debris and the like, which nothing depends on: plain tables, the oldest of which make room for new ones. They are thrown by
- * `Math.random`, as no replay has to repeat them.
+ * Sparks and debris without effects on the game, in plain tables. New particles replace the oldest ones. They use `Math.random`, because replays do
+ * not have to repeat them.
  */
 export class Particles {
-  /** Particles that are alive: the first `count` of each table. */
+  /** Number of particles: the first `count` of each table. */
   count = 0;
   readonly x: Float32Array;
   readonly y: Float32Array;
   readonly color: Uint32Array;
-  /** What is left of its life, 1 to 0. */
+  /** Remaining life of each, 1 to 0. */
   readonly left: Float32Array;
   #vx: Float32Array;
   #vy: Float32Array;
   #gravity: Float32Array;
-  #fading: Float32Array; // of `left` per second
+  #fading: Float32Array; // decrease of `left` per second
   #next = 0;
 
   constructor(most: number) {
@@ -46,7 +46,7 @@ export class Particles {
     this.color = new Uint32Array(most);
   }
 
-  throw({ x, y, count, color, speed, vx = 0, vy = 0, life, gravity = 0 }: Shower): void {
+  emit({ x, y, count, color, speed, vx = 0, vy = 0, life, gravity = 0 }: Emission): void {
     for (let i = 0; i < count; i++) {
       const at = this.#place();
       const angle = 2 * Math.PI * Math.random();
@@ -62,7 +62,7 @@ export class Particles {
     }
   }
 
-  /** Lets all live for `seconds`. */
+  /** Advances all by `seconds`. */
   move(seconds: number): void {
     const slow = Math.exp(-1.6 * seconds);
     for (let i = 0; i < this.count; i++) {

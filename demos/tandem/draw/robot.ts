@@ -1,12 +1,12 @@
 import { Posture } from '../world/robot/robot.ts';
 import { paintBitmap } from './bitmap.ts';
 import { cssColor, mixColors, robotColors } from './color.ts';
-import { Fidget } from './fidgets.ts';
+import { IdleAnimation } from './idle-animations.ts';
 import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Pictures of one stride; those of other postures follow. */
+/** Images of one stride. Those of other postures follow. */
 const strides = 12;
 const jumping = strides;
 const crouching = strides + 1;
@@ -14,23 +14,23 @@ const clinging = strides + 2;
 const resting = strides + 3;
 const blinking = strides + 4;
 const looking = strides + 5;
-/** Cells of ground that a stride takes. */
+/** Length of a stride in cells. */
 const strideLength = 2.2;
-/** Edge of a picture in cells, and how far a robot's light reaches. */
+/** Edge of an image and radius of the light, in cells. */
 const edge = 1.9;
 const lightReach = 5;
 
-/** The pictures of a robot at one scale. */
+/** The images of a robot at one scale. */
 export interface RobotSprite {
-  /** The stride, then the other postures; looking to the right. */
+  /** The images of the stride, followed by those of other postures, all looking to the right. */
   readonly frames: readonly ImageBitmap[];
-  /** Half the edge of the pictures, in stage pixels. */
+  /** Half the edge of an image in stage pixels. */
   readonly half: number;
   readonly light: ImageBitmap;
   readonly lightHalf: number;
 }
 
-/** Paints the robot of each player for `scale` stage pixels per cell. */
+/** Paints the robots of all players for `scale` stage pixels per cell. */
 export function paintRobots(scale: number): readonly RobotSprite[] {
   const half = Math.ceil((edge * scale) / 2);
   const lightHalf = Math.ceil(lightReach * scale);
@@ -48,19 +48,24 @@ export function paintRobots(scale: number): readonly RobotSprite[] {
   }));
 }
 
-/** Which picture shows a robot at column `x` in a posture, whose pace along the ground is given. */
-export function robotFrame(x: number, posture: Posture, pace: number, fidget: Fidget = Fidget.none): number {
+/** The index of the image of a robot at column `x` with a posture and a speed along the ground. */
+export function robotFrame(
+  x: number,
+  posture: Posture,
+  pace: number,
+  idleAnimation: IdleAnimation = IdleAnimation.none,
+): number {
   if (posture === Posture.crouching) return crouching;
   if (posture === Posture.sliding || posture === Posture.climbing) return clinging;
   if (posture === Posture.airborne) return jumping;
-  if (fidget === Fidget.blink) return blinking;
-  if (fidget === Fidget.look) return looking;
+  if (idleAnimation === IdleAnimation.blink) return blinking;
+  if (idleAnimation === IdleAnimation.look) return looking;
   if (Math.abs(pace) < 0.4) return resting;
   const part = x / strideLength;
   return Math.floor((part - Math.floor(part)) * strides);
 }
 
-// Around the robot's center; the ground is at 0.45.
+// Draws around the center of the robot. The ground is at 0.45.
 function drawRobot(pen: Pen, color: number, frame: number): void {
   const { back, front, bob, squat } = limbsOf(frame);
   pen.lineCap = 'round';
@@ -82,7 +87,7 @@ function drawRobot(pen: Pen, color: number, frame: number): void {
   visor(pen, color, bright, frame);
 }
 
-/** Phases of the legs, how far the body is below its place, and how much it is pressed together. */
+/** Phases of the legs, offset of the body downwards, and its compression. */
 function limbsOf(frame: number): { back: number; front: number; bob: number; squat: number } {
   if (frame === jumping) return { back: 0.12, front: 0.4, bob: -0.04, squat: 0 };
   if (frame === crouching) return { back: 0.02, front: 0.48, bob: 0.3, squat: 0.06 };

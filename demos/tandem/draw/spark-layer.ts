@@ -4,12 +4,12 @@ import { cssColor, mixColors } from './color.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import type { Particles } from './particles.ts';
 
-/** Brightness is shown in so many steps. */
+/** Number of brightness levels. */
 const shades = 6;
-/** Edge of a spark at its brightest, in cells. */
+/** Edge in cells of a spark at its brightest. */
 const edge = 0.3;
 
-/** The particles that are in a view. */
+/** Draws the particles in a view. */
 export class SparkLayer {
   #particles: Particles;
   #scale = 0;

@@ -5,15 +5,15 @@ import { buttonColor } from './button-color.ts';
 import { cssColor, mixColors, rockEdge } from './color.ts';
 import type { MapView } from './map-view.ts';
 
-/** How fast a door moves in the picture, in parts of its way per ms. */
+/** Speed of a drawn door, in parts of its way per ms. */
 const doorPace = 1 / 140;
-/** Cells from a sign at which it can be read. */
+/** Distance in cells at which a sign can be read. */
 const signReach = 4.5;
 const gemColor = 0xffe066;
 const exitColor = 0xa8ff9e;
 const checkpointColor = 0x8fd3ff;
 
-/** Doors, buttons, gems, checkpoints, the exit and signs. */
+/** Draws doors, buttons, gems, checkpoints, the exit and signs. */
 export class StageLayer {
   #world: World;
   #openness: Float32Array;
@@ -24,7 +24,7 @@ export class StageLayer {
     this.#openness = Float32Array.from(world.stage.open);
   }
 
-  /** To be called once for each picture, before its views are drawn. `time`: ms. */
+  /** Advances animations; to be called once per frame before its views are drawn. `time` is in ms. */
   advance(time: number): void {
     const elapsed = Math.max(0, Math.min(100, time - (Number.isNaN(this.#drawnAt) ? time : this.#drawnAt)));
     this.#drawnAt = time;
@@ -46,7 +46,7 @@ export class StageLayer {
     pen.restore();
   }
 
-  /** On top of everything else. */
+  /** Draws the signs, which are on top of everything else. */
   drawSigns(pen: Pen, view: MapView): void {
     const size = Math.max(11, Math.round(view.scale * 0.42));
     pen.font = `500 ${size}px system-ui, sans-serif`;
@@ -196,7 +196,7 @@ interface Bubble {
   readonly opacity: number;
 }
 
-/** Columns of text in a bubble. */
+/** Characters per line in a bubble. */
 const lineLength = 30;
 
 function drawBubble(pen: Pen, { width }: MapView, text: string, { x, y, size, opacity }: Bubble): void {

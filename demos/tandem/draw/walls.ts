@@ -2,10 +2,10 @@ import type { Pen } from './pen.ts';
 import { Cell, cellAt, type Grid } from '../world/map/grid.ts';
 import { air, cssColor, mixColors, robotColors, rock, rockEdge } from './color.ts';
 
-/** How far light from an edge reaches into neighboring columns, in cells. */
+/** Distance in cells at which the light of an edge reaches neighboring columns. */
 const margin = 2;
 
-/** Line widths in cells and opacities of the light along the edges of the rock, from its haze to its line. */
+/** Line widths in cells and opacities of the light along the edges of the rock, from the widest to the narrowest. */
 const haze: readonly (readonly [number, number])[] = [
   [1.7, 0.012],
   [1.45, 0.014],
@@ -17,7 +17,7 @@ const haze: readonly (readonly [number, number])[] = [
   [0.18, 0.08],
 ];
 
-/** Paints `columns` columns of the map from column `from` on, in map coordinates; `pixel`: the size of a pixel in cells. */
+/** Paints `columns` columns of the map from column `from` on, in map coordinates. `pixel` is the size of a pixel in cells. */
 export function paintWalls(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   pen.fillStyle = cssColor(rock);
   pen.fillRect(from, 0, columns, grid.rows);
@@ -58,7 +58,7 @@ function triangle(pen: Pen, column: number, row: number, corners: readonly numbe
   pen.closePath();
 }
 
-// The half of a diagonal that is not solid; its first two corners are the ends of the slant.
+// The empty half of a diagonal. Its first two corners are the ends of the slant.
 const airCorners: Readonly<Record<number, readonly number[]>> = {
   [Cell.floorLeft]: [0, 0, 1, 1, 1, 0],
   [Cell.floorRight]: [0, 1, 1, 0, 0, 0],
@@ -66,7 +66,7 @@ const airCorners: Readonly<Record<number, readonly number[]>> = {
   [Cell.ceilingRight]: [0, 0, 1, 1, 0, 1],
 };
 
-// A dot at every second corner of the cells gives the eye something to see movement by.
+// Dots at every second corner make movement visible.
 function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   const size = Math.max(pixel, 0.06);
   pen.fillStyle = cssColor(rockEdge, 0.16);
@@ -79,7 +79,7 @@ function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: numb
   }
 }
 
-// Bars, and a rail where the grate ends above or below.
+// Bars, and a rail at the upper and lower end of a grate.
 function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   pen.strokeStyle = cssColor(rockEdge, 0.45);
   pen.lineWidth = Math.max(pixel, 0.07);
@@ -104,7 +104,7 @@ function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: n
   pen.stroke();
 }
 
-// Slanting threads in the color of the robot that passes.
+// Slanting threads in the color of the robot that can pass.
 function hangVeils(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   for (let row = 0; row < grid.rows; row++) {
     for (let column = from; column < from + columns; column++) {

@@ -41,7 +41,7 @@ export interface Threads {
   readonly regions: { readonly columns: number; readonly owners: readonly number[] };
   /** Recent utilization of each thread, 0 to 1; NaN until it is known. */
   readonly loads: readonly number[];
-  /** `Pulse.jitter` of the thread that owns the players. */
+  /** `GameStatistics.jitter` of the thread that owns the players. */
   readonly jitter: number;
 }
 

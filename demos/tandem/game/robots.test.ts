@@ -11,12 +11,12 @@ function worldOf(map: string, legend = ''): World {
   return createWorld(levelOf(`title: Test\n\n${map}\n\n${legend}`), 1);
 }
 
-/** What is told to the first robot, and to the second, for some steps. */
+/** Plays some steps with the same keys for each robot. */
 function play(world: World, steps: number, first: number, second = 0): void {
   for (let step = 0; step < steps; step++) simulate(world, joinHeld([first, second]));
 }
 
-/** Begins to run to the right, from another place for each `start`. */
+/** Starts to run to the right, from a different position for each `start`. */
 function approach(world: World, start: number): void {
   play(world, 20 + start, 0);
   play(world, start % 7, left);
@@ -24,7 +24,7 @@ function approach(world: World, start: number): void {
   play(world, 20, right);
 }
 
-/** The highest that a robot comes in some steps, in cells over where it was. */
+/** The maximum height of a robot in some steps, in cells above its start. */
 function highest(world: World, steps: number, first: number, second = 0, robot = 0): number {
   const from = world.players[robot]!.y;
   let top = from;
@@ -76,7 +76,7 @@ describe('a robot', () => {
     expect(robot!.vx).toBe(0);
   });
 
-  test('runs at full speed over all seams of the ground, wherever it starts', () => {
+  test('runs at full speed over all seams between the cells of the ground, from any start', () => {
     for (let start = 0; start < 60; start++) {
       const world = worldOf(flat);
       const robot = world.players[0]!;
@@ -89,7 +89,7 @@ describe('a robot', () => {
     }
   });
 
-  test('takes the same time over hills and valleys, wherever it starts', () => {
+  test('needs the same time over hills and valleys from any start', () => {
     for (let start = 0; start < 60; start++) {
       const world = worldOf(hilly);
       const robot = world.players[0]!;
@@ -101,7 +101,7 @@ describe('a robot', () => {
     }
   });
 
-  test('jumps two cells high, less if the key is let go, and not again by holding it', () => {
+  test('jumps two cells high, less if the key is released, and only once while it is held', () => {
     const world = worldOf(plain);
     play(world, 20, 0);
     expect(highest(world, 60, jump)).toBeGreaterThan(2.1);
@@ -111,7 +111,7 @@ describe('a robot', () => {
     expect(highest(world, 60, 0)).toBeLessThan(1.3);
   });
 
-  test('is granted a jump right after an edge, and one that is asked for just before the ground', () => {
+  test('can still jump right after an edge', () => {
     const world = worldOf('#      #\n#      #\n#1   2 #\n###  ###\n#     !#\n########');
     play(world, 20, 0);
     while (world.robots[0]!.posture === Posture.standing) play(world, 1, right);
@@ -161,7 +161,7 @@ describe('a robot', () => {
     expect(world.players[0]!.x > 7.5).toBe(climbs);
   });
 
-  test('crouches under what it cannot stand under, and stays so until there is room', () => {
+  test('crouches while the key is held, and stands up afterwards', () => {
     const world = worldOf('#           #\n#           #\n#1        2!#\n#############');
     play(world, 20, 0);
     play(world, 10, crouch);
@@ -170,13 +170,13 @@ describe('a robot', () => {
     expect(world.robots[0]!.posture).toBe(Posture.standing);
   });
 
-  test('is thrown over five cells high by running through its crouching partner', () => {
+  test('is thrown more than five cells high when it runs through its crouching partner', () => {
     const world = worldOf(`${'#                #\n'.repeat(9)}#1   2          !#\n##################`);
     play(world, 20, 0);
     expect(highest(world, 90, right, crouch)).toBeGreaterThan(5);
   });
 
-  test('passes its own veil only', () => {
+  test('passes only its own veil', () => {
     const world = worldOf('#                  #\n# 1  (  )     2  ! #\n####################');
     play(world, 120, right, left);
     expect(world.players[0]!.x).toBeGreaterThan(6);
@@ -186,8 +186,8 @@ describe('a robot', () => {
   });
 });
 
-describe('what is deadly', () => {
-  test('brings a robot down; it comes back where it began while its partner is up', () => {
+describe('a deadly enemy', () => {
+  test('brings a robot down, which returns to its start if its partner is up', () => {
     const world = worldOf('#                #\n# 1   s      2 ! #\n##################', 's saw');
     play(world, 60, right);
     expect(world.players[0]!.active).toBe(false);
@@ -203,7 +203,7 @@ describe('what is deadly', () => {
     expect(world.robots.map(({ falls }) => falls > 0)).toEqual([false, true]);
   });
 
-  test('when both are down all enemies begin again, and gems and doors stay as they are', () => {
+  test('both robots return after both were down, and keep their gems', () => {
     const world = worldOf('#                    #\n# 1 * s     s * 2 !  #\n######################', 's saw');
     play(world, 60, right, left);
     expect(world.players.every(({ active }) => !active)).toBe(true);
@@ -214,7 +214,7 @@ describe('what is deadly', () => {
 });
 
 describe('the stage', () => {
-  test('a plate works its door while something stands on it', () => {
+  test('a plate opens its door while something stands on it', () => {
     const world = worldOf('#      x     #\n#1 A   x 2 ! #\n##############', 'A plate x\nx door');
     play(world, 20, 0);
     while (world.players[0]!.x < 3.5) play(world, 1, right);
@@ -224,7 +224,7 @@ describe('the stage', () => {
     expect([...world.stage.open]).toEqual([0]);
   });
 
-  test('a switch works its door each time that it is pressed', () => {
+  test('a switch opens or closes its door each time it is pressed', () => {
     const world = worldOf('#      x     #\n#1 A   x 2 ! #\n##############', 'A switch x\nx door');
     play(world, 20, 0);
     while (world.players[0]!.x < 3.5) play(world, 1, right);
@@ -235,7 +235,7 @@ describe('the stage', () => {
     expect([...world.stage.open]).toEqual([0]);
   });
 
-  test('a door that is shut crushes what is in it', () => {
+  test('a closing door crushes the robot in it', () => {
     const world = worldOf('#      x     #\n#1 A   x 2 ! #\n##############', 'A plate x\nx door open');
     play(world, 20, 0);
     while (world.players[1]!.x > 7.5) play(world, 1, 0, left);
@@ -244,7 +244,7 @@ describe('the stage', () => {
     expect(world.robots[1]!.falls).toBe(1);
   });
 
-  test('both robots crouching at a flag come back there', () => {
+  test('both robots return to the flag at which both have crouched', () => {
     const world = worldOf('#              #\n# 1   + 2 s  ! #\n################', 's saw');
     play(world, 20, 0);
     while (world.players[0]!.x < 5.6) play(world, 1, right);
@@ -271,7 +271,7 @@ describe('the stage', () => {
   });
 });
 
-test('who carries a leech cannot jump until the partner comes', () => {
+test('a robot with a leech cannot jump until its partner comes', () => {
   const world = worldOf(
     `${'#                    #\n'.repeat(4)}# l                  #\n#                    #\n# 1              2 ! #\n######################`,
     'l leech',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actions, keyLabel, readBindings, rebind, robotKeyOf, usualBindings } from './bindings.ts';
 import { Key } from '../world/robot/keys.ts';
 
-test('no two actions have the same key, whatever is rebound', () => {
+test('no two actions have the same key after any rebinding', () => {
   let bindings = usualBindings;
   for (const action of actions) bindings = rebind(bindings, action, 'KeyX');
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);
@@ -15,7 +15,7 @@ test('an action whose key is taken gets the other one', () => {
   expect(bindings['2.jump']).toBe('KeyW');
 });
 
-test('what was kept is read, and what makes no sense is as usual', () => {
+test('stored bindings are read, and invalid ones replaced by the defaults', () => {
   expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...usualBindings, '1.jump': 'KeyI' });
   for (const kept of [
     undefined,
@@ -31,7 +31,7 @@ test('what was kept is read, and what makes no sense is as usual', () => {
   }
 });
 
-test('keys that were kept stay, whatever keys new actions have usually', () => {
+test('stored keys stay, even if they are defaults of new actions', () => {
   const { part, ...older } = { ...usualBindings, '1.jump': usualBindings.part, '1.left': 'KeyJ' };
   const bindings = readBindings(older);
   expect(bindings).toMatchObject(older);
@@ -45,6 +45,6 @@ test('an action of a robot is one of its keys', () => {
   expect(robotKeyOf('swap')).toBeUndefined();
 });
 
-test('keys have names for people', () => {
+test('keys have readable names', () => {
   expect(['KeyA', 'ArrowUp', 'Digit1', 'ShiftLeft'].map(keyLabel)).toEqual(['A', '↑', '1', 'Shift Left']);
 });

@@ -15,7 +15,7 @@ test('tension adds layers', () => {
   expect(notes(1)).toBeGreaterThan(1.5 * notes(0));
 });
 
-test('every tone can be heard and is not too loud', () => {
+test('every tone is audible and not too loud', () => {
   for (let i = 0; i < 256; i++) {
     for (const { from, gain, length } of notesAt(i, 3, 1)) {
       expect(from).toBeGreaterThan(30);

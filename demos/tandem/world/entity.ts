@@ -78,7 +78,7 @@ export class Entity<Memory extends object = Record<string, number>> {
   hits = 0;
   /** Index of the leech that clings to it, or -1. */
   burden = -1;
-  /** What entities of its kind remember between updates, see `KindDefinition.memory`. */
+  /** The memory of its kind, see `KindDefinition.memory`. */
   readonly memory: Memory;
 
   constructor({ index, id, kind, friend, radius, color, minRate, speed, memory }: EntityOptions) {

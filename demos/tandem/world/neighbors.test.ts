@@ -13,7 +13,7 @@ const move = fc.record({
   leaves: fc.integer({ min: 0, max: 4 }).map((draw) => draw === 0),
 });
 
-test('a query finds exactly those within reach, wherever they have moved', () => {
+test('a query finds exactly the entities within reach after any moves', () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 150 }), place, place, even(0.1, 5), (moves, x, y, reach) => {
       const committed = createCommitted(count, 0);
@@ -38,7 +38,7 @@ test('a query finds exactly those within reach, wherever they have moved', () =>
   );
 });
 
-test('what does not fit into the list is left out', () => {
+test('a query fills the list at most', () => {
   const committed = createCommitted(100, 0);
   const neighbors = createNeighbors(12, 12, 100);
   for (let index = 0; index < 100; index++) moveToBin(neighbors, committed, index);

@@ -1,25 +1,24 @@
 import type { Committed } from './committed.ts';
 
-/** Edge of a bin in cells: near the usual query radius, so that a query looks at four to nine bins. */
+/** Edge of a bin in cells. It is near the usual query radius, so that a query visits four to nine bins. */
 const binEdge = 2;
 
 /**
- * The entities by place, as committed: a uniform grid of bins, each a doubly linked list of entity indices. Moving an
- * entity costs O(1) and nothing while it stays in its bin. The commit moves entities in index order, so the order in
- * which a query finds them does not depend on the order of the updates either.
+ * The entities by committed position: a uniform grid of bins, each a doubly linked list of entity indices. Moving an entity costs O(1), and nothing
+ * within its bin. The commit moves entities by index, so the order in which a query finds them does not depend on the order of updates.
  */
 export interface Neighbors {
   readonly binColumns: number;
   readonly binRows: number;
-  /** First entity by bin, -1 where there is none. */
+  /** First entity by bin, or -1. */
   readonly first: Int32Array;
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** Bin by entity, -1 for one that is nowhere. */
+  /** Bin by entity, or -1. */
   readonly binOf: Int32Array;
 }
 
-/** Bins for `count` entities on a map of `columns` × `rows` cells; all entities are nowhere. */
+/** Bins for `count` entities on a map of `columns` × `rows` cells, all empty. */
 export function createNeighbors(columns: number, rows: number, count: number): Neighbors {
   const binColumns = Math.ceil(columns / binEdge);
   const binRows = Math.ceil(rows / binEdge);
@@ -33,7 +32,7 @@ export function createNeighbors(columns: number, rows: number, count: number): N
   };
 }
 
-/** Files an entity under its committed place. */
+/** Puts an entity into the bin of its committed position. */
 export function moveToBin(neighbors: Neighbors, committed: Committed, index: number): void {
   const column = binAlong(committed.x[index]!, neighbors.binColumns);
   const row = binAlong(committed.y[index]!, neighbors.binRows);
@@ -48,7 +47,7 @@ export function moveToBin(neighbors: Neighbors, committed: Committed, index: num
   neighbors.binOf[index] = bin;
 }
 
-/** Takes an entity out: queries do not find it until it is moved to a bin again. */
+/** Removes an entity. Queries do not find it until `moveToBin` is called again. */
 export function removeFromBin(neighbors: Neighbors, index: number): void {
   const bin = neighbors.binOf[index]!;
   if (bin < 0) return;
@@ -60,14 +59,14 @@ export function removeFromBin(neighbors: Neighbors, index: number): void {
   neighbors.binOf[index] = -1;
 }
 
-/** A list to pass to `findNeighbors`, long enough for any crowd that is not a heap. */
+/** A result list for `findNeighbors`, long enough for the densest crowds. */
 export function createFound(): Int32Array {
   return new Int32Array(64);
 }
 
 /**
- * Writes the indices of the other entities whose center lies within `reach` cells into `found` and returns how many there
- * are; those beyond its length are left out.
+ * Writes the indices of the other entities whose centers are within `reach` cells into `found`, and returns their number. Those beyond the length of
+ * the list are left out.
  */
 export function findNeighbors(
   around: { readonly neighbors: Neighbors; readonly committed: Committed },

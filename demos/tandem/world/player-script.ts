@@ -6,14 +6,14 @@ import type { Surroundings } from './surroundings.ts';
 
 const ray = createRay();
 
-/** Cells from the end of the map at which players turn round. */
+/** Distance in cells from the end of the map at which players turn around. */
 const margin = 12;
 /** Cells between the two players. */
 const distance = 3;
 
 /**
- * The keys that a scripted player holds down: it runs in one direction to the end of the tunnel and back for ever, jumps over what is in
- * the way and now and then for joy. The second player keeps its distance behind the first. `goalX` is the direction.
+ * The keys of a scripted player. It runs back and forth between the ends of the tunnel, and jumps over obstacles and sometimes at random. The second
+ * player keeps its distance behind the first.
  */
 export function pressScript(around: Surroundings, self: Player): number {
   const { columns } = around.grid;
@@ -21,8 +21,8 @@ export function pressScript(around: Surroundings, self: Player): number {
   if (self.x > columns - margin) self.memory.direction = -1;
   if (self.x < margin) self.memory.direction = 1;
   const runs = isAhead(around, self) ? 0 : self.memory.direction > 0 ? Key.right : Key.left;
-  const jumps = isBlocked(around, self) || isInHighSpirits(around, self);
-  // A key that stays down would ask for one jump only.
+  const jumps = isBlocked(around, self) || jumpsAtRandom(around, self);
+  // A key that stays down requests only one jump.
   const isUp = (around.robots[self.index]!.heldBefore & Key.jump) === 0;
   return runs | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
 }
@@ -32,7 +32,7 @@ function isAhead(around: Surroundings, self: Player): boolean {
   return self.index > 0 && (around.committed.x[0]! - self.x) * self.memory.direction < distance;
 }
 
-// A step of half a cell and more; ramps are run up.
+// A step of half a cell or more. Players run up ramps.
 function isBlocked(around: Surroundings, self: Player): boolean {
   ray.x = self.x;
   ray.y = self.y + 0.7 * self.radius;
@@ -46,6 +46,6 @@ function isBlocked(around: Surroundings, self: Player): boolean {
   return ray.free < 1;
 }
 
-function isInHighSpirits(around: Surroundings, self: Player): boolean {
+function jumpsAtRandom(around: Surroundings, self: Player): boolean {
   return chance(around.seed, self.id, Math.floor(self.localTime / 700)) < 0.15;
 }

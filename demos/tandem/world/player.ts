@@ -7,14 +7,14 @@ import { body, leaveBody, takeBody } from './robot/body.ts';
 import { Key } from './robot/keys.ts';
 import { fly, throwUp, tryJump } from './robot/leap.ts';
 import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
-import { meetsPeril } from './robot/peril.ts';
+import { meetsHazard } from './robot/hazard.ts';
 import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
 import { walk } from './robot/walk.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Ticks that a robot is down while its partner goes on. */
+/** Ticks until a robot returns if its partner is up. */
 const downTicks = 50;
-/** Cells per second of one that is thrown by its partner. */
+/** Vertical speed of a robot that is thrown by its partner, in cells per second. */
 const throwSpeed = 19;
 
 const ground = { normalX: NaN, normalY: NaN };
@@ -58,14 +58,14 @@ function live(around: Surroundings, self: Player, robot: Robot): void {
   self.normalY = ground.normalY;
   self.faceX = robot.side;
   leaveBody(self);
-  if (!around.isScripted && meetsPeril(around, self, robot)) goDown(self, robot);
+  if (!around.isScripted && meetsHazard(around, self, robot)) goDown(self, robot);
 }
 
 function countTicks(robot: Robot): void {
   robot.sinceGround++;
   robot.sinceWall++;
   robot.sinceThrow++;
-  robot.sinceCall = (robot.pressed & Key.jump) !== 0 ? 0 : robot.sinceCall + 1;
+  robot.sinceJumpKey = (robot.pressed & Key.jump) !== 0 ? 0 : robot.sinceJumpKey + 1;
 }
 
 function move(grid: Grid, robot: Robot, seconds: number): void {
@@ -77,14 +77,14 @@ function move(grid: Grid, robot: Robot, seconds: number): void {
   }
 }
 
-// Magnets pull it, and what clings to it keeps it from jumping until its partner comes and brushes it off.
+// Magnets pull a robot. While a leech clings to it, it cannot jump until its partner brushes the leech off.
 function sufferEnemies(around: Surroundings, self: Player, robot: Robot): void {
   body.vx += self.pushX;
   body.vy += self.pushY;
   robot.pace += self.pushX;
   self.pushX = self.pushY = 0;
   if (self.burden < 0) return;
-  robot.sinceCall = Infinity;
+  robot.sinceJumpKey = Infinity;
   if (touchesPartner(around, self)) self.burden = -1;
 }
 
@@ -96,14 +96,14 @@ function goDown(self: Player, robot: Robot): void {
   self.burden = -1;
 }
 
-/** Comes back at the last checkpoint, if its partner is still up; if not, the whole level does, see `Stage`. */
+/** Returns at the last checkpoint if its partner is up. If both are down, the stage rewinds, see `changeStage`. */
 function waitToReturn(around: Surroundings, self: Player, robot: Robot): void {
   robot.downFor++;
   if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;
   comeBack(around, self, robot);
 }
 
-/** Puts a robot on its feet at the last checkpoint. */
+/** Revives a robot at the last checkpoint. */
 export function comeBack(around: Surroundings, self: Entity<object>, robot: Robot): void {
   const { returnX, returnY } = around.stage;
   moveTo(self, returnX[self.index]!, returnY[self.index]!);

@@ -3,7 +3,7 @@ import { moveToBin, removeFromBin } from './neighbors.ts';
 import { Posture, type Robot } from './robot/robot.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Lets others see an entity as it is now. Only between two ticks. */
+/** Commits the current state of an entity, for others to read. Only between two ticks. */
 export function publish(around: Surroundings, entity: Entity): void {
   const { committed, neighbors } = around;
   const index = entity.index;

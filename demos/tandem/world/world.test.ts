@@ -12,11 +12,11 @@ import type { Surroundings } from './surroundings.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
-/** Milliseconds for the tests that simulate much: a busy machine must not fail them. */
+/** Timeout in ms of long simulations on a busy machine. */
 const patience = 60_000;
-/** A short stretch of a full tunnel, as dense as usual, with the players below. */
+/** A short section of a full tunnel with the usual density, with the players below. */
 const stretch = shorten(createTunnel(740, 11), 28);
-/** All kinds and all that a level can have, with robots that do what chance tells them. */
+/** All kinds and all parts of a level, with robots that press random keys. */
 const menagerie = levelOf(
   `title: Menagerie
 
@@ -54,30 +54,26 @@ x door
 const ticks = 100;
 
 test.each([
-  ['the stretch', stretch],
-  ['the menagerie', menagerie],
-])(
-  'any order of the updates of any subset leads to the same world: %s',
-  { timeout: patience },
-  (_, level) => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer(), (subset, order) => {
-        const inOrder = createWorld(level, 1);
-        const shuffled = createWorld(level, 1);
-        for (let tick = 0; tick < ticks; tick++) {
-          for (const world of [inOrder, shuffled]) pressByChance(world, subset);
-          const chosen = choose(inOrder, subset);
-          live(inOrder, chosen);
-          live(shuffled, shuffle(chosen, order, tick));
-          expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
-        }
-      }),
-      { numRuns: runs({ gate: 6, long: 120 }) },
-    );
-  },
-);
+  ['a section of the tunnel', stretch],
+  ['a level with all kinds', menagerie],
+])('updates of any subset in any order lead to the same world: %s', { timeout: patience }, (_, level) => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), (subset, order) => {
+      const inOrder = createWorld(level, 1);
+      const shuffled = createWorld(level, 1);
+      for (let tick = 0; tick < ticks; tick++) {
+        for (const world of [inOrder, shuffled]) pressByChance(world, subset);
+        const chosen = choose(inOrder, subset);
+        live(inOrder, chosen);
+        live(shuffled, shuffle(chosen, order, tick));
+        expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
+      }
+    }),
+    { numRuns: runs({ gate: 6, long: 120 }) },
+  );
+});
 
-test('the stretch has all kinds of the tunnel in it, shots in the air and players in sight', () => {
+test('the section of the tunnel has all kinds of the tunnel, bolts in the air and players in sight', () => {
   const world = createWorld(stretch, 1);
   const kinds = new Set(world.entities.map((entity) => entity.kind));
   expect(kinds.size).toBe(10);
@@ -88,7 +84,7 @@ test('the stretch has all kinds of the tunnel in it, shots in the air and player
   expect(world.entities.filter((entity) => attentionOf(entity) > 0.1).length).toBeGreaterThan(1);
 });
 
-test('the menagerie has all kinds in it, missiles in the air and robots in sight', () => {
+test('the level with all kinds has missiles in the air and robots in sight', () => {
   const world = createWorld(menagerie, 1);
   expect(new Set(world.entities.map(({ kind }) => kind)).size).toBe(Object.keys(Kind).length);
   const flown = new Set<Kind>();
@@ -106,7 +102,7 @@ test('the menagerie has all kinds in it, missiles in the air and robots in sight
   expect(attentive.size).toBeGreaterThan(2);
 });
 
-test('the same level, seed and log of updates lead to the same world; another seed or log to another one', () => {
+test('the same level, seed and updates lead to the same world; another seed or other updates to another one', () => {
   const hash = (seed: number, subset: number): number => {
     const world = createWorld(stretch, seed);
     for (let tick = 0; tick < ticks; tick++) live(world, choose(world, subset));
@@ -117,14 +113,14 @@ test('the same level, seed and log of updates lead to the same world; another se
   expect(hash(1, 2)).not.toBe(hash(1, 1));
 });
 
-test('the hash sees a difference in the last bit of one coordinate', () => {
+test('a difference in the last bit of one coordinate changes the hash', () => {
   const world = createWorld(stretch, 1);
   const before = hashWorld(world);
   world.entities[7]!.x *= 1 + Number.EPSILON;
   expect(hashWorld(world)).not.toBe(before);
 });
 
-test('the players run the same way whatever becomes of the enemies', { timeout: patience }, () => {
+test('the path of the players does not depend on the updates of enemies', { timeout: patience }, () => {
   const path = (rate: number): number[] => {
     const world = createWorld(stretch, 1);
     return Array.from({ length: 600 }, (_, tick) => {
@@ -137,7 +133,7 @@ test('the players run the same way whatever becomes of the enemies', { timeout: 
   expect(path(3)).toEqual(alone);
 });
 
-test('players run to the end of the tunnel and back for ever', () => {
+test('scripted players run back and forth between the ends of the tunnel', () => {
   const world = createWorld(createTunnel(1, 5), 5);
   let [least, most] = [Infinity, -Infinity];
   for (let tick = 0; tick < 90 * 60; tick++) {
@@ -151,7 +147,7 @@ test('players run to the end of the tunnel and back for ever', () => {
 });
 
 test(
-  'after a long time all numbers are numbers, everybody is outside the walls and nobody is missing',
+  'after a long time no number is NaN, no entity is in a wall and none is missing',
   { timeout: patience },
   () => {
     const world = createWorld(stretch, 1);
@@ -168,7 +164,7 @@ test(
   },
 );
 
-test('what is not committed is seen by nobody', () => {
+test('updates do not change the committed state before the commit', () => {
   const world = createWorld(stretch, 1);
   const { x, y, vx, vy, active } = structuredClone(world.committed);
   for (const entity of world.entities) update(world, entity, tickLength);
@@ -177,13 +173,13 @@ test('what is not committed is seen by nobody', () => {
   expect(world.committed.x).toEqual(new Float64Array(world.entities.map((entity) => entity.x)));
 });
 
-test('an update cannot reach the record of another entity', () => {
+test('updates have no access to the records of other entities', () => {
   const around: Surroundings = createWorld(stretch, 1);
-  // @ts-expect-error Behaviors get surroundings, and those hold no records.
+  // @ts-expect-error Updates get surroundings, which contain no records.
   expect(around.entities).toBeDefined();
 });
 
-test('decisions fall on the same moments of an entity whatever the rate of its updates', () => {
+test('an entity decides at the same local times at any update rate', () => {
   const moments = (elapsed: number): number[] => {
     const world = createWorld(stretch, 1);
     const entity = world.entities.find((each) => each.kind === Kind.flyer)!;
@@ -210,7 +206,7 @@ test('a turret counts its shots, and each bolt in the air is an entity of its ow
   expect(ids.size).toBe(shots);
 });
 
-test('an entity remembers its place before its last update, not before the last part of it', () => {
+test('px and py are the position before the last update, not before the last part of it', () => {
   const world = createWorld(stretch, 1);
   const [player] = world.players;
   for (let tick = 0; tick < 10; tick++) live(world, world.players);
@@ -222,7 +218,7 @@ test('an entity remembers its place before its last update, not before the last 
   expect(player!.previousUpdatedAt).toBeCloseTo(world.time - tickLength, 9);
 });
 
-test('an update that is negative or no number is refused', () => {
+test('update throws if the elapsed time is negative or not finite', () => {
   const world = createWorld(stretch, 1);
   for (const elapsed of [Infinity, -1, NaN]) {
     expect(() => update(world, world.players[0]!, elapsed)).toThrow(RangeError);
@@ -243,7 +239,7 @@ function shorten(level: Level, columns: number): Level {
   return { ...level, spawns: level.spawns.filter((spawn) => spawn.x < columns) };
 }
 
-// Everybody whose time has come: each has a rate of its own, and chance now and then passes one over.
+// The entities that are updated in this tick. Each has its own rate, and some are left out at random.
 function choose(world: World, subset: number): Entity[] {
   return world.entities.filter((entity) => {
     if (entity.kind === Kind.player) return true;
@@ -256,7 +252,7 @@ function shuffle(entities: readonly Entity[], order: number, tick: number): Enti
   return entities.toSorted((a, b) => chance(order, a.index, tick) - chance(order, b.index, tick));
 }
 
-// Players live for a tick; each enemy of the list for some ticks, or up to the end of this one.
+// Updates players by one tick, and each enemy of the list by some ticks or to the end of this tick.
 function live(world: World, entities: readonly Entity[], ticksEach = 0): void {
   const end = world.time + tickLength;
   for (const { index, kind } of entities) {

@@ -1,5 +1,5 @@
 import { chance } from '../../world/chance.ts';
-import { feel } from '../../world/map/feel.ts';
+import { castCircle } from '../../world/map/cast-circle.ts';
 import { Cell, cellAt, createGrid, type Grid, setCell } from '../../world/map/grid.ts';
 import { Kind, traitsOf } from '../../world/kinds.ts';
 import type { Button, Door, Level, Place, Sign, Spawn } from '../../world/level.ts';
@@ -8,7 +8,7 @@ import { createVector } from '../../world/map/vector.ts';
 import { LevelError } from './level-error.ts';
 import type { LevelText, Meaning } from './level-text.ts';
 
-/** The characters that are cells on every map. */
+/** The cells of characters with the same meaning on every map. */
 export const cellOf: Readonly<Record<string, Cell>> = {
   ' ': Cell.empty,
   '.': Cell.empty,
@@ -22,7 +22,7 @@ export const cellOf: Readonly<Record<string, Cell>> = {
   ')': Cell.secondVeil,
 };
 
-/** The characters that are places on every map. */
+/** The positions of characters with the same meaning on every map. */
 const placeOf: Readonly<Record<string, 'first' | 'second' | 'gem' | 'checkpoint' | 'exit'>> = {
   '1': 'first',
   '2': 'second',
@@ -31,7 +31,7 @@ const placeOf: Readonly<Record<string, 'first' | 'second' | 'gem' | 'checkpoint'
   '!': 'exit',
 };
 
-/** Makes a level of its text. Throws a LevelError that names the faulty place. */
+/** Builds a level from its text. Throws a LevelError with the position of an error. */
 export function buildLevel(text: LevelText): Level {
   const places: Record<(typeof placeOf)[string], Place[]> = {
     first: [],
@@ -75,7 +75,7 @@ export function buildLevel(text: LevelText): Level {
   };
 }
 
-/** What a map's letters become. */
+/** Builds the objects that the legend explains. */
 class Builder {
   #text: LevelText;
   #grid: Grid;
@@ -156,14 +156,14 @@ class Builder {
     );
   }
 
-  #all<What extends Meaning['what']>(
-    what: What,
-  ): [string, Extract<Meaning, { what: What }>, readonly Place[]][] {
+  #all<Type extends Meaning['type']>(
+    type: Type,
+  ): [string, Extract<Meaning, { type: Type }>, readonly Place[]][] {
     return [...this.#text.legend]
-      .filter(([, meaning]) => meaning.what === what)
+      .filter(([, meaning]) => meaning.type === type)
       .map(([letter, meaning]) => [
         letter,
-        meaning as Extract<Meaning, { what: What }>,
+        meaning as Extract<Meaning, { type: Type }>,
         this.#letters.get(letter) ?? [],
       ]);
   }
@@ -176,7 +176,7 @@ class Builder {
       const contact = createContact();
       way.x = dx;
       way.y = dy;
-      feel(this.#grid, spawn, traitsOf(kind).radius, way, contact);
+      castCircle(this.#grid, spawn, traitsOf(kind).radius, way, contact);
       if (contact.fraction === 1) continue;
       return {
         ...spawn,
@@ -194,7 +194,7 @@ class Builder {
   }
 }
 
-// Below, above, left, right: where a clinging enemy looks for its wall.
+// Directions in which a clinging enemy looks for a wall: down, up, left, right.
 const sides = [
   [0, 0.6],
   [0, -0.6],

@@ -4,17 +4,17 @@ import type { Level } from '../../world/level.ts';
 
 /** A level of the game. */
 export interface CatalogEntry {
-  /** Its file's name; what progress is kept under. */
+  /** File name, and key of the stored progress. */
   readonly id: string;
   readonly source: string;
   readonly text: LevelText;
-  /** Seed of its chances, with which its recording was made. */
+  /** Seed of its random numbers, which its recording uses, too. */
   readonly seed: number;
 }
 
 const sources = import.meta.glob<string>('./*.level', { query: '?raw', import: 'default', eager: true });
 
-/** The game's levels in their order. */
+/** The levels of the game in their order. */
 export const catalog: readonly CatalogEntry[] = Object.entries(sources)
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
   .map(([path, source], index) => ({
@@ -24,7 +24,7 @@ export const catalog: readonly CatalogEntry[] = Object.entries(sources)
     seed: index + 1,
   }));
 
-/** Makes a level from its source. Throws a LevelError that names the faulty place. */
+/** Builds a level from its text. Throws a LevelError with the position of an error. */
 export function levelOf(source: string): Level {
   return buildLevel(readLevelText(source));
 }

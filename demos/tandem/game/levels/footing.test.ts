@@ -8,11 +8,11 @@ import { Posture } from '../../world/robot/robot.ts';
 import { createWorld, type World } from '../../world/world.ts';
 import { catalog, levelOf } from './catalog.ts';
 
-/** Steps of the game, and those after which one who runs should have come on. */
+/** Steps of the game, and steps after which a running robot should have moved. */
 const steps = 6000;
 const patience = 10;
 
-test.each(catalog)('$id: a robot that runs is held by nothing but walls', ({ source }) => {
+test.each(catalog)('$id: a running robot is stopped only by walls', ({ source }) => {
   const world = createWorld(levelOf(source), 1);
   for (const enemy of world.enemies) {
     enemy.active = false;
@@ -35,7 +35,7 @@ test.each(catalog)('$id: a robot that runs is held by nothing but walls', ({ sou
   }
 });
 
-/** Keys at random, most of which run. */
+/** Random keys, mostly for running. */
 function keysOf(robot: number, step: number): number {
   const run = chance(7, robot, Math.floor(step / 40)) < 0.5 ? 1 : 2;
   const jumps = chance(8, robot, Math.floor(step / 9)) < 0.25 ? 4 : 0;
@@ -43,7 +43,7 @@ function keysOf(robot: number, step: number): number {
   return run | jumps | crouches;
 }
 
-/** Whether there is a wall, or too low a ceiling, right before a robot. */
+/** Whether a wall or a low ceiling is right in front of a robot. */
 function isBlocked({ players, robotGrids }: World, robot: number, direction: number): boolean {
   const { x, y } = players[robot]!;
   const grid = robotGrids[robot]!;

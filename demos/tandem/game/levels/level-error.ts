@@ -1,6 +1,6 @@
-/** What is wrong with a level's text, and where. */
+/** An error in the text of a level, with its position. */
 export class LevelError extends Error {
-  /** From 1; columns count characters. Column 0: the line as a whole. */
+  /** From 1. Columns count characters; column 0 is the whole line. */
   readonly line: number;
   readonly column: number;
 

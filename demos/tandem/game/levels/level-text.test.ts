@@ -9,11 +9,11 @@ import { writeLevelText } from './write-level-text.ts';
 const head = 'title: Test\npar: 30\n\n';
 const map = '########\n#12 r d!#\n#########\n';
 
-test.each(catalog.map(({ id, source }) => [id, source]))('level %s makes sense', (_, source) => {
+test.each(catalog.map(({ id, source }) => [id, source]))('level %s is valid', (_, source) => {
   expect(levelOf(source).spawns.length).toBeGreaterThanOrEqual(2);
 });
 
-test('a level reads as it was written', () => {
+test('reading a written level returns the same level', () => {
   for (const { source } of catalog) {
     const text = readLevelText(source);
     const again = readLevelText(writeLevelText(text));
@@ -47,7 +47,7 @@ test.each([
     'a turret needs a wall beside it',
   ],
   [`${head}${map}\nr roller\nd sign\n`, 9, 0, 'a sign needs a text'],
-])('the faulty place is named: %j', (source, line, column, problem) => {
+])('the error has its position: %j', (source, line, column, problem) => {
   expect(() => levelOf(source)).toThrow(LevelError);
   try {
     levelOf(source);
@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test('any text is a level or has a faulty place', () => {
+test('any text is a level or has an error with a position', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('#12!ab \n:+*=()')), maxLength: 200 }),
@@ -72,7 +72,7 @@ test('any text is a level or has a faulty place', () => {
   );
 });
 
-test('a letter of the map is what the legend says', () => {
+test('the legend explains the letters of the map', () => {
   const level = levelOf(
     `${head}#12 r x ! A #\n###########\n\nr roller of 2\nx saw\nA plate d\nd door`.replace(' A', 'dA'),
   );

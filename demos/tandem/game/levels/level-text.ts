@@ -1,10 +1,10 @@
 import { broughtKinds, Kind } from '../../world/kinds.ts';
 import { LevelError } from './level-error.ts';
 
-// A level is a text that one can read, and edit with anything:
+// The text of a level:
 //
 //   title: Hand in hand
-//   idea: What it teaches, in a sentence.
+//   idea: The lesson of the level in one sentence.
 //   par: 40
 //
 //   ##########
@@ -15,33 +15,33 @@ import { LevelError } from './level-error.ts';
 //   a door
 //   A plate a
 //
-// A head, the map, and a legend for the map's letters, between empty lines. The characters that every map knows are in `cellOf` and
-// `placeOf` of build-level.ts.
+// Empty lines separate the head, the map and the legend of the letters on the map. Characters with the same meaning on every map are in
+// `cellOf` and `placeOf` of build-level.ts.
 
-/** What a letter of the map means. */
+/** The meaning of a letter in the legend. */
 export type Meaning =
-  | { readonly what: 'enemy'; readonly kind: Kind; readonly friend: number }
-  | { readonly what: 'swarm'; readonly count: number; readonly kind: Kind; readonly friend: number }
-  | { readonly what: 'door'; readonly isOpen: boolean }
-  | { readonly what: 'button'; readonly isSwitch: boolean; readonly doors: readonly string[] }
-  | { readonly what: 'sign'; readonly text: string };
+  | { readonly type: 'enemy'; readonly kind: Kind; readonly friend: number }
+  | { readonly type: 'swarm'; readonly count: number; readonly kind: Kind; readonly friend: number }
+  | { readonly type: 'door'; readonly isOpen: boolean }
+  | { readonly type: 'button'; readonly isSwitch: boolean; readonly doors: readonly string[] }
+  | { readonly type: 'sign'; readonly text: string };
 
-/** A level's text, taken apart. */
+/** The parsed text of a level. */
 export interface LevelText {
   readonly title: string;
   readonly idea: string;
-  /** Seconds in which a good player is through. */
+  /** Time of a good player in seconds. */
   readonly par: number;
-  /** All of the same length. */
+  /** The rows of the map, all of the same length. */
   readonly rows: readonly string[];
   readonly legend: ReadonlyMap<string, Meaning>;
-  /** Line of the text on which the map begins, from 1. */
+  /** Line of the text at which the map begins, from 1. */
   readonly mapLine: number;
-  /** Lines of the legend's letters. */
+  /** Line of each letter in the legend. */
   readonly legendLines: ReadonlyMap<string, number>;
 }
 
-/** Characters that mean the same on every map, and so cannot be in a legend. */
+/** Characters with the same meaning on every map, which the legend cannot explain. */
 export const fixedCharacters = ' .#=◢◣◤◥()12*+!';
 
 const longestTitle = 40;
@@ -49,7 +49,7 @@ const longestText = 160;
 const largestMap = 65_536;
 const largestSwarm = 20_000;
 
-/** Takes a level's text apart. Throws a LevelError that names the faulty place. */
+/** Parses the text of a level. Throws a LevelError with the position of an error. */
 export function readLevelText(text: string): LevelText {
   const lines = text.replaceAll('\r', '').split('\n');
   const [head, map, legend] = sections(lines);
@@ -131,18 +131,18 @@ function readLegend({ from, lines }: Section): {
   const places = new Map<string, number>();
   for (const [i, line] of lines.entries()) {
     const number = from + i + 1;
-    const [letter = '', what = '', ...rest] = line.trim().split(/\s+/);
+    const [letter = '', type = '', ...rest] = line.trim().split(/\s+/);
     if (Array.from(letter).length !== 1 || fixedCharacters.includes(letter)) {
       throw new LevelError(number, 1, `the legend explains single letters, got ${quote(letter)}`);
     }
     if (meanings.has(letter)) throw new LevelError(number, 1, `${quote(letter)} is explained twice`);
-    meanings.set(letter, readMeaning(number, what, rest));
+    meanings.set(letter, readMeaning(number, type, rest));
     places.set(letter, number);
   }
   for (const [letter, meaning] of meanings) {
-    if (meaning.what !== 'button') continue;
+    if (meaning.type !== 'button') continue;
     for (const door of meaning.doors) {
-      if (meanings.get(door)?.what === 'door') continue;
+      if (meanings.get(door)?.type === 'door') continue;
       throw new LevelError(
         places.get(letter)!,
         0,
@@ -153,23 +153,23 @@ function readLegend({ from, lines }: Section): {
   return { meanings, places };
 }
 
-function readMeaning(line: number, what: string, rest: readonly string[]): Meaning {
-  if (what === 'door') return { what, isOpen: readDoor(line, rest) };
-  if (what === 'plate' || what === 'switch') {
-    if (rest.length > 0) return { what: 'button', isSwitch: what === 'switch', doors: rest };
-    throw new LevelError(line, 0, `a ${what} needs the letters of its doors`);
+function readMeaning(line: number, type: string, rest: readonly string[]): Meaning {
+  if (type === 'door') return { type, isOpen: readDoor(line, rest) };
+  if (type === 'plate' || type === 'switch') {
+    if (rest.length > 0) return { type: 'button', isSwitch: type === 'switch', doors: rest };
+    throw new LevelError(line, 0, `a ${type} needs the letters of its doors`);
   }
-  if (what === 'sign') {
+  if (type === 'sign') {
     const text = rest.join(' ');
-    if (text !== '' && text.length <= longestText) return { what, text };
+    if (text !== '' && text.length <= longestText) return { type, text };
     throw new LevelError(
       line,
       0,
       `a sign needs a text of 1 to ${longestText} characters, got ${text.length}`,
     );
   }
-  if (what === 'swarm') return readSwarm(line, rest);
-  return { what: 'enemy', kind: readKind(line, what), friend: readFriend(line, rest) };
+  if (type === 'swarm') return readSwarm(line, rest);
+  return { type: 'enemy', kind: readKind(line, type), friend: readFriend(line, rest) };
 }
 
 function readSwarm(line: number, [number = '', name = '', ...rest]: readonly string[]): Meaning {
@@ -181,7 +181,7 @@ function readSwarm(line: number, [number = '', name = '', ...rest]: readonly str
       `a swarm needs a number of enemies from 1 to ${largestSwarm}, got ${quote(number)}`,
     );
   }
-  return { what: 'swarm', count, kind: readKind(line, name), friend: readFriend(line, rest) };
+  return { type: 'swarm', count, kind: readKind(line, name), friend: readFriend(line, rest) };
 }
 
 function readKind(line: number, name: string): Kind {

@@ -1,7 +1,7 @@
 import { type Kind, traitsOf } from '../../world/kinds.ts';
 import type { LevelText, Meaning } from './level-text.ts';
 
-/** The text of a level: what `readLevelText` reads. */
+/** Writes the text of a level for `readLevelText`. */
 export function writeLevelText({
   title,
   idea,
@@ -11,7 +11,7 @@ export function writeLevelText({
 }: Pick<LevelText, 'title' | 'idea' | 'par' | 'rows' | 'legend'>): string {
   const head = [`title: ${title}`, ...(idea === '' ? [] : [`idea: ${idea}`]), `par: ${par}`];
   const letters = [...legend].map(([letter, meaning]) => `${letter} ${write(meaning)}`);
-  // A line of nothing but spaces would end the map.
+  // A line of spaces would end the map.
   const map = rows.map((row) => (row.trim() === '' ? row.replace(/^ /, '.') : row));
   return `${[head, map, letters]
     .filter((lines) => lines.length > 0)
@@ -20,7 +20,7 @@ export function writeLevelText({
 }
 
 function write(meaning: Meaning): string {
-  switch (meaning.what) {
+  switch (meaning.type) {
     case 'enemy':
       return nameOf(meaning);
     case 'swarm':

@@ -1,11 +1,11 @@
-/** Bytes as text that can stand in an address. */
+/** Encodes bytes for an address (base64url). */
 export function toAddress(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCodePoint(byte);
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Throws a RangeError where the text is not what {@link toAddress} makes. */
+/** Decodes {@link toAddress}. Throws a RangeError if the text is invalid. */
 export function fromAddress(address: string): Uint8Array<ArrayBuffer> {
   try {
     const text = atob(address.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,4 +1,4 @@
-/** Bytes that are written one after another. */
+/** Writes bytes one after another. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(1024);
   #length = 0;
@@ -12,7 +12,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** An integer ≥ 0 in as many bytes as it needs, seven bits in each (LEB128). */
+  /** Writes an integer ≥ 0 with seven bits per byte (LEB128). */
   number(value: number): void {
     let rest = value;
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) + 128);
@@ -23,7 +23,7 @@ export class ByteWriter {
     for (const value of values) this.byte(value);
   }
 
-  /** Integers in ascending order: how many, then the distance of each from the one before. */
+  /** Writes ascending integers: their number, then the difference of each to the one before. */
   distances(values: readonly number[]): void {
     this.number(values.length);
     for (const [i, value] of values.entries()) this.number(value - (values[i - 1] ?? 0));
@@ -40,7 +40,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a {@link ByteWriter} wrote. Throws a RangeError at the end of the bytes. */
+/** Reads the bytes of a {@link ByteWriter}. Throws a RangeError at the end of the bytes. */
 export class ByteReader {
   #bytes: Uint8Array;
   #at = 0;

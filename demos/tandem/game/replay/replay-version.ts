@@ -1,10 +1,10 @@
 import { type Game, step, type Version } from '../game.ts';
 import type { TapePlayer } from './tape-player.ts';
 
-/** Milliseconds of the display that are made up for after a pause. */
-const longestDebt = 4 * step;
+/** Maximum time in ms that is caught up after a pause. */
+const maxDebt = 4 * step;
 
-/** A loop that plays a tape instead of the game; `ended` is told when it is over. */
+/** A loop that plays a tape. `ended` is called at its end. */
 export function replayVersion(tape: TapePlayer, ended: () => void): Version {
   return (game: Game) => {
     let request = requestAnimationFrame(run);
@@ -13,7 +13,7 @@ export function replayVersion(tape: TapePlayer, ended: () => void): Version {
 
     function run(time: number): void {
       request = requestAnimationFrame(run);
-      debt = Math.min(debt + time - (last ?? time), longestDebt);
+      debt = Math.min(debt + time - (last ?? time), maxDebt);
       last = time;
       for (; debt >= step && !tape.isAtEnd; debt -= step) {
         game.beginStep();

@@ -28,7 +28,7 @@ A plate x
 x door
 `;
 
-/** Plays for some steps by chance: which keys are held, and who of the enemies is updated when. */
+/** Plays some steps with random keys and random updates. */
 function record(seed: number, steps: number, isLate: (enemy: number, tick: number) => boolean): Run {
   const world = createWorld(levelOf(source), seed);
   const tape = new Tape(world);
@@ -64,7 +64,7 @@ function record(seed: number, steps: number, isLate: (enemy: number, tick: numbe
   return { source, seed, tape: bytes, hash: hashWorld(world) };
 }
 
-test('what was played is played again to the same end, whoever was late', () => {
+test('a replay leads to the same world, whichever updates were late', () => {
   fc.assert(
     fc.property(fc.nat(1000), fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
       const run = record(seed, 300, (enemy, tick) => chance(seed, enemy, tick, 7) < share);
@@ -74,7 +74,7 @@ test('what was played is played again to the same end, whoever was late', () => 
   );
 });
 
-test('where everything is as usual a step takes two bytes', () => {
+test('a step with the usual updates takes two bytes', () => {
   expect(record(1, 600, () => false).tape.length).toBeLessThan(2 * 600 + 60);
 });
 
@@ -85,14 +85,14 @@ test('a run fits into a file and an address', async () => {
   expect(await unpackRun(fromAddress(address))).toEqual(run);
 });
 
-test('a run that was tampered with is found out', async () => {
+test('a manipulated run is detected', async () => {
   const run = record(6, 100, () => false);
   expect(() => playRun({ ...run, seed: 7 })).toThrow('must end with the hash');
   await expect(unpackRun(Uint8Array.from([1, 2, 3]))).rejects.toBeInstanceOf(Error);
   expect(() => fromAddress('§')).toThrow(RangeError);
 });
 
-test('any bytes are a run or refused', async () => {
+test('any bytes are a valid tape or rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
       const run = { ...record(6, 3, () => false), tape: bytes };

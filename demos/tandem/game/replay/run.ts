@@ -2,22 +2,22 @@ import { hashWorld } from '../../world/hash-world.ts';
 import { commit, createWorld, tickLength, update, type World } from '../../world/world.ts';
 import { levelOf } from '../levels/catalog.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { squeeze } from './squeeze.ts';
+import { pipeBytes } from './pipe-bytes.ts';
 import { TapePlayer } from './tape-player.ts';
 
-/** A finished run: all that is needed to see it again, and what it must come to. */
+/** A finished run: the data for a replay, and its expected result. */
 export interface Run {
-  /** The level's text: a replay is of the level as it was. */
+  /** The text of the level, so that the replay does not depend on later changes of the level. */
   readonly source: string;
   readonly seed: number;
   readonly tape: Uint8Array;
-  /** Hash of the world after the commit that ends the last step. */
+  /** Hash of the world after the commit of the last step. */
   readonly hash: number;
 }
 
 const version = 1;
 
-/** A run as compressed bytes, for a file. */
+/** Packs a run into compressed bytes, for a file. */
 export async function packRun({ source, seed, tape, hash }: Run): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new ByteWriter();
   writer.byte(version);
@@ -26,12 +26,12 @@ export async function packRun({ source, seed, tape, hash }: Run): Promise<Uint8A
   writer.number(hash);
   writer.number(tape.length);
   writer.bytes(tape);
-  return squeeze(writer.finish(), new CompressionStream('deflate-raw'));
+  return pipeBytes(writer.finish(), new CompressionStream('deflate-raw'));
 }
 
-/** Reads what {@link packRun} made. Rejects with a RangeError or TypeError where the bytes make no sense. */
+/** Unpacks the bytes of {@link packRun}. Rejects with a RangeError or TypeError if they are invalid. */
 export async function unpackRun(bytes: Uint8Array<ArrayBuffer>): Promise<Run> {
-  const reader = new ByteReader(await squeeze(bytes, new DecompressionStream('deflate-raw')));
+  const reader = new ByteReader(await pipeBytes(bytes, new DecompressionStream('deflate-raw')));
   const found = reader.byte();
   if (found !== version) throw new RangeError(`a run must be of version ${version}, got ${found}`);
   const source = reader.text();
@@ -40,7 +40,7 @@ export async function unpackRun(bytes: Uint8Array<ArrayBuffer>): Promise<Run> {
   return { source, seed, hash, tape: reader.bytes(reader.number()) };
 }
 
-/** Plays a run to its end, as fast as can be. Throws an Error if it does not come to the hash that it should. */
+/** Plays a run to its end without waiting. Throws an Error if the world does not have the expected hash. */
 export function playRun({ source, seed, tape, hash }: Run): World {
   const world = createWorld(levelOf(source), seed);
   const player = new TapePlayer(world, tape);

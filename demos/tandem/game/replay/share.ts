@@ -3,12 +3,12 @@ import { packRun, type Run, unpackRun } from './run.ts';
 
 const prefix = '#run=';
 
-/** The part of an address that holds a run, from `#` on. */
+/** The fragment of an address that contains a run, beginning with `#`. */
 export async function runToAddress(run: Run): Promise<string> {
   return prefix + toAddress(await packRun(run));
 }
 
-/** The run in an address, or undefined if there is none. Rejects with a RangeError or TypeError where it makes no sense. */
+/** The run in the fragment of an address, or undefined. Rejects with a RangeError or TypeError if it is invalid. */
 export async function runFromAddress(hash: string): Promise<Run | undefined> {
   return hash.startsWith(prefix) ? unpackRun(fromAddress(hash.slice(prefix.length))) : undefined;
 }

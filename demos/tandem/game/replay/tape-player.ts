@@ -3,9 +3,9 @@ import type { Entity } from '../../world/entity.ts';
 import { heldBy } from '../../world/robot/keys.ts';
 import type { World } from '../../world/world.ts';
 import { ByteReader } from './bytes.ts';
-import { oddTimes, Who } from './tape.ts';
+import { oddTimes, Updated } from './tape.ts';
 
-/** Plays what a `Tape` holds in a fresh world of the same level and seed. */
+/** Plays a `Tape` in a new world with the same level and seed. */
 export class TapePlayer {
   #world: World;
   #reader: ByteReader;
@@ -22,7 +22,7 @@ export class TapePlayer {
     return this.#reader.isAtEnd;
   }
 
-  /** Begins the next step: the robots get the keys that were held. To be called after the commit. */
+  /** Begins the next step: sets the held keys of the robots. To be called after the commit. */
   begin(): void {
     const keys = this.#reader.number();
     this.#steps++;
@@ -30,7 +30,7 @@ export class TapePlayer {
     for (const [i, robot] of this.#world.robots.entries()) robot.held = heldBy(keys - 1, i);
   }
 
-  /** Updates the enemies that were updated then. Throws a RangeError where the tape makes no sense. */
+  /** Makes the recorded updates of this step. Throws a RangeError if the tape is invalid. */
   update(update: (enemy: Entity, elapsed: number) => void): void {
     const isUsual = this.#steps % stepsPerWindow === 1;
     const { differs, odd } = this.#readUpdates();
@@ -48,10 +48,11 @@ export class TapePlayer {
     return { differs, odd: new Map(odd.map((enemy) => [enemy, this.#reader.number()])) };
   }
 
-  #readDifferent(who: number): ReadonlySet<number> {
-    if (who === Who.asUsual) return nobody;
-    if (who === Who.notSome) return new Set(this.#reader.distances());
-    if (who !== Who.notMany) throw new RangeError(`a tape must say who in one of three ways, got ${who}`);
+  #readDifferent(encoding: number): ReadonlySet<number> {
+    if (encoding === Updated.asUsual) return nobody;
+    if (encoding === Updated.exceptFew) return new Set(this.#reader.distances());
+    if (encoding !== Updated.bitmap)
+      throw new RangeError(`a tape must use encoding 0, 1 or 2 for updates, got ${encoding}`);
     const { length } = this.#world.enemies;
     const bits = this.#reader.bytes(Math.ceil(length / 8));
     const differs = new Set<number>();

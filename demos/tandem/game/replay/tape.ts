@@ -4,22 +4,22 @@ import { joinHeld } from '../../world/robot/keys.ts';
 import type { World } from '../../world/world.ts';
 import { ByteWriter } from './bytes.ts';
 
-// Numbers as LEB128. For each step:
+// Numbers are LEB128. For each step:
 //
-//   keys       0, or where they changed 1 + what all robots hold down, see `joinHeld`
-//   who        Who.asUsual   all enemies are updated in the first step of a window, none in the others
-//              Who.notSome   but for some: their number, then the distance of each from the one before
-//              Who.notMany   but for many: a bit for each enemy
-//              + 4           and some were not given the time since their last update:
-//                            their number, then for each its distance from the one before and the steps that it was given
+//   keys     0 if they have not changed, else 1 + the held keys of all robots, see `joinHeld`
+//   updated  Updated.asUsual   all enemies in the first step of a window, none in the others
+//            Updated.exceptFew all but some: their number, then the difference of each index to the one before
+//            Updated.bitmap    one bit per enemy: 1 if it differs from the usual
+//            + 4               some updates did not cover the time since the last one:
+//                              their number, then for each the difference of its index and the steps of its update
 //
-// That is all that a world depends on: the order of updates does not matter.
+// A world depends on nothing else: the order of updates does not matter.
 
-/** How it is written who is updated in a step. */
-export const Who = { asUsual: 0, notSome: 1, notMany: 2 } as const;
+/** Encodings of the set of enemies that are updated in a step. */
+export const Updated = { asUsual: 0, exceptFew: 1, bitmap: 2 } as const;
 export const oddTimes = 4;
 
-/** Writes down what a game depends on, so that it can be played again to the same end. */
+/** Records all inputs of a game, for an identical replay. */
 export class Tape {
   #world: World;
   #writer = new ByteWriter();
@@ -37,7 +37,7 @@ export class Tape {
     this.#updatedAt = new Int32Array(length).fill(1 - stepsPerWindow);
   }
 
-  /** A step begins, with the keys that are held in it. */
+  /** Begins a step with the keys that are held in it. */
   begin(): void {
     if (this.#steps > 0) this.#writeUpdates();
     const held = joinHeld(this.#world.robots.map((robot) => robot.held));
@@ -47,7 +47,7 @@ export class Tape {
     this.#steps++;
   }
 
-  /** An enemy is updated, for the first time in this step, by so many steps. */
+  /** Records the first update of an enemy in this step, by a number of steps. */
   updated({ index }: Entity, steps: number): void {
     const enemy = index - this.#world.playerCount;
     if (enemy < 0) return;
@@ -59,7 +59,7 @@ export class Tape {
     this.#updatedAt[enemy] = this.#steps;
   }
 
-  /** What was written, the running step included. */
+  /** Returns the tape, including the current step. */
   finish(): Uint8Array<ArrayBuffer> {
     if (this.#steps > 0) this.#writeUpdates();
     return this.#writer.finish();
@@ -75,12 +75,12 @@ export class Tape {
   #writeUpdates(): void {
     const writer = this.#writer;
     const odd = this.#odd.size > 0 ? oddTimes : 0;
-    if (this.#different === 0) writer.byte(Who.asUsual + odd);
+    if (this.#different === 0) writer.byte(Updated.asUsual + odd);
     else if (this.#different > this.#differs.length) {
-      writer.byte(Who.notMany + odd);
+      writer.byte(Updated.bitmap + odd);
       writer.bytes(this.#differs);
     } else {
-      writer.byte(Who.notSome + odd);
+      writer.byte(Updated.exceptFew + odd);
       writer.distances(this.#listDifferent());
     }
     if (odd > 0) this.#writeOdd();

@@ -3,27 +3,27 @@ import { createFound, findNeighbors } from '../neighbors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Vector } from '../map/vector.ts';
 
-/** Seconds that one looks ahead. */
+/** Seconds of prediction. */
 const horizon = 1.2;
-/** Cells by which one would rather pass others. */
+/** Cells of distance that an entity tries to keep when it passes another. */
 const margin = 0.3;
 
 const found = createFound();
 
-/** Where the others nearby are and go, as seen by one entity. */
+/** The positions and velocities of nearby enemies, relative to one entity. */
 export interface Crowd {
   size: number;
   readonly placeX: Float64Array;
   readonly placeY: Float64Array;
   readonly speedX: Float64Array;
   readonly speedY: Float64Array;
-  /** The distance of the centers at which two would keep the margin. */
+  /** Distance of the centers at which both keep the margin. */
   readonly width: Float64Array;
-  /** The answer of `foreseeCrowd`. */
-  trouble: number;
+  /** The result of `predictConflict`. */
+  conflict: number;
 }
 
-/** A crowd to pass to `lookAtCrowd`. */
+/** A crowd object for `readCrowd`. */
 export function createCrowd(): Crowd {
   const table = (): Float64Array => new Float64Array(found.length);
   return {
@@ -33,12 +33,12 @@ export function createCrowd(): Crowd {
     speedX: table(),
     speedY: table(),
     width: table(),
-    trouble: NaN,
+    conflict: NaN,
   };
 }
 
-/** Takes in the other enemies within `reach` cells. */
-export function lookAtCrowd(around: Surroundings, self: Entity<object>, reach: number, crowd: Crowd): void {
+/** Reads the other enemies within `reach` cells. */
+export function readCrowd(around: Surroundings, self: Entity<object>, reach: number, crowd: Crowd): void {
   const { committed, playerCount } = around;
   const count = findNeighbors(around, self, reach, found);
   let size = 0;
@@ -56,11 +56,11 @@ export function lookAtCrowd(around: Surroundings, self: Entity<object>, reach: n
 }
 
 /**
- * Writes into `crowd.trouble` how much the crowd would get into one's way at a velocity: 0 not at all, about 1 for each
- * head-on meeting. Each of it counts by how close one would pass and how soon (Reynolds, Steering Behaviors for Autonomous
- * Characters, 1999, "unaligned collision avoidance"), both smoothly: a small change of place makes a small change of course.
+ * Writes the conflict of a velocity with the crowd into `crowd.conflict`: 0 for none, about 1 for each head-on collision. Each other enemy counts by
+ * how closely and how soon it would be passed (Reynolds, Steering Behaviors for Autonomous Characters, 1999, "unaligned collision avoidance"). The
+ * result is smooth: a small change of position makes a small change of course.
  */
-export function foreseeCrowd(crowd: Crowd, velocity: Vector): void {
+export function predictConflict(crowd: Crowd, velocity: Vector): void {
   const { size, placeX, placeY, speedX, speedY, width } = crowd;
   const vx = velocity.x;
   const vy = velocity.y;
@@ -79,5 +79,5 @@ export function foreseeCrowd(crowd: Crowd, velocity: Vector): void {
     const near = 1 - Math.sqrt(passX * passX + passY * passY) / width[i]!;
     if (near > 0) sum += near * (1 - seconds / horizon);
   }
-  crowd.trouble = sum;
+  crowd.conflict = sum;
 }

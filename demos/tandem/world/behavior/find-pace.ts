@@ -1,6 +1,6 @@
-import { createCrowd, foreseeCrowd, lookAtCrowd } from './crowd.ts';
+import { createCrowd, predictConflict, readCrowd } from './crowd.ts';
 import type { Entity } from '../entity.ts';
-import { feel } from '../map/feel.ts';
+import { castCircle } from '../map/cast-circle.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createContact } from '../map/sweep.ts';
 import { createVector, type Vector } from '../map/vector.ts';
@@ -12,21 +12,20 @@ const contact = createContact();
 const velocity = createVector();
 
 /**
- * Writes the velocity at which one best goes along the ground when one would like to go at `wish`: the mean of five paces
- * in that direction, each with the more weight the less it leads into a wall or into others within a second. Smooth like
- * `findWay`.
+ * Writes the velocity along the ground that comes closest to `wish` without a collision. It is the mean of five paces in that direction. A pace has
+ * less weight the sooner it leads into a wall or into others within a second. Smooth like `findWay`.
  */
 export function findPace(around: Surroundings, self: Entity<object>, wish: Vector, pace: Vector): void {
-  lookAtCrowd(around, self, 2.5, crowd);
+  readCrowd(around, self, 2.5, crowd);
   let sum = 0;
   let total = 0;
   for (let i = 0; i < paces.length; i++) {
     const share = paces[i]!;
     velocity.x = wish.x * share;
     velocity.y = wish.y * share;
-    feel(around.grid, self, self.radius, velocity, contact);
-    foreseeCrowd(crowd, velocity);
-    const weight = (share * (0.05 + contact.fraction)) / (1 + 6 * crowd.trouble);
+    castCircle(around.grid, self, self.radius, velocity, contact);
+    predictConflict(crowd, velocity);
+    const weight = (share * (0.05 + contact.fraction)) / (1 + 6 * crowd.conflict);
     sum += share * weight;
     total += weight;
   }

@@ -1,12 +1,12 @@
-import { createCrowd, foreseeCrowd, lookAtCrowd } from './crowd.ts';
+import { createCrowd, predictConflict, readCrowd } from './crowd.ts';
 import type { Entity } from '../entity.ts';
-import { feel } from '../map/feel.ts';
+import { castCircle } from '../map/cast-circle.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createContact } from '../map/sweep.ts';
 import { createVector, type Vector } from '../map/vector.ts';
 
-// A fan of directions around straight ahead: cosine and sine of 0, ±0.35 … ±1.75 rad, as literals because engines may
-// differ in the last bit of their trigonometry. The outermost lead away from a wall that one has run into.
+// A fan of directions around straight ahead: cosines and sines of 0, ±0.35 … ±1.75 rad. They are literals because the last bit of trigonometry
+// differs between engines. The outermost lead away from a wall that has been hit.
 const c = [
   0.9393727128473789, 0.7648421872844885, 0.49757104789172696, 0.16996714290024104, -0.17824605564949209,
 ];
@@ -20,10 +20,10 @@ const feeler = createVector();
 const velocity = createVector();
 
 /**
- * Turns the wish for a velocity into one that leads past walls and through the crowd: in eleven directions it feels how
- * far its body would get within `length` cells, and whom it would meet; each direction has the more weight the freer it
- * is, the less it turns away, and the more one goes that way already (or one would dither before a wall). Writes `way`, of the wish's length at most. It changes smoothly with the place, so that
- * who is updated less often finds nearly the same way.
+ * Turns the wanted velocity into one past walls and through the crowd (context steering). In eleven directions it casts the body up to `length` cells
+ * and predicts conflicts. A direction has more weight the freer it is, the less it turns away, and the closer it is to the current velocity, without
+ * which an entity would dither in front of a wall. Writes `way`, at most as long as the wish. It changes smoothly with the position, so that an
+ * entity with a low update rate finds nearly the same way.
  */
 export function findWay(
   around: Surroundings,
@@ -36,7 +36,7 @@ export function findWay(
   const { x, y } = wish;
   const speed = Math.sqrt(x * x + y * y);
   if (speed < 1e-9) return;
-  lookAtCrowd(around, self, 2.5, crowd);
+  readCrowd(around, self, 2.5, crowd);
   const stretch = length / speed;
   const inertia = 0.6 / (speed * (speed + Math.sqrt(self.vx * self.vx + self.vy * self.vy)));
   let sum = 0;
@@ -46,11 +46,11 @@ export function findWay(
     velocity.y = y * turn + x * fanY[i]!;
     feeler.x = velocity.x * stretch;
     feeler.y = velocity.y * stretch;
-    feel(around.grid, self, self.radius, feeler, contact);
-    foreseeCrowd(crowd, velocity);
+    castCircle(around.grid, self, self.radius, feeler, contact);
+    predictConflict(crowd, velocity);
     const free = contact.fraction * contact.fraction;
     const going = 1 + inertia * (velocity.x * self.vx + velocity.y * self.vy);
-    const weight = (free * going * (0.1 + turn * turn)) / (1 + 4 * crowd.trouble);
+    const weight = (free * going * (0.1 + turn * turn)) / (1 + 4 * crowd.conflict);
     way.x += velocity.x * weight;
     way.y += velocity.y * weight;
     sum += weight;
@@ -58,7 +58,7 @@ export function findWay(
   if (sum > 0) restoreLength(way, speed, sum);
 }
 
-// The mean of a fan is shorter than its ribs: what that loses in the open is given back, what walls take is not.
+// The mean of a fan is shorter than its ribs. This restores the length that is lost in the open, but not the part that walls take.
 function restoreLength(way: Vector, speed: number, sum: number): void {
   const scale = 1.3 / sum;
   const size = Math.sqrt(way.x * way.x + way.y * way.y) * scale;

@@ -9,8 +9,8 @@ const way = createVector();
 const heading = createVector();
 
 /**
- * Flies with the wish for a velocity, which it approaches at `response` per second. The path under a constant wish is
- * integrated exactly, so that only the wish's own changes tell update rates apart.
+ * Flies towards the velocity `wish`, which it approaches at `response` per second. The path under a constant wish is integrated exactly, so only
+ * changes of the wish make a difference between update rates.
  */
 export function fly(around: Surroundings, self: Entity<object>, wish: Vector, response: number): void {
   const { seconds } = self;

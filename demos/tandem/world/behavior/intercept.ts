@@ -5,8 +5,8 @@ import type { Vector } from '../map/vector.ts';
 const ray = createRay();
 
 /**
- * Writes where a pursuer with some speed would meet a player who goes straight on until a wall stops them, looking at most
- * two seconds ahead. A few steps of damped fixed-point iteration on the time; walls make a closed formula wrong.
+ * Writes the position where a pursuer with this speed meets a player who keeps going straight until a wall. Looks at most two seconds ahead. Uses
+ * four steps of damped fixed-point iteration on the time, because a closed formula ignores walls.
  */
 export function findIntercept(
   around: Surroundings,

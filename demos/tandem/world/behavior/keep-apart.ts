@@ -6,8 +6,8 @@ import type { Vector } from '../map/vector.ts';
 const found = createFound();
 
 /**
- * Adds the velocity that takes an entity away from the other enemies within `reach` cells to `wish`. Soft, and always less
- * than `most` (cells per second): a crowd jostles but does not explode.
+ * Adds a velocity away from the other enemies within `reach` cells to `wish`. It is always less than `most` cells per second, so that a crowd jostles
+ * but does not explode.
  */
 export function keepApart(
   around: Surroundings,
@@ -26,7 +26,7 @@ export function keepApart(
     const dx = self.x - committed.x[other]!;
     const dy = self.y - committed.y[other]!;
     const distance = Math.sqrt(dx * dx + dy * dy);
-    // Grows from 0 at the reach to 1 where the two touch, and no further.
+    // Grows from 0 at the reach to 1 on contact.
     const gap = distance - self.radius - committed.radius[other]!;
     const nearness = gap <= 0 ? 1 : 1 - gap / reach;
     if (nearness <= 0 || distance === 0) continue;

@@ -4,7 +4,7 @@ import type { Vector } from '../map/vector.ts';
 
 const ray = createRay();
 
-/** Whether one can see an entity (as committed) from a place: through empty cells and grates. */
+/** Whether the committed position of an entity is visible from a position, through empty cells and grates. */
 export function canSee(around: Surroundings, from: Vector, entity: number): boolean {
   ray.x = from.x;
   ray.y = from.y;

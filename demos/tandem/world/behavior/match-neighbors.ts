@@ -5,7 +5,7 @@ import type { Vector } from '../map/vector.ts';
 
 const found = createFound();
 
-/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (Reynolds' boids, 1987, alignment). */
+/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (alignment of boids, Reynolds 1987). */
 export function matchNeighbors(
   around: Surroundings,
   self: Entity<object>,

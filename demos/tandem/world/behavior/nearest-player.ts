@@ -1,7 +1,7 @@
 import type { Entity } from '../entity.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** The index of the player nearest to an enemy within `reach` cells whom it does not spare, -1 if there is none. */
+/** The index of the nearest player within `reach` cells that the enemy can harm, or -1. */
 export function findNearestPlayer(around: Surroundings, self: Entity<object>, reach: number): number {
   const { committed, playerCount } = around;
   let best = reach * reach;
@@ -17,7 +17,7 @@ export function findNearestPlayer(around: Surroundings, self: Entity<object>, re
   return nearest;
 }
 
-/** Whether a player is there, and none that the enemy spares. */
+/** Whether a player is active and the enemy can harm it. */
 export function isPrey(around: Surroundings, self: Entity<object>, player: number): boolean {
   return around.committed.active[player] === 1 && player !== self.friend;
 }

@@ -9,7 +9,7 @@ import { turret } from './turret.ts';
 
 const ceiling = { kind: Kind.turret, x: 10, y: 0.4002, normalX: 0, normalY: 1 };
 
-test('a bolt has flown since the moment of its shot, not since the end of that tick, at any rate of updates', () => {
+test('the flight of a bolt begins at its shot and not at the end of that tick, at any update rate', () => {
   for (const elapsed of [5, 16, 33, 50]) {
     const world = worldOf(room(20, 40), { ...ceiling, y: 20 });
     const enemy = only(world, bolt);
@@ -20,7 +20,7 @@ test('a bolt has flown since the moment of its shot, not since the end of that t
   }
 });
 
-test('a bolt that is thrown back and back is at the same place whatever the rate of its updates', () => {
+test('a bolt that bounces is at the same place at any update rate', () => {
   const [often, seldom] = [5, 50].map((elapsed) => {
     const world = worldOf(room(20, 10), ceiling);
     const enemy = only(world, bolt);
@@ -37,7 +37,7 @@ test('a bolt that is thrown back and back is at the same place whatever the rate
   expect(seldom!.y).toBeCloseTo(often!.y, 2);
 });
 
-test('a bolt keeps its speed, and returns to its turret at the end of its life', () => {
+test('a bolt keeps its speed, and returns to its turret at the end of its flight', () => {
   const world = worldOf(room(20, 10), ceiling);
   const enemy = only(world, bolt);
   fire(world, 16);

@@ -5,7 +5,7 @@ import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { distanceToWalls } from '../map/slow-geometry.test.setup.ts';
 import { crawler } from './crawler.ts';
 
-test('a crawler goes all the way round a block and never lets go of it', () => {
+test('a crawler moves around a block and never loses contact', () => {
   const grid = room(12, 12, (map) => fillCells(map, 5, 5, 2, 2, Cell.solid));
   const world = worldOf(grid, { kind: Kind.crawler, x: 6, y: 4.69, normalX: 0, normalY: -1 });
   const enemy = only(world, crawler);
@@ -32,7 +32,7 @@ test('a crawler climbs from the floor up the wall to the ceiling', () => {
   expect(normals).toMatch(/^\(0,-1\)\(-1,0\)\(0,1\)/);
 });
 
-test('a crawler without a wall falls on to one', () => {
+test('a crawler without a wall falls to the ground', () => {
   const world = worldOf(room(8, 8), { kind: Kind.crawler, x: 4, y: 3 });
   liveTicks(world, 120);
   expect(only(world, crawler).normalY).not.toBe(0);

@@ -4,7 +4,7 @@ import { Kind } from '../kinds.ts';
 import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { flyer } from './flyer.ts';
 
-test('a flyer finds its way round a rock to its goal', () => {
+test('a flyer finds a way around a rock to its goal', () => {
   const grid = room(20, 12, (map) => fillCells(map, 9, 6, 1, 1, Cell.solid));
   const world = worldOf(grid, { kind: Kind.flyer, x: 6, y: 6.2 });
   const enemy = only(world, flyer);

@@ -4,7 +4,7 @@ import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, createWorld, tickLength, update, type World } from '../world.ts';
 import { magnet } from './magnet.ts';
 
-test('a magnet pulls what is near towards itself, and players in vain', () => {
+test('a magnet pulls nearby enemies', () => {
   const world = worldOf(
     room(20, 12),
     { kind: Kind.player, x: 9, y: 10.5 },
@@ -20,7 +20,7 @@ test('a magnet pulls what is near towards itself, and players in vain', () => {
   expect(far!.pushX).toBe(0);
 });
 
-test('scripted players run the same way beside magnets and turrets as alone', () => {
+test('magnets and turrets do not change the path of scripted players', () => {
   const spawn = { kind: Kind.player, x: 14, y: 5.5 };
   const enemies = [
     { kind: Kind.magnet, x: 17, y: 4 },

@@ -4,7 +4,7 @@ import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, update } from '../world.ts';
 import { predictor } from './predictor.ts';
 
-test('a predictor makes for where the player will be, not for where they are', () => {
+test('a predictor flies to the future position of a player', () => {
   const headings = [-6, 0, 6].map((speed) => {
     const world = worldOf(
       room(40, 12),
@@ -20,7 +20,7 @@ test('a predictor makes for where the player will be, not for where they are', (
   expect(headings[2]).toBeGreaterThan(1);
 });
 
-test('a predictor knows that a player does not run through walls', () => {
+test('a predictor takes into account that walls stop a player', () => {
   const world = worldOf(
     room(24, 12),
     { kind: Kind.player, x: 23, y: 10 },

@@ -4,7 +4,7 @@ import { Kind } from '../kinds.ts';
 import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { roller } from './roller.ts';
 
-test('a roller in free fall is where Galileo says, at any rate of updates', () => {
+test('a roller in free fall follows the law of Galileo at any update rate', () => {
   for (const elapsed of [5, 16, 40]) {
     const world = worldOf(room(10, 40), { kind: Kind.roller, x: 5, y: 2 });
     liveTicks(world, 800 / elapsed, undefined, elapsed);
@@ -12,7 +12,7 @@ test('a roller in free fall is where Galileo says, at any rate of updates', () =
   }
 });
 
-test('a roller rolls to its goal over a hill of diagonals, turning as it goes', () => {
+test('a roller rolls to its goal over a hill of diagonals', () => {
   const hill = room(24, 6, (grid) => {
     fillCells(grid, 8, 5, 4, 1, Cell.solid);
     setCell(grid, 8, 5, Cell.floorRight);
@@ -32,7 +32,7 @@ test('a roller rolls to its goal over a hill of diagonals, turning as it goes', 
   expect(turns).toBeCloseTo(10 / enemy.radius, -1);
 });
 
-test('a roller makes for a player whom it sees', () => {
+test('a roller follows a player in sight', () => {
   const world = worldOf(
     room(20, 6),
     { kind: Kind.player, x: 14, y: 5.5 },

@@ -6,15 +6,15 @@ import { seeker } from './seeker.ts';
 
 const seen = distanceAfter(Cell.empty);
 
-test('a seeker makes for a player whom it sees', () => {
+test('a seeker chases a player in sight', () => {
   expect(seen).toBeLessThan(1.5);
 });
 
-test('a seeker behind a wall does not know of the player', () => {
+test('a seeker behind a wall does not chase the player', () => {
   expect(distanceAfter(Cell.solid)).toBeGreaterThan(3);
 });
 
-test('a seeker behind a grate sees the player and comes as near as it can', () => {
+test('a seeker behind a grate comes as close to the player as the grate allows', () => {
   const through = distanceAfter(Cell.grate);
   expect(through).toBeLessThan(distanceAfter(Cell.solid));
   expect(through).toBeGreaterThan(seen);
@@ -25,7 +25,7 @@ function distanceAfter(cell: Cell): number {
   const player = { x: 10, y: 4 };
   const world = worldOf(grid, { kind: Kind.player, ...player }, { kind: Kind.seeker, x: 4, y: 4 });
   const enemy = only(world, seeker);
-  // Its own ways would lead it away from the wall.
+  // Its goal is away from the wall.
   liveTicks(world, 180, () => {
     enemy.memory.goalX = 3;
     enemy.memory.goalY = 4;

@@ -5,7 +5,7 @@ import { chooseGoal, type Goal, goalMemory, headForGoal, stayNearHome } from '..
 import type { Entity } from '../entity.ts';
 import type { KindDefinition } from '../kind.ts';
 import { createClosestWall, findClosestWall } from '../map/closest-wall.ts';
-import { feel } from '../map/feel.ts';
+import { castCircle } from '../map/cast-circle.ts';
 import { createContact } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -72,7 +72,7 @@ function seekSpace(around: Surroundings, self: Entity<Goal>): void {
     const dy = clockY[i]!;
     feeler.x = dx * spaceReach;
     feeler.y = dy * spaceReach;
-    feel(around.grid, self, self.radius, feeler, contact);
+    castCircle(around.grid, self, self.radius, feeler, contact);
     x += dx * contact.fraction;
     y += dy * contact.fraction;
   }

@@ -5,7 +5,7 @@ import { turret } from './turret.ts';
 
 const ceiling = { kind: Kind.turret, x: 20, y: 0.4002, normalX: 0, normalY: 1 };
 
-test('a turret aims ahead of a player whom it sees', () => {
+test('a turret aims ahead of a player in sight', () => {
   const world = worldOf(room(40, 10), { kind: Kind.player, x: 20, y: 8 }, ceiling);
   world.committed.vx[0] = 4;
   liveTicks(world, 240);
@@ -22,7 +22,7 @@ test('a turret never aims into its wall', () => {
   expect(lowest).toBeGreaterThan(0.05);
 });
 
-test('a turret shoots once a second, at the same moments whatever the rate of its updates', () => {
+test('a turret shoots once per second, at the same times at any update rate', () => {
   const moments = (elapsed: number): number[] => {
     const world = worldOf(room(40, 10), ceiling);
     const found = new Set<number>();

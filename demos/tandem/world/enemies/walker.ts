@@ -1,6 +1,6 @@
 import type { Entity } from '../entity.ts';
 import type { KindDefinition } from '../kind.ts';
-import { feel } from '../map/feel.ts';
+import { castCircle } from '../map/cast-circle.ts';
 import { createContact, slide } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -67,12 +67,12 @@ export const walker: KindDefinition<Walker> = {
 function mustTurn(around: Surroundings, self: Walker): boolean {
   way.x = self.memory.direction * ahead;
   way.y = 0;
-  feel(around.grid, self, self.radius, way, contact);
+  castCircle(around.grid, self, self.radius, way, contact);
   if (contact.fraction < 1) return contact.normalY > -0.5;
   place.x = self.x + way.x;
   place.y = self.y;
   way.x = 0;
   way.y = depth;
-  feel(around.grid, place, self.radius, way, contact);
+  castCircle(around.grid, place, self.radius, way, contact);
   return contact.fraction === 1;
 }

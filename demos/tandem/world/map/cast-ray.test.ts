@@ -8,7 +8,7 @@ import type { Vector } from './vector.ts';
 
 const samples = 400;
 
-test('a ray is free exactly as far as no point of it lies in a wall', () => {
+test('the free part of a ray ends at the first point in a wall', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, randomWay, (grid, place, way) => {
       const { free } = cast(grid, place, way, false);
@@ -21,7 +21,7 @@ test('a ray is free exactly as far as no point of it lies in a wall', () => {
   );
 });
 
-test('a ray that stops goes into the wall', () => {
+test('a ray stops at the surface of solid cells and diagonals', () => {
   const grid = createGrid(9, 9);
   setCell(grid, 5, 4, Cell.solid);
   expect(cast(grid, { x: 2.5, y: 4.5 }, { x: 5, y: 0 }, false).free).toBeCloseTo(0.5, 12);
@@ -30,14 +30,14 @@ test('a ray that stops goes into the wall', () => {
   expect(cast(grid, { x: 5.25, y: 8 }, { x: 0, y: -4 }, false).free).toBeCloseTo(3.75 / 4, 12);
 });
 
-test('sight goes through grates, bodies do not', () => {
+test('grates stop bodies but not sight', () => {
   const grid = createGrid(9, 9);
   setCell(grid, 5, 4, Cell.grate);
   expect(cast(grid, { x: 2.5, y: 4.5 }, { x: 5, y: 0 }, true).free).toBe(1);
   expect(cast(grid, { x: 2.5, y: 4.5 }, { x: 5, y: 0 }, false).free).toBe(0.5);
 });
 
-test('a ray of no length is free outside walls', () => {
+test('a ray of length 0 outside of walls is free', () => {
   expect(cast(createGrid(3, 3), { x: 1.5, y: 1.5 }, { x: 0, y: 0 }, false).free).toBe(1);
 });
 

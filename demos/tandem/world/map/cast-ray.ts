@@ -1,7 +1,7 @@
 import { cellShapes } from './cell-shape.ts';
 import { Cell, cellAt, type Grid } from './grid.ts';
 
-/** A thin ray from (x, y) towards (x + dx, y + dy), and how much of the way is free, 0 to 1. */
+/** A ray from (x, y) to (x + dx, y + dy). `free` is the fraction of it before the first wall, 0 to 1. */
 export interface Ray {
   x: number;
   y: number;
@@ -10,14 +10,14 @@ export interface Ray {
   free: number;
 }
 
-/** A ray to fill in and cast; it begins as NaN for the same reason as vectors. */
+/** A ray to fill in and cast. Its numbers begin as NaN for the same reason as those of vectors. */
 export function createRay(): Ray {
   return { x: NaN, y: NaN, dx: NaN, dy: NaN, free: NaN };
 }
 
 /**
- * Writes into `ray.free` how far a ray gets before a wall; 1 means all the way. Grates and veils stop it unless `sight`. Visits each
- * cell on the way once (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
+ * Writes the fraction of the ray before the first wall into `ray.free`; 1 means that the whole ray is free. Grates and veils stop the ray unless
+ * `sight` is true. Visits each cell on the way once (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
  */
 export function castRay(grid: Grid, ray: Ray, sight: boolean): void {
   const { x, y, dx, dy } = ray;
@@ -52,7 +52,7 @@ function stops(ray: Ray, cell: number, column: number, row: number, left: number
   return !sight || cell === Cell.solid || cell === Cell.door;
 }
 
-// The part of the ray from `ray.free` to `left` lies in the diagonal cell; on it the height above the slant is linear.
+// The part of the ray from `ray.free` to `left` lies in the diagonal cell. Along it, the height above the slant is linear.
 function meetsSlant(ray: Ray, cell: number, column: number, row: number, left: number): boolean {
   const { edges } = cellShapes[cell]!;
   const nx = edges[5]!;

@@ -3,16 +3,16 @@ import { Cell } from './grid.ts';
 /** Numbers per edge in `CellShape.edges`. */
 export const edgeStride = 7;
 
-/** The solid part of a cell in cell coordinates: a convex polygon. */
+/** The solid part of a cell, in cell coordinates: a convex polygon. */
 export interface CellShape {
   readonly edgeCount: number;
-  /** Per edge: start x, y; unit tangent x, y; length; unit normal x, y (away from the solid). */
+  /** Per edge: start x, y; unit tangent x, y; length; unit normal x, y, which points away from the solid. */
   readonly edges: Float64Array;
-  /** For a diagonal the edge between the halves, else -1. */
+  /** Index of the edge between the halves of a diagonal, else -1. */
   readonly slant: number;
 }
 
-// Corners in the order that keeps the solid on the right of each edge (y grows downwards); a diagonal's slant is edge 0.
+// The corners are in the order that keeps the solid on the right of each edge (y grows downwards). The slant of a diagonal is edge 0.
 const box: readonly number[] = [0, 0, 1, 0, 1, 1, 0, 1];
 const corners: Readonly<Record<Cell, readonly number[]>> = {
   [Cell.empty]: [],
@@ -27,7 +27,7 @@ const corners: Readonly<Record<Cell, readonly number[]>> = {
   [Cell.door]: box,
 };
 
-/** The shapes by `Cell`. */
+/** The shapes, indexed by `Cell`. */
 export const cellShapes: readonly CellShape[] = Object.values(Cell).map((cell) => shape(corners[cell]));
 
 function shape(points: readonly number[]): CellShape {

@@ -7,7 +7,7 @@ import { distanceToWalls } from './slow-geometry.test.setup.ts';
 
 const wall = createClosestWall();
 
-test('the closest wall is as far as trying every wall says, or the reach', () => {
+test('the distance of the closest wall is that of a search of all walls, at most the reach', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, even(0.1, 4), (grid, place, reach) => {
       findClosestWall(grid, place, reach, wall);
@@ -17,7 +17,7 @@ test('the closest wall is as far as trying every wall says, or the reach', () =>
   );
 });
 
-test('the normal leads from the wall: against it lies the wall, at the distance', () => {
+test('the wall is at the distance against the normal', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, (grid, place) => {
       findClosestWall(grid, place, 4, wall);
@@ -34,7 +34,7 @@ test('the normal leads from the wall: against it lies the wall, at the distance'
   );
 });
 
-test('where no wall is within reach the normal is zero', () => {
+test('without a wall in reach the normal is zero', () => {
   findClosestWall(createGrid(20, 20), { x: 10, y: 10 }, 3, wall);
   expect(wall).toEqual({ distance: 3, normalX: 0, normalY: 0 });
 });

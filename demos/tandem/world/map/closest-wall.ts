@@ -2,23 +2,23 @@ import { cellShapes } from './cell-shape.ts';
 import { cellAt, type Grid } from './grid.ts';
 import { createVector, type Vector } from './vector.ts';
 
-/** The wall nearest to a place. The caller keeps one and passes it again and again. */
+/** The wall closest to a place. Callers keep one object and pass it again and again. */
 export interface ClosestWall {
-  /** Cells from the place to the wall, 0 inside it; the reach of the search where there is none so near. */
+  /** Distance to the wall in cells; 0 inside it, and the reach of the search if no wall is so near. */
   distance: number;
-  /** Unit vector from the wall to the place; (0, 0) inside a wall and where there is none. */
+  /** Unit vector from the wall to the place; (0, 0) inside a wall and if none was found. */
   normalX: number;
   normalY: number;
 }
 
 const away = createVector();
 
-/** A result to pass to `findClosestWall`; it begins as NaN for the same reason as vectors. */
+/** A result object for `findClosestWall`. Its numbers begin as NaN for the same reason as those of vectors. */
 export function createClosestWall(): ClosestWall {
   return { distance: NaN, normalX: NaN, normalY: NaN };
 }
 
-/** Looks for the wall nearest to a place, at most `reach` cells away. Costs O(reach²). */
+/** Finds the wall closest to a place, at most `reach` cells away. Costs O(reach²). */
 export function findClosestWall(grid: Grid, place: Vector, reach: number, wall: ClosestWall): void {
   const left = Math.floor(place.x - reach);
   const right = Math.floor(place.x + reach);
@@ -46,8 +46,8 @@ export function findClosestWall(grid: Grid, place: Vector, reach: number, wall: 
   wall.normalY = bestY * scale;
 }
 
-// Writes the way from the solid part of a cell to the place into `away`. The nearest point of the full cell counts if it
-// lies in the solid part; if it does not, the slant is nearest.
+// Writes the vector from the solid part of a cell to the place into `away`. It starts at the nearest point of the full cell if that is in the solid
+// part, and on the slant otherwise.
 function leaveCell(cell: number, column: number, row: number, place: Vector): void {
   const u = place.x - column;
   const v = place.y - row;

@@ -14,7 +14,7 @@ test('everything outside the map is solid', () => {
   }
 });
 
-test('cells are filled one by one and as rectangles, and only inside the map', () => {
+test('single cells and rectangles can be filled, only inside the map', () => {
   const grid = createGrid(4, 3);
   setCell(grid, 0, 2, Cell.floorLeft);
   fillCells(grid, 1, 1, 3, 2, Cell.grate);
@@ -22,7 +22,7 @@ test('cells are filled one by one and as rectangles, and only inside the map', (
   expect(() => setCell(grid, 4, 0, Cell.solid)).toThrow(RangeError);
 });
 
-test('a map without cells is refused', () => {
+test('createGrid throws for sizes that are not positive integers', () => {
   expect(() => createGrid(0, 3)).toThrow(RangeError);
   expect(() => createGrid(3, 1.5)).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 /**
- * What fills a cell. A diagonal is half solid: a right triangle named after the corner that it fills. A grate stops
- * bodies like a solid cell, but one can see through it. So does a veil, which lets one of the robots pass.
+ * The content of a cell. A diagonal is half solid: a right triangle named after the corner that it fills. A grate stops bodies like a solid cell, but
+ * not sight. A veil is a grate that one of the robots can pass.
  */
 export const Cell = {
   empty: 0,
@@ -12,7 +12,7 @@ export const Cell = {
   ceilingRight: 6, // ◥
   firstVeil: 7,
   secondVeil: 8,
-  door: 9, // where one is shut
+  door: 9, // a closed door
 } as const;
 export type Cell = (typeof Cell)[keyof typeof Cell];
 
@@ -23,7 +23,7 @@ export interface Grid {
   readonly cells: Uint8Array;
 }
 
-/** A grid filled with one kind of cell. Throws a RangeError unless both sizes are positive integers. */
+/** Creates a grid filled with one kind of cell. Throws a RangeError unless both sizes are positive integers. */
 export function createGrid(columns: number, rows: number, fill: Cell = Cell.empty): Grid {
   if (!(Number.isSafeInteger(columns) && columns > 0 && Number.isSafeInteger(rows) && rows > 0)) {
     throw new RangeError(`createGrid: sizes must be positive integers, got ${columns} × ${rows}`);
@@ -31,18 +31,18 @@ export function createGrid(columns: number, rows: number, fill: Cell = Cell.empt
   return { columns, rows, cells: new Uint8Array(columns * rows).fill(fill) };
 }
 
-/** A copy of a map, in which all cells of one kind are empty. */
+/** Copies a grid. Cells of the kind `without` are empty in the copy. */
 export function copyGrid({ columns, rows, cells }: Grid, without: Cell = Cell.empty): Grid {
   return { columns, rows, cells: cells.map((cell) => (cell === without ? Cell.empty : cell)) };
 }
 
-/** The cell at a place; everything outside the map is solid. */
+/** The cell at a position. Everything outside the map is solid. */
 export function cellAt(grid: Grid, column: number, row: number): number {
   if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) return Cell.solid;
   return grid.cells[row * grid.columns + column]!;
 }
 
-/** Whether bodies are kept out of the whole cell, as they are of rock, and not of its half. */
+/** Whether the whole cell stops bodies; false for diagonals, which are half solid. */
 export function isFull(cell: number): boolean {
   return cell === Cell.solid || cell === Cell.grate || cell >= Cell.firstVeil;
 }
@@ -55,7 +55,7 @@ export function setCell(grid: Grid, column: number, row: number, cell: Cell): vo
   grid.cells[row * grid.columns + column] = cell;
 }
 
-/** Fills the rectangle of `width` × `height` cells whose upper left cell is (column, row). */
+/** Fills a rectangle of `width` × `height` cells whose upper left cell is (column, row). */
 export function fillCells(
   grid: Grid,
   column: number,

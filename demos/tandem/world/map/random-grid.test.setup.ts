@@ -6,7 +6,7 @@ import type { Vector } from './vector.ts';
 /** Columns and rows of a random map. */
 export const gridSize = 9;
 
-/** Maps of which about a third is filled, with cells of all kinds. For property tests. */
+/** Maps of which about a third is filled, with cells of all kinds. */
 export const randomGrid: fc.Arbitrary<Grid> = fc
   .array(fc.noBias(fc.integer({ min: -12, max: 6 })), {
     minLength: gridSize * gridSize,
@@ -18,18 +18,18 @@ export const randomGrid: fc.Arbitrary<Grid> = fc
     return grid;
   });
 
-/** Places on the map. */
+/** Positions on the map. */
 export const randomPlace: fc.Arbitrary<Vector> = vectors(0, gridSize);
 
 /** Ways up to the length of the map, and short ones. */
 export const randomWay: fc.Arbitrary<Vector> = fc.oneof(vectors(-gridSize, gridSize), vectors(-0.2, 0.2));
 
-/** Whether a circle at a place keeps clear of all walls. */
+/** Whether a circle keeps clear of all walls. */
 export function isFree(grid: Grid, place: Vector, radius: number): boolean {
   return distanceToWalls(grid, place) >= radius;
 }
 
-/** Numbers spread evenly over fine steps; fast-check's doubles crowd around 0 and the ends. */
+/** Uniformly distributed numbers. Those of fc.double cluster at 0 and at the ends. */
 export function even(min: number, max: number): fc.Arbitrary<number> {
   const steps = 100_000;
   return fc.noBias(fc.integer({ min: 0, max: steps })).map((step) => min + ((max - min) * step) / steps);

@@ -1,7 +1,7 @@
 import { Cell, cellAt, type Grid } from './grid.ts';
 import type { Vector } from './vector.ts';
 
-/** Whether a place lies in a solid cell or in the solid half of a diagonal; grates are solid. For tests: the obvious way. */
+/** Whether a position is in a solid cell or in the solid half of a diagonal. Grates are solid. The obvious implementation, for tests. */
 export function isInWall(grid: Grid, x: number, y: number): boolean {
   const column = Math.floor(x);
   const row = Math.floor(y);
@@ -23,7 +23,7 @@ export function isInWall(grid: Grid, x: number, y: number): boolean {
   }
 }
 
-/** The distance from a place to the nearest wall within the map and one cell around it. For tests: tries every cell. */
+/** The distance from a position to the nearest wall in the map and one cell around it. Tries every cell, for tests. */
 export function distanceToWalls(grid: Grid, place: Vector): number {
   if (isInWall(grid, place.x, place.y)) return 0;
   let best = Infinity;

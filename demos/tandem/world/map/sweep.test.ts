@@ -8,10 +8,10 @@ import { createContact, skin, slide, sweep } from './sweep.ts';
 
 const contact = createContact();
 const radius = even(0.1, 0.45);
-/** Rounding only: a body never gets nearer to a wall than its radius. */
+/** Tolerance for rounding. */
 const rounding = 1e-9;
 
-test('a body that starts outside all walls never gets into one, not even on its way', () => {
+test('a circle that starts outside of all walls is never in a wall, not even on its way', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, randomWay, radius, (grid, place, way, r) => {
       fc.pre(isFree(grid, place, r));
@@ -27,7 +27,7 @@ test('a body that starts outside all walls never gets into one, not even on its 
   );
 });
 
-test('a body is stopped only by a wall that it touches and moves into', () => {
+test('a circle is stopped only by a wall that it touches and moves into', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, randomWay, radius, (grid, place, way, r) => {
       fc.pre(isFree(grid, place, r + skin));
@@ -42,7 +42,7 @@ test('a body is stopped only by a wall that it touches and moves into', () => {
   );
 });
 
-test('a body that slides many times, however fast, stays outside all walls and never moves into what it touches', () => {
+test('a circle that slides many times at any speed stays outside of all walls and gains no speed', () => {
   fc.assert(
     fc.property(
       randomGrid,
@@ -65,7 +65,7 @@ test('a body that slides many times, however fast, stays outside all walls and n
   );
 });
 
-test('sliding along a floor of many cells does not catch on their seams', () => {
+test('a circle slides along a floor without being caught at the seams of its cells', () => {
   const grid = createGrid(40, 5);
   fillCells(grid, 0, 4, 40, 1, Cell.solid);
   const body = { x: 2, y: 3.5, radius: 0.4, vx: 3, vy: 0 };
@@ -75,7 +75,7 @@ test('sliding along a floor of many cells does not catch on their seams', () => 
   expect(contact.normalY).toBe(-1);
 });
 
-test('what is thrown back keeps its speed and goes as far as it would have gone', () => {
+test('a circle that bounces keeps its speed and the length of its way', () => {
   const grid = createGrid(10, 10);
   const body = { x: 8, y: 5, radius: 0.5, vx: 10, vy: 2 };
   slide(grid, body, { x: 3, y: 0.6 }, 1, contact);

@@ -13,40 +13,40 @@ export interface MovingCircle extends Circle {
   vy: number;
 }
 
-/** What a movement ran into. The caller keeps one and passes it again and again. */
+/** The first contact of a movement with a wall. Callers keep one object and pass it again and again. */
 export interface Contact {
-  /** How much of the way was free, 0 to 1. */
+  /** Fraction of the way before the contact, 0 to 1. */
   fraction: number;
-  /** Unit vector from the wall to the circle; (0, 0) where the whole way was free. */
+  /** Unit vector from the wall to the circle; (0, 0) without a contact. */
   normalX: number;
   normalY: number;
 }
 
-/** Distance that is kept from walls, in cells: far above rounding errors, far below what one sees. */
+/** Distance kept from walls, in cells: far above rounding errors, and too small to see. */
 export const skin = 1e-4;
 
 /**
- * Cells that a circle may go nearer than the skin before it has met a wall: it slides along walls, and past the corners of the cells that
- * make them, though its numbers are rounded. Corners may be brushed more than edges, along which it may have come nearer already.
+ * Depth in cells by which a circle may enter the skin without a contact. Without it, rounding errors would stop a circle that slides along a wall or
+ * past the corners between its cells. The tolerance for corners is larger, because a circle may already be within the tolerance of an edge.
  */
 const grazed = { edge: 1e-7, corner: 1e-6 };
 
-/** Impacts slower than this many cells per second do not bounce, so that what lies on the ground lies still. */
+/** Impact speed in cells per second below which nothing bounces, so that resting bodies stay at rest. */
 const gentlest = 1.5;
 
 const remainder = createVector();
 
-// The movement under way, for `sweepCell`: kept here because numbers passed to a function one by one are allocated.
+// The current movement, for `sweepCell`. Numbers passed as arguments would be allocated.
 const ball = { x: NaN, y: NaN, dx: NaN, dy: NaN, size: NaN };
 
-/** A contact to pass to `sweep` and `slide`; it begins as NaN for the same reason as vectors. */
+/** A contact object for `sweep` and `slide`. Its numbers begin as NaN for the same reason as those of vectors. */
 export function createContact(): Contact {
   return { fraction: NaN, normalX: NaN, normalY: NaN };
 }
 
 /**
- * Moves a circle by `way` or up to the first wall on it. A circle that starts outside all walls ends outside all walls,
- * however long the way. Costs O(cells in the bounding box of the way).
+ * Moves a circle by `way`, or up to the first wall. A circle that starts outside of all walls ends outside of all walls, however long the way. Costs
+ * O(cells in the bounding box of the way).
  */
 export function sweep(grid: Grid, circle: Circle, way: Vector, contact: Contact): void {
   contact.fraction = 1;
@@ -76,8 +76,8 @@ export function sweep(grid: Grid, circle: Circle, way: Vector, contact: Contact)
 }
 
 /**
- * Moves a circle by `way` along the walls that it meets, and takes the part of its velocity away that goes into them
- * (`bounce` 0) or throws it back (1). The contact tells the wall that faces up most, or none.
+ * Moves a circle by `way`, sliding along walls. The velocity into a wall is removed (`bounce` 0) or reversed (1). The contact has the normal of the
+ * wall that faces up most, or (0, 0).
  */
 export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: number, contact: Contact): void {
   let normalX = 0;
@@ -97,7 +97,7 @@ export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: num
   contact.normalY = normalY;
 }
 
-/** Turns the velocity, and what is left of the way in `rest`, along the wall that was met or back from it. */
+/** Turns the velocity and the rest of the way in `rest` along the wall of the contact, or back from it. */
 export function deflect(
   circle: Pick<MovingCircle, 'vx' | 'vy'>,
   rest: Vector,
@@ -118,8 +118,8 @@ export function deflect(
   rest.y = rest.y * left - blocked * ny;
 }
 
-// Where the center first meets the cell's shape grown by the circle's size (a polygon with round corners). What touches
-// already and moves further in is stopped at once; what moves out is let go: nothing ever gets deeper, or gets stuck.
+// Finds where the center first meets the shape of the cell grown by the size of the circle, a polygon with round corners. A circle in contact is
+// stopped at once if it moves inwards, and is free if it moves outwards. So nothing gets deeper into a wall or stuck in it.
 function sweepCell(cell: number, column: number, row: number, contact: Contact): void {
   const { edgeCount, edges } = cellShapes[cell]!;
   const { dx, dy, size } = ball;

@@ -6,30 +6,30 @@ import type { KeyRun } from './key-runs.ts';
 import { areThere, seek, type SeekOptions } from './seek.ts';
 import { simulateRuns } from './simulate-runs.ts';
 
-/** Enemies with whom a way is looked for at once. */
+/** Maximum number of enemies for a single search. */
 const few = 200;
-/** Cells beside the robots within which enemies are, if not all can be minded. */
+/** Distance in cells of the enemies that are considered if not all can be. */
 const nearby = 27;
-/** States that are looked at at the most; the more enemies live in each, the fewer. */
-const patience = 30_000;
-const patienceForEnemies = 3_000_000;
+/** Maximum number of states; smaller with more enemies, because each state updates all of them. */
+const maxStates = 30_000;
+const maxUpdates = 3_000_000;
 
 /**
- * Finds keys as `seek` does. Where there are thousands of enemies, a way is looked for as if there were only a few of them, then more, then
- * only those nearby, until one is found that leads past all.
+ * Finds keys like `seek`. With thousands of enemies, it searches with only a few of them, then with more, then with those nearby, until a way leads
+ * past all enemies.
  */
-export function seekPast(world: World, options: Omit<SeekOptions, 'enemies' | 'patience'>): KeyRun[] {
+export function seekPastCrowd(world: World, options: Omit<SeekOptions, 'enemies' | 'maxStates'>): KeyRun[] {
   const begin = copyState(world);
   let problem: unknown;
   for (const enemies of samplesOf(world)) {
     try {
       hideOthers(world, enemies);
-      const limit = Math.min(patience, Math.ceil(patienceForEnemies / (enemies.length + few)));
-      const runs = seek(world, { ...options, enemies, patience: limit });
+      const limit = Math.min(maxStates, Math.ceil(maxUpdates / (enemies.length + few)));
+      const runs = seek(world, { ...options, enemies, maxStates: limit });
       restoreState(world, begin);
       simulateRuns(world, runs);
       if (world.stage.wonAt >= 0 || areThere(world, options)) return runs;
-      problem = new Error('a way was found past some of the enemies, and does not lead past all');
+      problem = new Error('a way past some of the enemies does not lead past all');
     } catch (error) {
       problem = error;
     }

@@ -5,14 +5,17 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import type { Robot } from './robot.ts';
 
-/** Cells: the largest enemy and a robot's length, and what may overlap before it is called a touch. */
+/** Search radius in cells for the largest enemy and the length of a robot, and the overlap that does not count as a touch yet. */
 const reach = 2;
-const mercy = 0.1;
+const tolerance = 0.1;
 
 const found = createFound();
 
-/** Whether a robot, in `body`, was hit, is crushed by what was shut on it, or touches an enemy that is deadly to it. */
-export function meetsPeril(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
+/**
+ * Whether the robot in `body` was hit, is crushed by a door, or touches an enemy that is deadly to it. A robot checks this in each of its own steps,
+ * so enemies with a low update rate are as deadly as any.
+ */
+export function meetsHazard(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const isHit = self.hits > robot.hitsTaken;
   robot.hitsTaken = self.hits;
   return isHit || isCrushed(around.robotGrids[self.index]!) || touchesEnemy(around, self);
@@ -34,9 +37,9 @@ function touchesEnemy(around: Surroundings, self: Entity<object>): boolean {
     if ((deadliness[enemy]! & (1 << self.index)) === 0) continue;
     const dx = committed.x[enemy]! - body.x;
     const dy = committed.y[enemy]! - body.y;
-    // From the nearest point of the line between the two circles.
+    // From the nearest point of the line between the centers of both circles.
     const along = Math.max(body.high, Math.min(body.low, dy));
-    const near = committed.radius[enemy]! + body.radius - mercy;
+    const near = committed.radius[enemy]! + body.radius - tolerance;
     if (dx * dx + (dy - along) * (dy - along) < near * near) return true;
   }
   return false;

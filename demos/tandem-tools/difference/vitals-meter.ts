@@ -3,35 +3,35 @@ import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
 import type { Vitals } from './messages.ts';
 
-/** Milliseconds over which the worst is looked for. */
+/** Milliseconds of the maximum. */
 const memory = 5000;
-/** Cells from a robot at which an enemy is near. */
+/** Distance in cells of nearby enemies. */
 const near = 8;
 
-/** Takes the vital signs of a game, which rests at first. */
-export class VitalSigns implements Observer {
+/** Measures the responsiveness of a game. Between `suspend` and `resume` nothing counts; it begins suspended. */
+export class VitalsMeter implements Observer {
   #world: World;
   #updatedAt: Float64Array; // by entity
   #frames: { at: number; gap: number }[] = [];
   #delays: { at: number; gap: number }[] = [];
-  #restsSince = NaN; // NaN while the game goes on
+  #suspendedAt = NaN; // NaN while the game runs
   #drawnAt = NaN;
-  #asked: number | undefined; // when the oldest key was pressed that no picture shows yet
+  #pendingKey: number | undefined; // time of the oldest key event that no frame shows yet
   #isHandled = false;
 
   constructor(world: World) {
     this.#world = world;
     this.#updatedAt = new Float64Array(world.entities.length).fill(NaN);
-    this.#restsSince = performance.now();
+    this.#suspendedAt = performance.now();
   }
 
-  /** A key went down or up at `at`, in ms on the clock of this thread. */
+  /** Records a key event at `at`, in ms on the clock of this thread. */
   pressed(at: number): void {
-    if (!this.#isResting) this.#asked ??= at;
+    if (!this.#isSuspended) this.#pendingKey ??= at;
   }
 
   stepped(): void {
-    this.#isHandled ||= this.#asked !== undefined;
+    this.#isHandled ||= this.#pendingKey !== undefined;
   }
 
   updated({ index }: Entity, now: number): void {
@@ -39,37 +39,37 @@ export class VitalSigns implements Observer {
   }
 
   drawn(_: number, end: number): void {
-    if (this.#isResting) return;
+    if (this.#isSuspended) return;
     if (!Number.isNaN(this.#drawnAt)) this.#frames.push({ at: end, gap: end - this.#drawnAt });
     this.#drawnAt = end;
-    if (!this.#isHandled || this.#asked === undefined) return;
-    this.#delays.push({ at: end, gap: end - this.#asked });
-    this.#asked = undefined;
+    if (!this.#isHandled || this.#pendingKey === undefined) return;
+    this.#delays.push({ at: end, gap: end - this.#pendingKey });
+    this.#pendingKey = undefined;
     this.#isHandled = false;
   }
 
   worked(): void {}
 
-  /** The game rests from `now` on: the time until it goes on does not count, nor do keys. */
-  rest(now: number): void {
-    if (!this.#isResting) this.#restsSince = now;
+  /** Suspends measuring at `now`. The time until `resume` does not count, nor do keys. */
+  suspend(now: number): void {
+    if (!this.#isSuspended) this.#suspendedAt = now;
     this.#drawnAt = NaN;
-    this.#asked = undefined;
+    this.#pendingKey = undefined;
     this.#isHandled = false;
   }
 
-  goOn(now: number): void {
-    if (!this.#isResting) return;
-    const rest = now - this.#restsSince;
+  resume(now: number): void {
+    if (!this.#isSuspended) return;
+    const rest = now - this.#suspendedAt;
     for (let i = 0; i < this.#updatedAt.length; i++) this.#updatedAt[i]! += rest;
-    this.#restsSince = NaN;
+    this.#suspendedAt = NaN;
   }
 
-  get #isResting(): boolean {
-    return !Number.isNaN(this.#restsSince);
+  get #isSuspended(): boolean {
+    return !Number.isNaN(this.#suspendedAt);
   }
 
-  /** The signs at `now`, in ms on the clock of this thread. */
+  /** The figures at `now`, in ms on the clock of this thread. */
   take(now: number): Vitals {
     this.#frames = this.#frames.filter(({ at }) => now - at < memory);
     this.#delays = this.#delays.filter(({ at }) => now - at < memory);

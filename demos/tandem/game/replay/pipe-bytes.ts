@@ -1,5 +1,5 @@
-/** Bytes, compressed or restored. Rejects with a TypeError where they cannot be restored. */
-export async function squeeze(
+/** Pipes bytes through a compression or decompression stream. Rejects with a TypeError if they cannot be decompressed. */
+export async function pipeBytes(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {

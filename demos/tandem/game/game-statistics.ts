@@ -1,13 +1,13 @@
 import { type Observer, step, stepsPerWindow } from './game.ts';
 
-/** Windows that are remembered: three seconds. */
+/** Number of windows in the jitter: three seconds. */
 const remembered = 90;
 
-/** How regularly the game runs right now, for those who watch. */
-export class Pulse implements Observer {
-  /** Steps, pictures, and milliseconds in drawing and in steps and updates so far. */
+/** Statistics of a running game, for its display of figures. */
+export class GameStatistics implements Observer {
+  /** Number of steps and frames, and total milliseconds of drawing and of steps and updates. */
   steps = 0;
-  pictures = 0;
+  frames = 0;
   drawing = 0;
   busy = 0;
   #windows = new Float64Array(remembered).fill(NaN);
@@ -19,7 +19,7 @@ export class Pulse implements Observer {
   }
 
   drawn(start: number, end: number): void {
-    this.pictures++;
+    this.frames++;
     this.drawing += end - start;
   }
 
@@ -27,7 +27,7 @@ export class Pulse implements Observer {
     this.busy += end - start;
   }
 
-  /** 95th percentile of |time between two windows - 33.3 ms| over the last three seconds; NaN before there are two. */
+  /** 95th percentile of |time between two windows - 33.3 ms| in the last three seconds; NaN before the second window. */
   get jitter(): number {
     const count = Math.min(this.#windowCount, remembered) - 1;
     for (let i = 0; i < count; i++) {

@@ -4,8 +4,8 @@ import type { Vector } from './vector.ts';
 
 const probe = { x: NaN, y: NaN, radius: NaN };
 
-/** Like `sweep`, but nothing moves: the contact tells how far a circle at a place would get. */
-export function feel(grid: Grid, place: Vector, radius: number, way: Vector, contact: Contact): void {
+/** Casts a circle along `way` and writes the first contact. Unlike `sweep`, it moves nothing. */
+export function castCircle(grid: Grid, place: Vector, radius: number, way: Vector, contact: Contact): void {
   probe.x = place.x;
   probe.y = place.y;
   probe.radius = radius;
