@@ -62,7 +62,7 @@ test('a replay that comes to another end says so, and one can go elsewhere from 
   await expect(page.locator('#bar-title')).toHaveText('1 · Side by side');
 });
 
-/** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/replay. */
+/** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/game/replay. */
 function shortRun(): string {
   const level = 'title: Short\n\n##########\n#        #\n# 1 2  ! #\n##########\n';
   const bytes = [1, level.length, ...Buffer.from(level), 1, 7, 20, ...Array.from({ length: 20 }, () => 0)];
