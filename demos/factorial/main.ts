@@ -1,7 +1,7 @@
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
 import { Chart } from './chart.ts';
-import type { Crew } from './crew.ts';
+import type { Crew } from './factorial-pool.ts';
 import { fillTable } from './fill-table.ts';
 import { measure } from './measure.ts';
 import { type Plan, readPlan } from './plan.ts';

@@ -1,5 +1,5 @@
-import { alone } from './alone.ts';
-import { Crew } from './crew.ts';
+import { alone } from './factorial-alone.ts';
+import { Crew } from './factorial-pool.ts';
 import type { Plan } from './plan.ts';
 import type { Report, Run } from './report.ts';
 

@@ -2,9 +2,9 @@ import { definition } from '../lib/definition.ts';
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
 import type { Camera } from './camera.ts';
-import { Picture } from './picture.ts';
-import { type Progress, Studio } from './studio.ts';
-import { turnBy, turned } from './turning.ts';
+import { Picture } from './progressive-image.ts';
+import { type Progress, Studio } from './ray-tracer.ts';
+import { turnBy, turned } from './camera-controls.ts';
 
 const figuresEvery = 250;
 /** Radians per second. */

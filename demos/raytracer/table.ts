@@ -1,4 +1,4 @@
-import { incrementsOf } from './increments.ts';
+import { incrementsOf } from './band-tasks.ts';
 import { type Contestant, startMultiProc, startRoundRobin } from './table/contestants.ts';
 import type { TableReport, TableRun } from './table/report.ts';
 import type { Work } from './table/work.ts';

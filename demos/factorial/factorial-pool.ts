@@ -1,6 +1,6 @@
 import { MultiProc, type MultiProcStatistics, type Rung, type TaskKind } from '@doha/multiproc';
-import { killOne } from '../lib/kill-one.ts';
-import type { Computed } from './computed.ts';
+import { killOne } from '../lib/terminate-busiest.ts';
+import type { Computed } from './timed-result.ts';
 import type { multiplier } from './factorial.worker.ts';
 import { intervalsOf } from './intervals.ts';
 import { prime, warmUp } from './product.ts';

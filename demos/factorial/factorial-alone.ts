@@ -1,4 +1,4 @@
-import type { Computed } from './computed.ts';
+import type { Computed } from './timed-result.ts';
 import { intervalsOf } from './intervals.ts';
 import { prime, product, warmUp } from './product.ts';
 

@@ -1,9 +1,9 @@
 import { MultiProc, type MultiProcStatistics, type TaskKind } from '@doha/multiproc';
-import { killOne } from '../lib/kill-one.ts';
+import { killOne } from '../lib/terminate-busiest.ts';
 import type { tracer } from './band.worker.ts';
 import type { Camera } from './camera.ts';
-import { type Increment, incrementsOf } from './increments.ts';
-import type { Picture } from './picture.ts';
+import { type Increment, incrementsOf } from './band-tasks.ts';
+import type { Picture } from './progressive-image.ts';
 
 type Functions = typeof tracer.functions;
 
