@@ -1,28 +1,28 @@
-import type { Computed } from './timed-result.ts';
+import type { TimedResult } from './timed-result.ts';
 import { intervalsOf } from './intervals.ts';
 import { prime, product, warmUp } from './product.ts';
 
-/** Factors between two looks at the clock, and ms after which the page gets a turn. */
-const burst = 5000;
-const patience = 12;
+/** Factors between two readings of the clock, and ms of work after which the page may process events. */
+const factorsPerBurst = 5000;
+const maxWork = 12;
 
 /**
- * n! modulo the prime by the calling thread alone, with nothing of DOHA: the control. What the page does in between does not count. Rejects when
+ * n! modulo the prime, computed in the calling thread without DOHA, as a control. Pauses for other events of the page do not count. Rejects when
  * `signal` is aborted.
  */
-export async function alone(n: number, signal: AbortSignal): Promise<Computed> {
+export async function factorialAlone(n: number, signal: AbortSignal): Promise<TimedResult> {
   product(warmUp, prime);
   let answer = 1n;
   let ms = 0;
-  let began = performance.now();
-  for (const interval of intervalsOf(n, burst)) {
+  let start = performance.now();
+  for (const interval of intervalsOf(n, factorsPerBurst)) {
     answer = (answer * product(interval, prime)) % prime;
-    const worked = performance.now() - began;
-    if (worked < patience) continue;
+    const worked = performance.now() - start;
+    if (worked < maxWork) continue;
     ms += worked;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
-    began = performance.now();
+    start = performance.now();
   }
-  return { ms: ms + performance.now() - began, answer };
+  return { ms: ms + performance.now() - start, answer };
 }

@@ -1,18 +1,18 @@
 import { MultiProc, type MultiProcStatistics, type Rung, type TaskKind } from '@doha/multiproc';
-import { killOne } from '../lib/terminate-busiest.ts';
-import type { Computed } from './timed-result.ts';
+import { terminateBusiest } from '../lib/terminate-busiest.ts';
+import type { TimedResult } from './timed-result.ts';
 import type { multiplier } from './factorial.worker.ts';
 import { intervalsOf } from './intervals.ts';
 import { prime, warmUp } from './product.ts';
 
 type Functions = typeof multiplier.functions;
 
-/** Factors of a task: a few ms, so that all workers end at about the same time, and little is done again when one is killed. */
-const perTask = 50_000;
+/** Factors per task. A task takes a few ms, so that all workers end at about the same time, and little work is lost with a killed worker. */
+const factorsPerTask = 50_000;
 
-/** Workers that compute factorials. */
-export class Crew {
-  /** Workers that were killed. */
+/** Computes factorials with workers. */
+export class FactorialPool {
+  /** The number of killed workers. */
   killed = 0;
   #proc: MultiProc<Functions>;
   #product: TaskKind<Functions['product']>;
@@ -22,19 +22,19 @@ export class Crew {
     this.#product = proc.task('product', { retries: Infinity });
   }
 
-  /** Resolves when all workers are there and have done something. With none, or where there can be none, the calling thread works. */
-  static async open(workers: number): Promise<Crew> {
+  /** Resolves when all workers have completed a task. With 0 workers, or where workers are not available, the calling thread computes. */
+  static async open(workers: number): Promise<FactorialPool> {
     const proc = await MultiProc.start<Functions>({
       workers,
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./factorial.worker.ts')).multiplier,
-      onError: () => {}, // a worker that was killed: its intervals are multiplied again
+      onError: () => {}, // a killed worker: its intervals are multiplied again
     });
-    const first = Array.from({ length: proc.workers }, (_, i) =>
+    const warmUps = Array.from({ length: proc.workers }, (_, i) =>
       proc.worker(i).call('product', warmUp, prime),
     );
-    await Promise.allSettled(first); // one that is lost meanwhile is replaced
-    return new Crew(proc);
+    await Promise.allSettled(warmUps); // a lost worker is replaced
+    return new FactorialPool(proc);
   }
 
   get rung(): Rung {
@@ -45,10 +45,10 @@ export class Crew {
     return this.#proc.stats;
   }
 
-  /** n! modulo the prime. Rejects when `signal` is aborted, and takes back what nobody has begun. */
-  async factorial(n: number, signal: AbortSignal): Promise<Computed> {
+  /** n! modulo the prime. When `signal` is aborted, it rejects and cancels all tasks that have not begun. */
+  async factorial(n: number, signal: AbortSignal): Promise<TimedResult> {
     const began = performance.now();
-    const tasks = intervalsOf(n, perTask).map((interval) =>
+    const tasks = intervalsOf(n, factorsPerTask).map((interval) =>
       this.#product.submit([interval, prime], { signal }),
     );
     let answer = 1n;
@@ -60,11 +60,11 @@ export class Crew {
     return { ms: performance.now() - began, answer };
   }
 
-  /** A worker goes at once. Returns whether there was one. */
+  /** Kills a worker immediately. Returns whether there was one. */
   kill(): boolean {
-    const isGone = killOne(this.#proc);
-    if (isGone) this.killed++;
-    return isGone;
+    const isKilled = terminateBusiest(this.#proc);
+    if (isKilled) this.killed++;
+    return isKilled;
   }
 
   close(): void {

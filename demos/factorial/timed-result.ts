@@ -1,6 +1,6 @@
-/** What a way to compute n! came to. */
-export interface Computed {
-  /** Milliseconds that it took. */
+/** The result of one computation of n!. */
+export interface TimedResult {
+  /** The duration in ms. */
   readonly ms: number;
   readonly answer: bigint;
 }

@@ -1,18 +1,18 @@
 import type { MultiProcStatistics } from '@doha/multiproc';
 
-/** Workers of which one can be ended; a `MultiProc`. */
-export interface Mortals {
+/** Workers that can be terminated, such as those of a `MultiProc`. */
+export interface TerminableWorkers {
   readonly stats: MultiProcStatistics;
   worker(index: number): { readonly terminate: () => boolean };
 }
 
 /**
- * Ends the worker that has most to lose. Returns whether there was one: those that have not ended a task yet are spared, for one that goes
- * three times before it has is not replaced.
+ * Terminates the worker with the most tasks in flight. Returns whether there was one. Workers that have not completed a task yet are spared, because
+ * a worker that dies three times before it has is not replaced.
  */
-export function killOne(mortals: Mortals): boolean {
-  const [most] = mortals.stats.workers
+export function terminateBusiest(workers: TerminableWorkers): boolean {
+  const [busiest] = workers.stats.workers
     .filter(({ completed }) => completed > 0)
     .toSorted((one, other) => other.inFlight - one.inFlight);
-  return most !== undefined && mortals.worker(most.index).terminate();
+  return busiest !== undefined && workers.worker(busiest.index).terminate();
 }

@@ -1,9 +1,9 @@
 import type { Camera } from './camera.ts';
 
-/** Radians for a drag over the whole picture, and for a key. */
-const perPicture = Math.PI;
+/** Radians for a drag across the whole image, and for a key. */
+const perWidth = Math.PI;
 const perKey = 0.12;
-const pitches = { lowest: 0.05, highest: 1.35 } as const;
+const pitchLimits = { min: 0.05, max: 1.35 } as const;
 
 const keys: Readonly<Record<string, readonly [yaw: number, pitch: number]>> = {
   ArrowLeft: [-perKey, 0],
@@ -12,26 +12,26 @@ const keys: Readonly<Record<string, readonly [yaw: number, pitch: number]>> = {
   ArrowDown: [0, -perKey],
 };
 
-/** Lets the visitor turn a camera, by dragging over a picture or with the arrow keys. */
-export function turnBy(canvas: HTMLCanvasElement, turn: (yaw: number, pitch: number) => void): void {
+/** Calls `turn` when the user drags on the canvas or presses an arrow key. */
+export function onTurn(canvas: HTMLCanvasElement, turn: (yaw: number, pitch: number) => void): void {
   canvas.addEventListener('pointerdown', ({ pointerId }) => canvas.setPointerCapture(pointerId));
   canvas.addEventListener('pointermove', ({ movementX, movementY, pointerId }) => {
     if (!canvas.hasPointerCapture(pointerId)) return;
-    turn((-movementX / canvas.clientWidth) * perPicture, (movementY / canvas.clientHeight) * perPicture);
+    turn((-movementX / canvas.clientWidth) * perWidth, (movementY / canvas.clientHeight) * perWidth);
   });
   canvas.addEventListener('keydown', (event) => {
-    const way = keys[event.code];
-    if (way === undefined) return;
+    const angles = keys[event.code];
+    if (angles === undefined) return;
     event.preventDefault();
-    turn(...way);
+    turn(...angles);
   });
 }
 
-/** A camera that was turned. */
-export function turned({ distance, pitch, yaw }: Camera, byYaw: number, byPitch: number): Camera {
+/** The camera after a turn. Limits the pitch. */
+export function turnCamera({ distance, pitch, yaw }: Camera, byYaw: number, byPitch: number): Camera {
   return {
     yaw: yaw + byYaw,
-    pitch: Math.max(pitches.lowest, Math.min(pitches.highest, pitch + byPitch)),
+    pitch: Math.max(pitchLimits.min, Math.min(pitchLimits.max, pitch + byPitch)),
     distance,
   };
 }

@@ -1,35 +1,35 @@
 import type { Band } from './trace-band.ts';
 
-/** A picture that becomes finer band by band. */
-export class Picture {
+/** An image that is refined band by band. */
+export class ProgressiveImage {
   readonly width: number;
   readonly height: number;
-  #pen: CanvasRenderingContext2D;
+  #context: CanvasRenderingContext2D;
   #pixels: ImageData;
-  #grains: Float32Array; // by row, what it is made of
+  #sampleSizes: Float32Array; // sample size of each row
   #isChanged = false;
 
   constructor(canvas: HTMLCanvasElement) {
     this.width = canvas.width;
     this.height = canvas.height;
-    this.#pen = canvas.getContext('2d')!;
-    this.#pixels = this.#pen.createImageData(this.width, this.height);
-    this.#grains = new Float32Array(this.height);
+    this.#context = canvas.getContext('2d')!;
+    this.#pixels = this.#context.createImageData(this.width, this.height);
+    this.#sampleSizes = new Float32Array(this.height);
     this.clear();
   }
 
-  /** The next bands are of another picture, over which this one is seen until they come. */
+  /** Prepares for the bands of another image. The current one stays visible until they replace it. */
   clear(): void {
-    this.#grains.fill(Infinity);
+    this.#sampleSizes.fill(Infinity);
   }
 
-  /** Adds a band; rows that are finer already stay. */
-  add({ grain, y }: Band, samples: Uint8ClampedArray): void {
-    const size = Math.max(1, grain);
+  /** Adds a band. Rows that are finer already stay. */
+  add({ sampleSize, y }: Band, samples: Uint8ClampedArray): void {
+    const size = Math.max(1, sampleSize);
     const { data } = this.#pixels;
     for (let row = y; row < Math.min(y + size, this.height); row++) {
-      if (this.#grains[row]! <= grain) continue;
-      this.#grains[row] = grain;
+      if (this.#sampleSizes[row]! <= sampleSize) continue;
+      this.#sampleSizes[row] = sampleSize;
       for (let x = 0, to = 4 * row * this.width; x < this.width; x++, to += 4) {
         const from = 3 * Math.floor(x / size);
         data[to] = samples[from]!;
@@ -41,10 +41,10 @@ export class Picture {
     this.#isChanged = true;
   }
 
-  /** Shows what has come since it was shown last. */
+  /** Shows the bands that were added since the last call. */
   show(): void {
     if (!this.#isChanged) return;
     this.#isChanged = false;
-    this.#pen.putImageData(this.#pixels, 0, 0);
+    this.#context.putImageData(this.#pixels, 0, 0);
   }
 }

@@ -1,59 +1,59 @@
 import { MultiProc, type MultiProcStatistics, type TaskKind } from '@doha/multiproc';
-import { killOne } from '../lib/terminate-busiest.ts';
+import { terminateBusiest } from '../lib/terminate-busiest.ts';
 import type { tracer } from './band.worker.ts';
 import type { Camera } from './camera.ts';
-import { type Increment, incrementsOf } from './band-tasks.ts';
-import type { Picture } from './progressive-image.ts';
+import { type BandTask, bandTasksOf } from './band-tasks.ts';
+import type { ProgressiveImage } from './progressive-image.ts';
 
 type Functions = typeof tracer.functions;
 
-export interface StudioOptions {
-  readonly picture: Picture;
+export interface RayTracerOptions {
+  readonly image: ProgressiveImage;
   readonly workers: number;
-  /** Share of the tasks that have a color of their own, 0 to 1; the others have one of four. */
+  /** Share of the tasks with a color of their own, 0 to 1. The other tasks share four colors. */
   readonly uniqueColors: number;
-  /** One worker gets a quarter of its time. */
-  readonly slowsOne: boolean;
+  /** Slows one worker down to a quarter. */
+  readonly slowOneWorker: boolean;
 }
 
-/** How far a picture is. */
+/** The progress of an image. */
 export interface Progress {
   readonly done: number;
-  readonly of: number;
-  /** Milliseconds until all pixels were there, and until edges were smooth; undefined until then. */
+  readonly total: number;
+  /** Time in ms until all pixels were done, and until all edges were smooth; undefined before. */
   readonly sharpAfter: number | undefined;
   readonly smoothAfter: number | undefined;
 }
 
-const majorColors = 4;
-const slowness = 4;
+const sharedColors = 4;
+const slowFactor = 4;
 
-/** Traces pictures with workers: coarse first, and what belongs to an older camera is taken back. */
-export class Studio {
+/** Traces images with workers. Coarse bands come first, and bands of an older camera are cancelled. */
+export class RayTracer {
   #proc: MultiProc<Functions>;
   #trace: TaskKind<Functions['trace']>;
-  #options: StudioOptions;
-  #stale: AbortController = new AbortController();
-  #progress: Progress = { done: 0, of: 0, sharpAfter: undefined, smoothAfter: undefined };
-  #began = NaN;
-  #isHeld = false;
+  #options: RayTracerOptions;
+  #current: AbortController = new AbortController();
+  #progress: Progress = { done: 0, total: 0, sharpAfter: undefined, smoothAfter: undefined };
+  #startTime = NaN;
+  #isSlowed = false;
 
-  private constructor(proc: MultiProc<Functions>, options: StudioOptions) {
+  private constructor(proc: MultiProc<Functions>, options: RayTracerOptions) {
     this.#proc = proc;
     this.#options = options;
     this.#trace = proc.task('trace', { retries: Infinity });
   }
 
-  static async open(options: StudioOptions): Promise<Studio> {
+  static async open(options: RayTracerOptions): Promise<RayTracer> {
     const proc = await MultiProc.start<Functions>({
       workers: options.workers,
       spawn: () => new Worker(new URL('./band.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./band.worker.ts')).tracer,
-      onError: () => {}, // a worker that was killed: its bands are traced again
+      onError: () => {}, // a killed worker: its bands are traced again
     });
-    const studio = new Studio(proc, options);
-    await studio.hold();
-    return studio;
+    const rayTracer = new RayTracer(proc, options);
+    await rayTracer.slowOne();
+    return rayTracer;
   }
 
   get progress(): Progress {
@@ -64,64 +64,64 @@ export class Studio {
     return this.#proc.stats;
   }
 
-  /** Begins another picture. */
-  look(camera: Camera): void {
-    const { picture } = this.#options;
-    this.#stale.abort();
-    this.#stale = new AbortController();
-    this.#began = performance.now();
-    picture.clear();
-    const increments = incrementsOf(picture.width, picture.height, camera);
-    this.#progress = { done: 0, of: increments.length, sharpAfter: undefined, smoothAfter: undefined };
-    const sharp = increments.filter(({ band }) => band.grain >= 1).length;
-    for (const [i, increment] of increments.entries()) void this.#submit(increment, i, sharp);
+  /** Starts a new image and cancels the previous one. */
+  render(camera: Camera): void {
+    const { image } = this.#options;
+    this.#current.abort();
+    this.#current = new AbortController();
+    this.#startTime = performance.now();
+    image.clear();
+    const tasks = bandTasksOf(image.width, image.height, camera);
+    this.#progress = { done: 0, total: tasks.length, sharpAfter: undefined, smoothAfter: undefined };
+    const sharp = tasks.filter(({ band }) => band.sampleSize >= 1).length;
+    for (const [i, task] of tasks.entries()) void this.#submit(task, i, sharp);
   }
 
-  /** A worker goes at once. */
+  /** Kills a worker immediately. */
   kill(): void {
-    killOne(this.#proc);
-    this.#isHeld = false;
+    terminateBusiest(this.#proc);
+    this.#isSlowed = false;
   }
 
-  /** Holds one worker back if the options say so. To be called now and then: one that takes another's place is not held back yet. */
-  async hold(): Promise<void> {
-    if (!this.#options.slowsOne || this.#isHeld) return;
-    this.#isHeld = await this.#proc
+  /** Slows one worker down if the options say so. Call it regularly, because a replacement is not slow yet. */
+  async slowOne(): Promise<void> {
+    if (!this.#options.slowOneWorker || this.#isSlowed) return;
+    this.#isSlowed = await this.#proc
       .worker(0)
-      .call('slowDown', slowness)
+      .call('slowDown', slowFactor)
       .then(
         () => true,
-        () => false, // it is not there, or has gone
+        () => false, // the worker has not started or has died
       );
   }
 
   close(): void {
-    this.#stale.abort();
+    this.#current.abort();
     this.#proc.dispose();
   }
 
-  async #submit({ band, priority }: Increment, place: number, sharp: number): Promise<void> {
-    const { signal } = this.#stale;
-    const { picture, uniqueColors } = this.#options;
-    const isUnique = (place * 0.618) % 1 < uniqueColors;
-    const color = isUnique ? `own ${place}` : place % majorColors;
+  async #submit({ band, priority }: BandTask, index: number, sharp: number): Promise<void> {
+    const { signal } = this.#current;
+    const { image, uniqueColors } = this.#options;
+    const isUnique = (index * 0.618) % 1 < uniqueColors;
+    const color = isUnique ? `own ${index}` : index % sharedColors;
     const outcome = await this.#trace
       .submit([band], { priority, signal, color })
       .result.catch(() => undefined);
     if (outcome?.status !== 'done' || signal.aborted) return;
-    picture.add(band, outcome.value);
+    image.add(band, outcome.value);
     this.#count(sharp);
   }
 
   #count(sharp: number): void {
     const done = this.#progress.done + 1;
-    const now = performance.now() - this.#began;
-    const { of, sharpAfter } = this.#progress;
+    const now = performance.now() - this.#startTime;
+    const { total, sharpAfter } = this.#progress;
     this.#progress = {
       done,
-      of,
+      total,
       sharpAfter: done === sharp ? now : sharpAfter,
-      smoothAfter: done === of ? now : undefined,
+      smoothAfter: done === total ? now : undefined,
     };
   }
 }

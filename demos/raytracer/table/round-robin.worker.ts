@@ -1,7 +1,7 @@
 import { DutyCycle } from '../duty-cycle.ts';
 import { doWork, type Work } from './work.ts';
 
-// The control: a worker without DOHA, as one writes it. Each message is a task, or a number, which is how slow it is from now on.
+// The control: a plain worker without DOHA. Each message is a task, or a number that sets by how much the worker is slowed down.
 const dutyCycle = new DutyCycle();
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<Work | number>) => void;
