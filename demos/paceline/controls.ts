@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
-import type { History } from './history.ts';
-import { rateInWords } from './in-words.ts';
+import type { History } from './latency-history.ts';
+import { rateInWords } from './format.ts';
 import { KindCard } from './kind-card.ts';
 import { kinds } from './kinds.ts';
 import { LinkPanel } from './link-panel.ts';

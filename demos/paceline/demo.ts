@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
 import { Controls } from './controls.ts';
-import { History } from './history.ts';
+import { History } from './latency-history.ts';
 import { type Arrival, type Network, type NetworkListener, type Side, sides } from './network.ts';
 import { Pointer } from './pointer.ts';
 import { RealNetwork } from './real-network.ts';
@@ -8,7 +8,7 @@ import type { Report } from './report.ts';
 import type { Settings } from './settings.ts';
 import { SideView } from './side-view.ts';
 import { SimulatedNetwork } from './simulated/simulated-network.ts';
-import { Stopwatch } from './stopwatch.ts';
+import { Stopwatch } from './pausable-clock.ts';
 
 /** Ms from one picture of the plots to the next. */
 const plotEvery = 50;

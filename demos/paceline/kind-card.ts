@@ -1,5 +1,5 @@
-import type { History } from './history.ts';
-import { rateInWords, timeInWords } from './in-words.ts';
+import type { History } from './latency-history.ts';
+import { rateInWords, timeInWords } from './format.ts';
 import { inputBytes, type Kind } from './kinds.ts';
 import type { Side } from './network.ts';
 import type { KindSettings } from './settings.ts';

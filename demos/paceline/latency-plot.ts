@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { type History, span } from './history.ts';
+import { type History, span } from './latency-history.ts';
 import { type Kind, kinds } from './kinds.ts';
 
 /** Ms at the lower and the upper edge. */

@@ -1,4 +1,4 @@
-import { rateInWords, timeInWords } from './in-words.ts';
+import { rateInWords, timeInWords } from './format.ts';
 import { type LinkSettings, presets } from './settings.ts';
 import { Slider } from './slider.ts';
 

@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
 import { Demo } from './demo.ts';
-import { choosePlace } from './places.ts';
+import { choosePlace } from './choose-network.ts';
 
 const demo = new Demo();
 const pause = element('pause', HTMLButtonElement);

@@ -1,6 +1,6 @@
 import { Paceline, type Session } from '@doha/paceline';
 import type { Network, NetworkListener, Side } from './network.ts';
-import type { Answer, Order } from './order.ts';
+import type { Answer, Order } from './control-message.ts';
 import { type Settings, wayOf } from './settings.ts';
 import { stampOf } from './stamp.ts';
 

@@ -2,8 +2,8 @@
 import { EventLoop } from '@doha/loop';
 import { paceK } from '@doha/paceline';
 import { PacelineServer } from '@doha/paceline/node';
-import type { Order } from './order.ts';
-import { PacelineOutlet } from './paceline-outlet.ts';
+import type { Order } from './control-message.ts';
+import { PacelineOutlet } from './paceline-sender.ts';
 import { type Settings, usual } from './settings.ts';
 import { type Outlet, Traffic } from './traffic.ts';
 

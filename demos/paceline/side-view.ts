@@ -1,8 +1,8 @@
-import type { History } from './history.ts';
-import { timeInWords } from './in-words.ts';
+import type { History } from './latency-history.ts';
+import { timeInWords } from './format.ts';
 import { LatencyPlot } from './latency-plot.ts';
 import type { Pointer } from './pointer.ts';
-import { type Place, Stage } from './stage.ts';
+import { type Place, Stage } from './pointer-view.ts';
 
 /** Ms above which it is felt as late by anyone. */
 const late = 250;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Answer, Order } from '../../demos/paceline/order.ts';
+import type { Answer, Order } from '../../demos/paceline/control-message.ts';
 import { RealLink } from './real-link.ts';
 
 /** Without a handler these end Node at once, and labs stay. */

@@ -1,7 +1,7 @@
 import { Paceline } from '@doha/paceline';
 import { Board } from './board.ts';
-import { pictureOf } from './picture-message.ts';
-import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts';
+import { pictureOf } from './image-message.ts';
+import { chooseColor, onDrop, serverAddress, tellLost } from './page.ts';
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();

@@ -1,7 +1,7 @@
 import { MultiProc } from '@doha/multiproc';
 import type { Area } from './bilateral.ts';
 import type { filter } from './filter.worker.ts';
-import { drawNoisyPicture } from './noisy-picture.ts';
+import { drawNoisyPicture } from './noisy-image.ts';
 import { offMiddle, tilesOf, withBorder } from './tiles.ts';
 
 const tileSide = 48;

@@ -2,7 +2,7 @@ import type { EventLoop } from '@doha/loop';
 import type { LinkEnd, LinkListener } from '@doha/paceline/virtual';
 import type { Way } from '../settings.ts';
 import { Bottleneck } from './bottleneck.ts';
-import { TcpWay } from './tcp-way.ts';
+import { TcpWay } from './tcp-flow.ts';
 
 /** Bytes that the system takes before a socket says that they are buffered. */
 const systemBuffer = 65_536;

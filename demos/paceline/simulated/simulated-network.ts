@@ -1,6 +1,6 @@
 import { VirtualPair } from '@doha/paceline/virtual';
 import type { Network, NetworkListener, Side } from '../network.ts';
-import { PacelineOutlet } from '../paceline-outlet.ts';
+import { PacelineOutlet } from '../paceline-sender.ts';
 import { type Settings, wayOf } from '../settings.ts';
 import { stampOf } from '../stamp.ts';
 import { type Parcel, Traffic } from '../traffic.ts';

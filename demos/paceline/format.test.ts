@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateInWords, timeInWords } from './in-words.ts';
+import { rateInWords, timeInWords } from './format.ts';
 
 test.each([
   [0, '0 ms'],

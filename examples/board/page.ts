@@ -1,4 +1,4 @@
-import { withPlace } from './picture-message.ts';
+import { withPlace } from './image-message.ts';
 
 const colors = ['#c2410c', '#15803d', '#1d4ed8', '#7e22ce', '#be123c', '#0f766e'];
 

@@ -1,7 +1,7 @@
 import { VirtualPair } from '@doha/paceline/virtual';
 import { expect, test } from 'vitest';
 import type { Kind } from './kinds.ts';
-import { PacelineOutlet } from './paceline-outlet.ts';
+import { PacelineOutlet } from './paceline-sender.ts';
 
 const weights = { play: 4, download: 1 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { History } from './history.ts';
+import { History } from './latency-history.ts';
 import type { Arrival } from './network.ts';
 
 const arrival: Arrival = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stopwatch } from './stopwatch.ts';
+import { Stopwatch } from './pausable-clock.ts';
 
 test('time goes with the pictures, and stands still while it is paused or nobody looked', () => {
   const watch = new Stopwatch();

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from './kinds.ts';
 import type { Arrival } from './network.ts';
-import type { Place } from './stage.ts';
+import type { Place } from './pointer-view.ts';
 
 /** Ms that a point of the plot stands for, and how many there are. */
 const period = 200;
