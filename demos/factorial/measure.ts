@@ -5,9 +5,9 @@ import type { Report, Run } from './report.ts';
 
 /** Callbacks of a measurement. */
 export interface Observer {
-  /** A run onBegin. `pool`: its workers; undefined for the page alone. */
+  /** A run begins. `pool`: its workers; undefined for the page alone. */
   readonly onBegin: (workers: Run['workers'], pool: FactorialPool | undefined) => void;
-  /** A run has onEnd. `runs`: all runs so far. */
+  /** A run has ended. `runs`: all runs so far. */
   readonly onEnd: (runs: readonly Run[]) => void;
 }
 

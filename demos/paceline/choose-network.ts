@@ -1,17 +1,17 @@
 import { element } from '../lib/element.ts';
 import type { Demo } from './demo.ts';
 
-/** Where the server of `npm start` says that it has real links, or why it has none. */
+/** The offer of the server of `npm start`: the address of its real links, or the reason why it has none. */
 const offer = document.querySelector<HTMLMetaElement>('meta[name=real-links]');
 const address = offer?.dataset['address'];
 
 const simulated = 'TCP and the links are simulated in this page; Paceline is not.';
 
-/** Lets one choose between simulated links and the server's, and says which ones there are. */
-export async function choosePlace(demo: Demo): Promise<void> {
+/** Connects the checkbox that switches between simulated and real links, and describes the current ones. */
+export async function chooseNetwork(demo: Demo): Promise<void> {
   const box = element('real', HTMLInputElement);
   box.addEventListener('change', () => void choose(demo, box));
-  if (address === undefined) return say(whyNone());
+  if (address === undefined) return showStatus(reasonWithout());
   element('real-label', HTMLElement).hidden = false;
   box.checked = true;
   await choose(demo, box);
@@ -20,18 +20,18 @@ export async function choosePlace(demo: Demo): Promise<void> {
 async function choose(demo: Demo, box: HTMLInputElement): Promise<void> {
   if (!box.checked) {
     demo.simulate();
-    return say(simulated);
+    return showStatus(simulated);
   }
   const failed = (reason: string): void => {
     box.checked = false;
     if (demo.isReal) demo.simulate();
-    say(`${reason}. ${simulated}`);
+    showStatus(`${reason}. ${simulated}`);
   };
-  say(`${simulated} The real ones are being made …`);
+  showStatus(`${simulated} The real links are being created …`);
   box.disabled = true;
   try {
     await demo.connect(new URL(address!, location.href.replace(/^http/, 'ws')), failed);
-    say('Real TCP of this machine, through two narrow links between network namespaces.');
+    showStatus('Real TCP of this machine, over two narrow links between network namespaces.');
   } catch (error) {
     failed(error instanceof Error ? error.message : String(error));
   } finally {
@@ -39,11 +39,11 @@ async function choose(demo: Demo, box: HTMLInputElement): Promise<void> {
   }
 }
 
-function whyNone(): string {
+function reasonWithout(): string {
   const why = offer?.dataset['why'];
-  return why === undefined ? simulated : `${simulated} There are no real ones here: ${why}.`;
+  return why === undefined ? simulated : `${simulated} There are no real links here: ${why}.`;
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   element('where', HTMLElement).textContent = text;
 }

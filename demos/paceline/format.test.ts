@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateInWords, timeInWords } from './format.ts';
+import { formatRate, formatTime } from './format.ts';
 
 test.each([
   [0, '0 ms'],
@@ -7,8 +7,8 @@ test.each([
   [999.6, '1.0 s'],
   [4249, '4.2 s'],
   [12_000, '12.0 s'],
-])('%f ms are %s', (ms, words) => {
-  expect(timeInWords(ms)).toBe(words);
+])('%f ms is formatted as %s', (ms, words) => {
+  expect(formatTime(ms)).toBe(words);
 });
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   [4e6, '4 Mbit/s'],
   [6_530_720, '6.5 Mbit/s'],
   [16.2e6, '16 Mbit/s'],
-])('%i bits per second are %s', (rate, words) => {
-  expect(rateInWords(rate)).toBe(words);
+])('%i bit/s is formatted as %s', (rate, words) => {
+  expect(formatRate(rate)).toBe(words);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { History } from './latency-history.ts';
+import { LatencyHistory } from './latency-history.ts';
 import type { Arrival } from './network.ts';
 
 const arrival: Arrival = {
@@ -12,11 +12,11 @@ const arrival: Arrival = {
   y: 0.5,
 };
 
-test('a point has the longest latency of a fifth of a second, and moves to the left', () => {
-  const history = new History(0);
-  history.note(arrival, 10);
-  history.note({ ...arrival, latency: 90 }, 20);
-  history.note({ ...arrival, latency: 70 }, 30);
+test('a point has the maximum latency of 0.2 s, and moves to the left', () => {
+  const history = new LatencyHistory(0);
+  history.record(arrival, 10);
+  history.record({ ...arrival, latency: 90 }, 20);
+  history.record({ ...arrival, latency: 70 }, 30);
   expect(history.latencies('inputs').slice(-2)).toEqual([null, 90]);
   history.advanceTo(450);
   expect(history.latencies('inputs').slice(-4)).toEqual([null, 90, null, null]);
@@ -27,12 +27,12 @@ test('a point has the longest latency of a fifth of a second, and moves to the l
   expect(history.latencies('inputs')).toHaveLength(history.times.length);
 });
 
-test('figures are of the last whole second', () => {
-  const history = new History(0);
+test('latency and rate are those of the last complete second', () => {
+  const history = new LatencyHistory(0);
   expect(history.latency('inputs')).toBeUndefined();
   for (let time = 0; time < 2000; time += 10) {
     history.advanceTo(time);
-    history.note({ ...arrival, latency: time < 1000 ? 500 : 100, bytes: 125 }, time);
+    history.record({ ...arrival, latency: time < 1000 ? 500 : 100, bytes: 125 }, time);
   }
   history.advanceTo(2000);
   expect(history.latency('inputs')).toBe(100);
@@ -42,20 +42,20 @@ test('figures are of the last whole second', () => {
   expect(history.rate('inputs')).toBe(0);
 });
 
-test('a picture is there with its first layer, and all layers count as bytes', () => {
-  const history = new History(0);
+test('the latency of a video frame is that of its first layer, and the bytes of all layers count', () => {
+  const history = new LatencyHistory(0);
   for (const layer of [3, 1, 0, 2])
-    history.note({ ...arrival, kind: 'video', layer, latency: 10 + layer }, 0);
+    history.record({ ...arrival, kind: 'video', layer, latency: 10 + layer }, 0);
   history.advanceTo(200);
   expect(history.latency('video')).toBe(10);
   expect(history.latencies('video').at(-2)).toBe(10);
   expect(history.rate('video')).toBe(4 * 64 * 8);
 });
 
-test('the newest place is that of the input that came last', () => {
-  const history = new History(0);
-  history.note({ ...arrival, x: 0.1, y: 0.2 }, 5);
-  history.note({ ...arrival, kind: 'download', x: 0.8, y: 0.9 }, 7);
-  expect(history.newest).toEqual({ x: 0.1, y: 0.2 });
-  expect(history.heardAt).toBe(7);
+test('the pointer is at the position of the last input', () => {
+  const history = new LatencyHistory(0);
+  history.record({ ...arrival, x: 0.1, y: 0.2 }, 5);
+  history.record({ ...arrival, kind: 'download', x: 0.8, y: 0.9 }, 7);
+  expect(history.pointer).toEqual({ x: 0.1, y: 0.2 });
+  expect(history.lastArrival).toBe(7);
 });

@@ -1,16 +1,16 @@
 import type { Message, Session, Stream } from '@doha/paceline';
 import type { Weights } from './settings.ts';
-import type { Outlet, Parcel } from './traffic.ts';
+import type { MessageSender, OutgoingMessage } from './traffic.ts';
 
-/** Ms after which a picture is of no use, and an input neither. */
-const pictureExpiry = 300;
+/** Expiry of video frames and of inputs in ms. */
+const frameExpiry = 300;
 const inputExpiry = 10_000;
 
-/** Bytes of the download that wait, at the most: the rest of it need not be in memory. */
-const mostWaiting = 65_536;
+/** Maximum number of queued bytes of the download, so that the rest need not be in memory. */
+const maxQueued = 65_536;
 
-/** Sends messages by Paceline: what plays in one stream by priority, and beside it the download. */
-export class PacelineOutlet implements Outlet {
+/** Sends messages by Paceline: one stream for inputs, positions and video by priority, and a second one for the download. */
+export class PacelineSender implements MessageSender {
   #session: Session;
   #weights: Weights;
   #play: Stream;
@@ -24,8 +24,8 @@ export class PacelineOutlet implements Outlet {
     this.#download = session.stream({ label: 'download', weight: weights.download });
   }
 
-  /** A stream keeps its weight: what is sent from now on goes by others. */
-  weigh(weights: Weights): void {
+  /** Changes the weights. The weight of a stream is fixed, so this opens new streams for the following messages. */
+  setWeights(weights: Weights): void {
     const { download, play } = this.#weights;
     if (weights.play === play && weights.download === download) return;
     this.#play.close();
@@ -35,7 +35,7 @@ export class PacelineOutlet implements Outlet {
     this.#download = this.#session.stream({ label: 'download', weight: weights.download });
   }
 
-  send({ bytes, kind, priority }: Parcel): void {
+  send({ bytes, kind, priority }: OutgoingMessage): void {
     switch (kind) {
       case 'inputs':
         this.#play.send(bytes, { priority, expiresIn: inputExpiry });
@@ -44,17 +44,17 @@ export class PacelineOutlet implements Outlet {
         this.#play.latest('positions', bytes, { priority });
         break;
       case 'video':
-        this.#play.send(bytes, { priority, expiresIn: pictureExpiry });
+        this.#play.send(bytes, { priority, expiresIn: frameExpiry });
         break;
       case 'download':
-        this.#goOn(bytes);
+        this.#sendDownload(bytes);
         break;
     }
   }
 
-  #goOn(bytes: Uint8Array<ArrayBuffer>): void {
+  #sendDownload(bytes: Uint8Array<ArrayBuffer>): void {
     this.#downloading = this.#downloading.filter(({ status }) => status === 'queued' || status === 'sending');
-    const waiting = this.#downloading.reduce((sum, { size }) => sum + size, 0);
-    if (waiting < mostWaiting) this.#downloading.push(this.#download.send(bytes));
+    const queued = this.#downloading.reduce((sum, { size }) => sum + size, 0);
+    if (queued < maxQueued) this.#downloading.push(this.#download.send(bytes));
   }
 }

@@ -1,16 +1,16 @@
-/** Longer ones between two pictures were spent elsewhere: in a hidden tab, asleep. */
-const longest = 100;
+/** Maximum time in ms that counts between two frames. Longer times passed in a hidden tab or in standby. */
+const maxElapsed = 100;
 
-/** Time that stands still while it is paused or nobody looks. */
-export class Stopwatch {
-  /** Ms. */
+/** A clock that stands still while it is paused or the page is hidden. */
+export class PausableClock {
+  /** Time in ms. */
   time = 0;
   isPaused = false;
-  #at = NaN;
+  #last = NaN;
 
   /** `now`: ms on any clock. */
   advanceTo(now: number): void {
-    if (!this.isPaused && now > this.#at) this.time += Math.min(longest, now - this.#at);
-    this.#at = now;
+    if (!this.isPaused && now > this.#last) this.time += Math.min(maxElapsed, now - this.#last);
+    this.#last = now;
   }
 }

@@ -1,6 +1,6 @@
 import type { Pointer } from './pointer.ts';
 
-/** How far an arrow key moves it. */
+/** The step of an arrow key. */
 const step = 0.04;
 
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -10,25 +10,25 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Where a ring is moved, by pointer or keys, and a dot follows it. */
-export class Stage {
+/** A ring that the user moves by pointer or keys, and a dot that follows it. */
+export class PointerView {
   #ring: SVGCircleElement;
   #dot: SVGCircleElement;
-  #thread: SVGLineElement;
+  #line: SVGLineElement;
 
-  constructor(picture: SVGSVGElement, pointer: Pointer) {
-    this.#thread = shape(picture, 'line', 'thread');
-    this.#dot = shape(picture, 'circle', 'dot');
-    this.#ring = shape(picture, 'circle', 'ring');
+  constructor(svg: SVGSVGElement, pointer: Pointer) {
+    this.#line = shape(svg, 'line', 'link-line');
+    this.#dot = shape(svg, 'circle', 'dot');
+    this.#ring = shape(svg, 'circle', 'ring');
     this.#dot.setAttribute('r', '9');
     this.#ring.setAttribute('r', '14');
     const move = ({ clientX, clientY }: PointerEvent): void => {
-      const { height, left, top, width } = picture.getBoundingClientRect();
+      const { height, left, top, width } = svg.getBoundingClientRect();
       pointer.moveTo((clientX - left) / width, (clientY - top) / height);
     };
-    picture.addEventListener('pointermove', move);
-    picture.addEventListener('pointerdown', move);
-    picture.addEventListener('keydown', (event) => {
+    svg.addEventListener('pointermove', move);
+    svg.addEventListener('pointerdown', move);
+    svg.addEventListener('keydown', (event) => {
       const arrow = arrows[event.key];
       if (arrow === undefined) return;
       event.preventDefault();
@@ -36,36 +36,36 @@ export class Stage {
     });
   }
 
-  /** The ring, where it is now. */
-  showRing({ x, y }: Place): void {
+  /** Moves the ring to the current position. */
+  showRing({ x, y }: Position): void {
     place(this.#ring, 'cx', 'cy', { x, y });
-    place(this.#thread, 'x1', 'y1', { x, y });
+    place(this.#line, 'x1', 'y1', { x, y });
   }
 
-  /** The dot, where it was when what came last was sent. */
-  showDot(where: Place): void {
-    place(this.#dot, 'cx', 'cy', where);
-    place(this.#thread, 'x2', 'y2', where);
+  /** Moves the dot to the position that the last received input contained. */
+  showDot(position: Position): void {
+    place(this.#dot, 'cx', 'cy', position);
+    place(this.#line, 'x2', 'y2', position);
   }
 }
 
-/** From 0 to 1 each way. */
-export interface Place {
+/** A position from 0 to 1 in both directions. */
+export interface Position {
   readonly x: number;
   readonly y: number;
 }
 
-function place(on: SVGElement, horizontal: string, vertical: string, { x, y }: Place): void {
+function place(on: SVGElement, horizontal: string, vertical: string, { x, y }: Position): void {
   on.setAttribute(horizontal, `${100 * x}%`);
   on.setAttribute(vertical, `${100 * y}%`);
 }
 
 function shape<Name extends 'circle' | 'line'>(
-  picture: SVGSVGElement,
+  svg: SVGSVGElement,
   name: Name,
   className: string,
 ): SVGElementTagNameMap[Name] {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  made.setAttribute('class', className);
-  return picture.appendChild(made);
+  const created = document.createElementNS('http://www.w3.org/2000/svg', name);
+  created.setAttribute('class', className);
+  return svg.appendChild(created);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Pointer } from './pointer.ts';
 
-test('it moves by itself, within its bounds, without a jump', () => {
+test('the pointer moves by itself, within its limits, without jumps', () => {
   const pointer = new Pointer();
   let longest = 0;
   const seen = { least: 1, most: 0 };
@@ -18,7 +18,7 @@ test('it moves by itself, within its bounds, without a jump', () => {
   expect(seen.most).toBeLessThan(1);
 });
 
-test('it stays where it is put, within its bounds, for as long as somebody moves it', () => {
+test('the pointer stays at its last position while the user moves it', () => {
   const pointer = new Pointer();
   pointer.advanceTo(1000);
   pointer.moveTo(2, -1);

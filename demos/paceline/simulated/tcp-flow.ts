@@ -1,46 +1,46 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Bottleneck } from './bottleneck.ts';
 
-/** Bytes of a segment, and of the headers of TCP and IP before it. */
+/** Bytes of the payload of a segment, and of its TCP and IP headers. */
 const segmentBytes = 1448;
-const headers = 52;
+const headerBytes = 52;
 
-/** RFC 6928, and RFC 5681 §3.1. */
-const firstWindow = 10 * segmentBytes;
-const leastWindow = 2 * segmentBytes;
+/** Initial and minimum congestion window (RFC 6928, RFC 5681 §3.1). */
+const initialWindow = 10 * segmentBytes;
+const minWindow = 2 * segmentBytes;
 
-/** A frame and where it ends among all bytes. */
+/** A frame and its end in the byte stream. */
 interface Frame {
   readonly bytes: Uint8Array;
   readonly end: number;
 }
 
-/** Bytes that travel together, `from` up to before `to`. */
+/** A range of bytes: from `from` (inclusive) to `to` (exclusive). */
 interface Segment {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * One way of a simulated TCP connection: what was written goes in order, as much at a time as the congestion window allows, which grows until
- * the queue before the link overflows and is halved then (Reno, RFC 5681). What is lost goes again, and what came after it waits for it. A loss
- * is noticed when the next packet's acknowledgement would come, as by SACK; acknowledgements are never lost.
+ * One direction of a simulated TCP connection. It delivers frames in order. The congestion window limits the bytes in flight; it grows until the
+ * queue before the link overflows, and is then halved (Reno, RFC 5681). Lost segments are sent again, and later bytes wait for them. A loss is
+ * detected when the acknowledgment of the next packet would arrive, as with SACK. Acknowledgments are never lost.
  */
-export class TcpWay {
+export class TcpFlow {
   #loop: EventLoop;
   #bottleneck: Bottleneck;
   #deliver: (frame: Uint8Array) => void;
   #isOpen = true;
-  #frames: Frame[] = []; // that have not wholly come
+  #frames: Frame[] = []; // not completely received
   #written = 0;
   #sent = 0;
-  #lost: Segment[] = []; // and are to be sent again
+  #lost: Segment[] = []; // to be sent again
   #inFlight = 0;
-  #window = firstWindow;
+  #window = initialWindow;
   #threshold = Infinity;
   #halvedAt = -Infinity;
-  #came = 0; // without a hole
-  #early: Map<number, Segment> = new Map(); // behind a hole, by where they begin
+  #received = 0; // received without a gap
+  #outOfOrder: Map<number, Segment> = new Map(); // received after a gap, by start
 
   constructor(loop: EventLoop, bottleneck: Bottleneck, deliver: (frame: Uint8Array) => void) {
     this.#loop = loop;
@@ -48,7 +48,7 @@ export class TcpWay {
     this.#deliver = deliver;
   }
 
-  /** Bytes that were written and never sent. */
+  /** Bytes that were written but never sent. */
   get unsent(): number {
     return this.#written - this.#sent;
   }
@@ -59,7 +59,7 @@ export class TcpWay {
     this.#pump();
   }
 
-  /** Drops all that has not come. */
+  /** Drops all frames that were not delivered. */
   abort(): void {
     this.#isOpen = false;
     this.#frames = [];
@@ -67,14 +67,14 @@ export class TcpWay {
 
   #pump(): void {
     while (this.#inFlight + segmentBytes <= this.#window) {
-      const segment = this.#lost.shift() ?? this.#cut();
+      const segment = this.#lost.shift() ?? this.#nextSegment();
       if (segment === undefined) return;
       this.#transmit(segment);
     }
   }
 
-  /** The next bytes that were never sent. */
-  #cut(): Segment | undefined {
+  /** The next segment that was never sent. */
+  #nextSegment(): Segment | undefined {
     if (this.unsent === 0) return undefined;
     const from = this.#sent;
     this.#sent = Math.min(this.#written, from + segmentBytes);
@@ -84,7 +84,7 @@ export class TcpWay {
   #transmit(segment: Segment): void {
     const now = this.#loop.host.now();
     const bytes = segment.to - segment.from;
-    const { at, fits } = this.#bottleneck.pass(bytes + headers, now);
+    const { at, fits } = this.#bottleneck.pass(bytes + headerBytes, now);
     this.#inFlight += bytes;
     if (fits) this.#at(at, () => this.#arrive(segment));
     this.#at(at + this.#bottleneck.delay, () => {
@@ -102,31 +102,31 @@ export class TcpWay {
     this.#loop.submit(new Timer(guarded, { at: time }));
   }
 
-  /** A window that was not used says nothing of the path (RFC 7661). */
+  /** Grows the window only if it was fully used; otherwise its size says nothing about the path (RFC 7661). */
   #grow(bytes: number): void {
     if (this.#inFlight + segmentBytes <= this.#window) return;
     const isStarting = this.#window < this.#threshold;
     this.#window += isStarting ? bytes : (segmentBytes * bytes) / this.#window;
   }
 
-  /** Halves the window once for all that was sent before. */
+  /** Halves the window, at most once for all segments that were sent before the last halving. */
   #lose(segment: Segment, sentAt: number): void {
     this.#lost.push(segment);
     if (sentAt <= this.#halvedAt) return;
     this.#halvedAt = this.#loop.host.now();
-    this.#window = this.#threshold = Math.max(leastWindow, this.#window / 2);
+    this.#window = this.#threshold = Math.max(minWindow, this.#window / 2);
   }
 
   #arrive(segment: Segment): void {
-    this.#early.set(segment.from, segment);
-    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#came = next.to;
-    while (this.#isOpen && this.#frames.length > 0 && this.#frames[0]!.end <= this.#came)
+    this.#outOfOrder.set(segment.from, segment);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#received = next.to;
+    while (this.#isOpen && this.#frames.length > 0 && this.#frames[0]!.end <= this.#received)
       this.#deliver(this.#frames.shift()!.bytes);
   }
 
   #next(): Segment | undefined {
-    const next = this.#early.get(this.#came);
-    this.#early.delete(this.#came);
+    const next = this.#outOfOrder.get(this.#received);
+    this.#outOfOrder.delete(this.#received);
     return next;
   }
 }
