@@ -6,7 +6,7 @@ import { reach } from './view.ts';
 
 const haze = 0xc9d8e6;
 
-/** The three.js side: a scene of chunks, which rise when they come. */
+/** The three.js scene of chunks, which rise when they are added. */
 export class Landscape implements ChunkListener {
   readonly scene: three.Scene = new three.Scene();
   readonly camera: three.PerspectiveCamera = new three.PerspectiveCamera(55, 1, 1, 2 * reach);
