@@ -4,18 +4,18 @@ import { Pointer } from './pointer.ts';
 test('the pointer moves by itself, within its limits, without jumps', () => {
   const pointer = new Pointer();
   let longest = 0;
-  const seen = { least: 1, most: 0 };
+  const seen = { min: 1, max: 0 };
   for (let time = 0; time < 30_000; time += 16) {
     const { x, y } = pointer;
     pointer.advanceTo(time);
     longest = Math.max(longest, Math.hypot(pointer.x - x, pointer.y - y));
-    seen.least = Math.min(seen.least, pointer.x, pointer.y);
-    seen.most = Math.max(seen.most, pointer.x, pointer.y);
+    seen.min = Math.min(seen.min, pointer.x, pointer.y);
+    seen.max = Math.max(seen.max, pointer.x, pointer.y);
   }
   expect(longest).toBeLessThan(0.03);
-  expect(seen.least).toBeGreaterThan(0);
-  expect(seen.least).toBeLessThan(0.2);
-  expect(seen.most).toBeLessThan(1);
+  expect(seen.min).toBeGreaterThan(0);
+  expect(seen.min).toBeLessThan(0.2);
+  expect(seen.max).toBeLessThan(1);
 });
 
 test('the pointer stays at its last position while the user moves it', () => {

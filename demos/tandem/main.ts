@@ -6,17 +6,17 @@ import { start as monolithic } from './versions/monolithic.ts';
 import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
 // The measured scenario has its own page.
-if (asked.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
+if (query.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
 else {
-  const workers = Number(asked.get('workers') ?? NaN) || 'auto';
-  const concurrent = asked.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
-  const version = versionNames.find((name) => name === asked.get('version'));
+  const workers = Number(query.get('workers') ?? NaN) || 'auto';
+  const concurrent = query.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
+  const version = versionNames.find((name) => name === query.get('version'));
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },
-    { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
+    { ...(version && { version }), ...(query.get('regions') === 'equal' && { balances: false }) },
   );
   Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console and tests
   await app.open();

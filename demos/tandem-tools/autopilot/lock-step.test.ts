@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
 import { isLong } from '../../../packages/runs.test.setup.ts';
-import { usualSteps } from '../../tandem/concurrent/lock-step/lock-step.ts';
+import { monolithicSteps } from '../../tandem/concurrent/lock-step/lock-step.ts';
 import { playTogether } from '../../tandem/concurrent/lock-step/play-together.test.setup.ts';
 import { buildRegion } from '../../tandem/concurrent/build-region.test.setup.ts';
 import type { Region } from '../../tandem/concurrent/region.ts';
@@ -35,7 +35,7 @@ describe('shards in lock step come to the hash of the recording', () => {
       seed,
       until: keys.length + 60,
       heldAt: (tick: number) => keys[tick - 1] ?? 0,
-      stepsOf: usualSteps,
+      stepsOf: monolithicSteps,
     };
     for (const threads of isLong ? [1, 2, 3, 4] : [1, 3]) {
       const world = await playTogether(program, threads, 0.01);

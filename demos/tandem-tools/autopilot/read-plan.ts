@@ -7,7 +7,7 @@ import { type KeyRun, readRun } from './key-runs.ts';
 //   both to 14,9
 //   2 crouches     until `2 stands`
 //   wait 30        steps
-//   30 rj -        these keys for 30 steps, whatever happens, see `writeRuns`
+//   30 rj -        these keys for 30 steps, unconditionally, see `writeRuns`
 //   // a comment
 
 /** A line of a plan. */

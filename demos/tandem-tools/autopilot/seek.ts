@@ -61,17 +61,17 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
   for (; looked < maxStates; looked++) {
     const node = open.pop();
     if (node === undefined) break;
-    for (const told of choices) {
+    for (const keys of choices) {
       restoreState(world, node.state);
       let isUp = true;
       let hasWon = false;
       for (let step = 0; step < held && isUp && !hasWon; step++) {
-        hasWon = simulate(world, told, enemies);
+        hasWon = simulate(world, keys, enemies);
         isUp = world.players.every(({ active }) => active);
       }
       if (!isUp) continue;
       const cost = node.cost + held;
-      const next: Node = { state: copyState(world, living), before: node, held: told, steps: held, cost };
+      const next: Node = { state: copyState(world, living), before: node, held: keys, steps: held, cost };
       if (hasWon || areThere(world, options)) return runsTo(next);
       const mark = robots.map((robot) => markOf(world, robot, enemies)).join(';');
       const left = Math.max(...robots.map((robot) => distanceOf(world, robot, distances[robot]!)));

@@ -1,7 +1,7 @@
 import { definition } from '../../lib/definition.ts';
 import { element } from '../../lib/element.ts';
 import { pixelsOf, watchSizes } from '../../tandem/draw/fit-canvases.ts';
-import { usualBindings } from '../../tandem/input/bindings.ts';
+import { defaultBindings } from '../../tandem/input/bindings.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 
@@ -33,13 +33,13 @@ let takesTurns = hasFewCores;
 let isStopped = false;
 let current = 0;
 
-const keyboard = new Keyboard(steering, usualBindings);
+const keyboard = new Keyboard(steering, defaultBindings);
 addEventListener('pagehide', () => keyboard.releaseAll());
 for (const type of ['keydown', 'keyup'] as const) {
   addEventListener(type, ({ repeat, timeStamp }) => {
     if (repeat) return;
     const held = [steering.heldFor(0), steering.heldFor(1)] as const;
-    for (const version of shown) tell(version, { type: 'hold', held, at: sinceEpoch(timeStamp) });
+    for (const version of shown) send(version, { type: 'hold', held, at: sinceEpoch(timeStamp) });
   });
 }
 
@@ -80,7 +80,7 @@ function go(): void {
   for (const [i, version] of shown.entries()) {
     const runs = !isStopped && !document.hidden && (!takesTurns || i === current);
     document.querySelector(`[data-version=${version}]`)!.classList.toggle('rests', !runs);
-    tell(version, { type: runs ? 'go' : 'rest' });
+    send(version, { type: runs ? 'go' : 'rest' });
   }
   element('toggle', HTMLButtonElement).textContent = isStopped ? 'Resume' : 'Stop';
   element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'Take turns';
@@ -89,7 +89,7 @@ function go(): void {
     : 'Both run at once, each in its own thread.';
 }
 
-function tell(version: Shown, order: Order): void {
+function send(version: Shown, order: Order): void {
   workers.get(version)!.postMessage(order);
 }
 

@@ -10,7 +10,7 @@ import { VitalsMeter } from './vitals-meter.ts';
 // Runs the level in one version, in its own thread.
 
 const versions: Readonly<Record<Shown, Version>> = { monolithic, adaptive };
-const tellEvery = 250;
+const reportPeriod = 250;
 // Both ends of a worker have the same interface.
 const thread = self as unknown as Worker;
 
@@ -32,7 +32,7 @@ function open(canvas: OffscreenCanvas, version: Version): void {
     steering,
     readDevices: () => {},
     shake: 0.5,
-    tell: () => {},
+    onEvent: () => {},
     playNote: () => {},
     watch: (world) => (meter = new VitalsMeter(world)),
   });
@@ -55,6 +55,6 @@ function open(canvas: OffscreenCanvas, version: Version): void {
   });
   setInterval(() => {
     if (play.isRunning) thread.postMessage(meter.take(performance.now()) satisfies Vitals);
-  }, tellEvery);
+  }, reportPeriod);
   play.redraw();
 }

@@ -96,5 +96,5 @@ export class VitalsMeter implements Observer {
 }
 
 function worst(gaps: readonly { readonly gap: number }[]): number {
-  return gaps.reduce((most, { gap }) => Math.max(most, gap), 0);
+  return gaps.reduce((max, { gap }) => Math.max(max, gap), 0);
 }

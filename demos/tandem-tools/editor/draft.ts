@@ -14,7 +14,7 @@ const alphabet = Array.from(
 );
 /** Characters that a map has only once. Placing one removes it from its old position. */
 const single = '12!';
-const mostUndone = 200;
+const maxUndoSteps = 200;
 
 /** The draft of a level, with the operations of the editor. */
 export class Draft {
@@ -61,7 +61,7 @@ export class Draft {
   /** To be called before a change, or before the first of several changes that are undone together. */
   remember(): void {
     this.#undo.push(this.toText());
-    if (this.#undo.length > mostUndone) this.#undo.shift();
+    if (this.#undo.length > maxUndoSteps) this.#undo.shift();
     this.#redo = [];
   }
 

@@ -4,7 +4,7 @@ import { copyAddress } from '../../tandem/app/copy-address.ts';
 import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import type { Version } from '../../tandem/game/game.ts';
-import { usualBindings } from '../../tandem/input/bindings.ts';
+import { defaultBindings } from '../../tandem/input/bindings.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { onFile, saveFile } from '../../tandem/app/files.ts';
 import { Steering } from '../../tandem/input/steering.ts';
@@ -242,7 +242,7 @@ export class Editor {
     const select = document.createElement('select');
     select.ariaLabel = 'Robot that enemies spare';
     for (const [text, value] of [
-      ['spare nobody', '-1'],
+      ['spare no robot', '-1'],
       ['spare robot 1', '0'],
       ['spare robot 2', '1'],
     ] as const) {
@@ -299,7 +299,7 @@ export class Editor {
     });
     const file = element('file', HTMLInputElement);
     bind('load', () => file.click());
-    onFile(file, (chosen) => void this.#loadFile(chosen));
+    onFile(file, (selected) => void this.#loadFile(selected));
   }
 
   #press(event: KeyboardEvent): void {
@@ -327,13 +327,13 @@ export class Editor {
       steering: this.#steering,
       readDevices: () => {},
       shake: 0.7,
-      tell: ({ name }) => name === 'win' && this.#endTest('Finished.'),
+      onEvent: ({ name }) => name === 'win' && this.#endTest('Finished.'),
       playNote: () => {},
     });
     document.body.dataset['testing'] = '';
     element('test', HTMLButtonElement).textContent = 'Stop';
     element('test', HTMLButtonElement).blur();
-    this.#keyboard = new Keyboard(this.#steering, usualBindings);
+    this.#keyboard = new Keyboard(this.#steering, defaultBindings);
     this.#play.start(this.#version);
     this.#report('Escape ends the test.');
   }

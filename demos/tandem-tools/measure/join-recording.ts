@@ -16,9 +16,9 @@ export function joinRecording(
   phase: number,
 ): Recording {
   const [{ from, startedAt, steps, to }] = threads;
-  const most = (of: (thread: ThreadRecording) => number): number => Math.max(...threads.map(of));
-  const debt = most((thread) => thread.debt);
-  const submitted = most(({ windows }) => windows.length) * (entities.length - playerCount);
+  const maxOf = (of: (thread: ThreadRecording) => number): number => Math.max(...threads.map(of));
+  const debt = maxOf((thread) => thread.debt);
+  const submitted = maxOf(({ windows }) => windows.length) * (entities.length - playerCount);
   const sum = (of: 'updated' | 'parts' | 'busy'): number =>
     threads.reduce((total, thread) => total + thread[of], 0);
   const updated = sum('updated');

@@ -23,11 +23,11 @@ export interface ViewRecording {
 
 /** Number of groups of entities. One group is sampled in each step. */
 const groups = 30;
-const snapshotEvery = 500;
+const snapshotPeriod = 500;
 const snapshotsUntil = 20_000;
 /** Capacity per second. Displays have up to 240 frames per second. */
 const framesPerSecond = 250;
-const mostInputs = 4096;
+const maxInputs = 4096;
 
 /** Records the drawing of a game in preallocated tables. */
 export class ViewRecorder implements Observer {
@@ -36,7 +36,7 @@ export class ViewRecorder implements Observer {
   #startedAt = NaN;
   #steps = 0;
   #frames: { start: Series; end: Series; shown: Series; time: Series };
-  #inputs = { stamped: new Series(mostInputs), handled: new Series(mostInputs) };
+  #inputs = { stamped: new Series(maxInputs), handled: new Series(maxInputs) };
   #samples: Uint32Array<ArrayBuffer>;
   #priority: Float64Array<ArrayBuffer>;
   #distance: Float64Array<ArrayBuffer>;
@@ -46,7 +46,7 @@ export class ViewRecorder implements Observer {
     const { seconds } = length;
     const count = world.entities.length;
     const frames = (): Series => new Series(seconds * framesPerSecond);
-    const snapshots = Math.floor(Math.min(snapshotsUntil, seconds * 1000) / snapshotEvery);
+    const snapshots = Math.floor(Math.min(snapshotsUntil, seconds * 1000) / snapshotPeriod);
     this.#world = world;
     this.#length = length;
     this.#frames = { start: frames(), end: frames(), shown: frames(), time: frames() };
@@ -119,7 +119,8 @@ export class ViewRecorder implements Observer {
     const { times, x, y } = this.#snapshots;
     const { entities } = this.#world;
     const elapsed = now - this.#startedAt;
-    if (!(elapsed >= times.length * snapshotEvery) || (times.length + 1) * entities.length > x.length) return;
+    if (!(elapsed >= times.length * snapshotPeriod) || (times.length + 1) * entities.length > x.length)
+      return;
     const row = times.length * entities.length;
     for (let i = 0; i < entities.length; i++) {
       x[row + i] = entities[i]!.x;

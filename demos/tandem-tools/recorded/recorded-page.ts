@@ -15,7 +15,7 @@ import { start as sliced } from '../../tandem/versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
 import { playKeys } from './play-keys.ts';
 
-// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: plays the recorded keys of a level step by step, whatever happens, and reports the
+// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: plays the recorded keys of a level step by step, without feedback, and reports the
 // measurements.
 
 const recordings = import.meta.glob<string>('../autopilot/recordings/*.keys', {
@@ -63,7 +63,7 @@ const play = new LevelPlay({
   steering,
   readDevices: playKeys(runs, steering),
   shake: 0.5,
-  tell: () => {},
+  onEvent: () => {},
   playNote: () => {},
   watch: (world) => (recorder = new Recorder(world, recorded)),
 });

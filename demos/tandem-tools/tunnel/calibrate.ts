@@ -85,8 +85,8 @@ async function measure(game: Game, frames: number): Promise<Costs> {
     const began = performance.now();
     stepPlayers(game);
     const stepped = performance.now();
-    const beginsWindow = i % stepsPerWindow === 0;
-    if (beginsWindow) updateEnemies(game);
+    const isWindowStart = i % stepsPerWindow === 0;
+    if (isWindowStart) updateEnemies(game);
     const updated = performance.now();
     game.draw(0.5, time);
     const drawn = performance.now();
@@ -96,7 +96,7 @@ async function measure(game: Game, frames: number): Promise<Costs> {
     drawing += drawn - updated;
     enemies += updated - stepped;
     // The step after the updates commits them.
-    if (beginsWindow) players += stepped - began;
+    if (isWindowStart) players += stepped - began;
     else commit += stepped - began;
   }
   const counted = frames - first;

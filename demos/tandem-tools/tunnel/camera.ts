@@ -3,7 +3,7 @@ import type { MapView } from '../../tandem/draw/map-view.ts';
 /** Rows of the map that fill the height of the stage. */
 const rowsInView = 21.5;
 /** Minimum number of columns in view on a narrow stage. */
-const leastColumns = 20;
+const minColumns = 20;
 /** Cells by which the view is ahead of the players, and time constant of its motion in ms. */
 const lookAhead = 4;
 const followTime = 500;
@@ -32,7 +32,7 @@ export class Camera implements MapView {
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
-    this.scale = Math.max(2, Math.floor(Math.min(height / rowsInView, width / leastColumns)));
+    this.scale = Math.max(2, Math.floor(Math.min(height / rowsInView, width / minColumns)));
     this.top = Math.round((height - this.#rows * this.scale) / 2);
     this.#place();
   }

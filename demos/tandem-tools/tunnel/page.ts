@@ -47,7 +47,7 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
   fitCanvases(canvases.stage, canvases.strip);
 
   const calibration = await calibrationFor(settings, canvases);
-  if (settings.calibrate) return leaveReport({ settings, enemies: 0, calibration, recording: undefined });
+  if (settings.calibrate) return writeReport({ settings, enemies: 0, calibration, recording: undefined });
 
   const enemies = settings.enemies ?? calibration?.[settings.load] ?? 1;
   const { phase, seconds, warmup } = settings;
@@ -66,7 +66,7 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
     others,
     phase,
   });
-  leaveReport({ settings, enemies, calibration, recording });
+  writeReport({ settings, enemies, calibration, recording });
 }
 
 async function calibrationFor(settings: Settings, canvases: Canvases): Promise<Calibration | undefined> {
@@ -80,7 +80,7 @@ async function calibrationFor(settings: Settings, canvases: Canvases): Promise<C
   return calibration;
 }
 
-function leaveReport(report: Omit<Report, 'isolated'>): void {
+function writeReport(report: Omit<Report, 'isolated'>): void {
   (globalThis as { report?: Report }).report = { ...report, isolated: crossOriginIsolated };
 }
 

@@ -30,12 +30,12 @@ export interface Settings {
 /** Reads the query of an address. Throws a RangeError that names an invalid part. */
 export function readSettings(query: string): Settings {
   const given = new URLSearchParams(query);
-  const number = (name: string, least: number): number | undefined => {
+  const number = (name: string, min: number): number | undefined => {
     const text = given.get(name);
     if (text === null) return undefined;
     const value = Number(text);
-    if (text !== '' && value >= least && value < Infinity) return value;
-    throw new RangeError(`?${name}= must be a number ≥ ${least}, got ${JSON.stringify(text)}`);
+    if (text !== '' && value >= min && value < Infinity) return value;
+    throw new RangeError(`?${name}= must be a number ≥ ${min}, got ${JSON.stringify(text)}`);
   };
   const choice = <Name extends string>(name: string, names: readonly Name[], otherwise: Name): Name => {
     const text = given.get(name) ?? otherwise;

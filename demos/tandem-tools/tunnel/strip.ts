@@ -9,7 +9,7 @@ const brightest = 30;
 const shades = 64;
 /** Edge of a dot, and height of the area for the players below the dots, in CSS pixels. */
 const dotEdge = 2;
-const lane = 7;
+const playersHeight = 7;
 
 /**
  * The whole tunnel as a narrow strip: enemies are dots whose brightness is their update rate, below them are the players, and a frame shows the part
@@ -32,8 +32,8 @@ export class Strip {
     if (context === null) throw new Error('Strip: the browser must give a 2D context, and it gave none');
     this.#context = context;
     this.#world = world;
-    this.#top = world.enemies.reduce((least, { y }) => Math.min(least, y), Infinity) - 1;
-    this.#bottom = world.enemies.reduce((most, { y }) => Math.max(most, y), -Infinity) + 1;
+    this.#top = world.enemies.reduce((min, { y }) => Math.min(min, y), Infinity) - 1;
+    this.#bottom = world.enemies.reduce((max, { y }) => Math.max(max, y), -Infinity) + 1;
     this.#image = context.createImageData(1, 1);
     this.#pixels = new Uint32Array(this.#image.data.buffer);
   }
@@ -57,7 +57,7 @@ export class Strip {
     const density = Math.max(1, Math.round(height / Math.max(1, clientHeight)));
     this.#image = this.#context.createImageData(width, height);
     this.#pixels = new Uint32Array(this.#image.data.buffer);
-    this.#dots = createDots(width, Math.max(1, height - lane * density), dotEdge * density);
+    this.#dots = createDots(width, Math.max(1, height - playersHeight * density), dotEdge * density);
   }
 
   #drawView({ firstColumn, lastColumn }: Camera): void {

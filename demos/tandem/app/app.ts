@@ -28,8 +28,8 @@ import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
 /** Milliseconds between two updates of the figures, and of the bar. */
-const figuresEvery = 500;
-const barEvery = 100;
+const figuresPeriod = 500;
+const barPeriod = 100;
 /** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
 
@@ -39,7 +39,7 @@ export class App {
   #stage = element('stage', HTMLCanvasElement);
   #store = openStore();
   #preferences: Preferences = readPreferences(this.#store);
-  #asked: Partial<Preferences>;
+  #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #steering = new Steering();
@@ -53,13 +53,15 @@ export class App {
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `asked` are the preferences in the address, which precede those of the player. */
-  constructor(versions: Readonly<Record<VersionName, Version>>, asked: Partial<Preferences> = {}) {
+  /** `requested` are the preferences in the address, which precede those of the player. */
+  constructor(versions: Readonly<Record<VersionName, Version>>, requested: Partial<Preferences> = {}) {
     this.#versions = versions;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
       const changes = (name: string): boolean => name in changed;
-      this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([name]) => !changes(name)));
+      this.#requested = Object.fromEntries(
+        Object.entries(this.#requested).filter(([name]) => !changes(name)),
+      );
       this.#prefer({ ...this.#preferences, ...changed });
     });
   }
@@ -80,8 +82,8 @@ export class App {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
     addEventListener('hashchange', () => void this.#openAddress());
-    setInterval(() => this.#refreshFigures(), figuresEvery);
-    setInterval(() => this.#refreshBar(), barEvery);
+    setInterval(() => this.#refreshFigures(), figuresPeriod);
+    setInterval(() => this.#refreshBar(), barPeriod);
     this.#prefer(this.#preferences);
     await this.#openAddress();
   }
@@ -92,14 +94,14 @@ export class App {
 
   // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
-    const asked = new URLSearchParams(location.search).get('level');
-    const index = catalog.findIndex(({ id }) => id === asked);
+    const requestedLevel = new URLSearchParams(location.search).get('level');
+    const index = catalog.findIndex(({ id }) => id === requestedLevel);
     let problem = '';
     try {
       const given = await playableFromAddress(location.hash);
       if (given !== undefined) this.#show(given);
       else if (index >= 0) this.#begin(index);
-      else if (asked !== null) problem = `There is no level ${asked}.`;
+      else if (requestedLevel !== null) problem = `There is no level ${requestedLevel}.`;
     } catch (error) {
       problem = messageOf(error);
     }
@@ -116,14 +118,14 @@ export class App {
     bind('menu-play', () => this.#begin(this.#next));
     bind('open-pause', () => this.#pause());
     bind('resume', () => this.#screens.show(undefined));
-    bind('restart', () => this.#again());
-    bind('again', () => this.#again());
+    bind('restart', () => this.#restart());
+    bind('again', () => this.#restart());
     bind('watch', () => this.#watch());
     bind('share', () => void this.#share());
     bind('save', () => void this.#save());
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
-    onFile(file, (chosen) => void this.#openFile(chosen));
+    onFile(file, (selected) => void this.#openFile(selected));
     bind('next-level', () => this.#begin((this.#playable?.index ?? -1) + 1));
   }
 
@@ -159,7 +161,7 @@ export class App {
     this.#screens.show(undefined);
   }
 
-  #again(): void {
+  #restart(): void {
     const { index, seed, source } = this.#playable!;
     this.#show({ source, seed, ...(index !== undefined && { index }) });
   }
@@ -204,7 +206,7 @@ export class App {
       steering: this.#steering,
       readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
       shake: this.#preferences.shake,
-      tell: (event) => this.#onEvent(event),
+      onEvent: (event) => this.#onEvent(event),
       playNote: () => this.#audio.playNote(given.seed),
       ended: (isTrue) => this.#endReplay(play, isTrue),
     });
@@ -262,7 +264,7 @@ export class App {
 
   /** The preferences in effect. */
   get #valid(): Preferences {
-    return { ...this.#preferences, ...this.#asked };
+    return { ...this.#preferences, ...this.#requested };
   }
 
   #apply(play: LevelPlay): void {

@@ -27,7 +27,7 @@ export interface LevelPlayOptions {
   /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
   /** Called for each event, in the step in which it happens. */
-  readonly tell: (event: GameEvent) => void;
+  readonly onEvent: (event: GameEvent) => void;
   readonly playNote: () => void;
   /** Called at the end of a replay. `isTrue`: the world has the hash of the run. */
   readonly ended?: (isTrue: boolean) => void;
@@ -143,7 +143,7 @@ export class LevelPlay implements Observer {
   #show(events: readonly GameEvent[]): void {
     for (const event of events) {
       this.effects.show(event);
-      this.#options.tell(event);
+      this.#options.onEvent(event);
     }
   }
 

@@ -13,7 +13,7 @@ export interface Playable {
 }
 
 /** Maximum length of an address that can be pasted anywhere. */
-const longestAddress = 30_000;
+const maxAddressLength = 30_000;
 
 /** The run (`#run=…`) or level (`#level=…`) in an address, if there is one. Rejects with an Error if it is invalid. */
 export async function playableFromAddress(hash: string): Promise<Playable | undefined> {
@@ -33,7 +33,7 @@ export async function playableFromFile(file: File): Promise<Playable> {
 /** Puts a run into the address, and a link to it on the clipboard. Resolves to a message for the user. */
 export async function shareRun(run: Run): Promise<string> {
   const address = await runToAddress(run);
-  if (address.length > longestAddress) return 'This run is too long for a link: save it as a file.';
+  if (address.length > maxAddressLength) return 'This run is too long for a link: save it as a file.';
   history.replaceState(null, '', address);
   return (await copyAddress())
     ? 'The link to this run is copied.'

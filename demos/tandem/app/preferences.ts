@@ -1,4 +1,4 @@
-import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts';
+import { type Bindings, readBindings, defaultBindings } from '../input/bindings.ts';
 import { type VersionName, versionNames } from '../versions/names.ts';
 import { keep, read, type Store } from './progress.ts';
 
@@ -20,7 +20,7 @@ export interface Preferences {
 
 const key = 'tandem.preferences';
 
-const usual: Preferences = {
+const defaults: Preferences = {
   volume: 0.7,
   music: 0.5,
   isMuted: false,
@@ -28,7 +28,7 @@ const usual: Preferences = {
   showsFigures: false,
   version: 'adaptive',
   balances: true,
-  bindings: usualBindings,
+  bindings: defaultBindings,
 };
 
 /** Reads the stored preferences, with defaults for missing and invalid ones. */
@@ -38,11 +38,11 @@ export function readPreferences(store: Store): Preferences {
     typeof kept === 'object' && kept !== null ? (kept as Partial<Record<keyof Preferences, unknown>>) : {};
   const part = (name: 'volume' | 'music' | 'shake'): number => {
     const value = given[name];
-    return typeof value === 'number' && value >= 0 && value <= 1 ? value : usual[name];
+    return typeof value === 'number' && value >= 0 && value <= 1 ? value : defaults[name];
   };
   const choice = (name: 'isMuted' | 'showsFigures' | 'balances'): boolean => {
     const value = given[name];
-    return typeof value === 'boolean' ? value : usual[name];
+    return typeof value === 'boolean' ? value : defaults[name];
   };
   return {
     volume: part('volume'),
@@ -50,7 +50,7 @@ export function readPreferences(store: Store): Preferences {
     isMuted: choice('isMuted'),
     shake: part('shake'),
     showsFigures: choice('showsFigures'),
-    version: versionNames.find((name) => name === given.version) ?? usual.version,
+    version: versionNames.find((name) => name === given.version) ?? defaults.version,
     balances: choice('balances'),
     bindings: readBindings(given.bindings),
   };

@@ -1,4 +1,4 @@
-import { type Action, actions, keyLabel, rebind, usualBindings } from '../input/bindings.ts';
+import { type Action, actions, keyLabel, rebind, defaultBindings } from '../input/bindings.ts';
 import { versionNames } from '../versions/names.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -50,7 +50,9 @@ export function bindSettingsForm(
     keys.set(action, button);
     form.querySelector('#bindings')!.append(row(action, button));
   }
-  document.querySelector('#reset-keys')!.addEventListener('click', () => change({ bindings: usualBindings }));
+  document
+    .querySelector('#reset-keys')!
+    .addEventListener('click', () => change({ bindings: defaultBindings }));
 
   return (preferences) => {
     shown = preferences;
@@ -71,13 +73,13 @@ function row(action: Action, button: HTMLButtonElement): HTMLElement {
 }
 
 /** Reports the next key that is pressed, or undefined for Escape. */
-function listen(tell: (code: string | undefined) => void): void {
+function listen(onKey: (code: string | undefined) => void): void {
   addEventListener(
     'keydown',
     (event) => {
       event.preventDefault();
       event.stopImmediatePropagation();
-      tell(event.code === 'Escape' ? undefined : event.code);
+      onKey(event.code === 'Escape' ? undefined : event.code);
     },
     { capture: true, once: true },
   );

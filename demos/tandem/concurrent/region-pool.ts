@@ -33,7 +33,7 @@ export interface RegionPoolOptions {
 /** Milliseconds without an answer after which a worker is given up. */
 const unresponsiveTimeout = 1500;
 /** Milliseconds between two checks of the balance. */
-const balanceEvery = 500;
+const balancePeriod = 500;
 
 /** Weight of the newest report in the averages of load and rate. */
 const freshness = 0.3;
@@ -195,7 +195,7 @@ export class RegionPool implements Threads {
     this.#isRunning = true;
     this.#drift = 0;
     this.#setSchedule({ tick: this.world.tick, time: this.#sessionTime(frameTime) + 4 * step - lead });
-    this.#balancing = setInterval(() => this.#balance(), balanceEvery);
+    this.#balancing = setInterval(() => this.#balance(), balancePeriod);
   }
 
   #setSchedule(schedule: Schedule): void {

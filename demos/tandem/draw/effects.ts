@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { robotColors } from './color.ts';
 import { Particles, type Emission } from './particles.ts';
 
-const mostParticles = 6000;
+const maxParticles = 6000;
 /** Rate at which a shake decays, per second, and amplitude of the strongest in cells. */
 const calm = 7;
 const strongest = 0.35;
@@ -35,7 +35,7 @@ const shakes: Readonly<Partial<Record<EventName, number>>> = { fall: 1, throw: 0
 
 /** Shows events as particles and shakes of the view. */
 export class Effects {
-  readonly particles = new Particles(mostParticles);
+  readonly particles = new Particles(maxParticles);
   #world: World;
   #shake = 0;
   #movedAt: number;

@@ -7,7 +7,7 @@ export type IdleAnimation = (typeof IdleAnimation)[keyof typeof IdleAnimation];
 
 /** Milliseconds of game time without input until the first animation, and between two of them; below, their durations. */
 const idleAfter = 1200;
-const mostBetween = 2600;
+const maxPause = 2600;
 const lengths: Readonly<Record<IdleAnimation, number>> = {
   [IdleAnimation.none]: 0,
   [IdleAnimation.blink]: 130,
@@ -50,7 +50,7 @@ export class IdleAnimations {
       if (time < idler.next || time - idler.since < idleAfter) continue;
       idler.idleAnimation = Math.random() < 0.7 ? IdleAnimation.blink : IdleAnimation.look;
       idler.until = time + lengths[idler.idleAnimation];
-      idler.next = idler.until + mostBetween * (0.3 + 0.7 * Math.random());
+      idler.next = idler.until + maxPause * (0.3 + 0.7 * Math.random());
     }
   }
 }

@@ -32,8 +32,8 @@ export class Particles {
   #fading: Float32Array; // decrease of `left` per second
   #next = 0;
 
-  constructor(most: number) {
-    const table = (): Float32Array => new Float32Array(most);
+  constructor(capacity: number) {
+    const table = (): Float32Array => new Float32Array(capacity);
     [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading] = [
       table(),
       table(),
@@ -43,7 +43,7 @@ export class Particles {
       table(),
       table(),
     ];
-    this.color = new Uint32Array(most);
+    this.color = new Uint32Array(capacity);
   }
 
   emit({ x, y, count, color, speed, vx = 0, vy = 0, life, gravity = 0 }: Emission): void {

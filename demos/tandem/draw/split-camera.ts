@@ -1,8 +1,8 @@
 import type { MapView } from './map-view.ts';
 
 /** Minimum number of rows and columns in view. */
-const leastRows = 13;
-const leastColumns = 23;
+const minRows = 13;
+const minColumns = 23;
 /** Distance of the robots, as a fraction of the stage's width and height, beyond which the view is split. */
 const togetherness = 0.62;
 /** Time constants in ms of the view that follows a robot, and of one whose robot has jumped farther than `jump` cells. */
@@ -48,7 +48,7 @@ export class SplitCamera {
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
-    this.scale = Math.max(2, Math.floor(Math.min(height / leastRows, width / leastColumns)));
+    this.scale = Math.max(2, Math.floor(Math.min(height / minRows, width / minColumns)));
     this.#place();
   }
 

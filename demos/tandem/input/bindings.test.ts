@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { actions, keyLabel, readBindings, rebind, robotKeyOf, usualBindings } from './bindings.ts';
+import { actions, keyLabel, readBindings, rebind, robotKeyOf, defaultBindings } from './bindings.ts';
 import { Key } from '../world/robot/keys.ts';
 
 test('no two actions have the same key after any rebinding', () => {
-  let bindings = usualBindings;
+  let bindings = defaultBindings;
   for (const action of actions) bindings = rebind(bindings, action, 'KeyX');
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);
   expect(bindings.part).toBe('KeyX');
 });
 
 test('an action whose key is taken gets the other one', () => {
-  const bindings = rebind(usualBindings, '1.jump', 'ArrowUp');
+  const bindings = rebind(defaultBindings, '1.jump', 'ArrowUp');
   expect(bindings['1.jump']).toBe('ArrowUp');
   expect(bindings['2.jump']).toBe('KeyW');
 });
 
 test('stored bindings are read, and invalid ones replaced by the defaults', () => {
-  expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...usualBindings, '1.jump': 'KeyI' });
+  expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...defaultBindings, '1.jump': 'KeyI' });
   for (const kept of [
     undefined,
     null,
@@ -27,12 +27,12 @@ test('stored bindings are read, and invalid ones replaced by the defaults', () =
     { '1.jump': '' },
     { '1.jump': 'KeyX', '2.jump': 'KeyX' },
   ]) {
-    expect(readBindings(kept)).toEqual(usualBindings);
+    expect(readBindings(kept)).toEqual(defaultBindings);
   }
 });
 
 test('stored keys stay, even if they are defaults of new actions', () => {
-  const { part, ...older } = { ...usualBindings, '1.jump': usualBindings.part, '1.left': 'KeyJ' };
+  const { part, ...older } = { ...defaultBindings, '1.jump': defaultBindings.part, '1.left': 'KeyJ' };
   const bindings = readBindings(older);
   expect(bindings).toMatchObject(older);
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);

@@ -13,7 +13,7 @@ export type Action = (typeof actions)[number];
 export type Bindings = Readonly<Record<Action, string>>;
 
 /** The defaults: the left hand steers the first robot, the right hand the second. */
-export const usualBindings: Bindings = {
+export const defaultBindings: Bindings = {
   '1.left': 'KeyA',
   '1.right': 'KeyD',
   '1.jump': 'KeyW',
@@ -45,13 +45,13 @@ export function readBindings(kept: unknown): Bindings {
   for (const action of actions) {
     const code = given[action];
     if (typeof code !== 'string' || code === '') continue;
-    if (taken.has(code)) return usualBindings;
+    if (taken.has(code)) return defaultBindings;
     bindings[action] = code;
     taken.add(code);
   }
   const missing = actions.filter((action) => bindings[action] === undefined);
-  const clashing = missing.filter((action) => taken.has(usualBindings[action]));
-  for (const action of missing) if (!clashing.includes(action)) bindings[action] = usualBindings[action];
+  const clashing = missing.filter((action) => taken.has(defaultBindings[action]));
+  for (const action of missing) if (!clashing.includes(action)) bindings[action] = defaultBindings[action];
   const free = spareKeys.filter((key) => !Object.values(bindings).includes(key));
   for (const [i, action] of clashing.entries()) bindings[action] = free[i]!;
   return bindings as Bindings;

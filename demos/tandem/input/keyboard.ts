@@ -27,7 +27,7 @@ export class Keyboard {
 
   releaseAll(): void {
     this.#down.clear();
-    this.#tell();
+    this.#notify();
   }
 
   stop(): void {
@@ -44,14 +44,14 @@ export class Keyboard {
     this.#down.add(event.code);
     if (action === 'swap') this.#steering.swap();
     if (action === 'part') this.#steering.part();
-    this.#tell();
+    this.#notify();
   }
 
   #release(event: KeyboardEvent): void {
-    if (this.#down.delete(event.code)) this.#tell();
+    if (this.#down.delete(event.code)) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const held: [number, number] = [0, 0];
     let together = false;
     for (const code of this.#down) {

@@ -11,13 +11,13 @@ export type Hands = 'each' | 'first' | 'second' | 'both';
 export class Steering {
   /** By hand, the left one first: the sum of the held `Key`s of each device. */
   #held: Map<string, readonly [number, number]> = new Map();
-  #chosen: 'each' | 'first' | 'second' = 'each';
+  #selected: 'each' | 'first' | 'second' = 'each';
   #isTogether = false;
   #crouches = [false, false];
 
   get hands(): Hands {
-    if (this.#chosen === 'each') return 'each';
-    return this.#isTogether ? 'both' : this.#chosen;
+    if (this.#selected === 'each') return 'each';
+    return this.#isTogether ? 'both' : this.#selected;
   }
 
   /** Sets the held keys of a device for each hand. */
@@ -33,16 +33,16 @@ export class Steering {
 
   /** Steers the other robot from now on. */
   swap(): void {
-    const before = this.#chosen;
+    const before = this.#selected;
     const parked = before === 'second' ? 1 : 0;
-    this.#chosen = before === 'first' ? 'second' : 'first';
+    this.#selected = before === 'first' ? 'second' : 'first';
     if (before !== 'each') this.#crouches[parked] = (this.#all() & Key.crouch) !== 0;
     this.#crouches[1 - parked] = false;
   }
 
   /** Lets each hand steer its robot again. */
   part(): void {
-    this.#chosen = 'each';
+    this.#selected = 'each';
     this.#crouches = [false, false];
   }
 
@@ -53,8 +53,8 @@ export class Steering {
 
   /** The held keys of a robot, 0 or 1. */
   heldFor(robot: number): number {
-    if (this.#chosen === 'each') return this.#ofHand(robot);
-    const isSteered = this.#isTogether || (this.#chosen === 'first' ? 0 : 1) === robot;
+    if (this.#selected === 'each') return this.#ofHand(robot);
+    const isSteered = this.#isTogether || (this.#selected === 'first' ? 0 : 1) === robot;
     if (isSteered) return this.#all();
     return this.#crouches[robot] === true ? Key.crouch : 0;
   }

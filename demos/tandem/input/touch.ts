@@ -43,7 +43,7 @@ export class Touch {
 
   releaseAll(): void {
     this.#thumbs.clear();
-    this.#tell();
+    this.#notify();
   }
 
   stop(): void {
@@ -59,7 +59,7 @@ export class Touch {
     const hand = event.clientX - left < width / 2 ? 0 : 1;
     const { clientX: x, clientY: y } = event;
     this.#thumbs.set(event.pointerId, { hand, x, y, atX: x, atY: y, keys: 0 });
-    this.#tell();
+    this.#notify();
   }
 
   #move(event: PointerEvent): void {
@@ -74,14 +74,14 @@ export class Touch {
     thumb.atY = event.clientY;
     thumb.x = follow(thumb.x, thumb.atX);
     thumb.y = follow(thumb.y, thumb.atY);
-    this.#tell();
+    this.#notify();
   }
 
   #up(event: PointerEvent): void {
-    if (this.#thumbs.delete(event.pointerId)) this.#tell();
+    if (this.#thumbs.delete(event.pointerId)) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const held: [number, number] = [0, 0];
     for (const { hand, keys } of this.#thumbs.values()) held[hand]! |= keys;
     this.#steering.hold('touch', ...held);

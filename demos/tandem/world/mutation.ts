@@ -16,7 +16,7 @@ export const Mutation = {
 export type Mutation = (typeof Mutation)[keyof typeof Mutation];
 
 /** Limit of the velocity that others can add to an entity between two of its updates, in cells per second. */
-const hardestPush = 3;
+const maxPush = 3;
 
 /**
  * Mutations are applied at the end of the tick, in (target, source, sequence) order. The commit visits the targets by index, and each list is kept in
@@ -162,7 +162,7 @@ function push(mutations: Mutations, slot: number, entity: Entity): void {
   const x = entity.pushX + mutations.vx[slot]!;
   const y = entity.pushY + mutations.vy[slot]!;
   const size = Math.sqrt(x * x + y * y);
-  const scale = size > hardestPush ? hardestPush / size : 1;
+  const scale = size > maxPush ? maxPush / size : 1;
   entity.pushX = x * scale;
   entity.pushY = y * scale;
 }

@@ -100,11 +100,11 @@ function goDown(self: Player, robot: Robot): void {
 function waitToReturn(around: Surroundings, self: Player, robot: Robot): void {
   robot.downFor++;
   if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;
-  comeBack(around, self, robot);
+  respawn(around, self, robot);
 }
 
 /** Revives a robot at the last checkpoint. */
-export function comeBack(around: Surroundings, self: Entity<object>, robot: Robot): void {
+export function respawn(around: Surroundings, self: Entity<object>, robot: Robot): void {
   const { returnX, returnY } = around.stage;
   moveTo(self, returnX[self.index]!, returnY[self.index]!);
   self.active = true;

@@ -1,5 +1,5 @@
 import { assignEntity, type Entity } from './entity.ts';
-import { comeBack } from './player.ts';
+import { respawn } from './player.ts';
 import { publish } from './publish.ts';
 import type { World } from './world.ts';
 
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export function rewind(world: World): void {
   rewindEnemies(world);
   for (const player of world.players) {
-    comeBack(world, player, world.robots[player.index]!);
+    respawn(world, player, world.robots[player.index]!);
     publish(world, player);
   }
 }

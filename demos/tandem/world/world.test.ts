@@ -13,9 +13,9 @@ import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
 /** Timeout in ms of long simulations on a busy machine. */
-const patience = 60_000;
+const timeout = 60_000;
 /** A short section of a full tunnel with the usual density, with the players below. */
-const stretch = shorten(createTunnel(740, 11), 28);
+const section = shorten(createTunnel(740, 11), 28);
 /** All kinds and all parts of a level, with robots that press random keys. */
 const menagerie = levelOf(
   `title: Menagerie
@@ -54,18 +54,18 @@ x door
 const ticks = 100;
 
 test.each([
-  ['a section of the tunnel', stretch],
+  ['a section of the tunnel', section],
   ['a level with all kinds', menagerie],
-])('updates of any subset in any order lead to the same world: %s', { timeout: patience }, (_, level) => {
+])('updates of any subset in any order lead to the same world: %s', { timeout }, (_, level) => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (subset, order) => {
       const inOrder = createWorld(level, 1);
       const shuffled = createWorld(level, 1);
       for (let tick = 0; tick < ticks; tick++) {
         for (const world of [inOrder, shuffled]) pressByChance(world, subset);
-        const chosen = choose(inOrder, subset);
-        live(inOrder, chosen);
-        live(shuffled, shuffle(chosen, order, tick));
+        const selected = choose(inOrder, subset);
+        live(inOrder, selected);
+        live(shuffled, shuffle(selected, order, tick));
         expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
       }
     }),
@@ -74,7 +74,7 @@ test.each([
 });
 
 test('the section of the tunnel has all kinds of the tunnel, bolts in the air and players in sight', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const kinds = new Set(world.entities.map((entity) => entity.kind));
   expect(kinds.size).toBe(10);
   for (let tick = 0; tick < ticks; tick++) live(world, choose(world, 1));
@@ -104,7 +104,7 @@ test('the level with all kinds has missiles in the air and robots in sight', () 
 
 test('the same level, seed and updates lead to the same world; another seed or other updates to another one', () => {
   const hash = (seed: number, subset: number): number => {
-    const world = createWorld(stretch, seed);
+    const world = createWorld(section, seed);
     for (let tick = 0; tick < ticks; tick++) live(world, choose(world, subset));
     return hashWorld(world);
   };
@@ -114,15 +114,15 @@ test('the same level, seed and updates lead to the same world; another seed or o
 });
 
 test('a difference in the last bit of one coordinate changes the hash', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const before = hashWorld(world);
   world.entities[7]!.x *= 1 + Number.EPSILON;
   expect(hashWorld(world)).not.toBe(before);
 });
 
-test('the path of the players does not depend on the updates of enemies', { timeout: patience }, () => {
+test('the path of the players does not depend on the updates of enemies', { timeout }, () => {
   const path = (rate: number): number[] => {
-    const world = createWorld(stretch, 1);
+    const world = createWorld(section, 1);
     return Array.from({ length: 600 }, (_, tick) => {
       live(world, rate > 0 && tick % rate === 0 ? world.entities : world.players);
       return world.players[1]!.x + world.players[0]!.y;
@@ -135,37 +135,33 @@ test('the path of the players does not depend on the updates of enemies', { time
 
 test('scripted players run back and forth between the ends of the tunnel', () => {
   const world = createWorld(createTunnel(1, 5), 5);
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (let tick = 0; tick < 90 * 60; tick++) {
     live(world, world.players);
     if (tick < 20 * 60) continue;
-    least = Math.min(least, world.players[0]!.x);
-    most = Math.max(most, world.players[0]!.x);
+    min = Math.min(min, world.players[0]!.x);
+    max = Math.max(max, world.players[0]!.x);
   }
-  expect(least).toBeLessThan(14);
-  expect(most).toBeGreaterThan(world.grid.columns - 14);
+  expect(min).toBeLessThan(14);
+  expect(max).toBeGreaterThan(world.grid.columns - 14);
 });
 
-test(
-  'after a long time no number is NaN, no entity is in a wall and none is missing',
-  { timeout: patience },
-  () => {
-    const world = createWorld(stretch, 1);
-    const count = world.entities.length;
-    const seconds = runs({ gate: 30, long: 120 });
-    for (let tick = 0; tick < seconds * 60; tick++)
-      live(world, tick % 3 === 0 ? world.entities : world.players, 3);
-    expect(world.entities.length).toBe(count);
-    for (const entity of world.entities) {
-      expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
-      if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
-      if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
-    }
-  },
-);
+test('after a long time no number is NaN, no entity is in a wall and none is missing', { timeout }, () => {
+  const world = createWorld(section, 1);
+  const count = world.entities.length;
+  const seconds = runs({ gate: 30, long: 120 });
+  for (let tick = 0; tick < seconds * 60; tick++)
+    live(world, tick % 3 === 0 ? world.entities : world.players, 3);
+  expect(world.entities.length).toBe(count);
+  for (const entity of world.entities) {
+    expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
+    if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
+    if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
+  }
+});
 
 test('updates do not change the committed state before the commit', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const { x, y, vx, vy, active } = structuredClone(world.committed);
   for (const entity of world.entities) update(world, entity, tickLength);
   expect(world.committed).toMatchObject({ x, y, vx, vy, active });
@@ -174,14 +170,14 @@ test('updates do not change the committed state before the commit', () => {
 });
 
 test('updates have no access to the records of other entities', () => {
-  const around: Surroundings = createWorld(stretch, 1);
+  const around: Surroundings = createWorld(section, 1);
   // @ts-expect-error Updates get surroundings, which contain no records.
   expect(around.entities).toBeDefined();
 });
 
 test('an entity decides at the same local times at any update rate', () => {
   const moments = (elapsed: number): number[] => {
-    const world = createWorld(stretch, 1);
+    const world = createWorld(section, 1);
     const entity = world.entities.find((each) => each.kind === Kind.flyer)!;
     const goals: number[] = [];
     while (entity.localTime < 9000) {
@@ -195,7 +191,7 @@ test('an entity decides at the same local times at any update rate', () => {
 });
 
 test('a turret counts its shots, and each bolt in the air is an entity of its own', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const ids = new Set<number>();
   for (let tick = 0; tick < 600; tick++) {
     live(world, world.entities);
@@ -207,7 +203,7 @@ test('a turret counts its shots, and each bolt in the air is an entity of its ow
 });
 
 test('px and py are the position before the last update, not before the last part of it', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const [player] = world.players;
   for (let tick = 0; tick < 10; tick++) live(world, world.players);
   const { x } = player!;
@@ -219,7 +215,7 @@ test('px and py are the position before the last update, not before the last par
 });
 
 test('update throws if the elapsed time is negative or not finite', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   for (const elapsed of [Infinity, -1, NaN]) {
     expect(() => update(world, world.players[0]!, elapsed)).toThrow(RangeError);
   }

@@ -4,7 +4,7 @@ import { runs } from '../../../../packages/runs.test.setup.ts';
 import { chance } from '../../world/chance.ts';
 import { hashWorld } from '../../world/hash-world.ts';
 import { createTunnel } from '../../world/tunnel.ts';
-import { usualSteps } from './lock-step.ts';
+import { monolithicSteps } from './lock-step.ts';
 import { playAlone, playTogether } from './play-together.test.setup.ts';
 
 // The levels are played by demos/tandem-tools/autopilot/lock-step.test.ts, because their recordings are there.
@@ -25,7 +25,7 @@ test('any number of threads in lock step comes to the world of one thread, which
         until,
         heldAt: () => 0,
         stepsOf: (enemy: number, tick: number) =>
-          chance(seed, enemy, tick, 9) < late ? 0 : usualSteps(enemy, tick),
+          chance(seed, enemy, tick, 9) < late ? 0 : monolithicSteps(enemy, tick),
       };
       expect(hashWorld(await playTogether(program, threads, unrest))).toBe(hashWorld(playAlone(program)));
     }),

@@ -93,7 +93,7 @@ export class LockStep {
   }
 
   async #update(tick: number): Promise<void> {
-    const { shard, steer, stepsOf = usualSteps } = this.#options;
+    const { shard, steer, stepsOf = monolithicSteps } = this.#options;
     await steer();
     for (const player of shard.players) update(shard.world, player, step);
     for (const enemy of shard.enemies) {
@@ -108,6 +108,6 @@ export class LockStep {
 }
 
 /** The update of an enemy in the monolithic version: a whole window in its first step. */
-export function usualSteps(_: number, tick: number): number {
+export function monolithicSteps(_: number, tick: number): number {
   return tick % stepsPerWindow === 1 ? stepsPerWindow : 0;
 }

@@ -54,7 +54,7 @@ export function buildLevel(text: LevelText): Level {
         throw new LevelError(
           text.mapLine + y,
           x + 1,
-          `the legend does not explain ${JSON.stringify(character)}`,
+          `the legend has no entry for ${JSON.stringify(character)}`,
         );
     }
   }
@@ -114,7 +114,7 @@ class Builder {
         throw new LevelError(
           this.#text.legendLines.get(letter)!,
           1,
-          `no button works the door ${JSON.stringify(letter)}`,
+          `no button opens the door ${JSON.stringify(letter)}`,
         );
       }
     }

@@ -10,7 +10,7 @@ import { catalog, levelOf } from './catalog.ts';
 
 /** Steps of the game, and steps after which a running robot should have moved. */
 const steps = 6000;
-const patience = 10;
+const waitSteps = 10;
 
 test.each(catalog)('$id: a running robot is stopped only by walls', ({ source }) => {
   const world = createWorld(levelOf(source), 1);
@@ -27,7 +27,7 @@ test.each(catalog)('$id: a running robot is stopped only by walls', ({ source })
       const direction = posture === Posture.standing ? directionOf(held) : 0;
       if (direction === 0 || direction !== look.direction || Math.abs(x - look.x) > 0.02) {
         Object.assign(look, { since: step, x, direction });
-      } else if (step - look.since >= patience) {
+      } else if (step - look.since >= waitSteps) {
         const isHeld = isBlocked(world, robot, direction);
         expect(isHeld, `robot ${robot + 1} at ${x}, ${y}, to ${direction} in step ${step}`).toBe(true);
       }

@@ -24,20 +24,25 @@ test('reading a written level returns the same level', () => {
 test.each([
   ['', 1, 0, 'a level needs a head and a map'],
   ['title: A', 1, 0, 'a level needs a head and a map'],
-  ['color: red\n\n#', 1, 0, 'the head knows title:, idea: and par:'],
+  ['color: red\n\n#', 1, 0, 'the head has only title:, idea: and par:'],
   ['title:\n\n#', 1, 0, 'the title must have 1 to 40 characters'],
   ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds, got "never"'],
-  [`${head}#1x!#`, 4, 3, 'the legend does not explain "x"'],
+  [`${head}#1x!#`, 4, 3, 'the legend has no entry for "x"'],
   [`${head}#12 #\n#####`, 4, 0, 'a map needs one !, got 0'],
   [`${head}#11!#\n#####`, 4, 3, 'a map needs one 1, got 2'],
   [`${head}#12!#\n#  ##`, 4, 2, 'robots need ground below'],
-  [`${head}${map}\nrr roller\nd door`, 8, 1, 'the legend explains single letters, got "rr"'],
-  [`${head}${map}\nr roller\nr door`, 9, 1, '"r" is explained twice'],
-  [`${head}${map}\nr dragon`, 8, 3, 'the legend knows door, plate'],
-  [`${head}${map}\nr rocket`, 8, 3, 'the legend knows door, plate'],
-  [`${head}${map}\nr roller of 3`, 8, 0, 'an enemy is of 1, of 2'],
+  [
+    `${head}${map}\nrr roller\nd door`,
+    8,
+    1,
+    'an entry of the legend must begin with a single letter, got "rr"',
+  ],
+  [`${head}${map}\nr roller\nr door`, 9, 1, '"r" is in the legend twice'],
+  [`${head}${map}\nr dragon`, 8, 3, 'the legend must have one of door, plate'],
+  [`${head}${map}\nr rocket`, 8, 3, 'the legend must have one of door, plate'],
+  [`${head}${map}\nr roller of 3`, 8, 0, 'an enemy may only be followed by of 1 or of 2'],
   [`${head}${map}\nr plate x`, 8, 0, 'there is no door "x" for the button "r"'],
-  [`${head}${map}\nr roller\nd door`, 9, 1, 'no button works the door "d"'],
+  [`${head}${map}\nr roller\nd door`, 9, 1, 'no button opens the door "d"'],
   [`${head}${map}\nr roller\nd plate q\nq door`, 10, 1, 'the map has no "q"'],
   [`${head}${map}\nr swarm many flyer`, 8, 0, 'a swarm needs a number of enemies'],
   [
@@ -72,7 +77,7 @@ test('any text is a level or has an error with a position', () => {
   );
 });
 
-test('the legend explains the letters of the map', () => {
+test('the legend defines the letters of the map', () => {
   const level = levelOf(
     `${head}#12 r x ! A #\n###########\n\nr roller of 2\nx saw\nA plate d\nd door`.replace(' A', 'dA'),
   );

@@ -41,13 +41,13 @@ export interface LevelText {
   readonly legendLines: ReadonlyMap<string, number>;
 }
 
-/** Characters with the same meaning on every map, which the legend cannot explain. */
+/** Characters with the same meaning on every map, which the legend cannot define. */
 export const fixedCharacters = ' .#=◢◣◤◥()12*+!';
 
-const longestTitle = 40;
-const longestText = 160;
-const largestMap = 65_536;
-const largestSwarm = 20_000;
+const maxTitleLength = 40;
+const maxTextLength = 160;
+const maxCells = 65_536;
+const maxSwarm = 20_000;
 
 /** Parses the text of a level. Throws a LevelError with the position of an error. */
 export function readLevelText(text: string): LevelText {
@@ -96,16 +96,16 @@ function readHead({ from, lines }: Section): { title: string; idea: string; par:
     const at = line.indexOf(':');
     const name = line.slice(0, at).trim();
     if (!['title', 'idea', 'par'].includes(name)) {
-      throw new LevelError(from + i + 1, 0, `the head knows title:, idea: and par:, got ${quote(line)}`);
+      throw new LevelError(from + i + 1, 0, `the head has only title:, idea: and par:, got ${quote(line)}`);
     }
     fields.set(name, line.slice(at + 1).trim());
   }
   const title = fields.get('title') ?? '';
-  if (title === '' || title.length > longestTitle) {
+  if (title === '' || title.length > maxTitleLength) {
     throw new LevelError(
       from + 1,
       0,
-      `the title must have 1 to ${longestTitle} characters, got ${quote(title)}`,
+      `the title must have 1 to ${maxTitleLength} characters, got ${quote(title)}`,
     );
   }
   const par = Number(fields.get('par') ?? 60);
@@ -117,8 +117,12 @@ function readHead({ from, lines }: Section): { title: string; idea: string; par:
 
 function readRows({ from, lines }: Section): string[] {
   const columns = Math.max(...lines.map((line) => Array.from(line).length));
-  if (columns * lines.length > largestMap) {
-    throw new LevelError(from + 1, 0, `a map may have ${largestMap} cells, got ${columns} × ${lines.length}`);
+  if (columns * lines.length > maxCells) {
+    throw new LevelError(
+      from + 1,
+      0,
+      `a map must have at most ${maxCells} cells, got ${columns} × ${lines.length}`,
+    );
   }
   return lines.map((line) => line + ' '.repeat(columns - Array.from(line).length));
 }
@@ -133,9 +137,13 @@ function readLegend({ from, lines }: Section): {
     const number = from + i + 1;
     const [letter = '', type = '', ...rest] = line.trim().split(/\s+/);
     if (Array.from(letter).length !== 1 || fixedCharacters.includes(letter)) {
-      throw new LevelError(number, 1, `the legend explains single letters, got ${quote(letter)}`);
+      throw new LevelError(
+        number,
+        1,
+        `an entry of the legend must begin with a single letter, got ${quote(letter)}`,
+      );
     }
-    if (meanings.has(letter)) throw new LevelError(number, 1, `${quote(letter)} is explained twice`);
+    if (meanings.has(letter)) throw new LevelError(number, 1, `${quote(letter)} is in the legend twice`);
     meanings.set(letter, readMeaning(number, type, rest));
     places.set(letter, number);
   }
@@ -161,11 +169,11 @@ function readMeaning(line: number, type: string, rest: readonly string[]): Meani
   }
   if (type === 'sign') {
     const text = rest.join(' ');
-    if (text !== '' && text.length <= longestText) return { type, text };
+    if (text !== '' && text.length <= maxTextLength) return { type, text };
     throw new LevelError(
       line,
       0,
-      `a sign needs a text of 1 to ${longestText} characters, got ${text.length}`,
+      `a sign needs a text of 1 to ${maxTextLength} characters, got ${text.length}`,
     );
   }
   if (type === 'swarm') return readSwarm(line, rest);
@@ -174,11 +182,11 @@ function readMeaning(line: number, type: string, rest: readonly string[]): Meani
 
 function readSwarm(line: number, [number = '', name = '', ...rest]: readonly string[]): Meaning {
   const count = Number(number);
-  if (!(Number.isSafeInteger(count) && count > 0 && count <= largestSwarm)) {
+  if (!(Number.isSafeInteger(count) && count > 0 && count <= maxSwarm)) {
     throw new LevelError(
       line,
       0,
-      `a swarm needs a number of enemies from 1 to ${largestSwarm}, got ${quote(number)}`,
+      `a swarm needs a number of enemies from 1 to ${maxSwarm}, got ${quote(number)}`,
     );
   }
   return { type: 'swarm', count, kind: readKind(line, name), friend: readFriend(line, rest) };
@@ -189,13 +197,13 @@ function readKind(line: number, name: string): Kind {
   if (kind !== Kind.player && !broughtKinds.has(kind)) return kind;
   const known = Object.entries(Kind).filter(([, other]) => other !== Kind.player && !broughtKinds.has(other));
   const names = ['door', 'plate', 'switch', 'sign', 'swarm', ...known.map(([other]) => other)];
-  throw new LevelError(line, 3, `the legend knows ${names.join(', ')}, got ${quote(name)}`);
+  throw new LevelError(line, 3, `the legend must have one of ${names.join(', ')}, got ${quote(name)}`);
 }
 
 function readDoor(line: number, rest: readonly string[]): boolean {
   if (rest.length === 0) return false;
   if (rest.length === 1 && rest[0] === 'open') return true;
-  throw new LevelError(line, 0, `a door is open or, if nothing is said, shut; got ${quote(rest.join(' '))}`);
+  throw new LevelError(line, 0, `a door may only be followed by open, got ${quote(rest.join(' '))}`);
 }
 
 function readFriend(line: number, rest: readonly string[]): number {
@@ -205,7 +213,7 @@ function readFriend(line: number, rest: readonly string[]): number {
   throw new LevelError(
     line,
     0,
-    `an enemy is of 1, of 2 or, if nothing is said, of nobody; got ${quote(rest.join(' '))}`,
+    `an enemy may only be followed by of 1 or of 2, got ${quote(rest.join(' '))}`,
   );
 }
 

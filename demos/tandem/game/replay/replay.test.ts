@@ -53,8 +53,8 @@ function record(seed: number, steps: number, isLate: (enemy: number, tick: numbe
     game.beginStep();
     for (const player of game.players) game.update(player, step);
     for (const enemy of game.enemies) {
-      const isUsual = tick % 2 === 1;
-      if (isUsual === isLate(enemy.index, tick)) continue;
+      const isRegular = tick % 2 === 1;
+      if (isRegular === isLate(enemy.index, tick)) continue;
       game.update(enemy, (tick - (updatedAt.get(enemy.index) ?? -1)) * step);
       updatedAt.set(enemy.index, tick);
     }

@@ -32,10 +32,10 @@ export class TapePlayer {
 
   /** Makes the recorded updates of this step. Throws a RangeError if the tape is invalid. */
   update(update: (enemy: Entity, elapsed: number) => void): void {
-    const isUsual = this.#steps % stepsPerWindow === 1;
+    const isRegular = this.#steps % stepsPerWindow === 1;
     const { differs, odd } = this.#readUpdates();
     for (const [i, enemy] of this.#world.enemies.entries()) {
-      if (isUsual === differs.has(i)) continue;
+      if (isRegular === differs.has(i)) continue;
       update(enemy, timeOf(odd.get(i) ?? this.#steps - this.#updatedAt[i]!));
       this.#updatedAt[i] = this.#steps;
     }
@@ -49,7 +49,7 @@ export class TapePlayer {
   }
 
   #readDifferent(encoding: number): ReadonlySet<number> {
-    if (encoding === Updated.asUsual) return nobody;
+    if (encoding === Updated.regular) return nobody;
     if (encoding === Updated.exceptFew) return new Set(this.#reader.distances());
     if (encoding !== Updated.bitmap)
       throw new RangeError(`a tape must use encoding 0, 1 or 2 for updates, got ${encoding}`);

@@ -7,7 +7,7 @@ import { ByteWriter } from './bytes.ts';
 // Numbers are LEB128. For each step:
 //
 //   keys     0 if they have not changed, else 1 + the held keys of all robots, see `joinHeld`
-//   updated  Updated.asUsual   all enemies in the first step of a window, none in the others
+//   updated  Updated.regular   all enemies in the first step of a window, none in the others
 //            Updated.exceptFew all but some: their number, then the difference of each index to the one before
 //            Updated.bitmap    one bit per enemy: 1 if it differs from the usual
 //            + 4               some updates did not cover the time since the last one:
@@ -16,7 +16,7 @@ import { ByteWriter } from './bytes.ts';
 // A world depends on nothing else: the order of updates does not matter.
 
 /** Encodings of the set of enemies that are updated in a step. */
-export const Updated = { asUsual: 0, exceptFew: 1, bitmap: 2 } as const;
+export const Updated = { regular: 0, exceptFew: 1, bitmap: 2 } as const;
 export const oddTimes = 4;
 
 /** Records all inputs of a game, for an identical replay. */
@@ -43,7 +43,7 @@ export class Tape {
     const held = joinHeld(this.#world.robots.map((robot) => robot.held));
     this.#writer.number(held === this.#held ? 0 : 1 + held);
     this.#held = held;
-    this.#expectUsual(this.#steps % stepsPerWindow === 0);
+    this.#expectRegular(this.#steps % stepsPerWindow === 0);
     this.#steps++;
   }
 
@@ -65,7 +65,7 @@ export class Tape {
     return this.#writer.finish();
   }
 
-  #expectUsual(allAreUpdated: boolean): void {
+  #expectRegular(allAreUpdated: boolean): void {
     const { length } = this.#world.enemies;
     this.#different = allAreUpdated ? length : 0;
     this.#differs.fill(allAreUpdated ? 255 : 0);
@@ -75,7 +75,7 @@ export class Tape {
   #writeUpdates(): void {
     const writer = this.#writer;
     const odd = this.#odd.size > 0 ? oddTimes : 0;
-    if (this.#different === 0) writer.byte(Updated.asUsual + odd);
+    if (this.#different === 0) writer.byte(Updated.regular + odd);
     else if (this.#different > this.#differs.length) {
       writer.byte(Updated.bitmap + odd);
       writer.bytes(this.#differs);

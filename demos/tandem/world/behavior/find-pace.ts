@@ -12,23 +12,23 @@ const contact = createContact();
 const velocity = createVector();
 
 /**
- * Writes the velocity along the ground that comes closest to `wish` without a collision. It is the mean of five paces in that direction. A pace has
- * less weight the sooner it leads into a wall or into others within a second. Smooth like `findWay`.
+ * Writes the velocity along the ground that comes closest to `desired` without a collision. It is the mean of five paces in that direction. A pace
+ * has less weight the sooner it leads into a wall or into others within a second. Smooth like `findWay`.
  */
-export function findPace(around: Surroundings, self: Entity<object>, wish: Vector, pace: Vector): void {
+export function findPace(around: Surroundings, self: Entity<object>, desired: Vector, pace: Vector): void {
   readCrowd(around, self, 2.5, crowd);
   let sum = 0;
   let total = 0;
   for (let i = 0; i < paces.length; i++) {
     const share = paces[i]!;
-    velocity.x = wish.x * share;
-    velocity.y = wish.y * share;
+    velocity.x = desired.x * share;
+    velocity.y = desired.y * share;
     castCircle(around.grid, self, self.radius, velocity, contact);
     predictConflict(crowd, velocity);
     const weight = (share * (0.05 + contact.fraction)) / (1 + 6 * crowd.conflict);
     sum += share * weight;
     total += weight;
   }
-  pace.x = (wish.x * sum) / total;
-  pace.y = (wish.y * sum) / total;
+  pace.x = (desired.x * sum) / total;
+  pace.y = (desired.y * sum) / total;
 }

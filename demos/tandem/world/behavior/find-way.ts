@@ -22,30 +22,30 @@ const velocity = createVector();
 /**
  * Turns the wanted velocity into one past walls and through the crowd (context steering). In eleven directions it casts the body up to `length` cells
  * and predicts conflicts. A direction has more weight the freer it is, the less it turns away, and the closer it is to the current velocity, without
- * which an entity would dither in front of a wall. Writes `way`, at most as long as the wish. It changes smoothly with the position, so that an
- * entity with a low update rate finds nearly the same way.
+ * which an entity would dither in front of a wall. Writes `way`, at most as long as the desired velocity. It changes smoothly with the position, so
+ * that an entity with a low update rate finds nearly the same way.
  */
 export function findWay(
   around: Surroundings,
   self: Entity<object>,
-  wish: Vector,
+  desired: Vector,
   length: number,
   way: Vector,
 ): void {
   way.x = way.y = 0;
-  const { x, y } = wish;
+  const { x, y } = desired;
   const speed = Math.sqrt(x * x + y * y);
   if (speed < 1e-9) return;
   readCrowd(around, self, 2.5, crowd);
-  const stretch = length / speed;
+  const scale = length / speed;
   const inertia = 0.6 / (speed * (speed + Math.sqrt(self.vx * self.vx + self.vy * self.vy)));
   let sum = 0;
   for (let i = 0; i < fanX.length; i++) {
     const turn = fanX[i]!;
     velocity.x = x * turn - y * fanY[i]!;
     velocity.y = y * turn + x * fanY[i]!;
-    feeler.x = velocity.x * stretch;
-    feeler.y = velocity.y * stretch;
+    feeler.x = velocity.x * scale;
+    feeler.y = velocity.y * scale;
     castCircle(around.grid, self, self.radius, feeler, contact);
     predictConflict(crowd, velocity);
     const free = contact.fraction * contact.fraction;

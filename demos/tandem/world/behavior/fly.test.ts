@@ -4,14 +4,14 @@ import { fly } from './fly.ts';
 import { createEntity, Kind, traitsOf } from '../kinds.ts';
 import { room, worldOf } from '../room.test.setup.ts';
 
-test('under a constant wish, one step leads to the same place as ten', () => {
+test('under a constant desired velocity, one step leads to the same place as ten', () => {
   const [once, tenTimes] = [flownIn(1), flownIn(10)];
   expect(tenTimes.x).toBeCloseTo(once.x, 5);
   expect(tenTimes.y).toBeCloseTo(once.y, 5);
   expect(tenTimes.vx).toBeCloseTo(once.vx, 5);
 });
 
-test('the velocity approaches the wish exponentially', () => {
+test('the velocity approaches the desired velocity exponentially', () => {
   const flyer = flownIn(1);
   expect(flyer.vx).toBeCloseTo(3 - 5 * Math.exp(-4 * 0.05), 5);
 });

@@ -9,21 +9,21 @@ const way = createVector();
 const heading = createVector();
 
 /**
- * Flies towards the velocity `wish`, which it approaches at `response` per second. The path under a constant wish is integrated exactly, so only
- * changes of the wish make a difference between update rates.
+ * Flies towards the velocity `desired`, which it approaches at `response` per second. The path under a constant desired velocity is integrated
+ * exactly, so only changes of the desired velocity make a difference between update rates.
  */
-export function fly(around: Surroundings, self: Entity<object>, wish: Vector, response: number): void {
+export function fly(around: Surroundings, self: Entity<object>, desired: Vector, response: number): void {
   const { seconds } = self;
-  const lackX = self.vx + self.pushX - wish.x;
-  const lackY = self.vy + self.pushY - wish.y;
+  const lackX = self.vx + self.pushX - desired.x;
+  const lackY = self.vy + self.pushY - desired.y;
   self.pushX = 0;
   self.pushY = 0;
   const keep = decay(response * seconds);
   const drift = (1 - keep) / response;
-  self.vx = wish.x + lackX * keep;
-  self.vy = wish.y + lackY * keep;
-  way.x = wish.x * seconds + lackX * drift;
-  way.y = wish.y * seconds + lackY * drift;
+  self.vx = desired.x + lackX * keep;
+  self.vy = desired.y + lackY * keep;
+  way.x = desired.x * seconds + lackX * drift;
+  way.y = desired.y * seconds + lackY * drift;
   slide(around.grid, self, way, 0, contact);
   heading.x = self.vx;
   heading.y = self.vy;

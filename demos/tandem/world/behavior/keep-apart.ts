@@ -6,15 +6,15 @@ import type { Vector } from '../map/vector.ts';
 const found = createFound();
 
 /**
- * Adds a velocity away from the other enemies within `reach` cells to `wish`. It is always less than `most` cells per second, so that a crowd jostles
- * but does not explode.
+ * Adds a velocity away from the other enemies within `reach` cells to `desired`. It is always less than `max` cells per second, so that a crowd
+ * jostles but does not explode.
  */
 export function keepApart(
   around: Surroundings,
   self: Entity<object>,
   reach: number,
-  most: number,
-  wish: Vector,
+  max: number,
+  desired: Vector,
 ): void {
   const { committed, playerCount } = around;
   const count = findNeighbors(around, self, reach, found);
@@ -34,7 +34,7 @@ export function keepApart(
     x += dx * weight;
     y += dy * weight;
   }
-  const scale = most / (1 + Math.sqrt(x * x + y * y));
-  wish.x += x * scale;
-  wish.y += y * scale;
+  const scale = max / (1 + Math.sqrt(x * x + y * y));
+  desired.x += x * scale;
+  desired.y += y * scale;
 }

@@ -5,13 +5,13 @@ import type { Vector } from '../map/vector.ts';
 
 const found = createFound();
 
-/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `wish` (alignment of boids, Reynolds 1987). */
+/** Adds `share` times the mean velocity of the other enemies within `reach` cells to `desired` (alignment of boids, Reynolds 1987). */
 export function matchNeighbors(
   around: Surroundings,
   self: Entity<object>,
   reach: number,
   share: number,
-  wish: Vector,
+  desired: Vector,
 ): void {
   const { committed, playerCount } = around;
   const count = findNeighbors(around, self, reach, found);
@@ -26,6 +26,6 @@ export function matchNeighbors(
     mates++;
   }
   if (mates === 0) return;
-  wish.x += (x * share) / mates;
-  wish.y += (y * share) / mates;
+  desired.x += (x * share) / mates;
+  desired.y += (y * share) / mates;
 }

@@ -25,29 +25,29 @@ export function chooseGoal(around: Surroundings, self: Entity<Goal>, rangeX: num
   self.memory.goalY = self.homeY + ray.dy * reach;
 }
 
-/** Writes the velocity towards the goal into `wish`: `speed` from afar, slower on arrival. */
-export function headForGoal(self: Entity<Goal>, speed: number, wish: Vector): void {
-  wish.x = self.memory.goalX;
-  wish.y = self.memory.goalY;
-  headFor(self, wish, speed, wish);
+/** Writes the velocity towards the goal into `desired`: `speed` from afar, slower on arrival. */
+export function headForGoal(self: Entity<Goal>, speed: number, desired: Vector): void {
+  desired.x = self.memory.goalX;
+  desired.y = self.memory.goalY;
+  headFor(self, desired, speed, desired);
 }
 
-/** Writes the velocity towards a place into `wish`: `speed` from afar, slower on arrival. */
-export function headFor(self: Vector, place: Vector, speed: number, wish: Vector): void {
+/** Writes the velocity towards a place into `desired`: `speed` from afar, slower on arrival. */
+export function headFor(self: Vector, place: Vector, speed: number, desired: Vector): void {
   const dx = place.x - self.x;
   const dy = place.y - self.y;
   const scale = speed / (0.5 + Math.sqrt(dx * dx + dy * dy));
-  wish.x = dx * scale;
-  wish.y = dy * scale;
+  desired.x = dx * scale;
+  desired.y = dy * scale;
 }
 
-/** Adds a velocity towards home to `wish` beyond `range` cells from it, which grows with the distance. */
-export function stayNearHome(self: Entity<object>, range: number, wish: Vector): void {
+/** Adds a velocity towards home to `desired` beyond `range` cells from it, which grows with the distance. */
+export function stayNearHome(self: Entity<object>, range: number, desired: Vector): void {
   const dx = self.homeX - self.x;
   const dy = self.homeY - self.y;
   const distance = Math.sqrt(dx * dx + dy * dy);
   if (distance <= range) return;
   const scale = (self.speed * Math.min(2, distance - range)) / distance;
-  wish.x += dx * scale;
-  wish.y += dy * scale;
+  desired.x += dx * scale;
+  desired.y += dy * scale;
 }

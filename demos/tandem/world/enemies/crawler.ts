@@ -27,7 +27,7 @@ const gravity = 22;
 
 const contact = createContact();
 const wall = createClosestWall();
-const wish = createVector();
+const desired = createVector();
 const pace = createVector();
 const way = createVector();
 
@@ -83,9 +83,9 @@ export const crawler: KindDefinition<Crawler> = {
 
 // Writes the speed along the wall that others and the corners ahead allow into `pace.x`.
 function choosePace(around: Surroundings, self: Crawler): void {
-  wish.x = -self.normalY * self.memory.direction * self.speed;
-  wish.y = self.normalX * self.memory.direction * self.speed;
-  findPace(around, self, wish, pace);
+  desired.x = -self.normalY * self.memory.direction * self.speed;
+  desired.y = self.normalX * self.memory.direction * self.speed;
+  findPace(around, self, desired, pace);
   keepApart(around, self, 1.4, 0.6, pace);
   pace.x = pace.y * self.normalX - pace.x * self.normalY;
 }

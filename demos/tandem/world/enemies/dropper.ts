@@ -16,7 +16,7 @@ const above = 1.5;
 const brings = [bomb, bomb];
 
 const place = createVector();
-const wish = createVector();
+const desired = createVector();
 const fall = createVector();
 
 /** Hovers along a line above the players and drops bombs on them. */
@@ -57,8 +57,8 @@ export const dropper: KindDefinition<Thrower> = {
     const goal = player < 0 ? self.homeX : around.committed.x[player]!;
     place.x = Math.max(self.homeX - range, Math.min(self.homeX + range, goal));
     place.y = self.homeY;
-    headFor(self, place, 2 * self.speed, wish);
-    fly(around, self, wish, 3);
+    headFor(self, place, 2 * self.speed, desired);
+    fly(around, self, desired, 3);
   },
 };
 

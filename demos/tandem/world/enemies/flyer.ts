@@ -8,7 +8,7 @@ import type { KindDefinition } from '../kind.ts';
 import { createVector } from '../map/vector.ts';
 import { eye, polygon } from './shape.ts';
 
-const wish = createVector();
+const desired = createVector();
 const way = createVector();
 
 /** Flies between places around its home, past walls, and aligns a little with its neighbors. */
@@ -27,10 +27,10 @@ export const flyer: KindDefinition<Entity<Goal>> = {
     chooseGoal(around, self, 6, 4);
   },
   step(around, self) {
-    headForGoal(self, self.speed, wish);
-    matchNeighbors(around, self, 2, 0.3, wish);
-    stayNearHome(self, 7, wish);
-    findWay(around, self, wish, 3, way);
+    headForGoal(self, self.speed, desired);
+    matchNeighbors(around, self, 2, 0.3, desired);
+    stayNearHome(self, 7, desired);
+    findWay(around, self, desired, 3, way);
     keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 4);
   },

@@ -15,7 +15,7 @@ const shyness = 12;
 const response = 4;
 
 const place = createVector();
-const wish = createVector();
+const desired = createVector();
 
 /** Approaches the nearest player through all walls, and stands still while a player looks in its direction. */
 export const ghost: KindDefinition<Entity<Attention>> = {
@@ -49,16 +49,16 @@ export const ghost: KindDefinition<Entity<Attention>> = {
     const isStopped = isLookedAt(around, self);
     place.x = player < 0 ? self.homeX : around.committed.x[player]!;
     place.y = player < 0 ? self.homeY : around.committed.y[player]!;
-    headFor(self, place, isStopped ? 0 : self.speed, wish);
+    headFor(self, place, isStopped ? 0 : self.speed, desired);
     const keep = decay(response * self.seconds);
-    self.vx = wish.x + (self.vx - wish.x) * keep;
-    self.vy = wish.y + (self.vy - wish.y) * keep;
+    self.vx = desired.x + (self.vx - desired.x) * keep;
+    self.vy = desired.y + (self.vy - desired.y) * keep;
     self.x += self.vx * self.seconds;
     self.y += self.vy * self.seconds;
     self.pushX = self.pushY = 0;
     const { memory } = self;
     memory.attention += (Number(!isStopped && player >= 0) - memory.attention) * (1 - keep);
-    lookAlong(self, wish, 6);
+    lookAlong(self, desired, 6);
   },
 };
 

@@ -27,7 +27,7 @@ const seat = 0.75;
 const daze = 2500;
 
 const place = createVector();
-const wish = createVector();
+const desired = createVector();
 const way = createVector();
 
 /** Clings to a robot, which then cannot jump until its partner brushes the leech off. */
@@ -84,10 +84,10 @@ function roam(around: Surroundings, self: Leech, isAwake: boolean): void {
   const player = isAwake ? findNearestPlayer(around, self, reach) : -1;
   if (player >= 0) chase(around, self, player);
   else {
-    headForGoal(self, 0.5 * self.speed, wish);
-    stayNearHome(self, 6, wish);
+    headForGoal(self, 0.5 * self.speed, desired);
+    stayNearHome(self, 6, desired);
   }
-  findWay(around, self, wish, 3, way);
+  findWay(around, self, desired, 3, way);
   keepApart(around, self, 1.2, 1, way);
   fly(around, self, way, 5);
 }
@@ -96,7 +96,7 @@ function chase(around: Surroundings, self: Leech, player: number): void {
   const { committed } = around;
   place.x = committed.x[player]!;
   place.y = committed.y[player]! - seat;
-  headFor(self, place, 1.3 * self.speed, wish);
+  headFor(self, place, 1.3 * self.speed, desired);
   const dx = place.x - self.x;
   const dy = place.y - self.y;
   if (dx * dx + dy * dy > touch * touch || committed.burden[player]! >= 0) return;

@@ -15,7 +15,7 @@ const reach = 3;
 const strength = 1.2;
 
 const found = createFound();
-const wish = createVector();
+const desired = createVector();
 const way = createVector();
 const tug = createVector();
 
@@ -42,8 +42,8 @@ export const magnet: KindDefinition<Entity<Goal>> = {
     chooseGoal(around, self, 3, 3);
   },
   step(around, self) {
-    headForGoal(self, self.speed, wish);
-    findWay(around, self, wish, 2, way);
+    headForGoal(self, self.speed, desired);
+    findWay(around, self, desired, 2, way);
     keepApart(around, self, 1.6, 0.5, way);
     self.pushX = self.pushY = 0;
     fly(around, self, way, 2);

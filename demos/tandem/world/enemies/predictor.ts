@@ -12,7 +12,7 @@ import { polygon, ring } from './shape.ts';
 
 const reach = 20;
 
-const wish = createVector();
+const desired = createVector();
 const meeting = createVector();
 const way = createVector();
 
@@ -33,25 +33,25 @@ export const predictor: KindDefinition<Entity<Goal>> = {
     chooseGoal(around, self, 5, 4);
   },
   step(around, self) {
-    headForGoal(self, 0.5 * self.speed, wish);
+    headForGoal(self, 0.5 * self.speed, desired);
     const player = findNearestPlayer(around, self, reach);
     if (player >= 0) chase(around, self, player);
-    stayNearHome(self, 8, wish);
-    findWay(around, self, wish, 4, way);
+    stayNearHome(self, 8, desired);
+    findWay(around, self, desired, 4, way);
     keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 5);
   },
 };
 
-// Its interest grows with nearness, so a player who comes into reach changes its wish smoothly.
+// Its interest grows with nearness, so a player who comes into reach changes its desired velocity smoothly.
 function chase(around: Surroundings, self: Entity<Goal>, player: number): void {
   const dx = around.committed.x[player]! - self.x;
   const dy = around.committed.y[player]! - self.y;
   const interest = Math.min(1, (2 * (reach - Math.sqrt(dx * dx + dy * dy))) / reach);
-  const patrolX = wish.x;
-  const patrolY = wish.y;
+  const patrolX = desired.x;
+  const patrolY = desired.y;
   findIntercept(around, self, player, self.speed, meeting);
-  headFor(self, meeting, self.speed, wish);
-  wish.x = patrolX + (wish.x - patrolX) * interest;
-  wish.y = patrolY + (wish.y - patrolY) * interest;
+  headFor(self, meeting, self.speed, desired);
+  desired.x = patrolX + (desired.x - patrolX) * interest;
+  desired.y = patrolY + (desired.y - patrolY) * interest;
 }

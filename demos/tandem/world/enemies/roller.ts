@@ -29,7 +29,7 @@ const parts = 4;
 const torque = 10;
 
 const contact = createContact();
-const wish = createVector();
+const desired = createVector();
 const drive = createVector();
 const way = createVector();
 
@@ -81,9 +81,9 @@ function hop(self: Roller): void {
 function chooseSpeed(around: Surroundings, self: Roller): void {
   const rest = 2 * (self.memory.goalX - self.x);
   const speed = Math.max(-self.speed, Math.min(self.speed, rest));
-  wish.x = -self.normalY * speed;
-  wish.y = self.normalX * speed;
-  findPace(around, self, wish, drive);
+  desired.x = -self.normalY * speed;
+  desired.y = self.normalX * speed;
+  findPace(around, self, desired, drive);
   keepApart(around, self, 1.4, 1, drive);
   drive.x = drive.y * self.normalX - drive.x * self.normalY;
 }

@@ -9,7 +9,7 @@ import { createVector } from '../map/vector.ts';
 import { eye, polygon } from './shape.ts';
 
 const place = createVector();
-const wish = createVector();
+const desired = createVector();
 const chase = createVector();
 const way = createVector();
 
@@ -31,16 +31,16 @@ export const seeker: KindDefinition<Entity<Goal & Attention>> = {
   },
   step(around, self) {
     const player = watchPlayers(around, self, 14);
-    headForGoal(self, 0.6 * self.speed, wish);
+    headForGoal(self, 0.6 * self.speed, desired);
     if (player >= 0) {
       place.x = around.committed.x[player]!;
       place.y = around.committed.y[player]!;
       headFor(self, place, self.speed, chase);
-      wish.x += (chase.x - wish.x) * self.memory.attention;
-      wish.y += (chase.y - wish.y) * self.memory.attention;
+      desired.x += (chase.x - desired.x) * self.memory.attention;
+      desired.y += (chase.y - desired.y) * self.memory.attention;
     }
-    stayNearHome(self, 8, wish);
-    findWay(around, self, wish, 4, way);
+    stayNearHome(self, 8, desired);
+    findWay(around, self, desired, 4, way);
     keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 5);
   },

@@ -25,7 +25,7 @@ const fear = 9;
 
 const contact = createContact();
 const wall = createClosestWall();
-const wish = createVector();
+const desired = createVector();
 const feeler = createVector();
 
 /** Keeps to open space, and avoids walls, others and above all players. */
@@ -54,13 +54,13 @@ export const shy: KindDefinition<Entity<Goal>> = {
     chooseGoal(around, self, 6, 3);
   },
   step(around, self) {
-    headForGoal(self, 0.5 * self.speed, wish);
+    headForGoal(self, 0.5 * self.speed, desired);
     seekSpace(around, self);
     avoidWall(around, self);
     fleePlayer(around, self);
-    stayNearHome(self, 8, wish);
-    keepApart(around, self, 2.5, 1.2, wish);
-    fly(around, self, wish, 4);
+    stayNearHome(self, 8, desired);
+    keepApart(around, self, 2.5, 1.2, desired);
+    fly(around, self, desired, 4);
   },
 };
 
@@ -76,15 +76,15 @@ function seekSpace(around: Surroundings, self: Entity<Goal>): void {
     x += dx * contact.fraction;
     y += dy * contact.fraction;
   }
-  wish.x += (x * self.speed) / 8;
-  wish.y += (y * self.speed) / 8;
+  desired.x += (x * self.speed) / 8;
+  desired.y += (y * self.speed) / 8;
 }
 
 function avoidWall(around: Surroundings, self: Entity<Goal>): void {
   findClosestWall(around.grid, self, wallReach, wall);
   const nearness = 1 - wall.distance / wallReach;
-  wish.x += wall.normalX * nearness * self.speed;
-  wish.y += wall.normalY * nearness * self.speed;
+  desired.x += wall.normalX * nearness * self.speed;
+  desired.y += wall.normalY * nearness * self.speed;
 }
 
 function fleePlayer(around: Surroundings, self: Entity<Goal>): void {
@@ -94,6 +94,6 @@ function fleePlayer(around: Surroundings, self: Entity<Goal>): void {
   const dy = self.y - around.committed.y[player]!;
   const distance = Math.sqrt(dx * dx + dy * dy);
   const scale = (2 * self.speed * (1 - distance / fear)) / (0.5 + distance);
-  wish.x += dx * scale;
-  wish.y += dy * scale;
+  desired.x += dx * scale;
+  desired.y += dy * scale;
 }

@@ -32,7 +32,7 @@ export const skin = 1e-4;
 const grazed = { edge: 1e-7, corner: 1e-6 };
 
 /** Impact speed in cells per second below which nothing bounces, so that resting bodies stay at rest. */
-const gentlest = 1.5;
+const minBounceSpeed = 1.5;
 
 const remainder = createVector();
 
@@ -107,7 +107,7 @@ export function deflect(
   const nx = contact.normalX;
   const ny = contact.normalY;
   const into = circle.vx * nx + circle.vy * ny;
-  const back = into < -gentlest ? 1 + bounce : 1;
+  const back = into < -minBounceSpeed ? 1 + bounce : 1;
   if (into < 0) {
     circle.vx -= back * into * nx;
     circle.vy -= back * into * ny;

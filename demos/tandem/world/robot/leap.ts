@@ -10,7 +10,7 @@ import { isGround, runSpeed } from './walk.ts';
 
 /** Cells per second per second, and cells per second. */
 const gravity = 32;
-const fastestFall = 18;
+const maxFallSpeed = 18;
 const slideSpeed = 2.4;
 const jumpSpeed = 12;
 /** Upward speed after the jump key is released early. */
@@ -77,7 +77,7 @@ export function fly(
   endRise(robot);
   findWalls(grid, robot, direction);
   if (robot.posture === Posture.climbing) body.vy = Math.min(body.vy, -climbSpeed);
-  const fall = robot.posture === Posture.sliding ? slideSpeed : fastestFall;
+  const fall = robot.posture === Posture.sliding ? slideSpeed : maxFallSpeed;
   const before = body.vy;
   body.vy = Math.min(fall, before + gravity * seconds);
   way.x = body.vx * seconds;
