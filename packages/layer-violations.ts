@@ -110,12 +110,23 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
   const target = posix.join(posix.dirname(path), specifier);
   const to = layerOf(target);
   if (isTest(target)) return faultOfTest(path, target);
+  if (to === 'demos/tandem' && from === to && !typeOnly) return faultOfGame(path, target);
   if (to === from || from === 'packages') return undefined;
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
   if (isToolOf(from, to)) return undefined;
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
+}
+
+/** The folders of Tandem. Each imports values only from itself and from folders before it. */
+const gameFolders = ['world', 'input', 'sound', 'draw', 'game', 'concurrent', 'versions', 'app'];
+
+function faultOfGame(path: string, target: string): string | undefined {
+  if (isTest(path)) return undefined;
+  const [from, to] = [path, target].map((file) => file.split('/')[2] ?? '') as [string, string];
+  const isBelow = gameFolders.includes(from) && gameFolders.indexOf(from) < gameFolders.indexOf(to);
+  return isBelow ? `${from} stands below ${to} in the game` : undefined;
 }
 
 /** Tests share setup files: those of their own layer, and those beside the packages. */
