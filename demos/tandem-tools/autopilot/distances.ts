@@ -1,6 +1,6 @@
 import { cellAt, type Grid, isFull } from '../../tandem/world/map/grid.ts';
 
-/** The number of steps from each cell to one of them, in four directions and past the `closed` cells; Infinity if there is no way. */
+/** The number of steps in four directions from each cell to the given one, without the `closed` cells; Infinity for unreachable cells. */
 export function distancesTo(
   grid: Grid,
   column: number,

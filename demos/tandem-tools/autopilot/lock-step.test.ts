@@ -22,7 +22,7 @@ const recordings = import.meta.glob<string>('./recordings/*.keys', {
   eager: true,
 });
 
-describe('shards in lock step come to the hash of the recording', () => {
+describe('shards in lock step reproduce the hash of the recording', () => {
   const isFlood = ({ text }: (typeof catalog)[number]): boolean =>
     [...text.legend.values()].some(({ type }) => type === 'swarm');
   const levels = catalog.filter((entry) => isLong || !isFlood(entry));
@@ -54,7 +54,7 @@ describe.each(isLong ? [1, 2, 4] : [1, 4])('%d workers of Node in lock step', (t
   });
   afterAll(() => rmSync(dirname(module), { recursive: true }));
 
-  test.each(playedByWorkers)('come to the hash of %s', { timeout: 30_000 }, async (id) => {
+  test.each(playedByWorkers)('reproduce the hash of %s', { timeout: 30_000 }, async (id) => {
     const { seed, source } = catalog.find((entry) => entry.id === id)!;
     const { hash, runs } = readRecording(recordings[`./recordings/${id}.keys`]!);
     const keys = heldInSteps(runs);

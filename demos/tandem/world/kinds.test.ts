@@ -24,7 +24,7 @@ test('memory begins as the position in slots 0 and 1, and as 0 in slots 2 and 3'
   }
 });
 
-test('a copy has a memory of its own, and an entity that goes back to it keeps its own, too', () => {
+test('a copy has its own memory, and assignment of a copy keeps the memory object of the entity', () => {
   const entity = createEntity(0, 1, Kind.seeker);
   placeEntity(entity, traitsOf(Kind.seeker).memory, 3, 4);
   const { memory } = entity;

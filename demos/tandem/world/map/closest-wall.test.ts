@@ -7,7 +7,7 @@ import { distanceToWalls } from './slow-geometry.test.setup.ts';
 
 const wall = createClosestWall();
 
-test('the distance of the closest wall is that of a search of all walls, at most the reach', () => {
+test('the distance of the closest wall equals that of an exhaustive search, limited to the reach', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, even(0.1, 4), (grid, place, reach) => {
       findClosestWall(grid, place, reach, wall);
