@@ -230,9 +230,7 @@ export class App {
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.show('paused');
     if (!isTrue) {
-      this.#notify(
-        'This replay has come to another end than the run. It is from another version of the game.',
-      );
+      this.#notify('This replay ended differently from the run. It is from another version of the game.');
     }
   }
 
