@@ -121,7 +121,8 @@ const built = ['**/node_modules/**', '**/dist/**'];
 const sharing = [
   'packages/adapt/src/**/*.test.ts',
   'packages/paceline/src/{control,receiver,sender,session,wire}/*.test.ts',
-  'demos/tandem/{draw,input,levels,tunnel,world}/**/*.test.ts',
+  'demos/tandem/{draw,input,game/levels,world}/**/*.test.ts',
+  'demos/tandem-tools/tunnel/**/*.test.ts',
 ];
 
 export default defineConfig({

@@ -1,41 +1,41 @@
-/** A dot of the field. Lengths in CSS pixels, times in ms. */
+/** A dot. Lengths in CSS pixels, times in ms. */
 export interface Dot {
   readonly x: number;
   readonly y: number;
-  /** What the flow looks like here, 0 to 1, as last computed. */
+  /** The brightness of the flow at the dot, 0 to 1, as last computed. */
   shade: number;
-  renewedAt: number;
+  updatedAt: number;
 }
 
-/** One of the two bright ones. */
+/** One of the two bright spots. */
 export interface Lamp {
   x: number;
   y: number;
 }
 
-/** A field of dots through which light flows. A dot fades until it is renewed. */
+/** A field of dots that show a flow of light. A dot fades until it is computed again. */
 export interface Field {
   readonly dots: readonly Dot[];
   readonly lamps: readonly Lamp[];
   moveLamps(now: number): void;
   /** Computes the flow at a dot. */
-  renew(dot: Dot, now: number): void;
+  update(dot: Dot, now: number): void;
   draw(now: number): void;
 }
 
-/** Pixels between two dots. */
+/** The distance between two dots in pixels. */
 const spacing = 9;
 
-/** Milliseconds in which a dot that is not renewed loses two thirds of its light. */
+/** The time in ms in which a dot that is not computed loses two thirds of its light. */
 const afterglow = 300;
 
-/** Dots of about the same brightness are drawn at once: a colour each would cost more than all else. */
+/** Number of brightness levels. Dots of one level are drawn together, because a color per dot would cost more than everything else. */
 const levels = 14;
 
 /**
- * Lays a field over a canvas.
+ * Creates a field of the size of a canvas.
  *
- * @throws Error where the browser cannot draw on it.
+ * @throws Error if the browser cannot draw on the canvas.
  */
 export function createField(canvas: HTMLCanvasElement): Field {
   const context = canvas.getContext('2d', { alpha: false });
@@ -58,9 +58,9 @@ export function createField(canvas: HTMLCanvasElement): Field {
         lamp.y = height * (0.5 + 0.32 * Math.sin(angle * 1.7 + index));
       });
     },
-    renew(dot, now) {
+    update(dot, now) {
       dot.shade = flow(dot.x / 90, dot.y / 90, now / 1600);
-      dot.renewedAt = now;
+      dot.updatedAt = now;
     },
     draw(now) {
       context.fillStyle = night;
@@ -76,12 +76,12 @@ const night = '#0b0e1a';
 function grid(width: number, height: number): Dot[] {
   const dots: Dot[] = [];
   for (let y = spacing / 2; y < height; y += spacing) {
-    for (let x = spacing / 2; x < width; x += spacing) dots.push({ x, y, shade: 0, renewedAt: 0 });
+    for (let x = spacing / 2; x < width; x += spacing) dots.push({ x, y, shade: 0, updatedAt: 0 });
   }
   return dots;
 }
 
-/** Waves upon waves, each bent by the larger ones; 0 to 1. */
+/** A sum of waves, each bent by the larger ones; 0 to 1. */
 function flow(x: number, y: number, time: number): number {
   let sum = 0;
   let weight = 0;
@@ -97,8 +97,8 @@ function flow(x: number, y: number, time: number): number {
 
 function drawDots(context: CanvasRenderingContext2D, dots: readonly Dot[], now: number): void {
   const paths = Array.from({ length: levels }, () => new Path2D());
-  for (const { x, y, shade, renewedAt } of dots) {
-    const brightness = (0.25 + 0.75 * shade) * Math.exp((renewedAt - now) / afterglow);
+  for (const { x, y, shade, updatedAt } of dots) {
+    const brightness = (0.25 + 0.75 * shade) * Math.exp((updatedAt - now) / afterglow);
     const size = 1 + 2.2 * brightness;
     const path = paths[Math.min(levels - 1, Math.floor(brightness * levels))];
     path?.rect(x - size / 2, y - size / 2, size, size);

@@ -2,7 +2,7 @@ import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
 import { Frame } from '@doha/loop';
 import { createField, type Dot, type Field } from './field.ts';
 
-/** Milliseconds of each picture that the dots share: a decoration should leave the rest of the page its time. */
+/** Time in ms per frame that all dots share. A decoration must leave the rest of the frame to the page. */
 const budget = 1.5;
 
 const canvas = document.querySelector('canvas')!;
@@ -11,17 +11,17 @@ let frame: Frame<Dot>;
 let last: number | undefined;
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-// The window may get another size.
-new ResizeObserver(lay).observe(canvas);
-lay();
+// The field is created again when the window changes its size.
+new ResizeObserver(layOut).observe(canvas);
+layOut();
 
-function lay(): void {
+function layOut(): void {
   field = createField(canvas);
   document.querySelector('#field-size')!.textContent = `${field.dots.length.toLocaleString('en')} dots`;
   frame = new Frame({
     entities: field.dots,
     priority: weighted<Dot>([4, nearestTo(field.lamps, { halfAt: 60 })], [1, sinceUpdate(1500)]),
-    update: (dot) => field.renew(dot, last ?? 0),
+    update: (dot) => field.update(dot, last ?? 0),
   });
   if (isStill) drawOnce();
 }
@@ -39,6 +39,6 @@ if (!isStill) requestAnimationFrame(draw);
 
 function drawOnce(): void {
   field.moveLamps(0);
-  for (const dot of field.dots) field.renew(dot, 0);
+  for (const dot of field.dots) field.update(dot, 0);
   field.draw(0);
 }

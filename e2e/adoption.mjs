@@ -6,9 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = fileURLToPath(new URL('../demos/tandem/', import.meta.url));
 
-/** Not the game itself: what measures it, makes levels for it, plays them by itself, again or in several threads. */
+/** Not counted as the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
 const notCounted =
-  /^(tunnel|measure|concurrent|autopilot|editor|difference|recorded|replay)\/|^world\/tunnel\.ts$|^(hud|pulse|thread-view)\.ts$/;
+  /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/pulse|game\/importance)\.ts$/;
+
+/** Files that a version needs besides its own. */
+const besides = new Map([['adaptive', ['game/importance.ts']]]);
 
 /**
  * @typedef {object} Adoption
@@ -25,7 +28,7 @@ const notCounted =
  */
 export function adoption(version) {
   const before = codeOf('versions/monolithic.ts');
-  const after = codeOf(`versions/${version}.ts`);
+  const after = [`versions/${version}.ts`, ...(besides.get(version) ?? [])].flatMap(codeOf);
   const kept = commonLines(before, after);
   const lines = gameFiles().reduce((sum, file) => sum + codeOf(file).length, 0);
   return { lines, removed: without(before, kept), added: without(after, kept) };
@@ -38,7 +41,7 @@ export function adoption(version) {
  */
 export function concurrentFiles() {
   return filesOf()
-    .filter((file) => file.startsWith('concurrent/') && !/lock-step|inbox/.test(file))
+    .filter((file) => file.startsWith('concurrent/') && !/lock-step/.test(file))
     .map((file) => ({ file, lines: codeOf(file).length }));
 }
 

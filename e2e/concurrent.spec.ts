@@ -18,9 +18,9 @@ interface Tandem {
       };
     };
   };
-  readonly tandemCrew: () => Promise<{
+  readonly tandemPool: () => Promise<{
     kill(part: number): void;
-    readonly parts: number;
+    readonly count: number;
     readonly regions: { readonly owners: readonly number[] };
   }>;
 }
@@ -47,7 +47,7 @@ for (const workers of [1, 2]) {
     for (let part = 0; part < workers; part++) {
       const before = await look(page);
       await page.evaluate(async (killed) => {
-        (await (globalThis as unknown as Tandem).tandemCrew()).kill(killed);
+        (await (globalThis as unknown as Tandem).tandemPool()).kill(killed);
       }, part);
       await expect.poll(async () => (await look(page)).tick).toBeGreaterThan(before.tick + 30);
       // Whoever it had goes on.
@@ -70,7 +70,7 @@ test('a thread may be killed again and again, while another still takes its plac
   await open(page, 'level=10-artillery&workers=2');
   const { lively, tick } = await look(page);
   await page.evaluate(async () => {
-    const crew = await (globalThis as unknown as Tandem).tandemCrew();
+    const crew = await (globalThis as unknown as Tandem).tandemPool();
     for (const rest of [5, 20, 40, 80, 0]) {
       crew.kill(1);
       await new Promise((resolve) => setTimeout(resolve, rest));
@@ -161,7 +161,7 @@ async function chooseAndGoOn(page: Page, field: string): Promise<void> {
 /** Whose each piece of the map is. */
 function ownersOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
-    const { regions } = await (globalThis as unknown as Tandem).tandemCrew();
+    const { regions } = await (globalThis as unknown as Tandem).tandemPool();
     return regions.owners;
   });
 }

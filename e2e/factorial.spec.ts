@@ -15,7 +15,7 @@ test('one worker, two, the page through DOHA and the page alone come to the same
   expect(runs.map(({ workers }) => workers)).toEqual(['alone', 0, 1, 2, 'alone', 0, 1, 2]);
   expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
   expect(runs.map(({ rung }) => rung).slice(1, 4)).toEqual(['thread', 'worker', 'worker']);
-  await expect(page.locator('#status')).toContainText('All runs came to the same');
+  await expect(page.locator('#status')).toContainText('All runs have the same result');
   await expect(page.locator('#chart circle')).toHaveCount(3);
   await expect(page.locator('#rows tr')).toHaveCount(4);
   expect(errors).toEqual([]);

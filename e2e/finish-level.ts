@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type { VersionName } from '../demos/tandem/versions/names.ts';
 
-const folder = fileURLToPath(new URL('../demos/tandem/levels/', import.meta.url));
+const folder = fileURLToPath(new URL('../demos/tandem-tools/autopilot/recordings/', import.meta.url));
 const codes: Readonly<Record<string, readonly string[]>> = {
   l: ['KeyA', 'ArrowLeft'],
   r: ['KeyD', 'ArrowRight'],
@@ -21,7 +21,7 @@ interface Tandem {
       readonly isOver: boolean;
     };
   };
-  readonly lockStepMade?: () => Promise<void> | undefined;
+  readonly lockStepIdle?: () => Promise<void> | undefined;
 }
 
 /**
@@ -149,6 +149,6 @@ async function runGame({
       });
       port1.close();
     }
-    await global.lockStepMade?.();
+    await global.lockStepIdle?.();
   }
 }

@@ -3,7 +3,7 @@ import { collectErrors } from './collect-errors.ts';
 
 const address = '/demos/raytracer/';
 
-// A small picture is soon traced.
+// A small image is traced faster.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -13,41 +13,41 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('a picture is traced, and again from where it is turned to', async ({ page }) => {
+test('an image is traced, and traced again when the camera turns', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(address);
   await untilSmooth(page);
-  const first = await pictureOf(page);
-  expect(first.length).toBeGreaterThan(5000); // much is to be seen
-  await page.locator('#picture').focus();
+  const first = await imageOf(page);
+  expect(first.length).toBeGreaterThan(5000); // the image is not empty
+  await page.locator('#image').focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => pictureOf(page)).not.toBe(first);
+  await expect.poll(() => imageOf(page)).not.toBe(first);
   await untilSmooth(page);
   expect(errors).toEqual([]);
 });
 
-test('the picture is the same whatever becomes of its workers', async ({ page }) => {
+test('the image is the same when workers are slow or killed', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(address);
   await untilSmooth(page);
-  const expected = await pictureOf(page);
+  const expected = await imageOf(page);
   await page.locator('#unique').fill('0');
   await page.locator('#slow').check();
   // A key that is held down kills one after another. On a busy machine none would ever end its work if that did not end.
   await page.locator('#kill').focus();
   for (let kill = 0; kill < 20; kill++) await page.keyboard.down('Enter');
-  await expect(page.locator('#picture')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.up('Enter');
   await untilSmooth(page);
-  expect(await pictureOf(page)).toBe(expected);
+  expect(await imageOf(page)).toBe(expected);
   await expect(page.locator('.worker')).not.toHaveCount(0);
   expect(errors).toEqual([]);
 });
 
 async function untilSmooth(page: Page): Promise<void> {
-  await expect(page.locator('#picture')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'false');
 }
 
-function pictureOf(page: Page): Promise<string> {
+function imageOf(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('canvas')!.toDataURL());
 }

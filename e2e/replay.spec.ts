@@ -50,18 +50,20 @@ test('a file that is neither a run nor a level is answered in the page', async (
   await expect(page.locator('#bar-title')).toHaveText('1 · Side by side');
 });
 
-test('a replay that comes to another end says so, and one can go elsewhere from there', async ({ page }) => {
+test('a replay that ends differently shows a notice, and the player can open a level from there', async ({
+  page,
+}) => {
   await page.goto(`/demos/tandem/#run=${shortRun()}`);
   await expect(page.locator('#bar-title')).toContainText('replay');
   await expect(page.locator('#paused')).toBeVisible();
-  await expect(page.locator('#notice')).toContainText('another end');
+  await expect(page.locator('#notice')).toContainText('ended differently');
   await page.locator('#resume').click();
   await page.keyboard.press('Escape');
   await page.goto('/demos/tandem/?level=01-side-by-side');
   await expect(page.locator('#bar-title')).toHaveText('1 · Side by side');
 });
 
-/** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/replay. */
+/** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/game/replay. */
 function shortRun(): string {
   const level = 'title: Short\n\n##########\n#        #\n# 1 2  ! #\n##########\n';
   const bytes = [1, level.length, ...Buffer.from(level), 1, 7, 20, ...Array.from({ length: 20 }, () => 0)];

@@ -127,9 +127,9 @@ for (const host of ['without', 'with'] as const) {
     await page.reload();
     await expectToPlay(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    await page.goto(`${origin}${base}${game}editor/`);
+    await page.goto(`${origin}${base}tandem-tools/editor/`);
     await expect(page.locator('#status')).toHaveText('Ready to be played.');
-    await page.goto(`${origin}${base}${game}difference/`);
+    await page.goto(`${origin}${base}tandem-tools/difference/`);
     await expect(page.locator('[data-version=monolithic] dd').first()).toHaveText(/\d+ ms/, {
       timeout: 20_000,
     });

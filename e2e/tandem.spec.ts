@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Report } from '../demos/tandem/tunnel/report.ts';
+import type { Report } from '../demos/tandem-tools/tunnel/report.ts';
 import { collectErrors } from './collect-errors.ts';
 import { readReport } from './report.ts';
 
 // One of the last files of the gate: its tests go to both workers, which so end together.
 test.describe.configure({ mode: 'parallel' });
 
-const page = '/demos/tandem/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
+const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
 
 for (const [version, draw] of [
   ['monolithic', 'canvas'],
@@ -41,7 +41,7 @@ for (const [version, draw] of [
 
 test('the page works without isolation', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/tunnel/?n=200&isolated=no');
+  await tab.goto('/demos/tandem-tools/tunnel/?n=200&isolated=no');
   await tab.keyboard.press('h');
   // The browser may stand still for seconds while it starts its graphics.
   await expect(tab.locator('#hud dd').first()).toHaveText(/[1-9]\d* Hz/);
@@ -64,7 +64,7 @@ test('key strokes are recorded with the time that they came and that they were h
 });
 
 test('calibration orders the loads', async ({ page: tab }) => {
-  const { calibration } = await readReport<Report>(tab, '/demos/tandem/tunnel/?calibrate=1');
+  const { calibration } = await readReport<Report>(tab, '/demos/tandem-tools/tunnel/?calibrate=1');
   expect(calibration!.easy).toBeGreaterThan(0);
   expect(calibration!.medium).toBeGreaterThan(calibration!.easy);
   expect(calibration!.hard).toBeGreaterThan(calibration!.medium);
@@ -73,7 +73,7 @@ test('calibration orders the loads', async ({ page: tab }) => {
 
 test('keys change the version of the same world, show the figures and pause', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/tunnel/?n=200&version=monolithic');
+  await tab.goto('/demos/tandem-tools/tunnel/?n=200&version=monolithic');
   await expect(tab.locator('#monolithic')).toBeChecked();
   for (const [key, version] of [
     ['2', 'sliced'],
@@ -95,7 +95,7 @@ test('keys change the version of the same world, show the figures and pause', as
 });
 
 test('the slider and its marks change the load', async ({ page: tab }) => {
-  await tab.goto('/demos/tandem/tunnel/?n=180&load=medium');
+  await tab.goto('/demos/tandem-tools/tunnel/?n=180&load=medium');
   await expect(tab.locator('#load-text')).toHaveText('180 enemies · 90 %');
   await tab.locator('#hard').click();
   await expect(tab.locator('#load-text')).toHaveText('600 enemies · 300 %');
@@ -105,7 +105,7 @@ test('the slider and its marks change the load', async ({ page: tab }) => {
 
 test('the page goes on after it was hidden, and after it changed its size', async ({ page: tab }) => {
   const errors = collectErrors(tab);
-  await tab.goto('/demos/tandem/tunnel/?n=200');
+  await tab.goto('/demos/tandem-tools/tunnel/?n=200');
   await tab.keyboard.press('h');
   await expect(tab.locator('#hud dd').first()).toHaveText(/[1-9]\d* Hz/);
   await setVisibility(tab, 'hidden');
@@ -122,7 +122,7 @@ test('the page goes on after it was hidden, and after it changed its size', asyn
 });
 
 test('an address that is not understood is answered in the page', async ({ page: tab }) => {
-  await tab.goto('/demos/tandem/tunnel/?version=fast');
+  await tab.goto('/demos/tandem-tools/tunnel/?version=fast');
   await expect(tab.locator('#notice')).toContainText('?version= must be one of monolithic, sliced, adaptive');
 });
 

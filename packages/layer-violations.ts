@@ -110,19 +110,32 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
   const target = posix.join(posix.dirname(path), specifier);
   const to = layerOf(target);
   if (isTest(target)) return faultOfTest(path, target);
+  if (to === 'demos/tandem' && from === to && !typeOnly) return faultOfGame(path, target);
   if (to === from || from === 'packages') return undefined;
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
+  if (isToolOf(from, to)) return undefined;
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
+}
+
+/** The folders of Tandem. Each imports values only from itself and from folders before it. */
+const gameFolders = ['world', 'input', 'sound', 'draw', 'game', 'concurrent', 'versions', 'app'];
+
+function faultOfGame(path: string, target: string): string | undefined {
+  if (isTest(path)) return undefined;
+  const [from, to] = [path, target].map((file) => file.split('/')[2] ?? '') as [string, string];
+  const isBelow = gameFolders.includes(from) && gameFolders.indexOf(from) < gameFolders.indexOf(to);
+  return isBelow ? `${from} stands below ${to} in the game` : undefined;
 }
 
 /** Tests share setup files: those of their own layer, and those beside the packages. */
 function faultOfTest(path: string, target: string): string | undefined {
   const isShared = target.endsWith('.test.setup.ts') && (isTest(path) || path.endsWith('.spec.ts'));
   if (!isShared) return 'a test is not imported';
-  const to = layerOf(target);
-  return to === 'packages' || to === layerOf(path) ? undefined : 'the setup of tests belongs to one layer';
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (to === 'packages' || to === from || isToolOf(from, to)) return undefined;
+  return 'the setup of tests belongs to one layer';
 }
 
 function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
@@ -169,6 +182,11 @@ function layerOf(path: string): string | undefined {
 
 function isDemo(layer: string): boolean {
   return layer.startsWith('demos');
+}
+
+/** Whether `from` is the folder of tools for the demo `to`: `demos/tandem-tools` may import `demos/tandem`, never the reverse. */
+function isToolOf(from: string | undefined, to: string | undefined): boolean {
+  return from !== undefined && to !== undefined && isDemo(to) && from === `${to}-tools`;
 }
 
 function isExample(layer: string): boolean {

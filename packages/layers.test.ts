@@ -81,6 +81,18 @@ test.each<[string, string, string]>([
     'demos/tandem/a.ts',
     "new URL('../raytracer/w.ts', import.meta.url);",
   ],
+  [
+    'the threads of the game import its loops',
+    'demos/tandem/concurrent/a.ts',
+    "import { x } from '../versions/b.ts';",
+  ],
+  [
+    'the simulation imports what draws it',
+    'demos/tandem/world/map/a.ts',
+    "import { x } from '../../draw/b.ts';",
+  ],
+  ['a demo imports its tools', 'demos/tandem/a.ts', "import { x } from '../tandem-tools/b.ts';"],
+  ['tools import another demo', 'demos/tandem-tools/a.ts', "import { x } from '../raytracer/b.ts';"],
   ['what demos share imports one of them', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
   ['a demo imports from Node', 'demos/tandem/a.ts', "import { readFileSync } from 'node:fs';"],
   ['a demo reaches into a package', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
@@ -149,6 +161,12 @@ test.each<[string, string]>([
     'demos/tandem/main.ts',
     "import { Frame } from '@doha/loop';\nimport { x } from '../lib/seeded-chance.ts';",
   ],
+  [
+    'demos/tandem/versions/a.ts',
+    "import { x } from '../concurrent/b.ts';\nimport type { Y } from '../app/c.ts';",
+  ],
+  ['demos/tandem-tools/a.ts', "import { x } from '../tandem/b.ts';"],
+  ['demos/tandem-tools/a.test.ts', "import { x } from '../tandem/b.test.setup.ts';"],
   ['demos/tandem/index.html', '<script type="module" src="main.ts"></script><script>let x = 1;</script>'],
   [
     'examples/list/a.ts',

@@ -1,111 +1,113 @@
 import { idealOf, type SpeedUp } from './speed-up.ts';
 
 const margin = { left: 44, right: 16, top: 16, bottom: 44 };
-/** Pixels that a line of the grid should be from the next at least. */
-const gap = 36;
+/** Minimum distance of two grid lines in pixels. */
+const minGap = 36;
 
-/** What is to be seen. */
-export interface Charted {
+/** The data of the chart. */
+export interface ChartData {
   readonly speedUps: readonly SpeedUp[];
   readonly cores: number;
-  /** Workers at the right end. */
-  readonly most: number;
+  /** The number of workers at the right end. */
+  readonly maxWorkers: number;
 }
 
-/** A chart of speed-up by workers, drawn anew whenever its size changes so that its letters keep theirs. */
+/** A chart of the speed-up by number of workers. It is redrawn when its size changes, so that its font size stays. */
 export class Chart {
   #svg: SVGSVGElement;
-  #charted: Charted = { speedUps: [], cores: 1, most: 1 };
+  #data: ChartData = { speedUps: [], cores: 1, maxWorkers: 1 };
 
   constructor(svg: SVGSVGElement) {
     this.#svg = svg;
     new ResizeObserver(() => this.#draw()).observe(svg);
   }
 
-  show(charted: Charted): void {
-    this.#charted = charted;
+  show(data: ChartData): void {
+    this.#data = data;
     this.#draw();
   }
 
   #draw(): void {
     const { clientHeight, clientWidth } = this.#svg;
     if (clientWidth === 0) return;
-    const plane = planeOf(this.#charted, clientWidth, clientHeight);
-    this.#svg.replaceChildren(...grid(plane), ...lines(plane, this.#charted));
+    const plane = planeOf(this.#data, clientWidth, clientHeight);
+    this.#svg.replaceChildren(...grid(plane), ...lines(plane, this.#data));
   }
 }
 
-/** Where a number of workers and a speed-up lie, in pixels, and where both end. */
+/** The mapping from a number of workers and a speed-up to pixels, and the ends of both axes. */
 interface Plane {
   readonly x: (workers: number) => number;
-  readonly y: (times: number) => number;
-  readonly most: number;
-  readonly highest: number;
+  readonly y: (factor: number) => number;
+  readonly maxWorkers: number;
+  readonly maxFactor: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-function planeOf({ cores, most, speedUps }: Charted, width: number, height: number): Plane {
-  const highest = 1.06 * Math.max(2, idealOf(most, cores), ...speedUps.map(({ times }) => times));
+function planeOf({ cores, maxWorkers, speedUps }: ChartData, width: number, height: number): Plane {
+  const maxFactor = 1.06 * Math.max(2, idealOf(maxWorkers, cores), ...speedUps.map(({ factor }) => factor));
   const [right, bottom] = [width - margin.right, height - margin.bottom];
   return {
-    x: (workers) => margin.left + ((right - margin.left) * workers) / (most + 0.3),
-    y: (times) => bottom - ((bottom - margin.top) * times) / highest,
-    most,
-    highest,
+    x: (workers) => margin.left + ((right - margin.left) * workers) / (maxWorkers + 0.3),
+    y: (factor) => bottom - ((bottom - margin.top) * factor) / maxFactor,
+    maxWorkers,
+    maxFactor,
     right,
     bottom,
   };
 }
 
-function grid({ bottom, highest, most, right, x, y }: Plane): SVGElement[] {
+function grid({ bottom, maxFactor, maxWorkers, right, x, y }: Plane): SVGElement[] {
   return [
-    ...ticks(most, right - margin.left).flatMap((workers) => [
+    ...ticks(maxWorkers, right - margin.left).flatMap((workers) => [
       shape('path', { class: 'grid', d: `M${x(workers)} ${margin.top}V${bottom}` }),
       text(String(workers), { x: x(workers), y: bottom + 18, 'text-anchor': 'middle' }),
     ]),
-    ...ticks(highest, bottom - margin.top).flatMap((times) => [
-      shape('path', { class: 'grid', d: `M${margin.left} ${y(times)}H${right}` }),
-      text(`${times}×`, { x: margin.left - 8, y: y(times) + 4, 'text-anchor': 'end' }),
+    ...ticks(maxFactor, bottom - margin.top).flatMap((factor) => [
+      shape('path', { class: 'grid', d: `M${margin.left} ${y(factor)}H${right}` }),
+      text(`${factor}×`, { x: margin.left - 8, y: y(factor) + 4, 'text-anchor': 'end' }),
     ]),
     text('workers', { x: (margin.left + right) / 2, y: bottom + 38, 'text-anchor': 'middle' }),
   ];
 }
 
-type Point = readonly [workers: number, times: number];
+type Point = readonly [workers: number, factor: number];
 
-function lines({ x, y }: Plane, { cores, most, speedUps }: Charted): SVGElement[] {
-  const made = speedUps.map(({ times, workers }): Point => [workers, times]);
-  const fewest = Math.min(1, ...made.map(([workers]) => workers));
-  const best = Array.from({ length: most + 1 }, (_, i): Point => [i, idealOf(i, cores)]).slice(fewest);
+function lines({ x, y }: Plane, { cores, maxWorkers, speedUps }: ChartData): SVGElement[] {
+  const measured = speedUps.map(({ factor, workers }): Point => [workers, factor]);
+  const minWorkers = Math.min(1, ...measured.map(([workers]) => workers));
+  const ideal = Array.from({ length: maxWorkers + 1 }, (_, i): Point => [i, idealOf(i, cores)]).slice(
+    minWorkers,
+  );
   const line = (name: string, points: readonly Point[]): SVGElement =>
     shape('polyline', {
       class: name,
-      points: points.map(([workers, times]) => `${x(workers)} ${y(times)}`).join(','),
+      points: points.map(([workers, factor]) => `${x(workers)} ${y(factor)}`).join(','),
     });
   return [
-    line('ideal', best),
-    line('measured', made),
-    ...made.map(([workers, times]) => shape('circle', { cx: x(workers), cy: y(times), r: 4.5 })),
+    line('ideal', ideal),
+    line('measured', measured),
+    ...measured.map(([workers, factor]) => shape('circle', { cx: x(workers), cy: y(factor), r: 4.5 })),
   ];
 }
 
-/** Whole numbers from 0 to `end`, so many that their lines are not too near one another over `length` pixels. */
+/** The multiples from 0 to `end` of the smallest step whose grid lines are at least `minGap` apart on an axis of `length` pixels. */
 function ticks(end: number, length: number): number[] {
-  const step = [1, 2, 4, 8, 16, 32].find((candidate) => (length * candidate) / end >= gap) ?? 64;
+  const step = [1, 2, 4, 8, 16, 32].find((candidate) => (length * candidate) / end >= minGap) ?? 64;
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);
 }
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 function shape(name: string, attributes: Attributes): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+  const created = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value));
+  return created;
 }
 
 function text(content: string, attributes: Attributes): SVGElement {
-  const made = shape('text', attributes);
-  made.textContent = content;
-  return made;
+  const created = shape('text', attributes);
+  created.textContent = content;
+  return created;
 }

@@ -1,10 +1,10 @@
-/** Whole numbers from `start` to before `end`. */
+/** The integers from `start` (inclusive) to `end` (exclusive). */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** Cuts the numbers 1 to `n` into intervals of `length`, of which the last one may be shorter. */
+/** Splits the numbers 1 to `n` into intervals of `length`; the last one may be shorter. */
 export function intervalsOf(n: number, length: number): Interval[] {
   return Array.from({ length: Math.ceil(n / length) }, (_, i) => ({
     start: 1 + i * length,

@@ -1,7 +1,7 @@
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
 import { Chart } from './chart.ts';
-import type { Crew } from './crew.ts';
+import type { FactorialPool } from './factorial-pool.ts';
 import { fillTable } from './fill-table.ts';
 import { measure } from './measure.ts';
 import { type Plan, readPlan } from './plan.ts';
@@ -9,9 +9,9 @@ import type { Report, Run } from './report.ts';
 import { speedUps } from './speed-up.ts';
 import { verdictOn } from './verdict.ts';
 
-const figuresEvery = 250;
-/** n where its slider stands at 0; it doubles from there. */
-const leastN = 1_000_000;
+const figuresPeriod = 250;
+/** The value of n at position 0 of its slider. Each position doubles it. */
+const minN = 1_000_000;
 
 const chart = new Chart(element('chart', SVGSVGElement));
 const loadView = new LoadView(element('load', HTMLElement));
@@ -19,98 +19,102 @@ const nSlider = element('n', HTMLInputElement);
 const workers = element('workers', HTMLInputElement);
 const cores = navigator.hardwareConcurrency;
 
-const asked = readAddress();
-// Some more than there are cores, to see that they gain nothing.
-workers.max = String(Math.max(4, Math.ceil(1.5 * cores), ...(asked.workers ?? [])));
-workers.valueAsNumber = Math.max(...(asked.workers ?? [4, cores]));
-let n = asked.n ?? sliderN();
-let plan = chosen();
+const requested = readAddress();
+// More workers than cores, to show that they gain nothing.
+workers.max = String(Math.max(4, Math.ceil(1.5 * cores), ...(requested.workers ?? [])));
+workers.valueAsNumber = Math.max(...(requested.workers ?? [4, cores]));
+let n = requested.n ?? sliderN();
+let plan = selectedPlan();
 let runs: readonly Run[] = [];
-/** Who works right now. */
-let crew: Crew | undefined;
-/** Stops what is being measured. */
+/** The pool that computes now. */
+let pool: FactorialPool | undefined;
+/** Stops the measurement. */
 let stop: AbortController | undefined;
 
 nSlider.addEventListener('input', () => {
   n = sliderN();
-  showChosen();
+  showSelected();
 });
-workers.addEventListener('input', showChosen);
+workers.addEventListener('input', showSelected);
 element('plan', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  if (stop === undefined) void run(chosen());
+  if (stop === undefined) void run(selectedPlan());
   else stop.abort();
 });
 element('kill', HTMLButtonElement).addEventListener('click', () => {
-  if (crew?.kill() === true) showLoad();
-  else tell('There is no worker at work to be killed.');
+  if (pool?.kill() === true) showLoad();
+  else showStatus('There is no worker at work to be killed.');
 });
-setInterval(showLoad, figuresEvery);
+setInterval(showLoad, figuresPeriod);
 element('cores', HTMLElement).textContent = String(cores);
-showChosen();
+showSelected();
 show();
-if (asked.workers !== undefined) void run({ ...chosen(), ...asked });
+if (requested.workers !== undefined) void run({ ...selectedPlan(), ...requested });
 
 function readAddress(): Partial<Plan> {
   try {
     return readPlan(location.search);
   } catch (error) {
-    tell(String(error));
+    showStatus(String(error));
     reportError(error);
     return {};
   }
 }
 
-/** What the controls say. */
-function chosen(): Plan {
-  const most = workers.valueAsNumber;
-  return { n, workers: most === 0 ? [0] : Array.from({ length: most }, (_, i) => i + 1), rounds: 1 };
+/** The plan that the controls describe. */
+function selectedPlan(): Plan {
+  const maxWorkers = workers.valueAsNumber;
+  return {
+    n,
+    workers: maxWorkers === 0 ? [0] : Array.from({ length: maxWorkers }, (_, i) => i + 1),
+    rounds: 1,
+  };
 }
 
 function sliderN(): number {
-  return leastN * 2 ** nSlider.valueAsNumber;
+  return minN * 2 ** nSlider.valueAsNumber;
 }
 
 async function run(next: Plan): Promise<void> {
   const { signal } = (stop = new AbortController());
   plan = next;
-  ended([]);
+  onEnd([]);
   try {
-    const report = await measure(plan, { begins, ended }, signal);
-    tell(verdictOn(report));
+    const report = await measure(plan, { onBegin, onEnd }, signal);
+    showStatus(verdictOn(report));
     (globalThis as { report?: Report }).report = report;
   } catch (error) {
-    tell(signal.aborted ? 'Stopped.' : String(error));
+    showStatus(signal.aborted ? 'Stopped.' : String(error));
     if (!signal.aborted) reportError(error);
   } finally {
     stop = undefined;
-    crew = undefined;
+    pool = undefined;
     show();
     showLoad();
   }
 }
 
-function begins(by: Run['workers'], who: Crew | undefined): void {
-  crew = who;
-  tell(by === 'alone' ? 'The page alone …' : `Workers: ${by} …`);
+function onBegin(runWorkers: Run['workers'], runningPool: FactorialPool | undefined): void {
+  pool = runningPool;
+  showStatus(runWorkers === 'alone' ? 'The page alone …' : `Workers: ${runWorkers} …`);
   showLoad();
 }
 
-function ended(all: readonly Run[]): void {
+function onEnd(all: readonly Run[]): void {
   runs = [...all];
-  crew = undefined;
+  pool = undefined;
   show();
 }
 
 function show(): void {
-  chart.show({ speedUps: speedUps(runs), cores, most: Math.max(1, ...plan.workers) });
+  chart.show({ speedUps: speedUps(runs), cores, maxWorkers: Math.max(1, ...plan.workers) });
   fillTable(element('rows', HTMLTableSectionElement), runs, cores);
   element('progress', HTMLProgressElement).value = runs.length / (plan.rounds * (plan.workers.length + 1));
   element('run', HTMLButtonElement).textContent = stop === undefined ? 'Measure' : 'Stop';
 }
 
-function showChosen(): void {
-  const next = chosen();
+function showSelected(): void {
+  const next = selectedPlan();
   const last = next.workers.at(-1)!;
   element('n-shown', HTMLElement).textContent = n.toLocaleString('en');
   element('workers-shown', HTMLElement).textContent = last > 1 ? `1 to ${last}` : String(last);
@@ -120,9 +124,9 @@ function showChosen(): void {
 }
 
 function showLoad(): void {
-  loadView.show(crew?.stats ?? { waiting: 0, active: 0, workers: [] });
+  loadView.show(pool?.stats ?? { waiting: 0, active: 0, workers: [] });
 }
 
-function tell(text: string): void {
+function showStatus(text: string): void {
   element('status', HTMLElement).textContent = text;
 }

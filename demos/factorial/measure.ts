@@ -1,23 +1,23 @@
-import { alone } from './alone.ts';
-import { Crew } from './crew.ts';
+import { factorialAlone } from './factorial-alone.ts';
+import { FactorialPool } from './factorial-pool.ts';
 import type { Plan } from './plan.ts';
 import type { Report, Run } from './report.ts';
 
-/** Who watches a measurement. */
+/** Callbacks of a measurement. */
 export interface Observer {
-  /** `crew`: who works, if it is not the page alone. */
-  readonly begins: (workers: Run['workers'], crew: Crew | undefined) => void;
-  /** All runs until now. */
-  readonly ended: (runs: readonly Run[]) => void;
+  /** A run begins. `pool`: its workers; undefined for the page alone. */
+  readonly onBegin: (workers: Run['workers'], pool: FactorialPool | undefined) => void;
+  /** A run has ended. `runs`: all runs so far. */
+  readonly onEnd: (runs: readonly Run[]) => void;
 }
 
-/** Computes n! by the page alone and by as many workers as planned, round by round. Rejects when `signal` is aborted. */
+/** Computes n! in each round by the page alone and by each planned number of workers. Rejects when `signal` is aborted. */
 export async function measure(plan: Plan, observer: Observer, signal: AbortSignal): Promise<Report> {
   const runs: Run[] = [];
   const round = ['alone', ...plan.workers] as const;
   for (let i = 0; i < plan.rounds * round.length; i++) {
     runs.push(await run(round[i % round.length]!, plan.n, observer, signal));
-    observer.ended(runs);
+    observer.onEnd(runs);
   }
   return { plan, cores: navigator.hardwareConcurrency, isolated: crossOriginIsolated, runs };
 }
@@ -28,13 +28,13 @@ async function run(
   observer: Observer,
   signal: AbortSignal,
 ): Promise<Run> {
-  const crew = workers === 'alone' ? undefined : await Crew.open(workers);
+  const pool = workers === 'alone' ? undefined : await FactorialPool.open(workers);
   try {
     signal.throwIfAborted();
-    observer.begins(workers, crew);
-    const { answer, ms } = await (crew?.factorial(n, signal) ?? alone(n, signal));
-    return { workers, rung: crew?.rung, ms, answer: String(answer), killed: crew?.killed ?? 0 };
+    observer.onBegin(workers, pool);
+    const { answer, ms } = await (pool?.factorial(n, signal) ?? factorialAlone(n, signal));
+    return { workers, rung: pool?.rung, ms, answer: String(answer), killed: pool?.killed ?? 0 };
   } finally {
-    crew?.close();
+    pool?.close();
   }
 }

@@ -1,18 +1,18 @@
 import type { Interval } from './intervals.ts';
 
-/** A prime above all factors, so that no product is zero: the Mersenne prime 2⁶¹ − 1. */
+/** A prime larger than all factors, so that no product is zero: the Mersenne prime 2⁶¹ − 1. */
 export const prime: bigint = 2n ** 61n - 1n;
 
-/** After this one the engine has compiled the product. */
+/** An interval that is long enough for the engine to compile `product`. */
 export const warmUp: Interval = { start: 1, end: 100_000 };
 
 /**
- * The product of the whole numbers in an interval, modulo `modulus`.
+ * The product of the integers in an interval, modulo `modulus`.
  *
- * With all its digits n! does not scale: it is a tree of products, each level of which takes about as long as any other, and the last levels are
- * one multiplication, two, four, of which none can be shared. 1,000,000! in 256 intervals is about four times as fast at most with 256 workers
- * (Chromium 153). Nor can the paper have meant that: its 3,000,000,000! (DOHA, WWW'12 §2.1) has 27 billion digits. Modulo a number each factor
- * costs the same.
+ * The exact n! does not scale. It is a tree of products, each level of which takes about as long as any other, and the last levels consist of one,
+ * two or four multiplications that cannot be divided. With 256 workers, 1,000,000! in 256 intervals is at most about four times as fast (Chromium
+ * 153). The paper cannot have computed exact factorials either: its 3,000,000,000! (DOHA, WWW'12 §2.1) has 27 billion digits. Modulo a number, each
+ * factor costs the same.
  */
 export function product({ end, start }: Interval, modulus: bigint): bigint {
   let result = 1n;

@@ -3,23 +3,23 @@ import type { Plan } from './plan.ts';
 
 /** One computation of n!. */
 export interface Run {
-  /** How many did it; 'alone': the page did, with nothing of DOHA. */
+  /** The number of workers. `alone`: the page computed it without DOHA. */
   readonly workers: number | 'alone';
-  /** What tasks ran in, if there were any. */
+  /** The kind of thread of the tasks; undefined without tasks. */
   readonly rung: Rung | undefined;
   readonly ms: number;
   /** In decimal. */
   readonly answer: string;
-  /** Workers that were killed meanwhile. */
+  /** The number of workers that were killed during the run. */
   readonly killed: number;
 }
 
-/** What the page leaves. */
+/** The report of the page. */
 export interface Report {
   readonly plan: Plan;
-  /** Threads that run at once, as the browser says. */
+  /** `navigator.hardwareConcurrency`. */
   readonly cores: number;
   readonly isolated: boolean;
-  /** In the order in which they were made. */
+  /** In the order of their execution. */
   readonly runs: readonly Run[];
 }

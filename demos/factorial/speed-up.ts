@@ -1,17 +1,17 @@
 import type { Run } from './report.ts';
 
-/** What some number of workers came to. */
+/** The speed-up of one number of workers. */
 export interface SpeedUp {
   readonly workers: number;
-  /** Median of its runs. */
+  /** The median of its runs. */
   readonly ms: number;
-  /** How many times as fast as the page alone. */
-  readonly times: number;
-  /** Workers that were killed in its runs. */
+  /** The speed-up over the page alone. */
+  readonly factor: number;
+  /** The number of workers that were killed in its runs. */
   readonly killed: number;
 }
 
-/** By number of workers, fewest first; `times` is NaN before the page has done it alone. */
+/** Sorted by number of workers. `factor` is NaN until the page alone has a run. */
 export function speedUps(runs: readonly Run[]): SpeedUp[] {
   const counts = new Set(runs.map(({ workers }) => workers).filter((workers) => workers !== 'alone'));
   return [...counts]
@@ -19,11 +19,11 @@ export function speedUps(runs: readonly Run[]): SpeedUp[] {
     .map((workers) => {
       const ms = msOf(runs, workers);
       const killed = runs.reduce((sum, run) => sum + (run.workers === workers ? run.killed : 0), 0);
-      return { workers, ms, times: msOf(runs, 'alone') / ms, killed };
+      return { workers, ms, factor: msOf(runs, 'alone') / ms, killed };
     });
 }
 
-/** Median of the runs with so many workers, in ms; NaN where there is none. */
+/** The median of the runs with this number of workers in ms; NaN without runs. */
 export function msOf(runs: readonly Run[], workers: Run['workers']): number {
   const sorted = runs
     .filter((run) => run.workers === workers)
@@ -33,7 +33,7 @@ export function msOf(runs: readonly Run[], workers: Run['workers']): number {
   return ((sorted[Math.floor(last / 2)] ?? NaN) + (sorted[Math.ceil(last / 2)] ?? NaN)) / 2;
 }
 
-/** How many times as fast so many workers are at best. */
+/** The maximum speed-up of this number of workers. */
 export function idealOf(workers: number, cores: number): number {
   return Math.max(1, Math.min(workers, cores));
 }

@@ -10,9 +10,9 @@ const reportOf = (...runs: readonly Run[]): Report => ({
   runs,
 });
 
-test('runs that came to the same are said to have', () => {
+test('equal results are reported', () => {
   const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', rung: undefined }));
-  expect(verdict).toBe('All runs came to the same: 5! modulo the prime is 120.');
+  expect(verdict).toBe('All runs have the same result: 5! modulo the prime is 120.');
 });
 
 test('killed workers are counted', () => {
@@ -20,11 +20,11 @@ test('killed workers are counted', () => {
   expect(verdict).toContain('with 3 workers killed');
 });
 
-test('one run that came to something else is told', () => {
+test('a different result is reported', () => {
   const verdict = verdictOn(reportOf(right, { ...right, answer: '119' }, right));
-  expect(verdict).toBe('Wrong: the runs came to 120, 119.');
+  expect(verdict).toBe('Wrong: the runs have different results: 120, 119.');
 });
 
-test('that there were no workers is told', () => {
+test('the verdict says that tasks ran in the page', () => {
   expect(verdictOn(reportOf({ ...right, rung: 'thread' }))).toContain('in the page itself');
 });

@@ -1,11 +1,11 @@
 import type { Report } from './report.ts';
 
-/** What is to be said of a measurement: whether all runs came to the same, whatever became of their workers. */
+/** A sentence about a measurement: whether all runs have the same result, in spite of killed workers. */
 export function verdictOn({ plan, runs }: Report): string {
   const answers = [...new Set(runs.map(({ answer }) => answer))];
-  if (answers.length > 1) return `Wrong: the runs came to ${answers.join(', ')}.`;
+  if (answers.length > 1) return `Wrong: the runs have different results: ${answers.join(', ')}.`;
   const killed = runs.reduce((sum, run) => sum + run.killed, 0);
   const ofKilled = killed === 0 ? '' : `, with ${killed} ${killed === 1 ? 'worker' : 'workers'} killed`;
   const inPage = runs.some(({ rung }) => rung === 'thread') ? ' Tasks ran in the page itself.' : '';
-  return `All runs came to the same${ofKilled}: ${plan.n.toLocaleString('en')}! modulo the prime is ${answers[0]}.${inPage}`;
+  return `All runs have the same result${ofKilled}: ${plan.n.toLocaleString('en')}! modulo the prime is ${answers[0]}.${inPage}`;
 }

@@ -1,4 +1,4 @@
-/** A term and what it stands for, as a `dl` holds them. */
+/** The two elements of a `dl` entry: a term and its value. */
 export function definition(name: string, text = ''): [term: HTMLElement, value: HTMLElement] {
   return [
     Object.assign(document.createElement('dt'), { textContent: name }),

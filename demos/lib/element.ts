@@ -1,4 +1,4 @@
-/** The element of the page with this id. Throws an Error if there is none of the type. */
+/** The element with this id. Throws an Error if it is missing or has another type. */
 export function element<E extends Element>(id: string, type: abstract new () => E): E {
   const found = document.getElementById(id);
   if (found instanceof type) return found;

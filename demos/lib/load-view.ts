@@ -1,9 +1,9 @@
 import type { MultiProcStatistics, WorkerStatistics } from '@doha/multiproc';
 
-/** Shows what each worker does: the share of the time that it works, what it has, and how long a task takes it. */
+/** Shows for each worker its share of busy time, its tasks in flight, and its mean time per task. */
 export class LoadView {
   #list: HTMLElement;
-  #before: Map<number, number> = new Map(); // ms worked, by worker
+  #before: Map<number, number> = new Map(); // busy ms at the last update, by worker
   #at = performance.now();
 
   constructor(list: HTMLElement) {

@@ -1,28 +1,27 @@
-// Runs before coi-serviceworker in the same service worker, when the site is built: keeps all files of the site, so that it opens
-// without a network.
+// Runs before coi-serviceworker in the same service worker of a built site. It caches all files, so that the site opens without a network.
 
-/** The addresses of the site's files, and what tells this build from others; put before this script. */
+/** The URLs of all files of the site, and an id of this build. The build puts both before this script. */
 declare const FILES: readonly string[];
 declare const BUILD: string;
 
-// What only service workers have; declared here because their types and those of pages exclude one another.
-interface LongEvent extends Event {
+// Types of service workers. They are declared here because the DOM types of pages exclude them.
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface FetchEvent extends LongEvent {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
 declare const registration: ServiceWorkerRegistration;
 
-/** The caches of this site, which may not be the only one of its origin, and that of this build. */
-const ours = `doha ${registration.scope} `;
-const kept = ours + BUILD;
+/** The name prefix of the caches of this site, whose origin may have other sites, and the name of the cache of this build. */
+const prefix = `doha ${registration.scope} `;
+const current = prefix + BUILD;
 
-// A build that follows another one takes its place as soon as it is complete.
+// A newer build replaces an older one as soon as all its files are cached.
 addEventListener('activate', (event) => {
-  (event as LongEvent).waitUntil(isFirst().then((first) => (first ? undefined : keepFiles())));
+  (event as ExtendableEvent).waitUntil(isFirstBuild().then((first) => (first ? undefined : cacheFiles())));
 });
 
 addEventListener('fetch', (event) => {
@@ -30,41 +29,41 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
   event.stopImmediatePropagation();
   (event as FetchEvent).respondWith(answer(request));
-  // Not at the installation: the page is loaded again right then, and finds the worker only if that is over.
-  if (request.mode === 'navigate') (event as FetchEvent).waitUntil(keepFiles());
+  // Not during the installation: coi-serviceworker then reloads the page, which only finds the worker if the installation has ended.
+  if (request.mode === 'navigate') (event as FetchEvent).waitUntil(cacheFiles());
 });
 
 addEventListener('message', (event) => {
-  if (event.data === 'keep') (event as unknown as LongEvent).waitUntil(keepFiles());
+  if (event.data === 'keep') (event as unknown as ExtendableEvent).waitUntil(cacheFiles());
 });
 
-let keeping: Promise<void> | undefined;
+let caching: Promise<void> | undefined;
 
-/** Fetches all files that are not kept yet, once at a time. */
-function keepFiles(): Promise<void> {
-  keeping ??= fill().finally(() => (keeping = undefined));
-  return keeping;
+/** Caches all files unless they are cached already; at most one call works at a time. */
+function cacheFiles(): Promise<void> {
+  caching ??= cacheAll().finally(() => (caching = undefined));
+  return caching;
 }
 
-async function fill(): Promise<void> {
-  const cache = await caches.open(kept);
+async function cacheAll(): Promise<void> {
+  const cache = await caches.open(current);
   const { length } = await cache.keys();
   if (length === FILES.length) return;
-  // Not from the browser's own cache, in which pages of an older build may be.
+  // Bypasses the HTTP cache, which may contain pages of an older build.
   await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
-  await Promise.all((await older()).map((name) => caches.delete(name)));
+  await Promise.all((await olderCaches()).map((name) => caches.delete(name)));
 }
 
-async function older(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(ours) && name !== kept);
+async function olderCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
 }
 
-async function isFirst(): Promise<boolean> {
-  return (await older()).length === 0;
+async function isFirstBuild(): Promise<boolean> {
+  return (await olderCaches()).length === 0;
 }
 
 async function answer(request: Request): Promise<Response> {
-  const cache = await caches.open(kept);
+  const cache = await caches.open(current);
   const options = { ignoreSearch: request.mode === 'navigate', ignoreVary: true };
   const found = await cache.match(request, options);
   const response = found ?? (await fetch(request).catch(() => caches.match(request, options)));

@@ -1,25 +1,25 @@
 import { element } from '../lib/element.ts';
-import type { History } from './history.ts';
-import { rateInWords } from './in-words.ts';
+import type { LatencyHistory } from './latency-history.ts';
+import { formatRate } from './format.ts';
 import { KindCard } from './kind-card.ts';
 import { kinds } from './kinds.ts';
 import { LinkPanel } from './link-panel.ts';
 import type { Side } from './network.ts';
-import { type Settings, usual, type Weights } from './settings.ts';
+import { type Settings, defaultSettings, type Weights } from './settings.ts';
 import { Slider } from './slider.ts';
 
 const weights: readonly number[] = [1, 2, 4, 8, 16];
 
-/** All that can be set on the page. */
+/** All controls of the page. */
 export class Controls {
-  #settings: Settings = usual;
-  #changed: (settings: Settings) => void;
+  #settings: Settings = defaultSettings;
+  #onChange: (settings: Settings) => void;
   #cards: readonly KindCard[];
   #link: LinkPanel;
   #weights: Readonly<Record<keyof Weights, Slider>>;
 
-  constructor(changed: (settings: Settings) => void) {
-    this.#changed = changed;
+  constructor(onChange: (settings: Settings) => void) {
+    this.#onChange = onChange;
     this.#cards = kinds.map(
       (kind) =>
         new KindCard(kind, (change) => {
@@ -42,13 +42,13 @@ export class Controls {
     return this.#settings;
   }
 
-  /** Everything as it was at first. */
+  /** Restores the default settings. */
   reset(): void {
-    this.#change(usual);
+    this.#change(defaultSettings);
   }
 
-  /** What became of each kind. */
-  show(histories: Readonly<Record<Side, History>>): void {
+  /** Shows the latency and the rate of each kind. */
+  show(histories: Readonly<Record<Side, LatencyHistory>>): void {
     for (const card of this.#cards) card.show(histories);
   }
 
@@ -57,15 +57,15 @@ export class Controls {
       label: 'Weight',
       name: stream === 'play' ? 'Weight: inputs, positions and video' : 'Weight: level download',
       values: weights,
-      inWords: String,
-      chosen: (weight) => this.#change({ weights: { ...this.#settings.weights, [stream]: weight } }),
+      format: String,
+      onChange: (weight) => this.#change({ weights: { ...this.#settings.weights, [stream]: weight } }),
     });
   }
 
   #change(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change };
     this.#showSettings();
-    this.#changed(this.#settings);
+    this.#onChange(this.#settings);
   }
 
   #showSettings(): void {
@@ -74,12 +74,12 @@ export class Controls {
     this.#link.set(link);
     this.#weights.play.set(both.play);
     this.#weights.download.set(both.download);
-    element('sum', HTMLElement).textContent = sumInWords(this.#settings);
+    element('sum', HTMLElement).textContent = formatSum(this.#settings);
   }
 }
 
-function sumInWords({ kinds: each, link }: Settings): string {
-  const sent = kinds.reduce((sum, kind) => sum + each[kind].rate, 0);
-  const fits = sent < link.rate ? 'all of it fits' : 'more than fits';
-  return `${rateInWords(sent)} of messages are sent: ${fits}.`;
+function formatSum({ kinds: each, link }: Settings): string {
+  const total = kinds.reduce((sum, kind) => sum + each[kind].rate, 0);
+  const fits = total < link.rate ? 'everything fits' : 'more than fits';
+  return `${formatRate(total)} of messages are sent: ${fits}.`;
 }

@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
 import { Controls } from './controls.ts';
-import { History } from './history.ts';
+import { LatencyHistory } from './latency-history.ts';
 import { type Arrival, type Network, type NetworkListener, type Side, sides } from './network.ts';
 import { Pointer } from './pointer.ts';
 import { RealNetwork } from './real-network.ts';
@@ -8,29 +8,29 @@ import type { Report } from './report.ts';
 import type { Settings } from './settings.ts';
 import { SideView } from './side-view.ts';
 import { SimulatedNetwork } from './simulated/simulated-network.ts';
-import { Stopwatch } from './stopwatch.ts';
+import { PausableClock } from './pausable-clock.ts';
 
-/** Ms from one picture of the plots to the next. */
-const plotEvery = 50;
+/** Time in ms between two updates of the plots. */
+const plotPeriod = 50;
 
-/** Ms after which the plain connection is given up: nobody plays on, and what waits takes memory. */
-const patience = 10_000;
+/** Latency in ms above which the plain connection is closed. Such a game is unplayable, and its queue needs memory. */
+const maxLatency = 10_000;
 
-/** Inputs by Paceline after which the page leaves its report, and after as many again another one. */
-const enough = 120;
+/** The page writes a report whenever this number of inputs has arrived by Paceline. */
+const inputsPerReport = 120;
 
-/** The page: a network, what it is told, and what is seen of it. */
+/** The page: it connects the controls, a network and the views. */
 export class Demo {
-  readonly watch: Stopwatch = new Stopwatch();
+  readonly clock: PausableClock = new PausableClock();
   #pointer: Pointer = new Pointer();
   #controls: Controls;
   #views: Readonly<Record<Side, SideView>>;
-  #histories: Readonly<Record<Side, History>>;
+  #histories: Readonly<Record<Side, LatencyHistory>>;
   #network: Network;
-  #beganAt = 0;
+  #startTime = 0;
   #shownAt = -Infinity;
   #isTooLate = false;
-  #givenUp = 0;
+  #reconnects = 0;
   #inputs = 0;
 
   constructor() {
@@ -44,57 +44,57 @@ export class Demo {
     return this.#network instanceof RealNetwork;
   }
 
-  /** Shows where everything is. `now`: ms on any clock. */
+  /** Advances everything to `now`, in ms of any clock, and shows it. */
   advanceTo(now: number): void {
-    this.watch.advanceTo(now);
-    this.#go();
-    for (const side of sides) this.#views[side].move(this.#pointer, this.#histories[side].newest);
-    if (now - this.#shownAt < plotEvery) return;
+    this.clock.advanceTo(now);
+    this.#advance();
+    for (const side of sides) this.#views[side].move(this.#pointer, this.#histories[side].pointer);
+    if (now - this.#shownAt < plotPeriod) return;
     this.#shownAt = now;
     this.#show();
   }
 
-  /** Lets so many ms pass at once, as far as the network has a time of its own. */
+  /** Advances simulated time by `time` ms at once. */
   skip(time: number): void {
     const step = 20;
     for (let passed = 0; passed < time; passed += step) {
-      this.watch.time += step;
-      this.#go();
+      this.clock.time += step;
+      this.#advance();
     }
   }
 
-  /** Everything as at first. */
+  /** Restores the initial state. */
   reset(): void {
     this.#controls.reset();
     if (this.isReal) this.#network.reconnect();
     else this.simulate();
-    this.#forget();
+    this.#clear();
   }
 
-  /** Sends nothing, or goes on. */
+  /** Stops or resumes sending. */
   pause(isPaused: boolean): void {
-    this.watch.isPaused = isPaused;
+    this.clock.isPaused = isPaused;
     this.#network.pause(isPaused);
   }
 
-  /** Links are simulated from now on. */
+  /** Switches to simulated links. */
   simulate(): void {
     this.#network.close();
     this.#network = this.#simulate();
-    this.#forget();
+    this.#clear();
   }
 
-  /** Links are the server's from now on. Rejects with an Error if there are none; `failed` is told when there are none any more. */
+  /** Switches to the links of the server. Rejects with an Error if there are none. Calls `failed` if they fail later. */
   async connect(address: URL, failed: (reason: string) => void): Promise<void> {
     const network = await RealNetwork.open(address, this.#controls.settings, this.#listener(failed));
     this.#network.close();
     this.#network = network;
-    network.pause(this.watch.isPaused);
-    this.#forget();
+    network.pause(this.clock.isPaused);
+    this.#clear();
   }
 
   #simulate(): Network {
-    this.#beganAt = this.watch.time;
+    this.#startTime = this.clock.time;
     const settings: Settings = this.#controls.settings;
     return new SimulatedNetwork(
       settings,
@@ -108,27 +108,28 @@ export class Demo {
 
   #arrived(arrival: Arrival): void {
     const { kind, latency, side } = arrival;
-    this.#histories[side].note(arrival, this.watch.time);
-    if (side === 'plain' && latency >= patience) this.#isTooLate = true;
-    if (side === 'paceline' && kind === 'inputs' && ++this.#inputs % enough === 0) this.#leaveReport();
+    this.#histories[side].record(arrival, this.clock.time);
+    if (side === 'plain' && latency >= maxLatency) this.#isTooLate = true;
+    if (side === 'paceline' && kind === 'inputs' && ++this.#inputs % inputsPerReport === 0)
+      this.#writeReport();
   }
 
-  #go(): void {
-    const { time } = this.watch;
+  #advance(): void {
+    const { time } = this.clock;
     for (const side of sides) this.#histories[side].advanceTo(time);
     this.#pointer.advanceTo(time);
-    this.#network.point(this.#pointer.x, this.#pointer.y);
-    this.#network.advanceTo(time - this.#beganAt);
-    this.#isTooLate ||= time - this.#histories.plain.heardAt > patience;
-    if (this.#isTooLate) this.#giveUp();
+    this.#network.movePointer(this.#pointer.x, this.#pointer.y);
+    this.#network.advanceTo(time - this.#startTime);
+    this.#isTooLate ||= time - this.#histories.plain.lastArrival > maxLatency;
+    if (this.#isTooLate) this.#reconnectPlain();
   }
 
-  #giveUp(): void {
+  #reconnectPlain(): void {
     this.#isTooLate = false;
-    this.#givenUp++;
-    this.#histories.plain.heardAt = this.watch.time;
+    this.#reconnects++;
+    this.#histories.plain.lastArrival = this.clock.time;
     this.#network.reconnect();
-    this.#sayGivenUp();
+    this.#showReconnects();
   }
 
   #show(): void {
@@ -137,30 +138,30 @@ export class Demo {
     this.#controls.show(this.#histories);
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#histories = this.#newHistories();
-    this.#givenUp = 0;
+    this.#reconnects = 0;
     this.#inputs = 0;
-    this.#sayGivenUp();
+    this.#showReconnects();
   }
 
-  #sayGivenUp(): void {
-    const said = document.querySelector<HTMLElement>('#plain .given-up')!;
-    const times = this.#givenUp === 1 ? 'once' : `${this.#givenUp} times`;
-    said.hidden = this.#givenUp === 0;
-    said.textContent = `Ten seconds late: given up ${times}, with all that waited, and connected anew.`;
+  #showReconnects(): void {
+    const note = document.querySelector<HTMLElement>('#plain .given-up')!;
+    const times = this.#reconnects === 1 ? 'once' : `${this.#reconnects} times`;
+    note.hidden = this.#reconnects === 0;
+    note.textContent = `Ten seconds late: connection closed ${times} with its queue, and opened again.`;
   }
 
-  #newHistories(): Readonly<Record<Side, History>> {
-    const { time } = this.watch;
-    return { plain: new History(time), paceline: new History(time) };
+  #newHistories(): Readonly<Record<Side, LatencyHistory>> {
+    const { time } = this.clock;
+    return { plain: new LatencyHistory(time), paceline: new LatencyHistory(time) };
   }
 
   #view(side: Side): SideView {
     return new SideView(element(side, HTMLElement), this.#pointer);
   }
 
-  #leaveReport(): void {
+  #writeReport(): void {
     const { paceline, plain } = this.#histories;
     const inputs = { plain: plain.latency('inputs'), paceline: paceline.latency('inputs') };
     (globalThis as { report?: Report }).report = { inputs, isReal: this.isReal };

@@ -1,14 +1,14 @@
-import type { History } from './history.ts';
-import { rateInWords, timeInWords } from './in-words.ts';
+import type { LatencyHistory } from './latency-history.ts';
+import { formatRate, formatTime } from './format.ts';
 import { inputBytes, type Kind } from './kinds.ts';
 import type { Side } from './network.ts';
 import type { KindSettings } from './settings.ts';
 import { Slider } from './slider.ts';
 
 const names: Readonly<Record<Kind, readonly [name: string, note: string]>> = {
-  inputs: ['Inputs', 'what you do'],
-  positions: ['Positions', 'the newest only'],
-  video: ['Video', 'more of it if there is room'],
+  inputs: ['Inputs', 'your actions'],
+  positions: ['Positions', 'only the latest'],
+  video: ['Video', 'better with a faster link'],
   download: ['Level download', 'the rest of the link'],
 };
 
@@ -16,7 +16,7 @@ const rates: readonly number[] = [0, 0.1, 0.2, 0.5, 1, 2, 4, 8, 16, 32].map((mbi
 const inputRates: readonly number[] = [0, 10, 30, 60, 120, 240].map((times) => times * 8 * inputBytes);
 const priorities: readonly number[] = Array.from({ length: 11 }, (_, i) => i);
 
-/** A kind of message: how much of it there is, how much it matters, and what became of it on either side. */
+/** The controls of one kind of message, and its latency and rate on both sides. */
 export class KindCard {
   readonly element: HTMLElement = document.createElement('div');
   #kind: Kind;
@@ -24,24 +24,24 @@ export class KindCard {
   #rate: Slider;
   #priority: Slider | undefined;
 
-  /** `changed` gets what the sliders say, together with what they do not. */
-  constructor(kind: Kind, changed: (change: Partial<KindSettings>) => void) {
+  /** `onChange` gets the changed settings. */
+  constructor(kind: Kind, onChange: (change: Partial<KindSettings>) => void) {
     this.#kind = kind;
     const isInputs = kind === 'inputs';
     this.#rate = new Slider({
       label: 'Rate',
       name: `Rate: ${names[kind][0]}`,
       values: isInputs ? inputRates : rates,
-      inWords: isInputs ? (rate) => `${rate / 8 / inputBytes} per s` : rateInWords,
-      chosen: (rate) => changed({ rate }),
+      format: isInputs ? (rate) => `${rate / 8 / inputBytes} per s` : formatRate,
+      onChange: (rate) => onChange({ rate }),
     });
     if (kind !== 'download')
       this.#priority = new Slider({
         label: 'Priority',
         name: `Priority: ${names[kind][0]}`,
         values: priorities,
-        inWords: String,
-        chosen: (priority) => changed({ priority }),
+        format: String,
+        onChange: (priority) => onChange({ priority }),
       });
     this.#cells = { plain: [cell(), cell()], paceline: [cell(), cell()] };
     this.element.className = `kind ${kind}`;
@@ -54,12 +54,12 @@ export class KindCard {
     this.#priority?.set(priority);
   }
 
-  show(histories: Readonly<Record<Side, History>>): void {
+  show(histories: Readonly<Record<Side, LatencyHistory>>): void {
     for (const side of ['plain', 'paceline'] as const) {
       const [latency, rate] = this.#cells[side];
-      const late = histories[side].latency(this.#kind);
-      latency.textContent = late === undefined ? 'nothing' : timeInWords(late);
-      rate.textContent = rateInWords(histories[side].rate(this.#kind));
+      const mean = histories[side].latency(this.#kind);
+      latency.textContent = mean === undefined ? 'none' : formatTime(mean);
+      rate.textContent = formatRate(histories[side].rate(this.#kind));
     }
   }
 

@@ -1,21 +1,21 @@
-/** What is sent, the most urgent first. */
+/** The kinds of messages, the most urgent first. */
 export const kinds = ['inputs', 'positions', 'video', 'download'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Each picture of the video is one layer without which there is none, and others that make it better. */
+/** Layers of a video frame. The first one is necessary, and the others improve it. */
 export const videoLayers = 4;
 
-/** Bytes of an input, whatever its rate: a faster one is sent more often, where the others are larger. */
+/** Bytes of an input. A higher rate sends more inputs, whereas messages of the other kinds become larger. */
 export const inputBytes = 64;
-/** Messages per second; of the video pictures. */
+/** Messages per second; for video, frames. */
 const frequencies = { positions: 30, video: 30, download: 20 } as const;
 
-/** Ms from one message of a kind that has so many bits per second to the next; a picture's layers go at once. */
+/** Period of messages of a kind in ms at a rate in bits per second. All layers of a video frame are sent at once. */
 export function periodOf(kind: Kind, rate: number): number {
   return kind === 'inputs' ? (8000 * inputBytes) / rate : 1000 / frequencies[kind];
 }
 
-/** Bytes of such a message. */
+/** Bytes of a message of a kind at a rate in bits per second. */
 export function sizeOf(kind: Kind, rate: number): number {
   if (kind === 'inputs') return inputBytes;
   const layers = kind === 'video' ? videoLayers : 1;

@@ -1,13 +1,13 @@
 import uPlot from 'uplot';
-import { type History, span } from './history.ts';
+import { type LatencyHistory, span } from './latency-history.ts';
 import { type Kind, kinds } from './kinds.ts';
 
-/** Ms at the lower and the upper edge. */
-const least = 8;
-const most = 20_000;
+/** Limits of the scale in ms. */
+const minLatency = 8;
+const maxLatency = 20_000;
 
-/** What matters most is drawn last, above all else. */
-const drawn = kinds.toReversed();
+/** The most important kind is drawn last, above the others. */
+const drawOrder = kinds.toReversed();
 
 const styles: Readonly<Record<Kind, Partial<uPlot.Series>>> = {
   inputs: { width: 3 },
@@ -16,40 +16,40 @@ const styles: Readonly<Record<Kind, Partial<uPlot.Series>>> = {
   download: { width: 1.5, dash: [2, 3] },
 };
 
-/** How late each kind of message was in the last half minute, on a scale of tenfolds, so that 20 ms and 10 s are both seen. */
+/** The latency of each kind of message in the last half minute, on a logarithmic scale that shows both 20 ms and 10 s. */
 export class LatencyPlot {
   #plot: uPlot;
 
-  constructor(place: HTMLElement) {
-    this.#plot = new uPlot(optionsFor(place), [[], [], ...drawn.map(() => [])], place);
+  constructor(container: HTMLElement) {
+    this.#plot = new uPlot(optionsFor(container), [[], [], ...drawOrder.map(() => [])], container);
     new ResizeObserver(() =>
-      this.#plot.setSize({ width: place.clientWidth, height: place.clientHeight }),
-    ).observe(place);
+      this.#plot.setSize({ width: container.clientWidth, height: container.clientHeight }),
+    ).observe(container);
   }
 
-  /** `path`: ms one way when nothing waits. */
-  show(history: History, path: number): void {
+  /** `path`: one-way delay in ms without a queue. */
+  show(history: LatencyHistory, path: number): void {
     const { times } = history;
-    const lines = drawn.map((kind) => history.latencies(kind));
+    const lines = drawOrder.map((kind) => history.latencies(kind));
     this.#plot.setData([times, times.map(() => path), ...lines]);
   }
 }
 
-function optionsFor(place: HTMLElement): uPlot.Options {
-  const { colour, font } = looksOf(place);
+function optionsFor(container: HTMLElement): uPlot.Options {
+  const { color, font } = styleOf(container);
   const axis = {
-    stroke: colour('quiet'),
+    stroke: color('quiet'),
     font,
-    grid: { stroke: colour('line'), width: 1 },
+    grid: { stroke: color('line'), width: 1 },
     ticks: { show: false },
   };
   return {
-    width: place.clientWidth,
-    height: place.clientHeight,
+    width: container.clientWidth,
+    height: container.clientHeight,
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 20, 0, 0],
-    scales: { x: { time: false, range: [-span, 0] }, y: { distr: 3, range: [least, most] } },
+    scales: { x: { time: false, range: [-span, 0] }, y: { distr: 3, range: [minLatency, maxLatency] } },
     axes: [
       { ...axis, size: 26, splits: () => [-30, -20, -10, 0], values: (_, all) => all.map(secondsAgo) },
       {
@@ -62,8 +62,8 @@ function optionsFor(place: HTMLElement): uPlot.Options {
     ],
     series: [
       {},
-      { stroke: colour('quiet'), width: 1, dash: [1, 4], points: { show: false } },
-      ...drawn.map((kind) => lineOf(kind, colour(kind))),
+      { stroke: color('quiet'), width: 1, dash: [1, 4], points: { show: false } },
+      ...drawOrder.map((kind) => lineOf(kind, color(kind))),
     ],
   };
 }
@@ -76,10 +76,13 @@ function secondsAgo(seconds: number): string {
   return seconds === 0 ? 'now' : `${-seconds} s ago`;
 }
 
-function looksOf(place: HTMLElement): { readonly colour: (name: string) => string; readonly font: string } {
-  const style = getComputedStyle(place);
+function styleOf(container: HTMLElement): {
+  readonly color: (name: string) => string;
+  readonly font: string;
+} {
+  const style = getComputedStyle(container);
   return {
-    colour: (name) => style.getPropertyValue(`--${name}`).trim(),
+    color: (name) => style.getPropertyValue(`--${name}`).trim(),
     font: `${style.fontSize} ${style.fontFamily}`,
   };
 }

@@ -1,4 +1,4 @@
-import { rateInWords, timeInWords } from './in-words.ts';
+import { formatRate, formatTime } from './format.ts';
 import { type LinkSettings, presets } from './settings.ts';
 import { Slider } from './slider.ts';
 
@@ -6,45 +6,49 @@ const names: Readonly<Record<keyof typeof presets, string>> = {
   village: 'Village',
   train: 'Train',
   home: 'Home',
-  fibre: 'Fibre',
+  fiber: 'Fiber',
 };
 
 const rates: readonly number[] = [0.5, 1, 2, 4, 8, 16, 25, 50].map((mbit) => mbit * 1e6);
 const roundTrips: readonly number[] = [10, 20, 30, 40, 60, 100, 200, 400];
 const queues: readonly number[] = [10, 20, 40, 60, 80, 200, 400, 1000];
 
-/** What the links are like: some that there are, and sliders. */
+/** The settings of the links: presets and sliders. */
 export class LinkPanel {
   #buttons: Map<LinkSettings, HTMLButtonElement> = new Map();
   #rate: Slider;
   #roundTrip: Slider;
   #queue: Slider;
 
-  constructor(choices: HTMLElement, sliders: HTMLElement, changed: (change: Partial<LinkSettings>) => void) {
+  constructor(
+    presetButtons: HTMLElement,
+    sliders: HTMLElement,
+    onChange: (change: Partial<LinkSettings>) => void,
+  ) {
     for (const name of Object.keys(presets) as (keyof typeof presets)[]) {
       const button = buttonFor(names[name], presets[name]);
-      button.addEventListener('click', () => changed(presets[name]));
+      button.addEventListener('click', () => onChange(presets[name]));
       this.#buttons.set(presets[name], button);
-      choices.append(button);
+      presetButtons.append(button);
     }
     this.#rate = new Slider({
       label: 'Rate',
       name: 'Rate of the link',
       values: rates,
-      inWords: rateInWords,
-      chosen: (rate) => changed({ rate }),
+      format: formatRate,
+      onChange: (rate) => onChange({ rate }),
     });
     this.#roundTrip = new Slider({
       label: 'Round trip',
       values: roundTrips,
-      inWords: timeInWords,
-      chosen: (roundTrip) => changed({ roundTrip }),
+      format: formatTime,
+      onChange: (roundTrip) => onChange({ roundTrip }),
     });
     this.#queue = new Slider({
       label: 'Queue of the router',
       values: queues,
-      inWords: timeInWords,
-      chosen: (queue) => changed({ queue }),
+      format: formatTime,
+      onChange: (queue) => onChange({ queue }),
     });
     sliders.append(this.#rate.element, this.#roundTrip.element, this.#queue.element);
   }
@@ -63,7 +67,7 @@ function isSame(one: LinkSettings, other: LinkSettings): boolean {
 
 function buttonFor(name: string, { rate, roundTrip }: LinkSettings): HTMLButtonElement {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
-  const what = `${rateInWords(rate)}, ${timeInWords(roundTrip)}`;
-  button.append(Object.assign(document.createElement('span'), { textContent: what }));
+  const description = `${formatRate(rate)}, ${formatTime(roundTrip)}`;
+  button.append(Object.assign(document.createElement('span'), { textContent: description }));
   return button;
 }

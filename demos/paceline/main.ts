@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
 import { Demo } from './demo.ts';
-import { choosePlace } from './places.ts';
+import { chooseNetwork } from './choose-network.ts';
 
 const demo = new Demo();
 const pause = element('pause', HTMLButtonElement);
@@ -8,16 +8,16 @@ let isPaused = false;
 
 pause.addEventListener('click', () => {
   isPaused = !isPaused;
-  pause.textContent = isPaused ? 'Go on' : 'Pause';
+  pause.textContent = isPaused ? 'Resume' : 'Pause';
   demo.pause(isPaused);
 });
 document.addEventListener('visibilitychange', () => demo.pause(isPaused || document.hidden));
 element('reset', HTMLButtonElement).addEventListener('click', () => demo.reset());
 
-// `?ahead=20` begins 20 s later.
+// `?ahead=20` starts 20 s later.
 demo.skip(1000 * Number(new URLSearchParams(location.search).get('ahead') ?? 0));
 requestAnimationFrame(function next(now) {
   demo.advanceTo(now);
   requestAnimationFrame(next);
 });
-await choosePlace(demo);
+await chooseNetwork(demo);

@@ -1,40 +1,40 @@
 import type { Kind } from './kinds.ts';
 import type { Settings } from './settings.ts';
 
-/** The two ways in which messages are sent. */
+/** The two connections. */
 export const sides = ['plain', 'paceline'] as const;
 export type Side = (typeof sides)[number];
 
-/** A message that has come. */
+/** A received message. */
 export interface Arrival {
   readonly side: Side;
   readonly kind: Kind;
   readonly layer: number;
-  /** Ms that it took. */
+  /** Latency in ms. */
   readonly latency: number;
   readonly bytes: number;
-  /** Where the pointer was when it was sent, each from 0 to 1. */
+  /** Position of the pointer when the message was sent, 0 to 1. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Gets what comes. */
+/** Callbacks of a network. */
 export interface NetworkListener {
   arrived(arrival: Arrival): void;
-  /** It has ended by itself; `reason`: a sentence. */
+  /** The network failed. `reason` is a sentence. */
   failed(reason: string): void;
 }
 
-/** Two links alike: the same messages go by a plain WebSocket over one, and by Paceline over the other. */
+/** Two equal links. The same messages are sent by a plain WebSocket over one of them, and by Paceline over the other. */
 export interface Network {
   set(settings: Settings): void;
-  /** Where the pointer is, each from 0 to 1: what inputs say. */
-  point(x: number, y: number): void;
-  /** Goes on until `time`, in ms since it began, as far as it has a time of its own. */
+  /** Sets the position of the pointer that inputs contain, 0 to 1. */
+  movePointer(x: number, y: number): void;
+  /** Advances to `time`, in ms since the start, if the network has simulated time. */
   advanceTo(time: number): void;
-  /** Whether anything is sent, as far as it has no time of its own. */
+  /** Stops or resumes sending, if the network has real time. */
   pause(isPaused: boolean): void;
-  /** Gives up the plain connection with all that waits, and makes another one. */
+  /** Closes the plain connection with its queue, and opens another one. */
   reconnect(): void;
   close(): void;
 }

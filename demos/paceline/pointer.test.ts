@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { Pointer } from './pointer.ts';
 
-test('it moves by itself, within its bounds, without a jump', () => {
+test('the pointer moves by itself, within its limits, without jumps', () => {
   const pointer = new Pointer();
   let longest = 0;
-  const seen = { least: 1, most: 0 };
+  const seen = { min: 1, max: 0 };
   for (let time = 0; time < 30_000; time += 16) {
     const { x, y } = pointer;
     pointer.advanceTo(time);
     longest = Math.max(longest, Math.hypot(pointer.x - x, pointer.y - y));
-    seen.least = Math.min(seen.least, pointer.x, pointer.y);
-    seen.most = Math.max(seen.most, pointer.x, pointer.y);
+    seen.min = Math.min(seen.min, pointer.x, pointer.y);
+    seen.max = Math.max(seen.max, pointer.x, pointer.y);
   }
   expect(longest).toBeLessThan(0.03);
-  expect(seen.least).toBeGreaterThan(0);
-  expect(seen.least).toBeLessThan(0.2);
-  expect(seen.most).toBeLessThan(1);
+  expect(seen.min).toBeGreaterThan(0);
+  expect(seen.min).toBeLessThan(0.2);
+  expect(seen.max).toBeLessThan(1);
 });
 
-test('it stays where it is put, within its bounds, for as long as somebody moves it', () => {
+test('the pointer stays at its last position while the user moves it', () => {
   const pointer = new Pointer();
   pointer.advanceTo(1000);
   pointer.moveTo(2, -1);

@@ -1,12 +1,12 @@
-/** Ms without a touch after which it moves by itself again. */
-const patience = 4000;
+/** Time in ms without input after which the pointer moves by itself. */
+const idleTime = 4000;
 
-/** Something to be moved, from 0 to 1 each way. Whoever does not move it sees it move. */
+/** A point from 0 to 1 in both directions. Without input it moves by itself. */
 export class Pointer {
   x = 0.5;
   y = 0.5;
   #movedAt = -Infinity;
-  #phase = 0; // ms that it has moved by itself
+  #phase = 0; // ms of movement without input
   #time = 0;
 
   moveTo(x: number, y: number): void {
@@ -15,13 +15,13 @@ export class Pointer {
     this.#movedAt = this.#time;
   }
 
-  /** `time`: ms, which never go back. */
+  /** `time` in ms never decreases. */
   advanceTo(time: number): void {
     const elapsed = time - this.#time;
     this.#time = time;
-    if (time - this.#movedAt < patience) return;
+    if (time - this.#movedAt < idleTime) return;
     this.#phase += elapsed;
-    // A little of the way each time, so that it does not jump from where it was left.
+    // Moves only a part of the way, so that there is no jump after input.
     const share = 1 - Math.exp(-elapsed / 300);
     this.x += (0.5 + 0.42 * Math.sin(this.#phase / 1100) - this.x) * share;
     this.y += (0.5 + 0.36 * Math.sin(this.#phase / 700) - this.y) * share;

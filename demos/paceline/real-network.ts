@@ -1,10 +1,10 @@
 import { Paceline, type Session } from '@doha/paceline';
 import type { Network, NetworkListener, Side } from './network.ts';
-import type { Answer, Order } from './order.ts';
-import { type Settings, wayOf } from './settings.ts';
+import type { ControlReply, ControlMessage } from './control-message.ts';
+import { type Settings, oneWay } from './settings.ts';
 import { stampOf } from './stamp.ts';
 
-/** Real sockets to a server that has real links, see `e2e/paceline-demo`. */
+/** Sockets to a server with real links, see `e2e/paceline-demo`. */
 export class RealNetwork implements Network {
   #address: URL;
   #control: WebSocket;
@@ -13,10 +13,10 @@ export class RealNetwork implements Network {
   #session: Session | undefined;
   #isClosed = false;
 
-  /** Resolves when both connections are there. Rejects with an Error if they cannot be made. */
+  /** Resolves when both connections are open. Rejects with an Error if that fails. */
   static async open(address: URL, settings: Settings, listener: NetworkListener): Promise<RealNetwork> {
     const control = new WebSocket(new URL('control', address));
-    await readyOf(control);
+    await untilReady(control);
     const network = new RealNetwork(address, control, listener);
     try {
       await network.#connect();
@@ -24,7 +24,7 @@ export class RealNetwork implements Network {
       network.close();
       throw error;
     }
-    network.point(0.5, 0.5); // the server stamps by our clock
+    network.movePointer(0.5, 0.5); // the server needs the clock of the page for its stamps
     network.set(settings);
     return network;
   }
@@ -39,18 +39,18 @@ export class RealNetwork implements Network {
   }
 
   set(settings: Settings): void {
-    this.#tell({ what: 'set', settings, way: wayOf(settings.link) });
+    this.#sendControl({ what: 'set', settings, way: oneWay(settings.link) });
   }
 
-  point(x: number, y: number): void {
-    this.#tell({ what: 'point', x, y, at: performance.now() });
+  movePointer(x: number, y: number): void {
+    this.#sendControl({ what: 'point', x, y, at: performance.now() });
   }
 
-  /** Its time is that of all. */
+  /** Real time advances by itself. */
   advanceTo(): void {}
 
   pause(isPaused: boolean): void {
-    this.#tell({ what: 'pause', isPaused });
+    this.#sendControl({ what: 'pause', isPaused });
   }
 
   reconnect(): void {
@@ -68,7 +68,7 @@ export class RealNetwork implements Network {
   async #connect(): Promise<void> {
     this.#connectPlain();
     const session = await Paceline.connect(new URL('paceline', this.#address), { standbys: 0 });
-    session.onStream((stream) => stream.onMessage((data) => this.#came('paceline', data as Uint8Array)));
+    session.onStream((stream) => stream.onMessage((data) => this.#receive('paceline', data as Uint8Array)));
     this.#session = session;
   }
 
@@ -77,33 +77,33 @@ export class RealNetwork implements Network {
     socket.binaryType = 'arraybuffer';
     this.#plain = socket;
     socket.addEventListener('message', ({ data }) => {
-      if (socket === this.#plain) this.#came('plain', new Uint8Array(data as ArrayBuffer));
+      if (socket === this.#plain) this.#receive('plain', new Uint8Array(data as ArrayBuffer));
     });
   }
 
-  #came(side: Side, data: Uint8Array): void {
+  #receive(side: Side, data: Uint8Array): void {
     const { kind, layer, sentAt, x, y } = stampOf(data);
     const latency = Math.max(0, performance.now() - sentAt);
     if (!this.#isClosed) this.#listener.arrived({ side, kind, layer, latency, x, y, bytes: data.length });
   }
 
-  #tell(order: Order): void {
-    if (this.#control.readyState === WebSocket.OPEN) this.#control.send(JSON.stringify(order));
+  #sendControl(message: ControlMessage): void {
+    if (this.#control.readyState === WebSocket.OPEN) this.#control.send(JSON.stringify(message));
   }
 }
 
-/** Resolves when the links are there. */
-async function readyOf(control: WebSocket): Promise<void> {
+/** Resolves when the links are ready. */
+async function untilReady(control: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     control.addEventListener('close', ({ reason }) =>
-      reject(new Error(reason || 'The server does not answer')),
+      reject(new Error(reason || 'The server does not reply')),
     );
     control.addEventListener(
       'message',
       ({ data }) => {
-        const answer = JSON.parse(data as string) as Answer;
-        if (answer.what === 'ready') resolve();
-        else reject(new Error(answer.reason));
+        const reply = JSON.parse(data as string) as ControlReply;
+        if (reply.what === 'ready') resolve();
+        else reject(new Error(reply.reason));
       },
       { once: true },
     );

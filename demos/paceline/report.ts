@@ -1,8 +1,8 @@
 import type { Side } from './network.ts';
 
-/** What the page leaves when some inputs have come. */
+/** The report of the page. */
 export interface Report {
-  /** Ms that an input took in the mean of the last second; undefined: none came. */
+  /** Mean latency of inputs in the last second in ms; undefined without inputs. */
   readonly inputs: Readonly<Record<Side, number | undefined>>;
   readonly isReal: boolean;
 }

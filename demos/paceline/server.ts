@@ -1,42 +1,43 @@
-// The sender's end where links are real: run by Node with a port. Gets orders as lines of JSON from its standard input, and ends with that.
+// The sender with real links, run by Node with a port as argument. It reads control messages as lines of JSON from its standard input, and ends with
+// the input.
 import { EventLoop } from '@doha/loop';
 import { paceK } from '@doha/paceline';
 import { PacelineServer } from '@doha/paceline/node';
-import type { Order } from './order.ts';
-import { PacelineOutlet } from './paceline-outlet.ts';
-import { type Settings, usual } from './settings.ts';
-import { type Outlet, Traffic } from './traffic.ts';
+import type { ControlMessage } from './control-message.ts';
+import { PacelineSender } from './paceline-sender.ts';
+import { type Settings, defaultSettings } from './settings.ts';
+import { type MessageSender, Traffic } from './traffic.ts';
 
 const loop = new EventLoop();
-const sessions = new Set<PacelineOutlet>();
-const sockets = new Set<Outlet>();
-let settings: Settings = usual;
+const sessions = new Set<PacelineSender>();
+const sockets = new Set<MessageSender>();
+let settings: Settings = defaultSettings;
 let isPaused = false;
-/** Ms by which this clock is ahead of the page's, and the way of a message from there: the least of what was seen. */
-let ahead = Infinity;
+/** The smallest observed difference in ms between the clock here and the clock of the page, including the delay of a message. */
+let clockOffset = Infinity;
 
 const traffic = new Traffic(
   loop,
-  () => loop.host.now() - ahead,
+  () => loop.host.now() - clockOffset,
   () => [...sessions, ...sockets],
 );
 
 const server = new PacelineServer({
-  controller: paceK, // of servers on Linux
+  controller: paceK, // the congestion control for servers on Linux
   port: Number(process.argv[2]),
-  host: '0.0.0.0', // the page comes by a link from another network namespace
+  host: '0.0.0.0', // the page connects from another network namespace
   origins: '*',
   loop,
   onSession(session) {
-    const outlet = new PacelineOutlet(session, settings.weights);
-    sessions.add(outlet);
-    void session.closed.then(() => sessions.delete(outlet));
+    const sender = new PacelineSender(session, settings.weights);
+    sessions.add(sender);
+    void session.closed.then(() => sessions.delete(sender));
   },
   onSocket(socket) {
-    const outlet: Outlet = { send: ({ bytes }) => socket.send(bytes) };
-    sockets.add(outlet);
-    socket.on('close', () => sockets.delete(outlet));
-    socket.on('error', () => {}); // 'close' comes after it
+    const sender: MessageSender = { send: ({ bytes }) => socket.send(bytes) };
+    sockets.add(sender);
+    socket.on('close', () => sockets.delete(sender));
+    socket.on('error', () => {}); // 'close' follows
   },
 });
 
@@ -45,30 +46,30 @@ process.stdin.setEncoding('utf8');
 process.stdin.on('data', (text: string) => {
   const lines = (rest + text).split('\n');
   rest = lines.pop()!;
-  for (const line of lines) obey(JSON.parse(line) as Order);
+  for (const line of lines) handle(JSON.parse(line) as ControlMessage);
 });
 process.stdin.on('end', () => process.exit());
 process.stdout.write(`listening on ${await server.listening}\n`);
 
-function obey(order: Order): void {
-  switch (order.what) {
+function handle(message: ControlMessage): void {
+  switch (message.what) {
     case 'set':
-      settings = order.settings;
-      for (const session of sessions) session.weigh(settings.weights);
-      play();
+      settings = message.settings;
+      for (const session of sessions) session.setWeights(settings.weights);
+      startOrStop();
       break;
     case 'point':
-      ahead = Math.min(ahead, loop.host.now() - order.at);
-      traffic.point(order.x, order.y);
+      clockOffset = Math.min(clockOffset, loop.host.now() - message.at);
+      traffic.movePointer(message.x, message.y);
       break;
     case 'pause':
-      isPaused = order.isPaused;
-      play();
+      isPaused = message.isPaused;
+      startOrStop();
       break;
   }
 }
 
-function play(): void {
+function startOrStop(): void {
   if (isPaused) traffic.stop();
   else traffic.set(settings.kinds);
 }

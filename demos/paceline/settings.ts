@@ -1,24 +1,24 @@
 import type { Kind } from './kinds.ts';
 
-/** The links, all alike, and what goes by them. */
+/** The settings of both links and of the messages. */
 export interface Settings {
   readonly link: LinkSettings;
   readonly kinds: Readonly<Record<Kind, KindSettings>>;
-  /** Inputs, positions and video are one stream, of which the highest priority goes first; the download is another one. */
+  /** Inputs, positions and video share one stream, which sends the highest priority first. The download is a second stream. */
   readonly weights: Weights;
 }
 
 export interface LinkSettings {
-  /** Bits per second, each way. */
+  /** Bits per second in each direction. */
   readonly rate: number;
-  /** Ms there and back when nothing waits. */
+  /** Round-trip time in ms without a queue. */
   readonly roundTrip: number;
-  /** How much the router before the link lets wait, in ms at its rate; what does not fit is dropped. */
+  /** Capacity of the queue of the router before the link, in ms at its rate. Packets beyond it are dropped. */
   readonly queue: number;
 }
 
 export interface KindSettings {
-  /** Bits per second that are sent; 0: none. */
+  /** Sent bits per second; 0: none. */
   readonly rate: number;
   readonly priority: number;
 }
@@ -28,33 +28,33 @@ export interface Weights {
   readonly download: number;
 }
 
-/** One way over a link. */
-export interface Way {
+/** One direction of a link. */
+export interface OneWayLink {
   /** Bits per second. */
   readonly rate: number;
-  /** Ms. */
+  /** Delay in ms. */
   readonly delay: number;
-  /** Bytes that wait at the most. */
+  /** Capacity of the queue in bytes. */
   readonly queue: number;
 }
 
-/** A router drops nearly all where not even a few packets may wait. */
-const leastQueue = 15_000;
+/** The minimum capacity of a queue. A queue for only a few packets drops nearly all of them. */
+const minQueue = 15_000;
 
-/** Either way over such a link. */
-export function wayOf({ queue, rate, roundTrip }: LinkSettings): Way {
-  return { rate, delay: roundTrip / 2, queue: Math.max(leastQueue, Math.round((queue * rate) / 8000)) };
+/** Each direction of a link. */
+export function oneWay({ queue, rate, roundTrip }: LinkSettings): OneWayLink {
+  return { rate, delay: roundTrip / 2, queue: Math.max(minQueue, Math.round((queue * rate) / 8000)) };
 }
 
 export const presets = {
   village: { rate: 4e6, roundTrip: 40, queue: 80 },
   train: { rate: 4e6, roundTrip: 100, queue: 200 },
   home: { rate: 16e6, roundTrip: 30, queue: 60 },
-  fibre: { rate: 50e6, roundTrip: 20, queue: 40 },
+  fiber: { rate: 50e6, roundTrip: 20, queue: 40 },
 } as const satisfies Readonly<Record<string, LinkSettings>>;
 
-/** More than the link can carry. */
-export const usual: Settings = {
+/** The default settings: more messages than the link can carry. */
+export const defaultSettings: Settings = {
   link: presets.village,
   kinds: {
     inputs: { rate: 60 * 512, priority: 9 },

@@ -1,38 +1,38 @@
-import type { History } from './history.ts';
-import { timeInWords } from './in-words.ts';
+import type { LatencyHistory } from './latency-history.ts';
+import { formatTime } from './format.ts';
 import { LatencyPlot } from './latency-plot.ts';
 import type { Pointer } from './pointer.ts';
-import { type Place, Stage } from './stage.ts';
+import { type Position, PointerView } from './pointer-view.ts';
 
-/** Ms above which it is felt as late by anyone. */
+/** Latency in ms that users notice as late. */
 const late = 250;
 
-/** One side of the page: a ring and its dot, and how late everything is. */
+/** One side of the page: the pointer, the plot, and the latency of inputs. */
 export class SideView {
-  readonly stage: Stage;
+  readonly pointerView: PointerView;
   #plot: LatencyPlot;
   #figure: HTMLElement;
-  #said: HTMLElement;
+  #label: HTMLElement;
 
   constructor(section: HTMLElement, pointer: Pointer) {
-    this.stage = new Stage(section.querySelector('svg')!, pointer);
+    this.pointerView = new PointerView(section.querySelector('svg')!, pointer);
     this.#plot = new LatencyPlot(section.querySelector<HTMLElement>('.plot')!);
     this.#figure = section.querySelector('output')!;
-    this.#said = section.querySelector<HTMLElement>('.figure span')!;
+    this.#label = section.querySelector<HTMLElement>('.figure span')!;
   }
 
-  /** Each picture: where the ring is, and the dot. */
-  move(ring: Place, dot: Place): void {
-    this.stage.showRing(ring);
-    this.stage.showDot(dot);
+  /** Moves the ring and the dot; called in each frame. */
+  move(ring: Position, dot: Position): void {
+    this.pointerView.showRing(ring);
+    this.pointerView.showDot(dot);
   }
 
-  /** `path`: ms one way when nothing waits. */
-  show(history: History, path: number): void {
+  /** `path`: one-way delay in ms without a queue. */
+  show(history: LatencyHistory, path: number): void {
     const latency = history.latency('inputs');
-    this.#figure.textContent = latency === undefined ? '' : timeInWords(latency);
+    this.#figure.textContent = latency === undefined ? '' : formatTime(latency);
     this.#figure.classList.toggle('late', latency !== undefined && latency > late);
-    this.#said.textContent = latency === undefined ? 'no input arrives' : 'for an input';
+    this.#label.textContent = latency === undefined ? 'no input arrives' : 'for an input';
     this.#plot.show(history, path);
   }
 }

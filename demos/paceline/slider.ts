@@ -1,44 +1,44 @@
-/** What can be chosen by a slider. */
+/** The options of a slider. */
 export interface SliderOptions {
   readonly label: string;
-  /** What it is called where nobody sees beside what it stands; default: the label. */
+  /** The accessible name, which must be clear without the surroundings. Default: the label. */
   readonly name?: string;
-  /** What it can be, from left to right. */
+  /** The values from left to right. */
   readonly values: readonly number[];
-  readonly inWords: (value: number) => string;
-  readonly chosen: (value: number) => void;
+  readonly format: (value: number) => string;
+  readonly onChange: (value: number) => void;
 }
 
-/** A labelled slider that stands at one of some values. */
+/** A labeled slider for a list of values. */
 export class Slider {
   readonly element: HTMLLabelElement = document.createElement('label');
   #input: HTMLInputElement = document.createElement('input');
-  #shown: HTMLOutputElement = document.createElement('output');
+  #output: HTMLOutputElement = document.createElement('output');
   #options: SliderOptions;
 
   constructor(options: SliderOptions) {
     this.#options = options;
     this.#input.type = 'range';
-    this.#input.ariaLabel = options.name ?? options.label; // else the label would be that of the output
+    this.#input.ariaLabel = options.name ?? options.label; // otherwise the label would name the output
     this.#input.max = String(options.values.length - 1);
-    this.element.append(`${options.label} `, this.#shown, this.#input);
+    this.element.append(`${options.label} `, this.#output, this.#input);
     this.#input.addEventListener('input', () => {
-      this.#say();
-      options.chosen(options.values[this.#input.valueAsNumber]!);
+      this.#showValue();
+      options.onChange(options.values[this.#input.valueAsNumber]!);
     });
   }
 
-  /** Stands at `value`, or at what is next to it. */
+  /** Moves to the value that is nearest to `value`. */
   set(value: number): void {
     const { values } = this.#options;
-    const off = values.map((one) => Math.abs(one - value));
-    this.#input.value = String(off.indexOf(Math.min(...off)));
-    this.#say();
+    const distances = values.map((one) => Math.abs(one - value));
+    this.#input.value = String(distances.indexOf(Math.min(...distances)));
+    this.#showValue();
   }
 
-  #say(): void {
-    const words = this.#options.inWords(this.#options.values[this.#input.valueAsNumber]!);
-    this.#shown.textContent = words;
-    this.#input.ariaValueText = words;
+  #showValue(): void {
+    const text = this.#options.format(this.#options.values[this.#input.valueAsNumber]!);
+    this.#output.textContent = text;
+    this.#input.ariaValueText = text;
   }
 }

@@ -1,21 +1,21 @@
 import { kinds, type Kind } from './kinds.ts';
 
 /*
- * Each message begins with
+ * Each message begins with a stamp:
  *
  *     0  u8   version, 1
- *     1  u8   kind, by its place in `kinds`
- *     2  u8   layer of a picture
- *     4  f32  where the pointer was, from left to right, 0 to 1
- *     8  f32  and from top to bottom
- *    16  f64  when it was sent, in ms
+ *     1  u8   index of the kind in `kinds`
+ *     2  u8   layer of a video frame
+ *     4  f32  x of the pointer, 0 to 1
+ *     8  f32  y of the pointer, 0 to 1
+ *    16  f64  time of sending in ms
  *
- * and what follows is there for its size only.
+ * The remaining bytes only fill the size.
  */
 const version = 1;
 export const stampBytes = 24;
 
-/** What a message says. */
+/** The stamp of a message. */
 export interface Stamp {
   readonly kind: Kind;
   readonly layer: number;
@@ -24,7 +24,7 @@ export interface Stamp {
   readonly sentAt: number;
 }
 
-/** A message of so many bytes, or a few more if that is too few for its stamp. */
+/** A message of `size` bytes, or of the size of a stamp if that is larger. */
 export function stamped(size: number, { kind, layer, sentAt, x, y }: Stamp): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.max(stampBytes, size));
   const view = new DataView(bytes.buffer);
@@ -37,7 +37,7 @@ export function stamped(size: number, { kind, layer, sentAt, x, y }: Stamp): Uin
   return bytes;
 }
 
-/** Throws a RangeError if there is no stamp. */
+/** Reads the stamp of a message. Throws a RangeError if there is none. */
 export function stampOf(bytes: Uint8Array): Stamp {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kind = kinds[bytes[1] ?? kinds.length];

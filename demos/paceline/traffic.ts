@@ -3,33 +3,33 @@ import { type Kind, kinds, periodOf, sizeOf, videoLayers } from './kinds.ts';
 import type { Settings } from './settings.ts';
 import { stamped } from './stamp.ts';
 
-/** A message, and how it is to be sent where that can be said. */
-export interface Parcel {
+/** A message and its priority. */
+export interface OutgoingMessage {
   readonly kind: Kind;
   readonly priority: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Takes messages to the other end. */
-export interface Outlet {
-  send(parcel: Parcel): void;
+/** Sends messages to the other end. */
+export interface MessageSender {
+  send(message: OutgoingMessage): void;
 }
 
-/** Makes the messages, each in its rhythm; all outlets get the same. */
+/** Generates the messages of all kinds periodically. All senders get the same messages. */
 export class Traffic {
   #loop: EventLoop;
   #now: () => number;
-  #outlets: () => Iterable<Outlet>;
+  #senders: () => Iterable<MessageSender>;
   #kinds: Settings['kinds'] | undefined;
   #timers: Map<Kind, Timer> = new Map();
   #x = 0.5;
   #y = 0.5;
 
   /** `now`: the clock of the stamps, in ms. */
-  constructor(loop: EventLoop, now: () => number, outlets: () => Iterable<Outlet>) {
+  constructor(loop: EventLoop, now: () => number, senders: () => Iterable<MessageSender>) {
     this.#loop = loop;
     this.#now = now;
-    this.#outlets = outlets;
+    this.#senders = senders;
   }
 
   set(settings: Settings['kinds']): void {
@@ -38,13 +38,13 @@ export class Traffic {
     for (const kind of kinds) if (before?.[kind].rate !== settings[kind].rate) this.#begin(kind);
   }
 
-  /** What inputs say from now on: where the pointer is, each from 0 to 1. */
-  point(x: number, y: number): void {
+  /** Sets the position of the pointer that inputs contain, 0 to 1. */
+  movePointer(x: number, y: number): void {
     this.#x = x;
     this.#y = y;
   }
 
-  /** Sends nothing until it is set again. */
+  /** Stops sending until the next call of `set`. */
   stop(): void {
     for (const timer of this.#timers.values()) this.#loop.cancel(timer);
     this.#timers.clear();
@@ -67,9 +67,9 @@ export class Traffic {
     for (let layer = 0; layer < (kind === 'video' ? videoLayers : 1); layer++) {
       const stamp = { kind, layer, x: this.#x, y: this.#y, sentAt: this.#now() };
       const bytes = stamped(size, stamp);
-      // More pictures before better ones.
-      const parcel = { kind, bytes, priority: priority - layer / videoLayers };
-      for (const outlet of this.#outlets()) outlet.send(parcel);
+      // More video frames have priority over better ones.
+      const message = { kind, bytes, priority: priority - layer / videoLayers };
+      for (const sender of this.#senders()) sender.send(message);
     }
   }
 }

@@ -11,7 +11,7 @@ export const tracer = expose({
     return transfer(samples, [samples.buffer]);
   },
 
-  /** From now on a task takes so many times as long, as if other programs had the rest of the core. */
+  /** Makes all following tasks take `factor` times as long, as if other programs used the core. */
   slowDown(factor: number): void {
     dutyCycle.slowDown(factor);
   },

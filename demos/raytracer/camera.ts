@@ -1,6 +1,6 @@
 import type { Ray } from './trace.ts';
 
-/** Where one looks from: around the middle of the scene. Angles in radians. */
+/** A camera that orbits the middle of the scene. Angles in radians. */
 export interface Camera {
   readonly yaw: number;
   readonly pitch: number;
@@ -8,11 +8,11 @@ export interface Camera {
 }
 
 const middle = { x: 0, y: 0.75, z: 0 };
-/** Half the height of the picture, at a distance of 1. */
+/** Half the height of the image plane at distance 1. */
 const halfHeight = 0.42;
 
-/** Turns `ray` to where a place of the picture shows: `x` and `y` are from -1 to 1 over its height, from its middle. */
-export function look({ distance, pitch, yaw }: Camera, x: number, y: number, ray: Ray): void {
+/** Sets `ray` to the ray of a point of the image. `x` and `y` are measured from the middle, in half heights of the image. */
+export function aimRay({ distance, pitch, yaw }: Camera, x: number, y: number, ray: Ray): void {
   const [cosYaw, sinYaw, cosPitch, sinPitch] = [
     Math.cos(yaw),
     Math.sin(yaw),

@@ -1,15 +1,15 @@
-/** Lets work take so many times as long as it takes, by spinning: as if other programs had the rest of the core. */
+/** Makes work take a multiple of its time by spinning, as if other programs used the core. */
 export class DutyCycle {
-  #slowness = 1;
+  #factor = 1;
 
   slowDown(factor: number): void {
-    this.#slowness = factor;
+    this.#factor = factor;
   }
 
   run<Result>(work: () => Result): Result {
-    const began = performance.now();
+    const start = performance.now();
     const result = work();
-    const end = began + (performance.now() - began) * this.#slowness;
+    const end = start + (performance.now() - start) * this.#factor;
     while (performance.now() < end);
     return result;
   }

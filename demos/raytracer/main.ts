@@ -2,16 +2,16 @@ import { definition } from '../lib/definition.ts';
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
 import type { Camera } from './camera.ts';
-import { Picture } from './picture.ts';
-import { type Progress, Studio } from './studio.ts';
-import { turnBy, turned } from './turning.ts';
+import { ProgressiveImage } from './progressive-image.ts';
+import { type Progress, RayTracer } from './ray-tracer.ts';
+import { onTurn, turnCamera } from './camera-controls.ts';
 
-const figuresEvery = 250;
+const figuresPeriod = 250;
 /** Radians per second. */
 const turningSpeed = 0.25;
 
-const canvas = element('picture', HTMLCanvasElement);
-const picture = new Picture(canvas);
+const canvas = element('image', HTMLCanvasElement);
+const image = new ProgressiveImage(canvas);
 const loadView = new LoadView(element('load', HTMLElement));
 const workers = element('workers', HTMLInputElement);
 const unique = element('unique', HTMLInputElement);
@@ -23,60 +23,60 @@ workers.max = String(Math.max(4, cores));
 workers.value = String(Math.max(2, cores - 1));
 
 let camera: Camera = { yaw: 0.7, pitch: 0.42, distance: 9.6 };
-let studio: Studio | undefined;
+let rayTracer: RayTracer | undefined;
 let opening = 0;
-let shownAt = performance.now();
+let turnedAt = performance.now();
 
-turnBy(canvas, (yaw, pitch) => {
-  camera = turned(camera, yaw, pitch);
-  studio?.look(camera);
+onTurn(canvas, (yaw, pitch) => {
+  camera = turnCamera(camera, yaw, pitch);
+  rayTracer?.render(camera);
 });
 for (const control of [workers, unique, slow]) control.addEventListener('change', () => void open());
 for (const control of [workers, unique]) control.addEventListener('input', showValues);
-element('kill', HTMLButtonElement).addEventListener('click', () => studio?.kill());
+element('kill', HTMLButtonElement).addEventListener('click', () => rayTracer?.kill());
 setInterval(() => {
-  if (studio === undefined) return;
-  void studio.hold();
-  showProgress(studio.progress, studio.stats.waiting);
-  loadView.show(studio.stats);
-}, figuresEvery);
+  if (rayTracer === undefined) return;
+  void rayTracer.slowOne();
+  showProgress(rayTracer.progress, rayTracer.stats.waiting);
+  loadView.show(rayTracer.stats);
+}, figuresPeriod);
 requestAnimationFrame(show);
 showValues();
 await open();
 
 async function open(): Promise<void> {
-  const own = ++opening;
-  studio?.close();
-  studio = undefined;
+  const number = ++opening;
+  rayTracer?.close();
+  rayTracer = undefined;
   canvas.ariaBusy = 'true';
-  const next = await Studio.open({
-    picture,
+  const next = await RayTracer.open({
+    image,
     workers: workers.valueAsNumber,
     uniqueColors: unique.valueAsNumber / 100,
-    slowsOne: slow.checked,
+    slowOneWorker: slow.checked,
   });
-  // Another one may have been asked for meanwhile.
-  if (own !== opening) return next.close();
-  studio = next;
-  studio.look(camera);
+  // Another one may have been requested in the meantime.
+  if (number !== opening) return next.close();
+  rayTracer = next;
+  rayTracer.render(camera);
 }
 
 function show(time: number): void {
-  if (turns.checked && isCoarseThere()) {
-    camera = turned(camera, (turningSpeed * Math.min(200, time - shownAt)) / 1000, 0);
-    studio?.look(camera);
-    shownAt = time;
+  if (turns.checked && isCoarseDone()) {
+    camera = turnCamera(camera, (turningSpeed * Math.min(200, time - turnedAt)) / 1000, 0);
+    rayTracer?.render(camera);
+    turnedAt = time;
   }
-  if (!turns.checked) shownAt = time;
-  picture.show();
-  canvas.ariaBusy = String(studio?.progress.smoothAfter === undefined);
+  if (!turns.checked) turnedAt = time;
+  image.show();
+  canvas.ariaBusy = String(rayTracer?.progress.smoothAfter === undefined);
   requestAnimationFrame(show);
 }
 
-/** Whether enough of the view has come to turn on. */
-function isCoarseThere(): boolean {
-  const { done, of } = studio?.progress ?? { done: 0, of: 1 };
-  return done > of * 0.06;
+/** Whether the coarse bands are done. Only then the camera turns further. */
+function isCoarseDone(): boolean {
+  const { done, total } = rayTracer?.progress ?? { done: 0, total: 1 };
+  return done > total * 0.06;
 }
 
 function showValues(): void {
@@ -84,9 +84,9 @@ function showValues(): void {
   element('unique-shown', HTMLElement).textContent = `${unique.value} %`;
 }
 
-function showProgress({ done, of, sharpAfter, smoothAfter }: Progress, waiting: number): void {
+function showProgress({ done, total, sharpAfter, smoothAfter }: Progress, waiting: number): void {
   const rows: readonly (readonly [string, string])[] = [
-    ['bands done', `${done} of ${of}`],
+    ['bands done', `${done} of ${total}`],
     ['waiting', String(waiting)],
     ['all pixels after', timeOf(sharpAfter)],
     ['smooth edges after', timeOf(smoothAfter)],

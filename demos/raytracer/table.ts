@@ -1,21 +1,21 @@
-import { incrementsOf } from './increments.ts';
+import { bandTasksOf } from './band-tasks.ts';
 import { type Contestant, startMultiProc, startRoundRobin } from './table/contestants.ts';
 import type { TableReport, TableRun } from './table/report.ts';
 import type { Work } from './table/work.ts';
 
 // ?workers=2
-// &work=bands|clock     bands of a picture, or tasks that last by the clock: as many workers as one likes then, whatever the cores
-// &tasks=280            how many; as many rows has the picture
-// &milliseconds=2       that each lasts by the clock
-// &rounds=5             in which all take turns, after one that is not counted
+// &work=bands|clock     bands of an image, or tasks with a fixed duration, which allow more workers than cores
+// &tasks=280            number of tasks, and of rows of the image
+// &milliseconds=2       duration of a task with `clock`
+// &rounds=5             rounds of all contestants, after a first round that is not counted
 
-const slowness = 4;
+const slowFactor = 4;
 const shares = [0, 0.25, 0.5, 0.75, 1];
 
 const query = new URLSearchParams(location.search);
 const workers = Number(query.get('workers') ?? 2);
 const count = Number(query.get('tasks') ?? 280);
-const tasks = query.get('work') === 'clock' ? byClock() : bands();
+const tasks = query.get('work') === 'clock' ? fixedTasks() : bandTasks();
 
 const multiProc = await startMultiProc(workers);
 const roundRobin = startRoundRobin(workers);
@@ -31,31 +31,31 @@ const contests: readonly (readonly [Omit<TableRun, 'milliseconds'>, Contestant])
 const runs: TableRun[] = [];
 let expected: number | undefined;
 for (let round = 0; round <= Number(query.get('rounds') ?? 5); round++) {
-  for (const [what, contestant] of contests) {
-    const milliseconds = await timeOf(contestant, what.isLimited);
-    if (round > 0) runs.push({ ...what, milliseconds });
+  for (const [options, contestant] of contests) {
+    const milliseconds = await timeOf(contestant, options.isLimited);
+    if (round > 0) runs.push({ ...options, milliseconds });
   }
 }
 const report: TableReport = { cores: navigator.hardwareConcurrency, runs };
-document.querySelector('#said')!.textContent = `${runs.length} times traced.`;
+document.querySelector('#said')!.textContent = `${runs.length} runs done.`;
 (globalThis as { report?: TableReport }).report = report;
 
 async function timeOf({ run, slowDownFirst }: Contestant, isLimited: boolean): Promise<number> {
-  await slowDownFirst(isLimited ? slowness : 1);
-  const began = performance.now();
+  await slowDownFirst(isLimited ? slowFactor : 1);
+  const start = performance.now();
   const sum = await run(tasks);
-  const milliseconds = performance.now() - began;
-  if (sum !== (expected ??= sum)) throw new Error(`the picture must be ${expected} bright, got ${sum}`);
+  const milliseconds = performance.now() - start;
+  if (sum !== (expected ??= sum)) throw new Error(`the sum of all samples must be ${expected}, got ${sum}`);
   return milliseconds;
 }
 
-function bands(): Work[] {
+function bandTasks(): Work[] {
   const camera = { yaw: 0.7, pitch: 0.42, distance: 9.6 };
   const width = Math.round((count * 900) / 560);
-  return incrementsOf(width, count, camera).flatMap(({ band }) => (band.grain === 1 ? band : []));
+  return bandTasksOf(width, count, camera).flatMap(({ band }) => (band.sampleSize === 1 ? band : []));
 }
 
-function byClock(): Work[] {
+function fixedTasks(): Work[] {
   const milliseconds = Number(query.get('milliseconds') ?? 2);
   return Array.from({ length: count }, () => ({ milliseconds }));
 }

@@ -1,12 +1,12 @@
-import { type Camera, look } from './camera.ts';
+import { type Camera, aimRay } from './camera.ts';
 import { lightAlong, type Ray } from './trace.ts';
 
-/** A band of the picture: some of its rows. */
+/** A band of the image: some of its rows. */
 export interface Band {
   /** The first row. */
   readonly y: number;
-  /** Pixels that a sample stands for, across and down; 0.5: each pixel is the mean of four. */
-  readonly grain: number;
+  /** Width and height of a sample in pixels. With 0.5, each pixel is the mean of four samples. */
+  readonly sampleSize: number;
   readonly width: number;
   readonly height: number;
   readonly camera: Camera;
@@ -15,17 +15,17 @@ export interface Band {
 const ray: Ray = { x: NaN, y: NaN, z: NaN, dx: NaN, dy: NaN, dz: NaN };
 
 /** Red, green and blue of each sample of a band, 0 to 255. */
-export function traceBand({ camera, grain, height, width, y }: Band): Uint8ClampedArray<ArrayBuffer> {
-  const across = Math.ceil(width / Math.max(1, grain));
+export function traceBand({ camera, sampleSize, height, width, y }: Band): Uint8ClampedArray<ArrayBuffer> {
+  const across = Math.ceil(width / Math.max(1, sampleSize));
   const samples = new Uint8ClampedArray(3 * across);
-  const rays = grain < 1 ? 2 : 1;
-  const step = Math.min(1, grain);
+  const rays = sampleSize < 1 ? 2 : 1;
+  const step = Math.min(1, sampleSize);
   for (let i = 0; i < across; i++) {
     let [red, green, blue] = [0, 0, 0];
     for (let part = 0; part < rays * rays; part++) {
-      const px = i * Math.max(1, grain) + grain / 2 + (part % rays) * step;
-      const py = y + grain / 2 + Math.floor(part / rays) * step;
-      look(camera, (2 * px - width) / height, (2 * py - height) / height, ray);
+      const px = i * Math.max(1, sampleSize) + sampleSize / 2 + (part % rays) * step;
+      const py = y + sampleSize / 2 + Math.floor(part / rays) * step;
+      aimRay(camera, (2 * px - width) / height, (2 * py - height) / height, ray);
       const light = lightAlong(ray);
       red += light.red;
       green += light.green;

@@ -1,14 +1,14 @@
 import { balls, light } from './scene.ts';
 
-/** Times that light is mirrored. */
-const bounces = 4;
+/** The maximum number of reflections of a ray. */
+const maxReflections = 4;
 const far = 60;
-const tiny = 1e-4;
+const epsilon = 1e-4;
 
-/** Light that comes along a ray, added by `trace`. */
-const seen = { red: 0, green: 0, blue: 0 };
+/** The light that was collected along the current ray. Reused for all rays. */
+const collected = { red: 0, green: 0, blue: 0 };
 
-/** A ray: where it begins, and a unit vector. */
+/** A ray: its origin and its direction, a unit vector. */
 export interface Ray {
   x: number;
   y: number;
@@ -18,26 +18,26 @@ export interface Ray {
   dz: number;
 }
 
-/** The light that comes from where a ray goes; the object is used again. The ray is used up. */
-export function lightAlong(ray: Ray): Readonly<typeof seen> {
-  seen.red = seen.green = seen.blue = 0;
+/** The light that arrives along a ray. The result is reused by the next call, and the ray is modified. */
+export function lightAlong(ray: Ray): Readonly<typeof collected> {
+  collected.red = collected.green = collected.blue = 0;
   let share = 1;
-  for (let bounce = 0; bounce <= bounces && share > 0.02; bounce++) {
+  for (let reflection = 0; reflection <= maxReflections && share > 0.02; reflection++) {
     const ball = nearestBall(ray);
     const ground = ray.dy < 0 ? -ray.y / ray.dy : Infinity;
-    if (hit.distance < ground) share = meetBall(ray, ball, share);
-    else if (ground < far) share = meetGround(ray, ground, share);
+    if (hit.distance < ground) share = shadeBall(ray, ball, share);
+    else if (ground < far) share = shadeGround(ray, ground, share);
     else {
       addSky(ray, share);
-      return seen;
+      return collected;
     }
   }
-  return seen;
+  return collected;
 }
 
 const hit = { distance: Infinity };
 
-/** The index of the first ball on a ray's way; its distance is in `hit`. */
+/** The index of the first ball that the ray hits, or -1. Its distance is in `hit`. */
 function nearestBall({ dx, dy, dz, x, y, z }: Ray): number {
   let nearest = -1;
   hit.distance = Infinity;
@@ -50,7 +50,7 @@ function nearestBall({ dx, dy, dz, x, y, z }: Ray): number {
     const inside = ball.radius * ball.radius - aside;
     if (inside < 0) continue;
     const distance = along - Math.sqrt(inside);
-    if (distance > tiny && distance < hit.distance) {
+    if (distance > epsilon && distance < hit.distance) {
       hit.distance = distance;
       nearest = i;
     }
@@ -58,39 +58,39 @@ function nearestBall({ dx, dy, dz, x, y, z }: Ray): number {
   return nearest;
 }
 
-function meetBall(ray: Ray, index: number, share: number): number {
+function shadeBall(ray: Ray, index: number, share: number): number {
   const ball = balls[index]!;
   moveBy(ray, hit.distance);
   const nx = (ray.x - ball.x) / ball.radius;
   const ny = (ray.y - ball.y) / ball.radius;
   const nz = (ray.z - ball.z) / ball.radius;
   const brightness = brightnessAt(ray, nx, ny, nz);
-  const [red, green, blue] = ball.colour;
+  const [red, green, blue] = ball.color;
   const facing = -(ray.dx * nx + ray.dy * ny + ray.dz * nz);
-  const mirrored = ball.mirror + (1 - ball.mirror) * (1 - facing) ** 5;
-  add(share * (1 - mirrored) * brightness, red, green, blue);
-  mirror(ray, nx, ny, nz);
-  return share * mirrored;
+  const reflected = ball.reflectivity + (1 - ball.reflectivity) * (1 - facing) ** 5;
+  add(share * (1 - reflected) * brightness, red, green, blue);
+  reflect(ray, nx, ny, nz);
+  return share * reflected;
 }
 
-function meetGround(ray: Ray, distance: number, share: number): number {
+function shadeGround(ray: Ray, distance: number, share: number): number {
   moveBy(ray, distance);
   ray.y = 0;
   const isDark = (Math.floor(ray.x) + Math.floor(ray.z)) % 2 === 0;
   const haze = Math.min(1, Math.hypot(ray.x, ray.z) / far);
   const brightness = brightnessAt(ray, 0, 1, 0) * (1 - haze);
   const [red, green, blue] = isDark ? [0.1, 0.12, 0.2] : [0.62, 0.66, 0.78];
-  const mirrored = 0.16 * (1 - haze);
-  add(share * (1 - mirrored) * brightness, red, green, blue);
+  const reflected = 0.16 * (1 - haze);
+  add(share * (1 - reflected) * brightness, red, green, blue);
   add(share * haze, 0.42, 0.5, 0.72);
-  mirror(ray, 0, 1, 0);
-  return share * mirrored;
+  reflect(ray, 0, 1, 0);
+  return share * reflected;
 }
 
-/** From a place to the lamp; used again. */
+/** A ray from a point to the lamp. Reused. */
 const toLamp: Ray = { x: NaN, y: NaN, z: NaN, dx: NaN, dy: NaN, dz: NaN };
 
-/** How much light falls on a place: what the sky gives, and the lamp, softly at the edges of shadows. */
+/** The brightness of a point: ambient light of the sky plus the lamp, with soft edges of shadows. */
 function brightnessAt({ x, y, z }: Ray, nx: number, ny: number, nz: number): number {
   const [lx, ly, lz] = [light.x - x, light.y - y, light.z - z];
   const distance = Math.hypot(lx, ly, lz);
@@ -103,19 +103,19 @@ function brightnessAt({ x, y, z }: Ray, nx: number, ny: number, nz: number): num
   toLamp.dx = lx / distance;
   toLamp.dy = ly / distance;
   toLamp.dz = lz / distance;
-  return ambient + 0.85 * facing * lampSeen(toLamp, distance);
+  return ambient + 0.85 * facing * visibleLamp(toLamp, distance);
 }
 
-/** The share of the lamp that no ball hides, from how near balls come to the ray to its middle, which ends after `distance`. */
-function lampSeen({ dx, dy, dz, x, y, z }: Ray, distance: number): number {
+/** The share of the lamp that no ball hides, estimated from the distances of the balls to the ray to its center, which ends after `distance`. */
+function visibleLamp({ dx, dy, dz, x, y, z }: Ray, distance: number): number {
   let open = 1;
   for (const ball of balls) {
     const [px, py, pz] = [ball.x - x, ball.y - y, ball.z - z];
     const along = px * dx + py * dy + pz * dz;
-    if (along < tiny || along > distance) continue;
+    if (along < epsilon || along > distance) continue;
     const aside = Math.sqrt(Math.max(0, px * px + py * py + pz * pz - along * along));
     const soft = (light.radius * along) / distance;
-    open = Math.min(open, (aside - ball.radius) / Math.max(soft, tiny) + 0.5);
+    open = Math.min(open, (aside - ball.radius) / Math.max(soft, epsilon) + 0.5);
     if (open <= 0) return 0;
   }
   return open;
@@ -130,9 +130,9 @@ function addSky({ dx, dy, dz }: Ray, share: number): void {
 }
 
 function add(amount: number, red: number, green: number, blue: number): void {
-  seen.red += amount * red;
-  seen.green += amount * green;
-  seen.blue += amount * blue;
+  collected.red += amount * red;
+  collected.green += amount * green;
+  collected.blue += amount * blue;
 }
 
 function moveBy(ray: Ray, distance: number): void {
@@ -141,7 +141,7 @@ function moveBy(ray: Ray, distance: number): void {
   ray.z += distance * ray.dz;
 }
 
-function mirror(ray: Ray, nx: number, ny: number, nz: number): void {
+function reflect(ray: Ray, nx: number, ny: number, nz: number): void {
   const into = 2 * (ray.dx * nx + ray.dy * ny + ray.dz * nz);
   ray.dx -= into * nx;
   ray.dy -= into * ny;

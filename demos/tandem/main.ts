@@ -1,30 +1,30 @@
 import { App } from './app/app.ts';
 import { start as adaptive } from './versions/adaptive.ts';
-import { currentCrew, startWith } from './versions/concurrent.ts';
-import { lockStepMade, startLockStepWith } from './versions/lock-step.ts';
+import { currentPool, startWith } from './versions/concurrent.ts';
+import { lockStepIdle, startLockStepWith } from './versions/lock-step.ts';
 import { start as monolithic } from './versions/monolithic.ts';
 import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
 
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 
-// The measured scenario has a page of its own.
-if (asked.has('scenario')) location.replace(`./tunnel/${location.search}`);
+// The measured scenario has its own page.
+if (query.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
 else {
-  const workers = Number(asked.get('workers') ?? NaN) || 'auto';
-  const concurrent = asked.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
-  const version = versionNames.find((name) => name === asked.get('version'));
+  const workers = Number(query.get('workers') ?? NaN) || 'auto';
+  const concurrent = query.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
+  const version = versionNames.find((name) => name === query.get('version'));
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },
-    { ...(version && { version }), ...(asked.get('regions') === 'equal' && { balances: false }) },
+    { ...(version && { version }), ...(query.get('regions') === 'equal' && { balances: false }) },
   );
-  Object.assign(globalThis, { tandem: app, tandemCrew: currentCrew, lockStepMade }); // for the console
+  Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console and tests
   await app.open();
-  // Keeps the site for the next visit, with a network or without.
+  // Stores the site for the next visit, with or without a network.
   if (import.meta.env.PROD) {
     const worker = navigator.serviceWorker;
     const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
-    // Where the host isolates the page, it is not loaded again, and the worker sees no navigation after which it would keep the site.
+    // If the host isolates the page, it is not loaded again, and the worker would see no navigation that makes it store the site.
     if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
   }
 }

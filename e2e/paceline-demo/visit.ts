@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Answer, Order } from '../../demos/paceline/order.ts';
+import type { ControlReply, ControlMessage } from '../../demos/paceline/control-message.ts';
 import { RealLink } from './real-link.ts';
 
 /** Without a handler these end Node at once, and labs stay. */
@@ -20,7 +20,7 @@ export class Visit {
     for (const [signal, exit] of this.#exits) process.once(signal, exit);
     this.#links = this.#bringUp();
     control.on('message', (data) => void this.#obey((data as Buffer).toString()));
-    control.on('error', () => {}); // 'close' comes after it
+    control.on('error', () => {}); // 'close' follows
     control.once('close', () => void this.#takeDown());
   }
 
@@ -30,7 +30,7 @@ export class Visit {
 
   /** Passes a connection of the page on by one of the links, from its first byte on. */
   async passOn(name: string, request: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
-    near.on('error', () => {}); // 'close' comes after it
+    near.on('error', () => {}); // 'close' follows
     const far = (await this.#links)[name]?.connect();
     if (far === undefined) return void near.destroy();
     far.on('error', () => {});
@@ -57,7 +57,7 @@ export class Visit {
   async #obey(line: string): Promise<void> {
     const links = Object.values(await this.#links);
     try {
-      const order = JSON.parse(line) as Order;
+      const order = JSON.parse(line) as ControlMessage;
       for (const link of links) link.tell(line);
       if (order.what === 'set') await Promise.all(links.map((link) => link.set(order.way)));
     } catch (error) {
@@ -70,7 +70,7 @@ export class Visit {
     for (const link of Object.values(await this.#links)) link.down();
   }
 
-  #answer(answer: Answer): void {
+  #answer(answer: ControlReply): void {
     this.#control.send(JSON.stringify(answer));
   }
 }

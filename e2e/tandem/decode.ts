@@ -1,4 +1,4 @@
-import type { Bytes, Doubles, Floats, Integers } from '../../demos/tandem/measure/recording.ts';
+import type { Bytes, Doubles, Floats, Integers } from '../../demos/tandem-tools/measure/recording.ts';
 
 export function doubles(text: Doubles): Float64Array {
   return new Float64Array(buffer(text));

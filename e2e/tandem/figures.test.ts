@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Recording } from '../../demos/tandem/measure/recording.ts';
-import type { Report } from '../../demos/tandem/tunnel/report.ts';
+import type { Recording } from '../../demos/tandem-tools/measure/recording.ts';
+import type { Report } from '../../demos/tandem-tools/tunnel/report.ts';
 import type { Row } from '../results.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { hostTasks, syncMark } from './host-tasks.ts';

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type {
-  CrewRunOptions,
+  PoolRunOptions,
   MeasuredThread,
-  PredictCrewOptions,
+  PredictPoolOptions,
   ThreadCosts,
   ThreadRun,
-} from '../../demos/tandem/measure/crew-report.ts';
+} from '../../demos/tandem-tools/measure/pool-report.ts';
 import { NodeModules } from '../in-node.ts';
 import { deviations } from './figures.ts';
 import type { Findings, Row } from '../results.ts';
@@ -27,12 +27,12 @@ export interface CrewPlan {
 /** What one thread is measured with, by which all others are predicted: parts of the enemies. */
 const known = [0.06, 0.3, 1] as const;
 const seed = 1;
-const worker = 'region.worker';
+const worker = 'measured-region.worker';
 
 const modules = new NodeModules('e2e-crew', [
-  'demos/tandem/measure/crew-run.ts',
-  'demos/tandem/measure/predict-crew.ts',
-  'demos/tandem/concurrent/region.worker.ts',
+  'demos/tandem-tools/measure/pool-run.ts',
+  'demos/tandem-tools/measure/predict-pool.ts',
+  'demos/tandem-tools/measure/measured-region.worker.ts',
 ]);
 
 /** Lets threads of Node play the tunnel, more and more of them, and predicts what they do from one. Returns what to write. */
@@ -41,11 +41,11 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   const cores = availableParallelism();
   const play = (crew: number, part = 1): Promise<ThreadRun[]> => {
     const options = { enemies: Math.round(enemies * part), seed, workers: crew, isBalanced: true };
-    return inNode<ThreadRun[]>('crew-run', 'runCrew', {
+    return inNode<ThreadRun[]>('pool-run', 'runPool', {
       ...options,
       seconds,
       warmup,
-    } satisfies CrewRunOptions);
+    } satisfies PoolRunOptions);
   };
   const runs = new Map<number, ThreadRun[][]>(workers.map((crew) => [crew, []]));
   const alone: ThreadRun[][] = known.map(() => []);
@@ -60,18 +60,18 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
     }
   }
   const measured = known.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
-  const costs = await inNode<ThreadCosts>('predict-crew', 'fitThreadCosts', measured);
+  const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
   const rows: Row[] = [];
   let one = NaN;
   for (const crew of [...workers, ...predicted]) {
-    const updates = await inNode<number>('predict-crew', 'predictCrew', {
+    const updates = await inNode<number>('predict-pool', 'predictPool', {
       enemies,
       seed,
       costs,
       seconds: 4,
       workers: crew,
       cores: runs.has(crew) ? cores : crew,
-    } satisfies PredictCrewOptions);
+    } satisfies PredictPoolOptions);
     if (crew === 1) one = updates;
     rows.push(rowOf(crew, runs.get(crew) ?? [], updates, one));
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { Report } from '../../demos/tandem/tunnel/report.ts';
+import type { Report } from '../../demos/tandem-tools/tunnel/report.ts';
 import { readReport } from '../report.ts';
 import type { Findings, Row } from '../results.ts';
 import { mean, quantile, round } from '../statistics.ts';
@@ -53,7 +53,7 @@ interface Reading {
 /** Lets threads play for long with too much to do, and returns what becomes of time and memory, ready to be written. */
 export async function measureEndurance(options: EnduranceOptions): Promise<Findings> {
   const { each, enemies, origin, seconds, warmup, workers } = options;
-  const address = `${origin}/demos/tandem/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
+  const address = `${origin}/demos/tandem-tools/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
   const play = async (page: Page, browser: Browser): Promise<Endured> => {
     const session = await browser.newBrowserCDPSession();
     const endMemory = watchMemory(session);

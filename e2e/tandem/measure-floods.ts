@@ -1,4 +1,4 @@
-import type { LevelReport } from '../../demos/tandem/recorded/level-report.ts';
+import type { LevelReport } from '../../demos/tandem-tools/recorded/level-report.ts';
 import type { VersionName } from '../../demos/tandem/versions/names.ts';
 import type { Findings, Row } from '../results.ts';
 import { doubles } from './decode.ts';
@@ -32,7 +32,7 @@ export async function measureFloods(options: FloodOptions): Promise<Findings> {
       for (const version of versions) {
         const series = `${level}-${version}`;
         tell(`${series}, phase ${phase} ms`);
-        const address = `${origin}/demos/tandem/recorded/recorded.html?level=${level}&version=${version}&workers=2&seconds=${seconds}&phase=${phase}`;
+        const address = `${origin}/demos/tandem-tools/recorded/recorded.html?level=${level}&version=${version}&workers=2&seconds=${seconds}&phase=${phase}`;
         const run = { load: level, version, draw: 'canvas', phase, cores: 'all' } as const;
         const go: Go = { run, ...(await traceRun<LevelReport>(run, address)) };
         goes.set(series, [...(goes.get(series) ?? []), go]);

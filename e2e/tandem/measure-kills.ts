@@ -27,7 +27,7 @@ interface Tandem {
       };
     };
   };
-  readonly tandemCrew: () => Promise<{ kill(part: number): void; readonly owners: Uint8Array }>;
+  readonly tandemPool: () => Promise<{ kill(part: number): void; readonly owners: Uint8Array }>;
 }
 
 /** What a kill has cost. */
@@ -81,9 +81,9 @@ const watch = 2000;
 function killAndWait(page: Page, part: number): Promise<Cost> {
   return page.evaluate(
     async ([killed, length]) => {
-      const { tandem, tandemCrew } = globalThis as unknown as Tandem;
+      const { tandem, tandemPool } = globalThis as unknown as Tandem;
       const { world } = tandem.play;
-      const crew = await tandemCrew();
+      const crew = await tandemPool();
       const alive = world.players.map(({ active }) => active);
       const gems = world.stage.taken.join();
       const isLively = ({ updatedAt }: { readonly updatedAt: number }): boolean =>

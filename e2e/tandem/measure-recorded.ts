@@ -1,4 +1,4 @@
-import type { LevelReport } from '../../demos/tandem/recorded/level-report.ts';
+import type { LevelReport } from '../../demos/tandem-tools/recorded/level-report.ts';
 import type { VersionName } from '../../demos/tandem/versions/names.ts';
 import { readKeys } from '../finish-level.ts';
 import { readReport } from '../report.ts';
@@ -30,7 +30,7 @@ export async function measureRecorded(options: RecordedOptions): Promise<Finding
       tell(`${level}, ${version}`);
       const seconds = Math.ceil(steps / 60) + spare;
       const query = `level=${level}&version=${version}&workers=${workers}&seconds=${seconds}`;
-      const address = `${origin}/demos/tandem/recorded/recorded.html?${query}`;
+      const address = `${origin}/demos/tandem-tools/recorded/recorded.html?${query}`;
       const { falls, finishedIn } = await withPage('all', (page) => readReport<LevelReport>(page, address));
       row[version] = finishedIn >= 0 ? `in ${finishedIn} steps` : 'no';
       row[`${version}, falls`] = falls;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReferenceReport, Report } from '../../demos/tandem/tunnel/report.ts';
-import type { LoadName } from '../../demos/tandem/tunnel/settings.ts';
+import type { ReferenceReport, Report } from '../../demos/tandem-tools/tunnel/report.ts';
+import type { LoadName } from '../../demos/tandem-tools/tunnel/settings.ts';
 import { readReport } from '../report.ts';
 import type { Findings } from '../results.ts';
 import { bandsOf, figuresOf, jitter } from './figures.ts';
@@ -28,7 +28,7 @@ type Enemies = Readonly<Record<Run['draw'], Readonly<Record<LoadName, number>>>>
 /** Plays all runs and returns what they show, ready to be written. */
 export async function measureTandem(options: MeasureOptions): Promise<Findings[]> {
   const { origin, runs, seconds, folder, tell } = options;
-  const page = `${origin}/demos/tandem/tunnel/index.html`;
+  const page = `${origin}/demos/tandem-tools/tunnel/index.html`;
   const enemies: Enemies = {
     canvas: await calibrate(page, 'canvas', folder),
     none: await calibrate(page, 'none', folder),
@@ -40,7 +40,7 @@ export async function measureTandem(options: MeasureOptions): Promise<Findings[]
     tell(`${played.length + 1} of ${runs.length}: ${seriesOf(run)}, phase ${run.phase} ms`);
     played.push(await playRun(run, { page, enemies: enemies[run.draw][run.load], seconds, folder }));
   }
-  const errors = await trajectoryErrors(`${origin}/demos/tandem/tunnel/reference.html`, played, tell);
+  const errors = await trajectoryErrors(`${origin}/demos/tandem-tools/tunnel/reference.html`, played, tell);
   return findings(played, errors, { seconds, enemies });
 }
 

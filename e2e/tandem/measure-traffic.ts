@@ -30,7 +30,7 @@ export async function measureTraffic(options: TrafficOptions): Promise<Findings>
     for (const n of enemies) {
       tell(`traffic of ${n} enemies, ${isolated ? 'isolated' : 'not isolated'}`);
       const query = `version=concurrent&workers=${workers}&n=${n}${isolated ? '' : '&isolated=no'}`;
-      const address = `${origin}/demos/tandem/tunnel/?${query}`;
+      const address = `${origin}/demos/tandem-tools/tunnel/?${query}`;
       const { bytes, messages } = await withPage('all', (page) => count(page, address, workers, seconds));
       const frames = seconds * 60;
       rows.push({

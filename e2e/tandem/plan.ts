@@ -1,4 +1,4 @@
-import type { LoadName } from '../../demos/tandem/tunnel/settings.ts';
+import type { LoadName } from '../../demos/tandem-tools/tunnel/settings.ts';
 import type { VersionName } from '../../demos/tandem/versions/names.ts';
 
 /** One run of the game in a fresh browser. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { Report } from '../../demos/tandem/tunnel/report.ts';
+import type { Report } from '../../demos/tandem-tools/tunnel/report.ts';
 import { findChromium, launchOptions } from '../chromium.ts';
 import { readReport } from '../report.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceReport } from '../../demos/tandem/tunnel/report.ts';
+import type { ReferenceReport } from '../../demos/tandem-tools/tunnel/report.ts';
 import { doubles, floats } from './decode.ts';
 import type { Played } from './play-run.ts';
 

@@ -1,7 +1,7 @@
-/** A point of the board; both from 0 to 1. */
+/** A point of the board, both coordinates from 0 to 1. */
 export type Point = readonly [x: number, y: number];
 
-/** Something that somebody does: draws a line, or moves from a point to another one. */
+/** A line that a participant draws, or a movement of a cursor. */
 export interface Stroke {
   readonly color: string;
   readonly from: Point;
@@ -9,9 +9,9 @@ export interface Stroke {
 }
 
 const thickness = 0.004;
-const pictureWidth = 0.3;
+const imageWidth = 0.3;
 
-/** A canvas on which one draws, and sees what others draw. */
+/** A canvas that shows the drawings and cursors of all participants. */
 export class Board {
   #canvas: HTMLCanvasElement;
   #context: CanvasRenderingContext2D;
@@ -25,38 +25,38 @@ export class Board {
     canvas.height = clientHeight * devicePixelRatio;
   }
 
-  /** Calls back when somebody moves over the board here, drawing or not. */
-  watch(moved: (from: Point, to: Point, draws: boolean) => void): void {
-    let before: Point | undefined;
-    let draws = false;
+  /** Calls `moved` for each movement of the local pointer, with or without drawing. */
+  watch(moved: (from: Point, to: Point, isDrawing: boolean) => void): void {
+    let last: Point | undefined;
+    let isDrawing = false;
     const canvas = this.#canvas;
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
-      draws = true;
+      isDrawing = true;
     });
-    canvas.addEventListener('pointerup', () => (draws = false));
+    canvas.addEventListener('pointerup', () => (isDrawing = false));
     canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
       const at: Point = [offsetX / canvas.clientWidth, offsetY / canvas.clientHeight];
-      moved(before ?? at, at, draws);
-      before = at;
+      moved(last ?? at, at, isDrawing);
+      last = at;
     });
   }
 
-  /** Shows what a text says: 'line WHO STROKE', 'cursor WHO STROKE' or 'gone WHO'. */
+  /** Shows a text message: 'line PARTICIPANT STROKE', 'cursor PARTICIPANT STROKE' or 'gone PARTICIPANT'. */
   show(text: string): void {
-    const [what, who = '', ...rest] = text.split(' ');
-    if (what === 'gone') return this.#removeCursor(who);
+    const [type, participant = '', ...rest] = text.split(' ');
+    if (type === 'gone') return this.#removeCursor(participant);
     const stroke = JSON.parse(rest.join(' ')) as Stroke;
-    if (what === 'line') this.#drawLine(stroke);
-    else this.#moveCursor(who, stroke);
+    if (type === 'line') this.#drawLine(stroke);
+    else this.#moveCursor(participant, stroke);
   }
 
-  async showPicture(file: Blob, [x, y]: Point): Promise<void> {
-    const picture = await createImageBitmap(file);
-    const width = pictureWidth * this.#canvas.width;
-    const height = (width * picture.height) / picture.width;
+  async showImage(file: Blob, [x, y]: Point): Promise<void> {
+    const image = await createImageBitmap(file);
+    const width = imageWidth * this.#canvas.width;
+    const height = (width * image.height) / image.width;
     this.#context.drawImage(
-      picture,
+      image,
       x * this.#canvas.width - width / 2,
       y * this.#canvas.height - height / 2,
       width,
@@ -76,23 +76,23 @@ export class Board {
     context.stroke();
   }
 
-  #moveCursor(who: string, { color, to: [x, y] }: Stroke): void {
-    const cursor = this.#cursors.get(who) ?? this.#addCursor(who, color);
+  #moveCursor(participant: string, { color, to: [x, y] }: Stroke): void {
+    const cursor = this.#cursors.get(participant) ?? this.#addCursor(participant, color);
     cursor.style.left = `${100 * x}%`;
     cursor.style.top = `${100 * y}%`;
   }
 
-  #addCursor(who: string, color: string): HTMLElement {
+  #addCursor(participant: string, color: string): HTMLElement {
     const cursor = document.createElement('span');
     cursor.className = 'cursor';
     cursor.style.background = color;
     this.#canvas.after(cursor);
-    this.#cursors.set(who, cursor);
+    this.#cursors.set(participant, cursor);
     return cursor;
   }
 
-  #removeCursor(who: string): void {
-    this.#cursors.get(who)?.remove();
-    this.#cursors.delete(who);
+  #removeCursor(participant: string): void {
+    this.#cursors.get(participant)?.remove();
+    this.#cursors.delete(participant);
   }
 }

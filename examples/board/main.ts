@@ -1,38 +1,38 @@
 import { Paceline } from '@doha/paceline';
 import { Board } from './board.ts';
-import { pictureOf } from './picture-message.ts';
-import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts';
+import { imageOf } from './image-message.ts';
+import { chooseColor, onDrop, serverAddress, showDisconnected } from './page.ts';
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();
 
 const session = await Paceline.connect(serverAddress()).catch((error: unknown) => {
-  tellLost();
+  showDisconnected();
   throw error;
 });
-void session.closed.then(tellLost);
-const who = session.id;
+void session.closed.then(showDisconnected);
+const participant = session.id;
 
-board.watch((from, to, draws) => {
+board.watch((from, to, isDrawing) => {
   const stroke = JSON.stringify({ color, from, to });
-  if (draws) {
-    board.show(`line ${who} ${stroke}`);
-    session.send(`line ${who} ${stroke}`, { priority: 1 });
+  if (isDrawing) {
+    board.show(`line ${participant} ${stroke}`);
+    session.send(`line ${participant} ${stroke}`, { priority: 1 });
   }
-  session.latest('cursor', `cursor ${who} ${stroke}`, { priority: 2 });
+  session.latest('cursor', `cursor ${participant} ${stroke}`, { priority: 2 });
 });
 let sent = Promise.resolve();
 onDrop((message) => {
-  void board.showPicture(...pictureOf(message));
+  void board.showImage(...imageOf(message));
   sent = sendAfter(sent, message);
 });
 
 session.onMessage((data) => {
   if (typeof data === 'string') board.show(data);
-  else void board.showPicture(...pictureOf(data));
+  else void board.showImage(...imageOf(data));
 });
 
-// Large pictures leave one by one: only so much may wait to be sent.
+// Large images are sent one by one, because the queue of a session is limited.
 async function sendAfter(before: Promise<void>, message: Uint8Array): Promise<void> {
   await before;
   session.send(message);

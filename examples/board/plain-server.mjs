@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws';
 
 const port = Number(process.env['PORT'] ?? 8090);
 
-/** What a board has on it, for those who come later. @type {(string | Buffer)[]} */
+/** The messages of the board, for participants who join later. @type {(string | Buffer)[]} */
 const history = [];
 const maxHistory = 2000;
 const longestMessage = 2 ** 24;
@@ -12,19 +12,19 @@ const server = new WebSocketServer({ port, maxPayload: longestMessage });
 
 server.on('connection', (socket) => {
   for (const message of history) socket.send(message);
-  let who = '';
+  let participant = '';
 
   socket.on('message', (/** @type {Buffer} */ bytes, isBinary) => {
     const data = isBinary ? bytes : bytes.toString();
-    const [what, sender = ''] = typeof data === 'string' ? data.split(' ', 2) : ['picture'];
-    who ||= sender;
-    if (what !== 'cursor') history.push(data);
+    const [type, sender = ''] = typeof data === 'string' ? data.split(' ', 2) : ['image'];
+    participant ||= sender;
+    if (type !== 'cursor') history.push(data);
     if (history.length > maxHistory) history.shift();
     for (const other of server.clients) if (other !== socket) other.send(data);
   });
-  socket.on('error', () => {}); // a message that is too long; 'close' comes after it
+  socket.on('error', () => {}); // a message that is too long; 'close' follows
   socket.on('close', () => {
-    for (const other of server.clients) other.send(`gone ${who}`);
+    for (const other of server.clients) other.send(`gone ${participant}`);
   });
 });
 

@@ -1,30 +1,30 @@
 import { Board } from './board.ts';
-import { pictureOf } from './picture-message.ts';
-import { chooseColor, onDrop, serverAddress, tellLost } from './surroundings.ts';
+import { imageOf } from './image-message.ts';
+import { chooseColor, onDrop, serverAddress, showDisconnected } from './page.ts';
 
 const board = new Board(document.querySelector('canvas')!);
 const color = chooseColor();
-const who = crypto.randomUUID();
+const participant = crypto.randomUUID();
 
 const socket = new WebSocket(serverAddress());
 socket.binaryType = 'arraybuffer';
-socket.addEventListener('close', tellLost);
+socket.addEventListener('close', showDisconnected);
 await new Promise((resolve) => socket.addEventListener('open', resolve));
 
-board.watch((from, to, draws) => {
+board.watch((from, to, isDrawing) => {
   const stroke = JSON.stringify({ color, from, to });
-  if (draws) {
-    board.show(`line ${who} ${stroke}`);
-    socket.send(`line ${who} ${stroke}`);
+  if (isDrawing) {
+    board.show(`line ${participant} ${stroke}`);
+    socket.send(`line ${participant} ${stroke}`);
   }
-  socket.send(`cursor ${who} ${stroke}`);
+  socket.send(`cursor ${participant} ${stroke}`);
 });
 onDrop((message) => {
-  void board.showPicture(...pictureOf(message));
+  void board.showImage(...imageOf(message));
   socket.send(message);
 });
 
 socket.addEventListener('message', ({ data }) => {
   if (typeof data === 'string') board.show(data);
-  else void board.showPicture(...pictureOf(data as ArrayBuffer));
+  else void board.showImage(...imageOf(data as ArrayBuffer));
 });

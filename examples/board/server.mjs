@@ -1,32 +1,32 @@
-// The server of index.html, on Paceline: `node server.mjs`. In this repository the packages are built first, by `npx tsc -b`.
+// The server of index.html, with Paceline: `node server.mjs`. In this repository, build the packages first with `npx tsc -b`.
 import { PacelineServer } from '@doha/paceline/node';
 
 const port = Number(process.env['PORT'] ?? 8090);
 
-/** What a board has on it, for those who come later. @type {string[]} */
+/** The lines of the board, for participants who join later. @type {string[]} */
 const lines = [];
 const maxLines = 5000;
 /** @type {Uint8Array[]} */
-const pictures = [];
-const maxPictures = 20;
+const images = [];
+const maxImages = 20;
 const longestMessage = 2 ** 24;
 
-/** How each session is sent pictures. @type {Map<import('@doha/paceline').Session, (picture: Uint8Array) => void>} */
+/** The sessions, and a function that sends an image to each. @type {Map<import('@doha/paceline').Session, (image: Uint8Array) => void>} */
 const viewers = new Map();
 
-const server = new PacelineServer({ port, longestMessage, onSession: welcome });
+const server = new PacelineServer({ port, longestMessage, onSession: serve });
 
 /** @param {import('@doha/paceline').Session} session */
-async function welcome(session) {
-  const show = pictureSender(session);
+async function serve(session) {
+  const show = imageSender(session);
   for (const line of lines) session.send(line, { priority: 1 });
-  for (const picture of pictures) show(picture);
+  for (const image of images) show(image);
   viewers.set(session, show);
 
   session.onMessage((data) => {
     const others = [...viewers].filter(([other]) => other !== session);
     if (typeof data !== 'string') {
-      keep(pictures, data, maxPictures);
+      keep(images, data, maxImages);
       for (const [, showTo] of others) showTo(data);
     } else if (data.startsWith('line')) {
       keep(lines, data, maxLines);
@@ -41,10 +41,10 @@ async function welcome(session) {
 }
 
 /**
- * Sends pictures one by one, the next one when little of the last is left to send. All at once could be more than may wait to be sent to a client.
+ * Returns a function that sends images one by one, because all images at once could exceed the limit of the queue of a session.
  * @param {import('@doha/paceline').Session} session
  */
-function pictureSender(session) {
+function imageSender(session) {
   /** @type {Uint8Array[]} */
   const waiting = [];
   let isSending = false;
@@ -56,14 +56,14 @@ function pictureSender(session) {
     }
     isSending = false;
   };
-  return (/** @type {Uint8Array} */ picture) => {
-    keep(waiting, picture, maxPictures);
+  return (/** @type {Uint8Array} */ image) => {
+    keep(waiting, image, maxImages);
     if (!isSending) void sendAll();
   };
 }
 
 /**
- * Adds an item, and drops the oldest one beyond a number.
+ * Adds an item, and removes the oldest one if there are more than `max`.
  * @template T
  * @param {T[]} items
  * @param {T} item

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Area, bilateral, type Pixels } from './bilateral.ts';
 import { tilesOf, withBorder } from './tiles.ts';
 
-const pictures = fc
+const images = fc
   .record({ width: fc.integer({ min: 1, max: 20 }), height: fc.integer({ min: 1, max: 20 }) })
   .chain(({ height, width }) => {
     const length = 4 * width * height;
@@ -12,16 +12,16 @@ const pictures = fc
       .map((data): Pixels => ({ data: new Uint8ClampedArray(data), width, height }));
   });
 
-test('tiles with their borders come to the same as the whole picture', () => {
+test('tiles with their borders give the same result as the whole image', () => {
   const sides = fc.integer({ min: 1, max: 12 });
   const radii = fc.integer({ min: 1, max: 6 });
   fc.assert(
-    fc.property(pictures, sides, radii, (picture, side, radius) => {
-      const whole = filtered(picture, wholeOf(picture), radius);
-      for (const tile of tilesOf(picture, side)) {
-        const cut = withBorder(tile, radius, picture);
+    fc.property(images, sides, radii, (image, side, radius) => {
+      const whole = filtered(image, wholeOf(image), radius);
+      for (const tile of tilesOf(image, side)) {
+        const cut = withBorder(tile, radius, image);
         const area = { ...tile, x: tile.x - cut.x, y: tile.y - cut.y };
-        expect(filtered(part(picture, cut), area, radius)).toEqual(part(whole, tile));
+        expect(filtered(part(image, cut), area, radius)).toEqual(part(whole, tile));
       }
     }),
   );
@@ -42,23 +42,23 @@ test('the tiles cover each pixel once', () => {
   );
 });
 
-test('a picture of one colour stays as it is, and an edge between two stays where it is', () => {
+test('an edge between two plain areas does not change', () => {
   const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => ((i >> 2) % 8 < 4 ? 20 : 220));
   const edge: Pixels = { data, width: 8, height: 8 };
   expect(filtered(edge, wholeOf(edge), 3)).toEqual(edge);
 });
 
-test('it yields after each row', () => {
-  const picture: Pixels = { data: new Uint8ClampedArray(4 * 15), width: 3, height: 5 };
-  expect([...bilateral(picture, wholeOf(picture), 2)]).toHaveLength(5);
+test('the filter yields after each row', () => {
+  const image: Pixels = { data: new Uint8ClampedArray(4 * 15), width: 3, height: 5 };
+  expect([...bilateral(image, wholeOf(image), 2)]).toHaveLength(5);
 });
 
 function wholeOf({ height, width }: Pixels): Area {
   return { x: 0, y: 0, width, height };
 }
 
-function filtered(picture: Pixels, area: Area, radius: number): Pixels {
-  const rows = bilateral(picture, area, radius);
+function filtered(image: Pixels, area: Area, radius: number): Pixels {
+  const rows = bilateral(image, area, radius);
   for (;;) {
     const { done, value } = rows.next();
     if (done === true) return value;

@@ -1,11 +1,11 @@
-/** Pixels as canvases have them: red, green, blue and opacity of each, row by row. */
+/** The pixels of a canvas: red, green, blue and opacity of each, row by row. */
 export interface Pixels {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
 }
 
-/** A part of a picture. */
+/** A part of an image. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -14,13 +14,13 @@ export interface Area {
 }
 
 /**
- * Filters an area of a picture (Tomasi and Manduchi, ICCV 1998): each pixel becomes the mean of those up to `radius` away, those that are
- * near and alike count most, so that noise goes and edges stay. It yields after each row.
+ * Filters an area of an image with a bilateral filter (Tomasi and Manduchi, ICCV 1998). Each pixel becomes a weighted mean of the pixels within
+ * `radius`; near pixels of similar color have the largest weights, so that noise disappears and edges stay. Yields after each row.
  */
-export function* bilateral(picture: Pixels, area: Area, radius: number): Generator<void, Pixels> {
+export function* bilateral(image: Pixels, area: Area, radius: number): Generator<void, Pixels> {
   const { height, width } = area;
   const data = new Uint8ClampedArray(4 * width * height);
-  const setMean = meansOf(picture, radius);
+  const setMean = meansOf(image, radius);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) setMean(area.x + x, area.y + y, data, 4 * (y * width + x));
     yield;
@@ -28,17 +28,17 @@ export function* bilateral(picture: Pixels, area: Area, radius: number): Generat
   return { data, width, height };
 }
 
-/** How different colours may be, 0 to 255, to count as those of one surface. */
+/** The standard deviation of color differences within one surface, 0 to 255. */
 const tolerance = 45;
-/** What a neighbour counts, by the square of the difference of the colours. */
-const likeness = bell(3 * 255 ** 2, tolerance);
+/** The weight of a neighbor, by the squared difference of the colors. */
+const similarity = bell(3 * 255 ** 2, tolerance);
 
-/** Gives what writes the mean around a pixel into `result`. */
+/** Returns a function that writes the mean around a pixel into `result`. */
 function meansOf(
   { data, height, width }: Pixels,
   radius: number,
 ): (x: number, y: number, result: Uint8ClampedArray, to: number) => void {
-  const nearness = bell(2 * radius ** 2, radius / 2);
+  const proximity = bell(2 * radius ** 2, radius / 2);
   return (x, y, result, to) => {
     const own = 4 * (y * width + x);
     let [red, green, blue, total] = [0, 0, 0, 0];
@@ -49,7 +49,7 @@ function meansOf(
         const dg = data[other + 1]! - data[own + 1]!;
         const db = data[other + 2]! - data[own + 2]!;
         const distance = (i - x) * (i - x) + (j - y) * (j - y);
-        const weight = nearness[distance]! * likeness[dr * dr + dg * dg + db * db]!;
+        const weight = proximity[distance]! * similarity[dr * dr + dg * dg + db * db]!;
         red += weight * data[other]!;
         green += weight * data[other + 1]!;
         blue += weight * data[other + 2]!;
@@ -63,7 +63,7 @@ function meansOf(
   };
 }
 
-/** Gauss's bell for squares from 0 to `most`. */
-function bell(most: number, deviation: number): Float64Array {
-  return Float64Array.from({ length: most + 1 }, (_, square) => Math.exp(-square / (2 * deviation ** 2)));
+/** The values of a Gaussian function for squares from 0 to `max`. */
+function bell(max: number, deviation: number): Float64Array {
+  return Float64Array.from({ length: max + 1 }, (_, square) => Math.exp(-square / (2 * deviation ** 2)));
 }

@@ -1,15 +1,15 @@
 import { MultiProc } from '@doha/multiproc';
 import type { Area } from './bilateral.ts';
 import type { filter } from './filter.worker.ts';
-import { drawNoisyPicture } from './noisy-picture.ts';
-import { offMiddle, tilesOf, withBorder } from './tiles.ts';
+import { drawNoisyImage } from './noisy-image.ts';
+import { centerDistance, tilesOf, withBorder } from './tiles.ts';
 
 const tileSide = 48;
-/** Pixels, for a picture that the user has chosen: a camera's has so many that it would take minutes. */
-const longestSide = 1280;
+/** Maximum side of an image in pixels. The filter would need minutes for the full size of a photo. */
+const maxSide = 1280;
 
-const original = penOf('#original');
-const filtered = penOf('#filtered');
+const original = contextOf('#original');
+const filtered = contextOf('#filtered');
 const start = document.querySelector<HTMLButtonElement>('#start')!;
 const cancel = document.querySelector<HTMLButtonElement>('#cancel')!;
 const radius = document.querySelector<HTMLInputElement>('#radius')!;
@@ -18,7 +18,7 @@ const progress = document.querySelector('progress')!;
 const status = document.querySelector('output')!;
 let run = new AbortController();
 
-drawNoisyPicture(original);
+drawNoisyImage(original);
 file.addEventListener('change', () => void openFile(file.files?.[0]));
 
 const proc = await MultiProc.start<typeof filter.functions>({
@@ -30,7 +30,7 @@ start.addEventListener('click', () => void filterAll());
 cancel.addEventListener('click', () => run.abort());
 start.disabled = false;
 
-/** Filters the picture, the middle first. */
+/** Filters the image; tiles in the middle come first. */
 async function filterAll(): Promise<void> {
   const { signal } = beginRun();
   const tiles = tilesOf(original.canvas, tileSide);
@@ -48,13 +48,13 @@ async function filterAll(): Promise<void> {
       : `cancelled: ${done} of ${tiles.length} tiles done, ${tiles.length - done} dropped`;
 }
 
-/** Has a worker filter a tile, and draws it. Returns whether it was done. */
+/** Filters a tile in a worker and draws it. Returns whether it was done. */
 async function filterTile(tile: Area, signal: AbortSignal): Promise<boolean> {
-  const cut = withBorder(tile, radius.valueAsNumber, original.canvas);
-  const pixels = original.getImageData(cut.x, cut.y, cut.width, cut.height);
-  const area = { ...tile, x: tile.x - cut.x, y: tile.y - cut.y };
+  const source = withBorder(tile, radius.valueAsNumber, original.canvas);
+  const pixels = original.getImageData(source.x, source.y, source.width, source.height);
+  const area = { ...tile, x: tile.x - source.x, y: tile.y - source.y };
   const task = filterArea.submit([pixels, area, radius.valueAsNumber], {
-    priority: -offMiddle(tile, original.canvas),
+    priority: -centerDistance(tile, original.canvas),
     signal,
     transfer: [pixels.data.buffer],
   });
@@ -65,7 +65,7 @@ async function filterTile(tile: Area, signal: AbortSignal): Promise<boolean> {
   return true;
 }
 
-/** What was going on is stale. */
+/** Starts a new run and cancels the previous one. */
 function beginRun(): AbortController {
   run.abort();
   run = new AbortController();
@@ -74,24 +74,24 @@ function beginRun(): AbortController {
   return run;
 }
 
-async function openFile(chosen: File | undefined): Promise<void> {
-  if (chosen === undefined) return;
-  const picture = await createImageBitmap(chosen).catch(() => undefined);
-  if (picture === undefined) {
-    status.value = `${chosen.name} is no picture that this browser can read`;
+async function openFile(selected: File | undefined): Promise<void> {
+  if (selected === undefined) return;
+  const image = await createImageBitmap(selected).catch(() => undefined);
+  if (image === undefined) {
+    status.value = `${selected.name} is not an image that this browser can read`;
     return;
   }
   beginRun();
   cancel.disabled = true;
   status.value = '';
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   for (const { canvas } of [original, filtered]) {
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
   }
-  original.drawImage(picture, 0, 0, original.canvas.width, original.canvas.height);
+  original.drawImage(image, 0, 0, original.canvas.width, original.canvas.height);
 }
 
-function penOf(selector: string): CanvasRenderingContext2D {
+function contextOf(selector: string): CanvasRenderingContext2D {
   return document.querySelector<HTMLCanvasElement>(selector)!.getContext('2d', { willReadFrequently: true })!;
 }

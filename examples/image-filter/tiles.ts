@@ -5,7 +5,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A picture cut into squares of at most `side`. */
+/** The tiles of an image: squares of at most `side`. */
 export function tilesOf({ height, width }: Size, side: number): Area[] {
   const tiles: Area[] = [];
   for (let y = 0; y < height; y += side) {
@@ -16,16 +16,16 @@ export function tilesOf({ height, width }: Size, side: number): Area[] {
   return tiles;
 }
 
-/** An area with the pixels around it that its filter looks at, as far as the picture goes. */
-export function withBorder(area: Area, border: number, picture: Size): Area {
+/** An area and the surrounding pixels that its filter reads, within the image. */
+export function withBorder(area: Area, border: number, image: Size): Area {
   const x = Math.max(0, area.x - border);
   const y = Math.max(0, area.y - border);
-  const right = Math.min(picture.width, area.x + area.width + border);
-  const bottom = Math.min(picture.height, area.y + area.height + border);
+  const right = Math.min(image.width, area.x + area.width + border);
+  const bottom = Math.min(image.height, area.y + area.height + border);
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** How far the middle of a tile is from that of the picture. */
-export function offMiddle({ height, width, x, y }: Area, picture: Size): number {
-  return Math.hypot(x + (width - picture.width) / 2, y + (height - picture.height) / 2);
+/** The distance of the center of a tile from the center of the image. */
+export function centerDistance({ height, width, x, y }: Area, image: Size): number {
+  return Math.hypot(x + (width - image.width) / 2, y + (height - image.height) / 2);
 }

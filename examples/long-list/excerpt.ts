@@ -1,9 +1,9 @@
 import type { Change } from './word-diff.ts';
 
-/** Words that are shown before and after what has changed. */
+/** Number of unchanged words before and after a change. */
 const context = 4;
 
-/** The changes as elements, with a little of what stayed around them. */
+/** The changes as elements, with a few unchanged words around them. */
 export function excerptOf(changes: readonly Change[]): (string | HTMLElement)[] {
   return changes.flatMap(({ kind, words }, i) => {
     if (kind === 'kept') return shortened(words, i > 0, i < changes.length - 1);

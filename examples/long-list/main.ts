@@ -3,7 +3,7 @@ import { excerptOf } from './excerpt.ts';
 import { type Revision, revisions, textsOf } from './revisions.ts';
 import { wordDiff } from './word-diff.ts';
 
-/** A revision with its place in the list and the work that fills that. */
+/** A revision, its list item, and the task that fills the item. */
 interface Row {
   readonly revision: Revision;
   readonly item: HTMLElement;
@@ -19,7 +19,7 @@ const rows = revisions(3000).map(rowOf);
 const byItem = new Map<Element, Row>(rows.map((row) => [row.item, row]));
 const waiting = new Set<Row>();
 
-// What is on the screen, or up to a screen away from it, is wanted.
+// Rows that are visible, or at most one screen away, wait to be filled.
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -40,7 +40,7 @@ search.addEventListener('input', () => {
 });
 showMatches();
 
-/** Submits what is wanted, or submits it again: what is nearest to the middle of the screen goes first. */
+/** Submits all waiting rows, or updates their priorities: rows near the middle of the screen come first. */
 function rank(): void {
   for (const { item, task } of waiting) {
     const { bottom, top } = item.getBoundingClientRect();
@@ -49,13 +49,13 @@ function rank(): void {
   showCounts();
 }
 
-/** A row was scrolled away, or is hidden: if it was not filled yet, that is not needed any more. */
+/** Cancels the work of a row that was scrolled away or hidden. */
 function drop(row: Row): void {
   waiting.delete(row);
   if (loop.cancel(row.task)) counts.dropped++;
 }
 
-/** The work of a row: some milliseconds, cut into steps between which input and more important rows go first. */
+/** Fills a row. This takes some ms, in steps; input and more important rows can run between two steps. */
 function* fill(row: Row): Generator {
   const { after, before } = textsOf(row.revision);
   yield;
@@ -69,10 +69,10 @@ function* fill(row: Row): Generator {
 }
 
 function showMatches(): void {
-  const wanted = search.value.toLowerCase();
+  const pattern = search.value.toLowerCase();
   counts.shown = 0;
   for (const { item } of rows) {
-    item.hidden = !item.querySelector('h2')!.textContent.toLowerCase().includes(wanted);
+    item.hidden = !item.querySelector('h2')!.textContent.toLowerCase().includes(pattern);
     counts.shown += Number(!item.hidden);
   }
   rank();

@@ -4,7 +4,7 @@ import { type Change, wordDiff } from './word-diff.ts';
 
 const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 });
 
-test('what stayed and what went is the text before, what stayed and what came the text after', () => {
+test('kept and deleted words are the text before, kept and inserted words are the text after', () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const changes = diff(before, after);
@@ -14,7 +14,7 @@ test('what stayed and what went is the text before, what stayed and what came th
   );
 });
 
-test('as many words as possible stay', () => {
+test('the number of kept words is maximal', () => {
   const short = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 });
   fc.assert(
     fc.property(short, short, (before, after) => {
@@ -24,7 +24,7 @@ test('as many words as possible stay', () => {
   );
 });
 
-test('it yields on the way', () => {
+test('the comparison yields every 16 rows', () => {
   const text = Array.from({ length: 64 }, (_, i) => `word ${i}`);
   expect([...wordDiff(text, text)]).toHaveLength(4);
 });

@@ -1,19 +1,19 @@
-/** Words in a row that stayed, went or came. */
+/** Consecutive words that were kept, deleted or inserted. */
 export interface Change {
   readonly kind: 'kept' | 'deleted' | 'inserted';
   readonly words: readonly string[];
 }
 
-/** How many rows of the table are filled between two yields. */
+/** Rows of the table between two yields. */
 const rowsPerStep = 16;
 
 /**
- * What makes `after` of `before`, by their longest common subsequence: its table has as many cells as the product of their lengths, so it
- * yields on the way.
+ * The changes from `before` to `after`, by their longest common subsequence. Its table has as many cells as the product of both lengths, so the
+ * function yields regularly.
  */
 export function* wordDiff(before: readonly string[], after: readonly string[]): Generator<void, Change[]> {
   const width = after.length + 1;
-  // Of cell [i, j]: how many words the rests of both texts, from i and from j on, have in common.
+  // Cell [i, j] is the length of the longest common subsequence of `before` from i and `after` from j.
   const common = new Uint16Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {

@@ -6,7 +6,7 @@ const part = Buffer.alloc(2 ** 20);
 
 export const hasher = expose({
   /**
-   * SHA-256 of a file. A generator: other files have their turn between its parts.
+   * SHA-256 of a file. It is a generator, so that other files get turns between its parts.
    *
    * @param {string} path
    * @returns {Generator<void, string>}

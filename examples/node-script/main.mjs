@@ -1,4 +1,4 @@
-// Finds files with the same contents in a folder: `node main.mjs [folder]`. In this repository the packages are built first, by `npx tsc -b`.
+// Finds files with equal contents in a folder: `node main.mjs [folder]`. In this repository, build the packages first with `npx tsc -b`.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -18,7 +18,7 @@ const proc = await MultiProc.start({
 const hash = proc.task('hash');
 let done = 0;
 const hashed = await Promise.all(candidates.map(withDigest));
-proc.dispose(); // else the workers keep the program alive
+proc.dispose(); // otherwise the workers keep the program alive
 process.stderr.write('\n');
 
 const equal = groupsBy(hashed.flat(), ({ digest }) => digest);
@@ -29,7 +29,7 @@ for (const group of equal) {
 console.log(`${files.length} files, groups of equal ones: ${equal.length}`);
 
 /**
- * Has a worker hash a file. The largest go first, so that none of them is left when all others are done.
+ * Hashes a file in a worker. The largest files come first, so that none of them remains at the end.
  *
  * @param {File} file
  */
@@ -38,7 +38,7 @@ async function withDigest({ path, size }) {
     const outcome = await hash.submit([path], { priority: size }).result;
     return outcome.status === 'done' ? [{ path, size, digest: outcome.value }] : [];
   } catch (error) {
-    console.error(`\n${String(error)}`); // such as a file that may not be read
+    console.error(`\n${String(error)}`); // such as a file without read permission
     return [];
   } finally {
     process.stderr.write(`\r${++done} of ${candidates.length} files hashed`);
@@ -57,7 +57,7 @@ function filesIn(root) {
 }
 
 /**
- * Those that have the same key as another one.
+ * The groups of at least two items with the same key.
  *
  * @template T
  * @param {readonly T[]} items

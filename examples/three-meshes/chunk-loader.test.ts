@@ -7,7 +7,7 @@ import { priorityOf, type View } from './view.ts';
 const before: View = { x: 10, z: 20, heading: 0 };
 const after: View = { x: 10, z: 20, heading: 1 };
 
-test('when the camera turns, what is out of view is dropped and the rest comes in the order of the new view', async () => {
+test('when the camera turns, chunks out of view are dropped and the others come in the order of the new view', async () => {
   using proc = await MultiProc.start<typeof terrain.functions>({ workers: 0, inThread: () => terrain });
   const priorities: (number | undefined)[] = [];
   let resolve: () => void;
@@ -19,9 +19,9 @@ test('when the camera turns, what is out of view is dropped and the rest comes i
     },
     remove() {},
   });
-  loader.look(before);
+  loader.update(before);
   const inFirstView = loader.waiting;
-  loader.look(after);
+  loader.update(after);
   await everything;
   expect(loader.dropped).toBeGreaterThan(0);
   expect(loader.dropped).toBeLessThan(inFirstView);
@@ -30,7 +30,7 @@ test('when the camera turns, what is out of view is dropped and the rest comes i
   expect(priorities).toEqual(priorities.toSorted((one, other) => other! - one!));
 });
 
-test('what is near, and what is ahead, matters more', () => {
+test('near chunks and chunks ahead have a higher priority', () => {
   const north: View = { x: 16, z: 16, heading: 0 };
   const ahead = priorityOf(0, -3, north)!;
   expect(ahead).toBeGreaterThan(priorityOf(0, -4, north)!);

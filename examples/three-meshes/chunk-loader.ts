@@ -3,7 +3,7 @@ import { type ChunkMesh, chunkSide } from './chunk-mesh.ts';
 import type { terrain } from './terrain.worker.ts';
 import { priorityOf, reach, type View } from './view.ts';
 
-/** Whom the loader tells of chunks, by their names such as `-3,12`. */
+/** The receiver of chunks. Chunks have names such as `-3,12`. */
 export interface ChunkListener {
   add(name: string, column: number, row: number, mesh: ChunkMesh): void;
   remove(name: string): void;
@@ -12,11 +12,11 @@ export interface ChunkListener {
 interface Chunk {
   readonly column: number;
   readonly row: number;
-  /** What makes its mesh. */
+  /** The task that builds its mesh. */
   readonly task: RemoteTask<ChunkMesh>;
 }
 
-/** Has workers make the chunks that are seen, and takes back those that are not seen any more. */
+/** Builds visible chunks in workers, and cancels chunks that are no longer visible. */
 export class ChunkLoader {
   done = 0;
   dropped = 0;
@@ -29,13 +29,13 @@ export class ChunkLoader {
     this.#listener = listener;
   }
 
-  /** Chunks that have no mesh yet. */
+  /** The number of chunks without a mesh. */
   get waiting(): number {
     return [...this.#chunks.values()].filter(({ task }) => task.status !== 'done').length;
   }
 
-  /** The view has changed. */
-  look(view: View): void {
+  /** Updates tasks and chunks to a new view. */
+  update(view: View): void {
     for (const [name, { column, row, task }] of this.#chunks) {
       const priority = priorityOf(column, row, view);
       if (priority !== undefined) task.priority = priority;
@@ -62,7 +62,7 @@ export class ChunkLoader {
       return;
     }
     this.done++;
-    // A worker may have been through with it before it heard that nobody wants it.
+    // A worker may have finished the task before the cancellation arrived.
     if (this.#chunks.get(name)?.task !== task) return;
     this.#listener.add(name, column, row, outcome.value);
   }
@@ -80,7 +80,7 @@ export class ChunkLoader {
 
 type Pair = [number, number];
 
-/** Chunks behind the camera are kept for when it turns round. */
+/** Chunks behind the camera are kept in case it turns around. */
 function isFarOff(column: number, row: number, { x, z }: View): boolean {
   return Math.hypot((column + 0.5) * chunkSide - x, (row + 0.5) * chunkSide - z) > reach + chunkSide;
 }

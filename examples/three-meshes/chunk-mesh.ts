@@ -1,23 +1,23 @@
-import { colourAt, heightAt, sunlightAt } from './terrain.ts';
+import { colorAt, heightAt, sunlightAt } from './terrain.ts';
 
-/** Length of a chunk's sides, and into how many squares it is cut along each. */
+/** The length of the sides of a chunk, and the number of squares along each side. */
 export const chunkSide = 32;
 const squares = 24;
 
-/** The ground of a chunk as a GPU takes it; its origin is the chunk's corner. */
+/** The mesh of a chunk as a GPU needs it. Its origin is the corner of the chunk. */
 export interface ChunkMesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly normals: Float32Array<ArrayBuffer>;
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colors: Float32Array<ArrayBuffer>;
   readonly indices: Uint16Array<ArrayBuffer>;
 }
 
-/** Makes the mesh of a chunk. It yields after each row of points, so that it can be given up there. */
+/** Builds the mesh of a chunk. Yields after each row of points, so that it can be cancelled there. */
 export function* chunkMesh(column: number, row: number): Generator<void, ChunkMesh> {
   const points = (squares + 1) ** 2;
   const positions = new Float32Array(3 * points);
   const normals = new Float32Array(3 * points);
-  const colours = new Float32Array(3 * points);
+  const colors = new Float32Array(3 * points);
   const step = chunkSide / squares;
   for (let point = 0; point < points; point++) {
     const i = point % (squares + 1);
@@ -30,12 +30,12 @@ export function* chunkMesh(column: number, row: number): Generator<void, ChunkMe
     const light = height < 0 ? 1 : 0.3 + 0.7 * sunlightAt(x, height + 0.2, z);
     positions.set([i * step, height, j * step], 3 * point);
     normals.set(normal, 3 * point);
-    colours.set(
-      colourAt(height, normal[1]).map((part) => part * light),
+    colors.set(
+      colorAt(height, normal[1]).map((part) => part * light),
       3 * point,
     );
   }
-  return { positions, normals, colours, indices: gridIndices() };
+  return { positions, normals, colors, indices: gridIndices() };
 }
 
 function normalAt(x: number, z: number, step: number): [number, number, number] {
@@ -45,7 +45,7 @@ function normalAt(x: number, z: number, step: number): [number, number, number] 
   return [across / length, (2 * step) / length, along / length];
 }
 
-/** Two triangles for each square. */
+/** Two triangles per square. */
 function gridIndices(): Uint16Array<ArrayBuffer> {
   const indices = new Uint16Array(6 * squares * squares);
   for (let square = 0; square < squares * squares; square++) {

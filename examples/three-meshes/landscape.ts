@@ -6,7 +6,7 @@ import { reach } from './view.ts';
 
 const haze = 0xc9d8e6;
 
-/** The three.js side: a scene of chunks, which rise when they come. */
+/** The three.js scene of chunks, which rise when they are added. */
 export class Landscape implements ChunkListener {
   readonly scene: three.Scene = new three.Scene();
   readonly camera: three.PerspectiveCamera = new three.PerspectiveCamera(55, 1, 1, 2 * reach);
@@ -25,11 +25,11 @@ export class Landscape implements ChunkListener {
     this.camera.rotation.order = 'YXZ';
   }
 
-  add(name: string, column: number, row: number, { colours, indices, normals, positions }: ChunkMesh): void {
+  add(name: string, column: number, row: number, { colors, indices, normals, positions }: ChunkMesh): void {
     const geometry = new three.BufferGeometry()
       .setAttribute('position', new three.BufferAttribute(positions, 3))
       .setAttribute('normal', new three.BufferAttribute(normals, 3))
-      .setAttribute('color', new three.BufferAttribute(colours, 3))
+      .setAttribute('color', new three.BufferAttribute(colors, 3))
       .setIndex(new three.BufferAttribute(indices, 1));
     const mesh = new three.Mesh(geometry, this.#ground);
     mesh.position.set(column * chunkSide, 0, row * chunkSide);

@@ -12,14 +12,14 @@ const flyingHeight = 18;
 
 const canvas = document.querySelector('canvas')!;
 const flies = document.querySelector<HTMLInputElement>('#flies')!;
-/** At first: above a lake, towards mountains. */
+/** The initial view: above a lake, towards mountains. */
 const view = { x: -1500, z: 600, heading: 5.24 };
-const held = new Set<string>();
+const pressedKeys = new Set<string>();
 let last = performance.now();
 
-addEventListener('keydown', ({ key }) => held.add(key));
-addEventListener('keyup', ({ key }) => held.delete(key));
-addEventListener('blur', () => held.clear());
+addEventListener('keydown', ({ key }) => pressedKeys.add(key));
+addEventListener('keyup', ({ key }) => pressedKeys.delete(key));
+addEventListener('blur', () => pressedKeys.clear());
 canvas.addEventListener('pointermove', ({ buttons, movementX }) => {
   if (buttons > 0) view.heading -= movementX / 300;
 });
@@ -41,8 +41,8 @@ async function start(webgl: WebGL2RenderingContext): Promise<void> {
     const elapsed = Math.min(0.1, Math.max(0, now - last) / 1000);
     last = now;
     fly(elapsed);
-    loader.look(view);
-    place(landscape.camera, elapsed);
+    loader.update(view);
+    placeCamera(landscape.camera, elapsed);
     landscape.animate(elapsed);
     fit(renderer, landscape.camera);
     renderer.render(landscape.scene, landscape.camera);
@@ -51,16 +51,17 @@ async function start(webgl: WebGL2RenderingContext): Promise<void> {
 }
 
 function fly(elapsed: number): void {
-  view.heading += turningSpeed * elapsed * (Number(held.has('ArrowRight')) - Number(held.has('ArrowLeft')));
+  view.heading +=
+    turningSpeed * elapsed * (Number(pressedKeys.has('ArrowRight')) - Number(pressedKeys.has('ArrowLeft')));
   if (!flies.checked) return;
   view.x += flyingSpeed * elapsed * Math.sin(view.heading);
   view.z -= flyingSpeed * elapsed * Math.cos(view.heading);
 }
 
-/** Puts the camera above the ground that it flies over, and over that to which it comes soon. */
-function place({ position, rotation }: Landscape['camera'], elapsed: number): void {
-  const ground = [0, 20, 40, 60, 80].map((way) =>
-    heightAt(view.x + way * Math.sin(view.heading), view.z - way * Math.cos(view.heading)),
+/** Moves the camera above the ground here and a short distance ahead. */
+function placeCamera({ position, rotation }: Landscape['camera'], elapsed: number): void {
+  const ground = [0, 20, 40, 60, 80].map((distance) =>
+    heightAt(view.x + distance * Math.sin(view.heading), view.z - distance * Math.cos(view.heading)),
   );
   const height = Math.max(0, ...ground) + flyingHeight;
   const rise = position.y === 0 ? 1 : Math.min(1, 2 * elapsed);

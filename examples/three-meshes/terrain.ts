@@ -1,7 +1,7 @@
-/** Where the sun stands, a direction of length 1. */
+/** The direction of the sun, a unit vector. */
 export const sun = { x: 0.72, y: 0.45, z: 0.53 } as const;
 
-/** Height of a landscape without end; below 0 is water. */
+/** The height of an endless landscape; negative heights are under water. */
 export function heightAt(x: number, z: number): number {
   const bend = 40 * noise(x / 170, z / 170);
   let height = 0;
@@ -16,21 +16,21 @@ export function heightAt(x: number, z: number): number {
   return height + 50 * noise(x / 420, z / 420 + 90) - 30;
 }
 
-/** How much of the sun reaches a point, 0 to 1: less where the way there is close to the ground, or below it. */
+/** The share of sunlight at a point, 0 to 1. It decreases if the ray to the sun is close to the ground or below it. */
 export function sunlightAt(x: number, y: number, z: number): number {
   let light = 1;
-  for (let way = 2; way < 90; way *= 1.1) {
-    const above = y + sun.y * way - heightAt(x + sun.x * way, z + sun.z * way);
-    light = Math.min(light, 0.5 + (6 * above) / way);
+  for (let distance = 2; distance < 90; distance *= 1.1) {
+    const above = y + sun.y * distance - heightAt(x + sun.x * distance, z + sun.z * distance);
+    light = Math.min(light, 0.5 + (6 * above) / distance);
     if (light <= 0) return 0;
   }
   return light;
 }
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
-/** What the ground is like from a height on, as linear light, 0 to 1; in between it is mixed. */
-const grounds: readonly (readonly [height: number, Colour])[] = [
+/** The color of the ground from each height on, as linear light from 0 to 1. Colors in between are interpolated. */
+const grounds: readonly (readonly [height: number, Color])[] = [
   [-Infinity, [0.2, 0.17, 0.1]],
   [-4, [0.2, 0.17, 0.1]],
   [1, [0.45, 0.34, 0.15]],
@@ -43,15 +43,15 @@ const grounds: readonly (readonly [height: number, Colour])[] = [
   [46, [0.78, 0.84, 0.95]],
   [Infinity, [0.78, 0.84, 0.95]],
 ];
-const cliff: Colour = [0.09, 0.08, 0.075];
+const cliff: Color = [0.09, 0.08, 0.075];
 
-/** The colour of ground at a height; `up` is the upward part of its normal: what is steep is bare. */
-export function colourAt(height: number, up: number): Colour {
+/** The color of the ground at a height. `up` is the upward component of its normal; steep ground is bare rock. */
+export function colorAt(height: number, up: number): Color {
   const next = grounds.findIndex(([from]) => height < from);
   const [[from, below], [to, above]] = [grounds[next - 1]!, grounds[next]!];
   const share = Number.isFinite(to - from) ? (height - from) / (to - from) : 0;
-  const bare = Math.min(1, Math.max(0, (0.78 - up) / 0.18));
-  const part = (i: 0 | 1 | 2): number => mixed(mixed(below[i], above[i], share), cliff[i], bare);
+  const rock = Math.min(1, Math.max(0, (0.78 - up) / 0.18));
+  const part = (i: 0 | 1 | 2): number => mixed(mixed(below[i], above[i], share), cliff[i], rock);
   return [part(0), part(1), part(2)];
 }
 

@@ -1,19 +1,19 @@
 import { chunkSide } from './chunk-mesh.ts';
 
-/** From where the landscape is seen. `heading` is in radians, clockwise from north, which is towards smaller z. */
+/** The position and direction of the camera. `heading` is in radians, clockwise from north, which is towards smaller z. */
 export interface View {
   readonly x: number;
   readonly z: number;
   readonly heading: number;
 }
 
-/** How far one sees. */
+/** The visible distance. */
 export const reach = 300;
 
-/** Cosine of the angle off the middle of the view beyond which nothing is seen, with a margin for turning. */
+/** The cosine of the angle from the middle of the view beyond which nothing is visible, with a margin for turns. */
 const edgeOfView = 0.5;
 
-/** How much a chunk matters: most if it is near and in the middle of the view; undefined if it is not seen. */
+/** The priority of a chunk: highest if it is near and in the middle of the view; undefined if it is not visible. */
 export function priorityOf(column: number, row: number, { heading, x, z }: View): number | undefined {
   const east = (column + 0.5) * chunkSide - x;
   const south = (row + 0.5) * chunkSide - z;

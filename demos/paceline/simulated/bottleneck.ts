@@ -1,28 +1,28 @@
-import type { Way } from '../settings.ts';
+import type { OneWayLink } from '../settings.ts';
 
-/** What becomes of a packet. */
+/** The result of a packet. */
 export interface Passage {
-  /** Whether it fitted into the queue; else it is gone. */
+  /** Whether it fits into the queue. Otherwise it is dropped. */
   readonly fits: boolean;
-  /** When it comes out at the other end, or would have if it had fitted; ms. */
+  /** Time of arrival at the other end in ms, also for a dropped packet. */
   readonly at: number;
 }
 
-/** One way over a link: a queue that drops what does not fit, a rate, and a delay. Changes count for what enters later. */
+/** One direction of a link: a queue that drops packets when it is full, a rate, and a delay. Changes apply to packets that enter later. */
 export class Bottleneck {
-  #way: Way;
+  #way: OneWayLink;
   #freeAt = 0; // ms
-  #latest = 0; // when the last packet comes out: none overtakes another one
+  #latest = 0; // arrival of the last packet; packets keep their order
 
-  constructor(way: Way) {
+  constructor(way: OneWayLink) {
     this.#way = way;
   }
 
-  set(way: Way): void {
+  set(way: OneWayLink): void {
     this.#way = way;
   }
 
-  /** Ms when nothing waits. */
+  /** The delay without a queue in ms. */
   get delay(): number {
     return this.#way.delay;
   }

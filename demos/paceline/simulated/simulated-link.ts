@@ -1,35 +1,35 @@
 import type { EventLoop } from '@doha/loop';
 import type { LinkEnd, LinkListener } from '@doha/paceline/virtual';
-import type { Way } from '../settings.ts';
+import type { OneWayLink } from '../settings.ts';
 import { Bottleneck } from './bottleneck.ts';
-import { TcpWay } from './tcp-way.ts';
+import { TcpFlow } from './tcp-flow.ts';
 
-/** Bytes that the system takes before a socket says that they are buffered. */
+/** Bytes that the operating system accepts before a socket counts them as buffered. */
 const systemBuffer = 65_536;
 
-/** A link that is as narrow as one likes, and TCP over it. */
+/** A link with adjustable rate, and TCP connections over it. */
 export class SimulatedLink {
   #loop: EventLoop;
-  #there: Bottleneck;
-  #back: Bottleneck;
+  #forward: Bottleneck;
+  #backward: Bottleneck;
 
-  constructor(loop: EventLoop, way: Way) {
+  constructor(loop: EventLoop, way: OneWayLink) {
     this.#loop = loop;
-    this.#there = new Bottleneck(way);
-    this.#back = new Bottleneck(way);
+    this.#forward = new Bottleneck(way);
+    this.#backward = new Bottleneck(way);
   }
 
-  set(way: Way): void {
-    this.#there.set(way);
-    this.#back.set(way);
+  set(way: OneWayLink): void {
+    this.#forward.set(way);
+    this.#backward.set(way);
   }
 
-  /** A connection over it: both of its ends. */
+  /** Opens a connection. Returns both ends. */
   connect(): readonly [SimulatedEnd, SimulatedEnd] {
-    const one = new SimulatedEnd(this.#loop, this.#there);
-    const other = new SimulatedEnd(this.#loop, this.#back);
-    one.meet(other);
-    other.meet(one);
+    const one = new SimulatedEnd(this.#loop, this.#forward);
+    const other = new SimulatedEnd(this.#loop, this.#backward);
+    one.connectTo(other);
+    other.connectTo(one);
     return [one, other];
   }
 }
@@ -37,27 +37,27 @@ export class SimulatedLink {
 /** One end of a connection over a {@link SimulatedLink}. */
 export class SimulatedEnd implements LinkEnd {
   listener: LinkListener | undefined;
-  #way: TcpWay;
+  #flow: TcpFlow;
   #other: SimulatedEnd | undefined;
 
   constructor(loop: EventLoop, bottleneck: Bottleneck) {
-    this.#way = new TcpWay(loop, bottleneck, (frame) => this.#other?.listener?.received(frame));
+    this.#flow = new TcpFlow(loop, bottleneck, (frame) => this.#other?.listener?.received(frame));
   }
 
   /** @internal */
-  meet(other: SimulatedEnd): void {
+  connectTo(other: SimulatedEnd): void {
     this.#other = other;
   }
 
   get buffered(): number {
-    return Math.max(0, this.#way.unsent - systemBuffer);
+    return Math.max(0, this.#flow.unsent - systemBuffer);
   }
 
   send(frame: Uint8Array): void {
-    this.#way.write(frame);
+    this.#flow.write(frame);
   }
 
-  /** Ends the connection at once, on both sides: what is under way is lost. */
+  /** Closes the connection at both ends at once. Data in flight is lost. */
   close(code: number, reason: string): void {
     for (const end of [this, this.#other]) end?.end(code, reason);
   }
@@ -66,7 +66,7 @@ export class SimulatedEnd implements LinkEnd {
   end(code: number, reason: string): void {
     const { listener } = this;
     this.listener = undefined;
-    this.#way.abort();
+    this.#flow.abort();
     listener?.closed(code, reason);
   }
 }

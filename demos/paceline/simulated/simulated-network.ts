@@ -1,32 +1,32 @@
 import { VirtualPair } from '@doha/paceline/virtual';
 import type { Network, NetworkListener, Side } from '../network.ts';
-import { PacelineOutlet } from '../paceline-outlet.ts';
-import { type Settings, wayOf } from '../settings.ts';
+import { PacelineSender } from '../paceline-sender.ts';
+import { type Settings, oneWay } from '../settings.ts';
 import { stampOf } from '../stamp.ts';
-import { type Parcel, Traffic } from '../traffic.ts';
+import { type OutgoingMessage, Traffic } from '../traffic.ts';
 import { type SimulatedEnd, SimulatedLink } from './simulated-link.ts';
 
-/** Both ends of both connections in this thread, on a time of their own: all of Paceline is real, and what is simulated is TCP and the links. */
+/** Both ends of both connections in this thread, with simulated time. Only TCP and the links are simulated; Paceline is the real implementation. */
 export class SimulatedNetwork implements Network {
   #pair: VirtualPair = new VirtualPair();
   #links: Readonly<Record<Side, SimulatedLink>>;
-  #plain: SimulatedEnd; // the sender's
-  #paceline: PacelineOutlet;
+  #plain: SimulatedEnd; // the end of the sender
+  #paceline: PacelineSender;
   #traffic: Traffic;
   #listener: NetworkListener;
 
   constructor({ kinds, link, weights }: Settings, listener: NetworkListener) {
     const { loop, server } = this.#pair;
     this.#listener = listener;
-    const way = wayOf(link);
+    const way = oneWay(link);
     this.#links = { plain: new SimulatedLink(loop, way), paceline: new SimulatedLink(loop, way) };
     this.#plain = this.#connectPlain();
     this.#pair.bind(this.#links.paceline.connect());
     this.#pair.client.onStream((stream) =>
-      stream.onMessage((data) => this.#came('paceline', data as Uint8Array)),
+      stream.onMessage((data) => this.#receive('paceline', data as Uint8Array)),
     );
-    this.#paceline = new PacelineOutlet(server, weights);
-    const plain = { send: ({ bytes }: Parcel) => this.#plain.send(bytes) };
+    this.#paceline = new PacelineSender(server, weights);
+    const plain = { send: ({ bytes }: OutgoingMessage) => this.#plain.send(bytes) };
     this.#traffic = new Traffic(
       loop,
       () => loop.host.now(),
@@ -36,21 +36,21 @@ export class SimulatedNetwork implements Network {
   }
 
   set({ kinds, link, weights }: Settings): void {
-    this.#links.plain.set(wayOf(link));
-    this.#links.paceline.set(wayOf(link));
-    this.#paceline.weigh(weights);
+    this.#links.plain.set(oneWay(link));
+    this.#links.paceline.set(oneWay(link));
+    this.#paceline.setWeights(weights);
     this.#traffic.set(kinds);
   }
 
-  point(x: number, y: number): void {
-    this.#traffic.point(x, y);
+  movePointer(x: number, y: number): void {
+    this.#traffic.movePointer(x, y);
   }
 
   advanceTo(time: number): void {
     this.#pair.host.advanceTo(time);
   }
 
-  /** Its time stands still when nobody advances it. */
+  /** Simulated time stands still unless it is advanced. */
   pause(): void {}
 
   reconnect(): void {
@@ -64,11 +64,11 @@ export class SimulatedNetwork implements Network {
 
   #connectPlain(): SimulatedEnd {
     const [receiver, sender] = this.#links.plain.connect();
-    receiver.listener = { received: (bytes) => this.#came('plain', bytes), closed: () => {} };
+    receiver.listener = { received: (bytes) => this.#receive('plain', bytes), closed: () => {} };
     return sender;
   }
 
-  #came(side: Side, data: Uint8Array): void {
+  #receive(side: Side, data: Uint8Array): void {
     const { kind, layer, sentAt, x, y } = stampOf(data);
     const latency = this.#pair.host.now() - sentAt;
     this.#listener.arrived({ side, kind, layer, latency, x, y, bytes: data.length });

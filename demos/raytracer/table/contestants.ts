@@ -4,15 +4,15 @@ import type { worker } from './work.worker.ts';
 
 type Functions = typeof worker.functions;
 
-/** Does all tasks with its workers, and tells the sum of what they gave. */
+/** Runs all tasks with its workers and returns the sum of their samples. */
 export interface Contestant {
   readonly slowDownFirst: (factor: number) => Promise<void> | void;
   readonly run: (tasks: readonly Work[]) => Promise<number>;
 }
 
-const majorColors = 4;
+const sharedColors = 4;
 
-/** The share of tasks of each run that has a color of its own; the others have one of four. */
+/** `withUnique` returns a contestant with a given share of tasks that have a color of their own; the other tasks share four colors. */
 export async function startMultiProc(workers: number): Promise<{
   readonly withUnique: (share: number) => Contestant;
 }> {
@@ -26,8 +26,8 @@ export async function startMultiProc(workers: number): Promise<{
     withUnique: (share) => ({
       slowDownFirst,
       async run(tasks) {
-        const submitted = tasks.map((task, place) =>
-          work.submit([task], { color: (place * 0.618) % 1 < share ? `own ${place}` : place % majorColors }),
+        const submitted = tasks.map((task, index) =>
+          work.submit([task], { color: (index * 0.618) % 1 < share ? `own ${index}` : index % sharedColors }),
         );
         const outcomes = await Promise.all(submitted.map(({ result }) => result));
         return outcomes.reduce(
@@ -39,11 +39,11 @@ export async function startMultiProc(workers: number): Promise<{
   };
 }
 
-/** The control: tasks are given to workers in turn, each with a message of its own, before any of them ends. */
+/** The control: the tasks are assigned to the workers in turn, one message each, all at the start. */
 export function startRoundRobin(count: number): Contestant {
   const workers = Array.from(
     { length: count },
-    () => new Worker(new URL('./by-hand.worker.ts', import.meta.url), { type: 'module' }),
+    () => new Worker(new URL('./round-robin.worker.ts', import.meta.url), { type: 'module' }),
   );
   return {
     slowDownFirst: (factor) => workers[0]!.postMessage(factor),
@@ -57,7 +57,7 @@ export function startRoundRobin(count: number): Contestant {
             if (--left === 0) resolve(sum);
           };
         }
-        for (const [place, task] of tasks.entries()) workers[place % count]!.postMessage(task);
+        for (const [index, task] of tasks.entries()) workers[index % count]!.postMessage(task);
       }),
   };
 }

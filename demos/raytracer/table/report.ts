@@ -1,14 +1,14 @@
-/** How long it took to do all tasks once, and under what. */
+/** The duration of all tasks, and the conditions. */
 export interface TableRun {
   readonly who: 'multiproc' | 'round robin';
-  /** One worker has a quarter of its time. */
+  /** Whether one worker is slowed down to a quarter. */
   readonly isLimited: boolean;
-  /** Share of the tasks that have a color of their own. */
+  /** The share of tasks with a color of their own. */
   readonly unique?: number;
   readonly milliseconds: number;
 }
 
-/** What the page `table.html` leaves. */
+/** The report of the page `table.html`. */
 export interface TableReport {
   readonly cores: number;
   readonly runs: readonly TableRun[];

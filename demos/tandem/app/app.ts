@@ -1,22 +1,22 @@
 import { element } from '../../lib/element.ts';
-import type { GameEvent } from '../events.ts';
-import { onFile, saveFile } from '../files.ts';
-import { fitCanvases } from '../fit-canvases.ts';
-import type { Version } from '../game.ts';
-import { Hud } from '../hud.ts';
+import type { GameEvent } from '../game/game-event.ts';
+import { onFile, saveFile } from './files.ts';
+import { fitCanvases } from '../draw/fit-canvases.ts';
+import type { Version } from '../game/game.ts';
+import { Hud } from './hud.ts';
 import { readGamepads } from '../input/gamepads.ts';
 import { Keyboard } from '../input/keyboard.ts';
 import { Steering } from '../input/steering.ts';
 import { Touch } from '../input/touch.ts';
-import { buildLevel } from '../levels/build-level.ts';
-import { catalogue } from '../levels/catalogue.ts';
-import { type LevelText, readLevelText } from '../levels/level-text.ts';
-import { messageOf } from '../message-of.ts';
-import { packRun, type Run } from '../replay/run.ts';
+import { buildLevel } from '../game/levels/build-level.ts';
+import { catalog } from '../game/levels/catalog.ts';
+import { type LevelText, readLevelText } from '../game/levels/level-text.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { packRun, type Run } from '../game/replay/run.ts';
 import type { VersionName } from '../versions/names.ts';
 import { Audio } from './audio.ts';
 import { refreshBar } from './bar.ts';
-import { type Given, givenInAddress, givenInFile, shareRun } from './given.ts';
+import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
 import { fillLevelList, nextLevel } from './level-list.ts';
 import { LevelPlay } from './level-play.ts';
@@ -27,19 +27,19 @@ import { bindSettingsForm } from './settings-form.ts';
 import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
-/** Milliseconds between two looks at the figures, and at the clock in the bar. */
-const figuresEvery = 500;
-const barEvery = 100;
-/** Milliseconds from the win to the screen that says so. */
+/** Milliseconds between two updates of the figures, and of the bar. */
+const figuresPeriod = 500;
+const barPeriod = 100;
+/** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
 
-/** The game as a page: its screens, its levels, and what is kept from one visit to the next. */
+/** The page of the game: its screens and levels, and the data that is kept between visits. */
 export class App {
   #versions: Readonly<Record<VersionName, Version>>;
   #stage = element('stage', HTMLCanvasElement);
   #store = openStore();
   #preferences: Preferences = readPreferences(this.#store);
-  #asked: Partial<Preferences>;
+  #requested: Partial<Preferences>;
   #progress = new Progress(this.#store);
   #screens = new Screens((shown) => this.#screenChanged(shown));
   #steering = new Steering();
@@ -49,27 +49,29 @@ export class App {
   #audio = new Audio();
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
-  #given: Given | undefined;
+  #playable: Playable | undefined;
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `asked`: what the address asks for, rather than what the player has chosen. */
-  constructor(versions: Readonly<Record<VersionName, Version>>, asked: Partial<Preferences> = {}) {
+  /** `requested` are the preferences in the address, which precede those of the player. */
+  constructor(versions: Readonly<Record<VersionName, Version>>, requested: Partial<Preferences> = {}) {
     this.#versions = versions;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
       const changes = (name: string): boolean => name in changed;
-      this.#asked = Object.fromEntries(Object.entries(this.#asked).filter(([name]) => !changes(name)));
+      this.#requested = Object.fromEntries(
+        Object.entries(this.#requested).filter(([name]) => !changes(name)),
+      );
       this.#prefer({ ...this.#preferences, ...changed });
     });
   }
 
-  /** What is played or watched right now, for those who look from outside. */
+  /** The level that is being played or watched; for tests and the console. */
   get play(): LevelPlay | undefined {
     return this.#play;
   }
 
-  /** Shows what the address asks for, or the menu. */
+  /** Opens the level or replay of the address, or the menu. */
   async open(): Promise<void> {
     fitCanvases(this.#stage);
     this.#stage.addEventListener('fitted', () => this.#play?.redraw());
@@ -80,26 +82,26 @@ export class App {
       if (document.hidden && this.#screens.shown === undefined) this.#pause();
     });
     addEventListener('hashchange', () => void this.#openAddress());
-    setInterval(() => this.#refreshFigures(), figuresEvery);
-    setInterval(() => this.#refreshBar(), barEvery);
+    setInterval(() => this.#refreshFigures(), figuresPeriod);
+    setInterval(() => this.#refreshBar(), barPeriod);
     this.#prefer(this.#preferences);
     await this.#openAddress();
   }
 
   get #next(): number {
-    return nextLevel(catalogue, this.#progress);
+    return nextLevel(catalog, this.#progress);
   }
 
-  // `?level=03-…`, `#level=…` with a level in it, `#run=…` with a run.
+  // `?level=03-…`, `#level=…` with the text of a level, or `#run=…` with a run.
   async #openAddress(): Promise<void> {
-    const asked = new URLSearchParams(location.search).get('level');
-    const index = catalogue.findIndex(({ id }) => id === asked);
+    const requestedLevel = new URLSearchParams(location.search).get('level');
+    const index = catalog.findIndex(({ id }) => id === requestedLevel);
     let problem = '';
     try {
-      const given = await givenInAddress(location.hash);
+      const given = await playableFromAddress(location.hash);
       if (given !== undefined) this.#show(given);
       else if (index >= 0) this.#begin(index);
-      else if (asked !== null) problem = `There is no level ${asked}.`;
+      else if (requestedLevel !== null) problem = `There is no level ${requestedLevel}.`;
     } catch (error) {
       problem = messageOf(error);
     }
@@ -116,15 +118,15 @@ export class App {
     bind('menu-play', () => this.#begin(this.#next));
     bind('open-pause', () => this.#pause());
     bind('resume', () => this.#screens.show(undefined));
-    bind('restart', () => this.#again());
-    bind('again', () => this.#again());
+    bind('restart', () => this.#restart());
+    bind('again', () => this.#restart());
     bind('watch', () => this.#watch());
     bind('share', () => void this.#share());
     bind('save', () => void this.#save());
     const file = element('file', HTMLInputElement);
     bind('open', () => file.click());
-    onFile(file, (chosen) => void this.#openFile(chosen));
-    bind('next-level', () => this.#begin((this.#given?.index ?? -1) + 1));
+    onFile(file, (selected) => void this.#openFile(selected));
+    bind('next-level', () => this.#begin((this.#playable?.index ?? -1) + 1));
   }
 
   #press(event: KeyboardEvent): void {
@@ -136,7 +138,7 @@ export class App {
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });
   }
 
-  /** From the game to the pause, from the pause to the game, from anywhere else back. */
+  /** Escape leads from the game to the pause screen, from there to the game, and from any other screen back. */
   #leave(): void {
     const { shown } = this.#screens;
     if (shown === undefined) this.#pause();
@@ -150,29 +152,29 @@ export class App {
   }
 
   #load(index: number): void {
-    const { seed, source } = catalogue[index]!;
-    this.#make({ source, seed, index });
+    const { seed, source } = catalog[index]!;
+    this.#prepare({ source, seed, index });
   }
 
-  #show(given: Given): void {
-    this.#make(given);
+  #show(given: Playable): void {
+    this.#prepare(given);
     this.#screens.show(undefined);
   }
 
-  #again(): void {
-    const { index, seed, source } = this.#given!;
+  #restart(): void {
+    const { index, seed, source } = this.#playable!;
     this.#show({ source, seed, ...(index !== undefined && { index }) });
   }
 
   #watch(): void {
     const run = this.#play?.run;
-    if (run !== undefined) this.#show({ ...this.#given!, replay: run });
+    if (run !== undefined) this.#show({ ...this.#playable!, replay: run });
   }
 
-  /** The run that was just played, to be kept or given to others. */
+  /** The finished run, to be saved or shared. */
   get #run(): Run | undefined {
     const run = this.#play?.run;
-    return run && { ...this.#given!, ...run };
+    return run && { ...this.#playable!, ...run };
   }
 
   async #share(): Promise<void> {
@@ -185,17 +187,17 @@ export class App {
     if (run !== undefined) saveFile(this.#text!.title, 'run', await packRun(run));
   }
 
-  /** Opens a run or a level that was saved. */
+  /** Opens a file with a run or a level. */
   async #openFile(file: File): Promise<void> {
     try {
-      this.#show(await givenInFile(file));
+      this.#show(await playableFromFile(file));
     } catch (error) {
       this.#notify(`${file.name}: ${messageOf(error)}`);
     }
   }
 
-  /** Makes ready what is given, in pause; or leaves all as it is where that is faulty. */
-  #make(given: Given): void {
+  /** Prepares a level or replay, paused. If it is invalid, throws and changes nothing. */
+  #prepare(given: Playable): void {
     const text = readLevelText(given.source);
     const play = new LevelPlay({
       ...given,
@@ -204,13 +206,13 @@ export class App {
       steering: this.#steering,
       readDevices: () => readGamepads(this.#steering, navigator.getGamepads?.() ?? []),
       shake: this.#preferences.shake,
-      tell: (event) => this.#hear(event),
+      onEvent: (event) => this.#onEvent(event),
       playNote: () => this.#audio.playNote(given.seed),
       ended: (isTrue) => this.#endReplay(play, isTrue),
     });
     this.#play?.pause();
     this.#steering.release();
-    this.#given = given;
+    this.#playable = given;
     this.#text = text;
     this.#play = play;
     this.#apply(play);
@@ -224,22 +226,22 @@ export class App {
     if (this.#play?.isOver !== true) this.#screens.show('paused');
   }
 
-  // One that leads to the exit is followed by the same screen as the run was.
+  // A replay that reaches the exit is followed by the same screen as the run.
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.show('paused');
     if (!isTrue) {
-      this.#notify('This replay has come to another end than the run: it is of another version of the game.');
+      this.#notify('This replay ended differently from the run. It is from another version of the game.');
     }
   }
 
-  // Nothing moves behind a screen.
+  // The game is paused while a screen is shown.
   #screenChanged(shown: ScreenName | undefined): void {
-    this.#keyboard.letGo();
-    this.#touch.letGo();
+    this.#keyboard.releaseAll();
+    this.#touch.releaseAll();
     this.#notify('');
     element('bar', HTMLElement).hidden = shown !== undefined;
     if (shown === 'levels') {
-      fillLevelList(element('level-list', HTMLElement), catalogue, this.#progress, (index) =>
+      fillLevelList(element('level-list', HTMLElement), catalog, this.#progress, (index) =>
         this.#begin(index),
       );
     }
@@ -258,9 +260,9 @@ export class App {
     this.#showSettings(this.#valid);
   }
 
-  /** What holds right now. */
+  /** The preferences in effect. */
   get #valid(): Preferences {
-    return { ...this.#preferences, ...this.#asked };
+    return { ...this.#preferences, ...this.#requested };
   }
 
   #apply(play: LevelPlay): void {
@@ -270,7 +272,7 @@ export class App {
     play.balances = balances;
   }
 
-  #hear(event: GameEvent): void {
+  #onEvent(event: GameEvent): void {
     const play = this.#play!;
     this.#audio.hear(event, play.world);
     if (event.name !== 'win') return;
@@ -281,9 +283,9 @@ export class App {
 
   #win({ falls, gems, isReplay, run, world }: LevelPlay): void {
     const { par, title } = this.#text!;
-    const { index } = this.#given!;
+    const { index } = this.#playable!;
     const result = { steps: world.stage.wonAt, gems, falls };
-    const entry = index === undefined ? undefined : catalogue[index];
+    const entry = index === undefined ? undefined : catalog[index];
     const isBest = entry !== undefined && !isReplay && this.#progress.finish(entry.id, result);
     fillWinScreen({
       title,
@@ -292,7 +294,7 @@ export class App {
       best: (entry === undefined ? undefined : this.#progress.bestOf(entry.id)) ?? result,
       isBest,
       gems: world.stage.taken.length,
-      goesOn: index !== undefined && index + 1 < catalogue.length,
+      hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
     this.#screens.show('won');

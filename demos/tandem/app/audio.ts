@@ -1,17 +1,17 @@
-import type { GameEvent } from '../events.ts';
+import type { GameEvent } from '../game/game-event.ts';
 import { notesAt } from '../sound/score.ts';
 import { soundOf } from '../sound/sounds.ts';
 import { Synth } from '../sound/synth.ts';
 import type { World } from '../world/world.ts';
 import type { Preferences } from './preferences.ts';
 
-/** Cells beside the middle of the robots at which a sound is nearly on one side only. */
+/** Horizontal distance in cells, from the middle between the robots, at which a sound is nearly on one side only. */
 const farAside = 24;
-/** What a fright adds to the tension of the music, and what a note leaves of it. */
+/** Increase of the tension by a fright, and its decrease with each note. */
 const fright = 0.3;
 const relief = 0.985;
 
-/** What is heard of a game. */
+/** Plays the sounds and the music of a game. */
 export class Audio {
   #synth = new Synth();
   #volume = 1;
@@ -19,7 +19,7 @@ export class Audio {
   #beats = 0;
   #tension = 0;
 
-  /** To be called from a key or a click: browsers let a page be heard only then. */
+  /** To be called from a key or pointer event. Browsers allow sound only after one. */
   wake(): void {
     this.#synth.wake();
   }
@@ -38,7 +38,7 @@ export class Audio {
     if (name === 'fall' || name === 'burst') this.#tension = Math.min(1, this.#tension + fright);
   }
 
-  /** The next note of the piece that goes with a seed. */
+  /** Plays the next note of the piece for this seed. */
   playNote(seed: number): void {
     this.#tension *= relief;
     this.#synth.play({ tones: notesAt(this.#beats++, seed, this.#tension) }, this.#music);

@@ -5,7 +5,7 @@ import { formatTime } from './time.ts';
 
 const labels: Readonly<Record<Hands, string>> = { each: '', first: '1', second: '2', both: '1 + 2' };
 
-/** Brings the bar over the game up to date. */
+/** Updates the bar above the game. */
 export function refreshBar({ falls, gems, world }: LevelPlay, hands: Hands): void {
   const { stage, tick } = world;
   element('bar-time', HTMLElement).textContent = formatTime(stage.wonAt >= 0 ? stage.wonAt : tick);

@@ -1,7 +1,7 @@
 import { element } from '../../lib/element.ts';
 import { type Bindings, keyLabel } from '../input/bindings.ts';
 
-/** Shows the keys as they are bound now. */
+/** Shows the current key bindings. */
 export function fillHelp(bindings: Bindings): void {
   for (const [id, robot] of [
     ['help-first', 1],

@@ -1,15 +1,15 @@
-import type { CatalogueEntry } from '../levels/catalogue.ts';
+import type { CatalogEntry } from '../game/levels/catalog.ts';
 import type { Best, Progress } from './progress.ts';
 import { formatTime, isWithinPar } from './time.ts';
 
-/** Fills the list of levels; `play` is told which one was chosen. */
+/** Fills the list of levels. `play` is called with the index of the chosen one. */
 export function fillLevelList(
   list: HTMLElement,
-  catalogue: readonly CatalogueEntry[],
+  catalog: readonly CatalogEntry[],
   progress: Progress,
   play: (index: number) => void,
 ): void {
-  const cards = catalogue.map((entry, i) => {
+  const cards = catalog.map((entry, i) => {
     const best = progress.bestOf(entry.id);
     const button = document.createElement('button');
     button.type = 'button';
@@ -27,19 +27,19 @@ export function fillLevelList(
   list.replaceChildren(...cards);
 }
 
-function describe({ gems, steps }: Best, entry: CatalogueEntry): string {
+function describe({ gems, steps }: Best, entry: CatalogEntry): string {
   const star = isWithinPar(steps, entry.text.par) ? ' ★' : '';
   return `${formatTime(steps)}${star} · ${gems}/${gemsIn(entry)} ◆`;
 }
 
 /** The first level that was not finished yet, or the last one. */
-export function nextLevel(catalogue: readonly CatalogueEntry[], progress: Progress): number {
-  const next = catalogue.findIndex(({ id }) => progress.bestOf(id) === undefined);
-  return next < 0 ? catalogue.length - 1 : next;
+export function nextLevel(catalog: readonly CatalogEntry[], progress: Progress): number {
+  const next = catalog.findIndex(({ id }) => progress.bestOf(id) === undefined);
+  return next < 0 ? catalog.length - 1 : next;
 }
 
-/** Gems that a level has. */
-export function gemsIn({ text }: CatalogueEntry): number {
+/** Number of gems in a level. */
+export function gemsIn({ text }: CatalogEntry): number {
   return text.rows.join('').split('*').length - 1;
 }
 

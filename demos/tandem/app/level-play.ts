@@ -1,14 +1,15 @@
 import { Effects } from '../draw/effects.ts';
-import { Fidgets } from '../draw/fidgets.ts';
+import { IdleAnimations } from '../draw/idle-animations.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
-import { EventWatch, type GameEvent } from '../events.ts';
-import { createGame, type Game, type Observer, step, type Threads, type Version } from '../game.ts';
+import { EventDetector } from '../game/event-detector.ts';
+import type { GameEvent } from '../game/game-event.ts';
+import { createGame, type Game, type Observer, step, type Threads, type Version } from '../game/game.ts';
 import type { Steering } from '../input/steering.ts';
-import { Pulse } from '../pulse.ts';
-import type { Run } from '../replay/run.ts';
-import { replayVersion } from '../replay/replay-version.ts';
-import { Tape } from '../replay/tape.ts';
-import { TapePlayer } from '../replay/tape-player.ts';
+import { GameStatistics } from '../game/game-statistics.ts';
+import type { Run } from '../game/replay/run.ts';
+import { replayVersion } from '../game/replay/replay-version.ts';
+import { Tape } from '../game/replay/tape.ts';
+import { TapePlayer } from '../game/replay/tape-player.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Level } from '../world/level.ts';
 import { hashWorld } from '../world/hash-world.ts';
@@ -17,57 +18,57 @@ import { commit, createWorld, type World } from '../world/world.ts';
 export interface LevelPlayOptions {
   readonly level: Level;
   readonly seed: number;
-  /** A run to watch instead of steering. */
+  /** A run to be watched. */
   readonly replay?: Pick<Run, 'tape' | 'hash'>;
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly steering: Steering;
-  /** Brings up to date what devices hold that do not tell by themselves; called in each step. */
+  /** Reads devices without events, such as gamepads; called in each step. */
   readonly readDevices: () => void;
-  /** How strongly the view is shaken, 0 to 1. */
+  /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
-  /** Told what happened, in the step in which it did. */
-  readonly tell: (event: GameEvent) => void;
+  /** Called for each event, in the step in which it happens. */
+  readonly onEvent: (event: GameEvent) => void;
   readonly playNote: () => void;
-  /** Told when a replay is over, and whether it came to the end of the run. */
+  /** Called at the end of a replay. `isTrue`: the world has the hash of the run. */
   readonly ended?: (isTrue: boolean) => void;
-  /** Makes what else is to be told what the game does. */
+  /** Creates a further observer. */
   readonly watch?: (world: World) => Observer;
 }
 
-/** One go at a level: played, or paused. */
+/** One attempt at a level, played or paused. */
 export class LevelPlay implements Observer {
   readonly world: World;
-  readonly pulse = new Pulse();
+  readonly statistics = new GameStatistics();
   readonly effects: Effects;
   #tape: Tape;
   #run: Pick<Run, 'tape' | 'hash'> | undefined;
   #options: LevelPlayOptions;
   #game: Game;
-  #watch: EventWatch;
+  #events: EventDetector;
   #replay: TapePlayer | undefined;
   #isOver = false;
-  #isElsewhere = false; // played by other threads, whose updates nobody has recorded
+  #isElsewhere = false; // played by other threads, whose updates are not recorded
   #stop: (() => void) | undefined;
 
-  /** Begins in pause. */
+  /** Creates a paused game. */
   constructor(options: LevelPlayOptions) {
     this.#options = options;
     this.world = createWorld(options.level, options.seed);
     this.effects = new Effects(this.world, options.shake);
     this.#tape = new Tape(this.world);
     if (options.replay !== undefined) this.#replay = new TapePlayer(this.world, options.replay.tape);
-    this.#watch = new EventWatch(this.world);
-    const fidgets = new Fidgets(this.world);
+    this.#events = new EventDetector(this.world);
+    const idleAnimations = new IdleAnimations(this.world);
     this.#game = createGame(this.world, {
-      renderer: new LevelRenderer(this.world, options.canvas, this.effects, fidgets),
-      observers: [this.pulse, this, ...(options.watch === undefined ? [] : [options.watch(this.world)])],
+      renderer: new LevelRenderer(this.world, options.canvas, this.effects, idleAnimations),
+      observers: [this.statistics, this, ...(options.watch === undefined ? [] : [options.watch(this.world)])],
       steer: () => this.#steer(),
-      decorations: [() => this.effects.move(), () => fidgets.decide()],
+      decorations: [() => this.effects.move(), () => idleAnimations.decide()],
       playNote: options.playNote,
     });
   }
 
-  /** Updates by entity. */
+  /** Number of updates by entity index. */
   get updates(): Uint32Array {
     return this.#game.updates;
   }
@@ -89,7 +90,7 @@ export class LevelPlay implements Observer {
     return this.#stop !== undefined;
   }
 
-  /** Times that a robot went down. */
+  /** Number of falls of all robots. */
   get falls(): number {
     return this.world.robots.reduce((sum, { falls }) => sum + falls, 0);
   }
@@ -98,7 +99,7 @@ export class LevelPlay implements Observer {
     return this.world.stage.taken.reduce((sum, taken) => sum + taken, 0);
   }
 
-  /** What is needed to play the level again as it was played, once it is finished. */
+  /** The recorded run after the level is finished, for a replay. */
   get run(): Pick<Run, 'tape' | 'hash'> | undefined {
     return this.#run;
   }
@@ -108,7 +109,7 @@ export class LevelPlay implements Observer {
     return hashWorld(this.world);
   }
 
-  /** Whether the level was finished, or the replay is over: there is nothing to go on with. */
+  /** Whether the level is finished or the replay is over. */
   get isOver(): boolean {
     return this.#isOver || this.#run !== undefined || (this.#isElsewhere && this.world.stage.wonAt >= 0);
   }
@@ -117,7 +118,7 @@ export class LevelPlay implements Observer {
     return this.#replay !== undefined;
   }
 
-  /** Starts, or goes on, with a loop; with its own if it is a replay, unless that is over. */
+  /** Starts or continues with a loop. A replay has its own loop. */
   start(version: Version): void {
     this.pause();
     if (this.#isOver) return;
@@ -130,26 +131,26 @@ export class LevelPlay implements Observer {
     this.#stop = undefined;
   }
 
-  /** Draws the last picture again, for a stage whose size has changed in a pause. */
+  /** Draws the last frame again, for a stage whose size has changed during a pause. */
   redraw(): void {
     if (!this.isRunning) this.#game.draw(1, performance.now());
   }
 
   stepped(): void {
-    this.#show(this.#watch.look());
+    this.#show(this.#events.detect());
   }
 
   #show(events: readonly GameEvent[]): void {
     for (const event of events) {
       this.effects.show(event);
-      this.#options.tell(event);
+      this.#options.onEvent(event);
     }
   }
 
-  // What happened is told by who saw it: here it might come and go between two pictures.
+  // The thread that detects an event reports it. In the page, an event could begin and end between two frames.
   followed(): void {
     this.#isElsewhere = true;
-    this.#watch.look();
+    this.#events.detect();
     this.#show(this.#game.events.splice(0));
   }
 
@@ -161,7 +162,7 @@ export class LevelPlay implements Observer {
 
   worked(): void {}
 
-  // The last step of a run is followed by nothing but its commit.
+  // After the last step of a run, only its commit remains.
   #endReplay(): void {
     this.pause();
     this.#isOver = true;

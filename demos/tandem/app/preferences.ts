@@ -1,26 +1,26 @@
-import { type Bindings, readBindings, usualBindings } from '../input/bindings.ts';
+import { type Bindings, readBindings, defaultBindings } from '../input/bindings.ts';
 import { type VersionName, versionNames } from '../versions/names.ts';
 import { keep, read, type Store } from './progress.ts';
 
-/** What a player has chosen. */
+/** The preferences of a player. */
 export interface Preferences {
   /** 0 to 1. */
   readonly volume: number;
   readonly music: number;
   readonly isMuted: boolean;
-  /** How strongly the view is shaken, 0 to 1. */
+  /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
   readonly version: VersionName;
-  /** Whether threads hand over parts of the map where that spreads load and quality better. */
+  /** Whether regions are rebalanced by load and quality. */
   readonly balances: boolean;
   readonly bindings: Bindings;
 }
 
 const key = 'tandem.preferences';
 
-const usual: Preferences = {
+const defaults: Preferences = {
   volume: 0.7,
   music: 0.5,
   isMuted: false,
@@ -28,21 +28,21 @@ const usual: Preferences = {
   showsFigures: false,
   version: 'adaptive',
   balances: true,
-  bindings: usualBindings,
+  bindings: defaultBindings,
 };
 
-/** The preferences that were kept, the usual ones for what makes no sense. */
+/** Reads the stored preferences, with defaults for missing and invalid ones. */
 export function readPreferences(store: Store): Preferences {
   const kept = read(store, key);
   const given =
     typeof kept === 'object' && kept !== null ? (kept as Partial<Record<keyof Preferences, unknown>>) : {};
   const part = (name: 'volume' | 'music' | 'shake'): number => {
     const value = given[name];
-    return typeof value === 'number' && value >= 0 && value <= 1 ? value : usual[name];
+    return typeof value === 'number' && value >= 0 && value <= 1 ? value : defaults[name];
   };
   const choice = (name: 'isMuted' | 'showsFigures' | 'balances'): boolean => {
     const value = given[name];
-    return typeof value === 'boolean' ? value : usual[name];
+    return typeof value === 'boolean' ? value : defaults[name];
   };
   return {
     volume: part('volume'),
@@ -50,7 +50,7 @@ export function readPreferences(store: Store): Preferences {
     isMuted: choice('isMuted'),
     shake: part('shake'),
     showsFigures: choice('showsFigures'),
-    version: versionNames.find((name) => name === given.version) ?? usual.version,
+    version: versionNames.find((name) => name === given.version) ?? defaults.version,
     balances: choice('balances'),
     bindings: readBindings(given.bindings),
   };

@@ -12,7 +12,7 @@ function storeWith(kept: Record<string, string> = {}): Store & { readonly kept: 
   };
 }
 
-test('the best of each figure is kept from one visit to the next', () => {
+test('the best value of each figure is stored', () => {
   const store = storeWith();
   const progress = new Progress(store);
   expect(progress.finish('one', { steps: 600, gems: 2, falls: 3 })).toBe(true);
@@ -30,12 +30,12 @@ test.each([
   '{"one":null}',
   '{"one":{"steps":-1,"gems":0,"falls":0}}',
   '{"one":{"steps":"x"}}',
-])('what makes no sense is forgotten: %j', (kept) => {
+])('invalid data is ignored: %j', (kept) => {
   expect(new Progress(storeWith({ 'tandem.progress': kept })).bestOf('one')).toBeUndefined();
   expect(readPreferences(storeWith({ 'tandem.preferences': kept }))).toEqual(readPreferences(storeWith()));
 });
 
-test('where nothing may be kept the game goes on', () => {
+test('the game works without a store', () => {
   const refuse = (): never => {
     throw new DOMException('forbidden here', 'SecurityError');
   };

@@ -1,15 +1,15 @@
-/** The best that was done in a level. */
+/** The best results of a level. */
 export interface Best {
-  /** Steps of 1/60 s. */
+  /** Time in steps of 1/60 s. */
   readonly steps: number;
   readonly gems: number;
   readonly falls: number;
 }
 
-/** Where something is kept by name; `localStorage` is one. */
+/** A store of texts by name, such as `localStorage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The browser's store, or one that forgets where it allows none. */
+/** The store of the browser, or one without memory if the browser refuses access. */
 export function openStore(): Store {
   try {
     return globalThis.localStorage;
@@ -20,7 +20,7 @@ export function openStore(): Store {
 
 const key = 'tandem.progress';
 
-/** What has been achieved, kept from one visit to the next where the browser allows. */
+/** The results of all levels, which are kept between visits if the browser allows it. */
 export class Progress {
   #store: Store;
   #best: Record<string, Best>;
@@ -34,7 +34,7 @@ export class Progress {
     return this.#best[level];
   }
 
-  /** Keeps the least time, the most gems and the fewest falls, each by itself. Returns whether the time is a new best. */
+  /** Stores the shortest time, the most gems and the fewest falls, each by itself. Returns whether the time is a new best. */
   finish(level: string, { steps, gems, falls }: Best): boolean {
     const before = this.#best[level];
     this.#best[level] = {
@@ -59,7 +59,7 @@ function readBest(store: Store): Record<string, Best> {
   );
 }
 
-/** What is kept under a name, or undefined where nothing is, or nothing that makes sense, or nothing may be kept. */
+/** The stored value of a name; undefined if it is missing, invalid or inaccessible. */
 export function read(store: Store, name: string): unknown {
   try {
     return JSON.parse(store.getItem(name) ?? 'null') as unknown;
@@ -68,11 +68,11 @@ export function read(store: Store, name: string): unknown {
   }
 }
 
-/** Keeps something, if the browser allows it. */
+/** Stores a value if the browser allows it. */
 export function keep(store: Store, name: string, value: unknown): void {
   try {
     store.setItem(name, JSON.stringify(value));
   } catch {
-    // Full or forbidden: the game goes on without.
+    // The store is full or inaccessible. The game continues without it.
   }
 }

@@ -1,14 +1,14 @@
-/** What the page shows: a screen over the game, or the game alone. */
+/** The screens. Without one, the page shows only the game. */
 export const screenNames = ['menu', 'levels', 'help', 'settings', 'paused', 'won'] as const;
 export type ScreenName = (typeof screenNames)[number];
 
-/** Shows one screen at a time, and finds the way back from those that one looks into. */
+/** Shows one screen at a time, and remembers the way back. */
 export class Screens {
   #shown: ScreenName | undefined;
   #from: (ScreenName | undefined)[] = [];
   #changed: (shown: ScreenName | undefined) => void;
 
-  /** `changed` is told what is shown now, before it is: undefined for the game alone. */
+  /** `changed` is called before a screen is shown, with undefined for the game alone. */
   constructor(changed: (shown: ScreenName | undefined) => void) {
     this.#changed = changed;
     for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
@@ -24,13 +24,13 @@ export class Screens {
     return this.#shown;
   }
 
-  /** Shows a screen from which there is no way back. */
+  /** Shows a screen without a way back. */
   show(name: ScreenName | undefined): void {
     this.#from = [];
     this.#put(name);
   }
 
-  /** Shows a screen; `back` leads back from it. */
+  /** Shows a screen from which `back` leads to the current one. */
   look(name: ScreenName): void {
     this.#from.push(this.#shown);
     this.#put(name);
@@ -50,7 +50,7 @@ export class Screens {
     else (document.activeElement as HTMLElement | null)?.blur();
   }
 
-  // Arrows walk through the buttons, as one who plays with them expects.
+  // Arrow keys move the focus between the controls.
   #walk(event: KeyboardEvent): void {
     if (this.#shown === undefined || event.target instanceof HTMLInputElement) return;
     const step = event.code === 'ArrowDown' || event.code === 'ArrowRight' ? 1 : -1;

@@ -1,4 +1,4 @@
-import { type Action, actions, keyLabel, rebind, usualBindings } from '../input/bindings.ts';
+import { type Action, actions, keyLabel, rebind, defaultBindings } from '../input/bindings.ts';
 import { versionNames } from '../versions/names.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -11,14 +11,14 @@ const actionLabels: Readonly<Record<Action, string>> = {
   '2.right': 'right',
   '2.jump': 'jump',
   '2.crouch': 'crouch',
-  swap: 'one at a time: swap',
-  together: 'both do the same',
-  part: 'a hand each again',
+  swap: 'swap robots',
+  together: 'steer both',
+  part: 'one hand per robot',
 };
 
 const choices = ['isMuted', 'showsFigures', 'balances'] as const;
 
-/** Binds the form of settings to preferences: `change` is told what was changed. Returns what shows other preferences. */
+/** Connects the form to preferences. `change` is called with each changed preference. Returns a function that shows other preferences. */
 export function bindSettingsForm(
   form: HTMLFormElement,
   change: (changed: Partial<Preferences>) => void,
@@ -50,7 +50,9 @@ export function bindSettingsForm(
     keys.set(action, button);
     form.querySelector('#bindings')!.append(row(action, button));
   }
-  document.querySelector('#reset-keys')!.addEventListener('click', () => change({ bindings: usualBindings }));
+  document
+    .querySelector('#reset-keys')!
+    .addEventListener('click', () => change({ bindings: defaultBindings }));
 
   return (preferences) => {
     shown = preferences;
@@ -70,14 +72,14 @@ function row(action: Action, button: HTMLButtonElement): HTMLElement {
   return label;
 }
 
-/** Tells the next key that is pressed, or undefined if it is Escape. */
-function listen(tell: (code: string | undefined) => void): void {
+/** Reports the next key that is pressed, or undefined for Escape. */
+function listen(onKey: (code: string | undefined) => void): void {
   addEventListener(
     'keydown',
     (event) => {
       event.preventDefault();
       event.stopImmediatePropagation();
-      tell(event.code === 'Escape' ? undefined : event.code);
+      onKey(event.code === 'Escape' ? undefined : event.code);
     },
     { capture: true, once: true },
   );

@@ -1,7 +1,7 @@
 import { element } from '../../lib/element.ts';
 import type { Thumb } from '../input/touch.ts';
 
-/** Shows how thumbs steer: a word about each half of the stage until it was first touched, and a ring around the middle of each thumb's play. */
+/** Shows how to steer by touch: a hint on each half of the stage until it is first touched, and a ring around the center of each thumb. */
 export class Thumbs {
   #hints = [element('thumb-first', HTMLElement), element('thumb-second', HTMLElement)];
   #rings = element('rings', HTMLElement);
@@ -11,7 +11,7 @@ export class Thumbs {
     for (const hint of this.#hints) hint.hidden = !hasTouch;
   }
 
-  /** Shows the thumbs that are down. */
+  /** Shows the thumbs that touch the screen. */
   show(thumbs: Iterable<Thumb>): void {
     const rings = Array.from(thumbs, ({ atX, atY, hand, x, y }) => {
       this.#hints[hand]!.hidden = true;

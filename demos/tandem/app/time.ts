@@ -1,11 +1,11 @@
-/** `0:07.4` from steps of 1/60 s. */
+/** Formats a number of steps of 1/60 s as `0:07.4`. */
 export function formatTime(steps: number): string {
   const tenths = Math.floor(steps / 6);
   const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
   return `${Math.floor(tenths / 600)}:${seconds}`;
 }
 
-/** Whether steps of 1/60 s take no longer than so many seconds. */
+/** Whether a number of steps of 1/60 s is within `par` seconds. */
 export function isWithinPar(steps: number, par: number): boolean {
   return steps <= 60 * par;
 }

@@ -6,21 +6,21 @@ import { formatTime, isWithinPar } from './time.ts';
 export interface Win {
   readonly title: string;
   readonly result: Best;
-  /** The best until now, this time included. */
+  /** The best results, including this one. */
   readonly best: Best;
   readonly isBest: boolean;
-  /** Seconds in which a good player is through. */
+  /** Time of a good player in seconds. */
   readonly par: number;
-  /** Gems that the level has. */
+  /** Number of gems in the level. */
   readonly gems: number;
-  /** Whether a level follows. */
-  readonly goesOn: boolean;
+  /** Whether there is a next level. */
+  readonly hasNext: boolean;
 }
 
-/** Says how a level was finished. */
-export function fillWinScreen({ title, result, best, isBest, par, gems, goesOn }: Win): void {
+/** Shows the result of a finished level. */
+export function fillWinScreen({ title, result, best, isBest, par, gems, hasNext }: Win): void {
   element('won-title', HTMLElement).textContent = title;
-  element('next-level', HTMLButtonElement).hidden = !goesOn;
+  element('next-level', HTMLButtonElement).hidden = !hasNext;
   const rows: readonly (readonly [string, string])[] = [
     ['Time', `${formatTime(result.steps)} · ${isBest ? 'best so far' : `best ${formatTime(best.steps)}`}`],
     ['Par', formatTime(60 * par) + (isWithinPar(result.steps, par) ? ' ★' : '')],

@@ -1,10 +1,9 @@
-import { type Kind, traitsOf } from '../world/kind.ts';
+import { type Kind, traitsOf } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
-/**
- * By entity the one that it follows from thread to thread: itself, or the one that brings it, such as a rocket its hangar. Who throws and
- * what is thrown, and both halves of an enemy that has two, are always in one thread.
- */
+// An entity and all that it brings, such as a turret and its bolts, form a group that always migrates as a whole. The entity is its leader.
+
+/** The leader of each entity's group, by entity index. */
 export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {
   const leaders = new Int32Array(entities.length);
   for (let leader = 0; leader < entities.length;) {
@@ -15,14 +14,14 @@ export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {
   return leaders;
 }
 
-/** Who follows a leader, itself first. */
+/** The members of a leader's group, the leader first. */
 export function membersOf(leaders: Int32Array, leader: number): number[] {
   const members = [leader];
   for (let index = leader + 1; leaders[index] === leader; index++) members.push(index);
   return members;
 }
 
-/** A group has one id for each thread that was lost with it. */
+/** Distance between the ids of two generations. A group gets the id of the next generation when the thread that owns it is lost. */
 const generation = 2 ** 20;
 
 /** The id of a leader's group. */
@@ -30,12 +29,12 @@ export function idOf(leader: number, generations: Uint8Array): number {
   return generations[leader]! * generation + leader + 1;
 }
 
-/** Whose group has an id. */
+/** The leader of the group with this id. */
 export function leaderOf(id: number): number {
   return (id - 1) % generation;
 }
 
-/** Entities that come with one of a kind, itself included. */
+/** Number of entities in the group of a leader of this kind. */
 function sizeOf(kind: Kind): number {
   return traitsOf(kind).brings.reduce<number>((sum, brought) => sum + sizeOf(brought), 1);
 }

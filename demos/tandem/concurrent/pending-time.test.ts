@@ -1,8 +1,7 @@
 import { EventLoop, Frame } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
-import { nullRenderer } from '../draw/renderer.ts';
-import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
+import { createGame, type Game, step, stepsPerWindow } from '../game/game.ts';
 import { chance } from '../world/chance.ts';
 import { rewindEnemies } from '../world/rewind.ts';
 import { createTunnel } from '../world/tunnel.ts';
@@ -17,11 +16,11 @@ interface Thread {
   readonly run: () => void;
 }
 
-/** A thread in which each update costs `cost` ms, 10 ms of which fit into a step. */
+/** A thread in which each update costs `cost` ms, and which has 10 ms per step. */
 function createThread(cost: number): Thread {
   const world = createWorld(createTunnel(40, 1), 1);
   const shard = new Shard(world);
-  const game = createGame(world, { renderer: nullRenderer });
+  const game = createGame(world);
   const host = new VirtualHost();
   const frame = new Frame({
     entities: shard.enemies,
@@ -38,7 +37,7 @@ function createThread(cost: number): Thread {
   return { world, shard, game, run: () => frame.run({ elapsed: step + 1e-9, budget: 10 }) };
 }
 
-test('enemies that move between threads lose no time, under any load', () => {
+test('enemies that migrate between threads lose no time under any load', () => {
   for (const cost of [0, 1, 5]) {
     const threads = [createThread(cost), createThread(cost)];
     const [first] = threads;
@@ -54,7 +53,7 @@ test('enemies that move between threads lose no time, under any load', () => {
     }
     for (const { shard, world } of threads) {
       for (const { localTime, updatedAt, updates } of shard.enemies) {
-        // The first update has the time of a window.
+        // The first update covers a whole window.
         const ahead = updates === 0 ? 0 : (stepsPerWindow - 1) * step;
         expect(localTime - updatedAt).toBeCloseTo(ahead, 6);
       }
@@ -63,7 +62,7 @@ test('enemies that move between threads lose no time, under any load', () => {
   }
 });
 
-test('an enemy of a thread that is ahead has no time pending', () => {
+test('an enemy from a thread that is ahead has no pending time', () => {
   const [enemy] = createThread(0).world.enemies;
   expect(pendingTime({ time: step }, enemy!)).toBeCloseTo(stepsPerWindow * step);
   Object.assign(enemy!, { updates: 1, updatedAt: 3 * step });
@@ -71,7 +70,7 @@ test('an enemy of a thread that is ahead has no time pending', () => {
   expect(pendingTime({ time: 5 * step }, enemy!)).toBeCloseTo(2 * step);
 });
 
-test('an enemy that is put back where it began has only the time since then', () => {
+test('an enemy that was rewound has only the time since then pending', () => {
   const { world } = createThread(0);
   world.time = 100 * step;
   rewindEnemies(world);

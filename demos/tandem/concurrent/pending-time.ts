@@ -1,10 +1,10 @@
-import { step, stepsPerWindow } from '../game.ts';
+import { step, stepsPerWindow } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Game time in ms that an enemy has pending since its last update, which may have been in another thread, or since it began. The first update has the
- * time of a whole window, see `FrameOptions.stepsPerWindow`. A thread that is some steps behind the other one gives 0.
+ * Game time in ms since an enemy's last update, which another thread may have made, or since its start. The first update of an enemy covers
+ * a whole window, see `FrameOptions.stepsPerWindow`. The result is 0 if this thread is some steps behind the other one.
  */
 export function pendingTime({ time }: Pick<World, 'time'>, { updatedAt, updates }: Entity): number {
   const rest = updates === 0 ? (stepsPerWindow - 1) * step : 0;

@@ -2,35 +2,43 @@ import type { PublishedTable, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { keptSchema, playerSchema, shownSchema, writeKept, writePlayer, writeShown } from './fields.ts';
+import {
+  backupSchema,
+  playerSchema,
+  visibleSchema,
+  writeBackup,
+  writePlayer,
+  writeVisible,
+} from './entity-schema.ts';
 
-/** Steps in which all that a thread has is copied once, a part of it in each: two seconds; and how often others have it meanwhile. */
-const keepingTime = 120;
-const commitsPerTurn = 4;
+/** Steps in which the hidden state of all enemies is backed up once, some of them in each step: two seconds. */
+const backupPeriod = 120;
+/** Commits of the backup table in that time. */
+const commitsPerPeriod = 4;
 
-/** What a thread lets others read of its entities. */
+/** The tables that a thread publishes of its entities. */
 export class RegionTables {
   #world: World;
-  #shown: PublishedTable<typeof shownSchema>;
-  #kept: PublishedTable<Schema>;
+  #visible: PublishedTable<typeof visibleSchema>;
+  #backup: PublishedTable<Schema>;
   #players: PublishedTable<Schema> | undefined;
-  #turn = 0;
+  #backupStep = 0;
 
-  /** Of part number `part`, which has the players or not. */
-  constructor(exposed: Exposed<unknown>, world: World, part: number, hasPlayers: boolean) {
+  /** `thread` is the number of this thread. `hasPlayers`: it owns the players. */
+  constructor(exposed: Exposed<unknown>, world: World, thread: number, hasPlayers: boolean) {
     this.#world = world;
-    this.#shown = exposed.table(`shown ${part}`, shownSchema);
-    this.#kept = exposed.table(`kept ${part}`, keptSchema);
+    this.#visible = exposed.table(`visible ${thread}`, visibleSchema);
+    this.#backup = exposed.table(`backup ${thread}`, backupSchema);
     if (hasPlayers) this.#players = exposed.table('players', playerSchema);
   }
 
-  /** Shows what these enemies are now; the others are as they were shown. */
+  /** Publishes the visible state of these enemies. The rows of all others stay. */
   show(enemies: Iterable<Entity>): void {
-    for (const enemy of enemies) this.#showEnemy(enemy);
-    this.#shown.commit();
+    for (const enemy of enemies) this.#writeVisible(enemy);
+    this.#visible.commit();
   }
 
-  /** Shows what the players are now, where they are. */
+  /** Publishes the players if this thread owns them. */
   showPlayers(): void {
     const table = this.#players;
     if (table === undefined) return;
@@ -41,34 +49,34 @@ export class RegionTables {
     table.commit();
   }
 
-  /** Copies all of each of these enemies, to go on with should this thread be lost. */
-  keep(enemies: readonly Entity[]): void {
-    for (const enemy of enemies) this.keepSoon(enemy);
-    this.#kept.commit();
+  /** Publishes the hidden state of these enemies, for recovery. */
+  backUp(enemies: readonly Entity[]): void {
+    for (const enemy of enemies) this.writeBackup(enemy);
+    this.#backup.commit();
   }
 
-  /** The same, spread over some steps, so that none has to wait for all of it. To be called in each. */
-  keepSome(enemies: readonly Entity[]): void {
-    const turn = this.#turn++ % keepingTime;
-    for (let i = turn; i < enemies.length; i += keepingTime) this.keepSoon(enemies[i]!);
-    if (turn % (keepingTime / commitsPerTurn) === 0) this.#kept.commit();
+  /** Backs up some of the enemies; to be called in each step. No step has to wait for all of them. */
+  backUpSome(enemies: readonly Entity[]): void {
+    const turn = this.#backupStep++ % backupPeriod;
+    for (let i = turn; i < enemies.length; i += backupPeriod) this.writeBackup(enemies[i]!);
+    if (turn % (backupPeriod / commitsPerPeriod) === 0) this.#backup.commit();
   }
 
-  /** Copies all of an enemy; others have it with the next commit. */
-  keepSoon(enemy: Entity): void {
-    writeKept(this.#kept.columns, rowOf(this.#kept, enemy), enemy);
+  /** Writes the backup of one enemy. It is published with the next commit. */
+  writeBackup(enemy: Entity): void {
+    writeBackup(this.#backup.columns, rowOf(this.#backup, enemy), enemy);
   }
 
-  /** An enemy is in another thread now. */
+  /** Removes an enemy that has migrated to another thread. */
   remove(index: number): void {
-    this.#shown.remove(index + 1);
-    this.#kept.remove(index + 1);
+    this.#visible.remove(index + 1);
+    this.#backup.remove(index + 1);
   }
 
-  #showEnemy(enemy: Entity): void {
-    const table = this.#shown;
+  #writeVisible(enemy: Entity): void {
+    const table = this.#visible;
     const row = rowOf(table, enemy);
-    writeShown(table.columns, row, enemy, this.#world.tick);
+    writeVisible(table.columns, row, enemy, this.#world.tick);
   }
 }
 

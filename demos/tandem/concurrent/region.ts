@@ -1,45 +1,49 @@
 import { type Exposed, expose } from '@doha/multiproc/worker';
-import type { ThreadRecording } from '../measure/thread-recorder.ts';
-import type { PostedMutation } from '../world/mutation.ts';
-import { LockStepPlay, type Program } from './lock-step-play.ts';
-import { type Moment, RegionPlay, type Setup } from './region-play.ts';
+import { LockStepThread, type LockStepProgram } from './lock-step/lock-step-thread.ts';
+import { type Observe, RegionGame, type Schedule, type Setup } from './region-game.ts';
 import type { GroupState } from './shard.ts';
+import { subscribe } from './topics.ts';
 
-/** What a thread of the concurrent game does for the page. */
+/** The functions that the thread of a region exposes to the page. */
 export type Region = {
-  /** Makes the world, and learns which part of it is its own. */
+  /** Creates the world, and claims the groups of this region. */
   load(setup: Setup): void;
-  /** To be called when all are loaded. */
-  meet(): Promise<void>;
-  start(moment: Moment): void;
+  /** Opens the tables of the other threads; to be called after all threads have loaded. */
+  connect(): Promise<void>;
+  start(schedule: Schedule): void;
   stop(): void;
-  /** What was done, when the run that is recorded is over. */
-  recording(): Promise<ThreadRecording>;
-  /** Makes ready to play a program in lock step with the others. */
-  loadLockStep(program: Program): void;
-  /** Plays it to its end. To be called when all are loaded. */
+  /** Prepares a lock-step program. */
+  loadLockStep(program: LockStepProgram): void;
+  /** Plays the program to its end; to be called after all threads have loaded it. */
   playLockStep(): Promise<GroupState[]>;
 };
 
-/** Offers all that to the page. */
+/** Exposes a region in this thread. */
 export function createRegion(): Exposed<Region> {
-  let play: RegionPlay | undefined;
-  let lockStep: LockStepPlay | undefined;
-  const region: Exposed<Region> = expose<Region>({
+  const region: Exposed<Region> = expose<Region>(regionFunctions(() => region));
+  return region;
+}
+
+/** The functions of a region, for worker modules that expose more, such as one for measuring. */
+export function regionFunctions(
+  exposed: () => Exposed<Region>,
+  observe: Observe = () => [],
+): { readonly [Name in keyof Region]: Region[Name] } {
+  let game: RegionGame | undefined;
+  let lockStep: LockStepThread | undefined;
+  return {
     load(setup) {
-      play = new RegionPlay(region, setup);
-      if (play.isHome)
-        region.subscribe('to players', (mutation) => play!.shard.accept(mutation as PostedMutation));
-      play.own();
+      const loaded = new RegionGame(exposed(), setup, observe);
+      game = loaded;
+      if (loaded.isHome) subscribe(exposed(), 'playerMutations', (mutation) => loaded.shard.accept(mutation));
+      loaded.claim();
     },
-    meet: () => play!.meet(),
-    start: (moment) => play!.start(moment),
-    stop: () => play!.stop(),
-    recording: () => play!.recording(),
+    connect: () => game!.connect(),
+    start: (schedule) => game!.start(schedule),
+    stop: () => game!.stop(),
     loadLockStep(program) {
-      lockStep = new LockStepPlay(region, program);
+      lockStep = new LockStepThread(exposed(), program);
     },
     playLockStep: () => lockStep!.play(),
-  });
-  return region;
+  };
 }

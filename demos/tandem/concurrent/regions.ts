@@ -1,22 +1,24 @@
 import { staticGrid } from '@doha/adapt';
-import type { Grid } from '../world/grid.ts';
+import type { Grid } from '../world/map/grid.ts';
 
-/** Cells along the edge of a piece. */
+/** Edge of a piece of the map in cells. */
 const edge = 8;
-/** Cells beyond a border within which others are seen from the other side, … */
+
+/** Width in cells of the area around a thread's pieces in which it sees the entities of other threads. */
 const margin = 6;
-/** … and beyond which who has crossed it changes its thread: not before, or it might go to and fro. */
+
+/** Cells by which an entity must have crossed a border before it migrates. Without them it could migrate back and forth. */
 export const hysteresis = 1;
 
-/** Which part of the map is whose: it is cut into square pieces, each of which one thread has. */
+/** The regions of all threads. The map is cut into square pieces, and each piece belongs to one thread. */
 export interface Regions {
   readonly columns: number;
   readonly rows: number;
-  /** By piece, row by row. */
+  /** The owning thread by piece, row by row. */
   readonly owners: readonly number[];
 }
 
-/** A rectangle of the map, in cells. */
+/** A rectangle of the map in cells. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -24,30 +26,30 @@ export interface Area {
   readonly bottom: number;
 }
 
-/** Equal rectangles. */
-export function equalRegions(grid: Pick<Grid, 'columns' | 'rows'>, parts: number): Regions {
+/** Regions that are equal rectangles. */
+export function equalRegions(grid: Pick<Grid, 'columns' | 'rows'>, threadCount: number): Regions {
   const columns = Math.ceil(grid.columns / edge);
   const rows = Math.ceil(grid.rows / edge);
-  const { partOf } = staticGrid({ width: columns, height: rows, parts });
+  const { partOf } = staticGrid({ width: columns, height: rows, parts: threadCount });
   const owners = Array.from({ length: columns * rows }, (_, piece) =>
     partOf({ x: (piece % columns) + 0.5, y: Math.floor(piece / columns) + 0.5 }),
   );
   return { columns, rows, owners };
 }
 
-/** The piece of a place. */
+/** The piece that contains a position. */
 export function pieceAt({ columns, rows }: Regions, x: number, y: number): number {
-  return within(y, rows) * columns + within(x, columns);
+  return clampToPiece(y, rows) * columns + clampToPiece(x, columns);
 }
 
-/** Whose a place is. */
-export function partAt(regions: Regions, x: number, y: number): number {
+/** The thread that owns a position. */
+export function threadAt(regions: Regions, x: number, y: number): number {
   return regions.owners[pieceAt(regions, x, y)]!;
 }
 
-/** Where a thread has to see what is: around its pieces; undefined if it has none. */
-export function sightOf({ columns, owners }: Regions, part: number): Area | undefined {
-  const pieces = owners.flatMap((owner, piece) => (owner === part ? [piece] : []));
+/** The area in which a thread needs the entities of other threads: its region and a margin around it. Undefined for a thread without pieces. */
+export function interestAreaOf({ columns, owners }: Regions, thread: number): Area | undefined {
+  const pieces = owners.flatMap((owner, piece) => (owner === thread ? [piece] : []));
   if (pieces.length === 0) return undefined;
   const [across, down] = [
     pieces.map((piece) => piece % columns),
@@ -61,6 +63,6 @@ export function sightOf({ columns, owners }: Regions, part: number): Area | unde
   };
 }
 
-function within(place: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, Math.floor(place / edge)));
+function clampToPiece(position: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(position / edge)));
 }

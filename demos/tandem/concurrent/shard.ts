@@ -1,6 +1,6 @@
-import { copyEntity, type Entity } from '../world/entity.ts';
+import { assignEntity, copyEntity, type Entity, type EntityRecord } from '../world/entity.ts';
 import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
-import { moveToBin, removeFromBin } from '../world/neighbours.ts';
+import { moveToBin, removeFromBin } from '../world/neighbors.ts';
 import { publish } from '../world/publish.ts';
 import { rewindEnemy } from '../world/rewind.ts';
 import { Robot } from '../world/robot/robot.ts';
@@ -8,7 +8,7 @@ import { markChanged } from '../world/surroundings.ts';
 import type { World } from '../world/world.ts';
 import { leadersOf, membersOf } from './groups.ts';
 
-/** What others may know of an entity, as it was committed. */
+/** The committed state of an entity, for other threads. */
 export interface CommittedRow {
   readonly index: number;
   readonly x: number;
@@ -16,7 +16,7 @@ export interface CommittedRow {
   readonly vx: number;
   readonly vy: number;
   readonly active: boolean;
-  /** Of a player: what else concerns others. */
+  /** Only for a player: what else other entities read. */
   readonly player?: PlayerRow;
 }
 
@@ -27,54 +27,55 @@ export interface PlayerRow {
   readonly falls: number;
 }
 
-/** All of an entity and of those that follow it, to go on with in another thread. */
+/** The complete state of a group, for the thread that adopts it. */
 export interface GroupState {
   readonly leader: number;
-  readonly records: readonly Readonly<Omit<Entity, 'angle'>>[];
+  readonly records: readonly EntityRecord[];
   readonly robots: readonly Readonly<Omit<Robot, 'pressed'>>[];
-  /** What was done to them and has not come to effect. */
+  /** Mutations that are not applied yet. */
   readonly mutations: readonly PostedMutation[];
-  /** How often all had gone back to the beginning by then. */
+  /** `Stage.rewinds` when the group was released. */
   readonly rewinds: number;
 }
 
 /**
- * A thread's part of a world: it has all entities of it, and updates its own. What it knows of the others is what was committed of them, as of
- * all in a world that is in one thread; so an update does not see where the others are.
+ * The share of one thread in a world. The thread has a record of every entity and updates those that it owns. Of all others it has the committed
+ * state, as in a world of one thread. So an update cannot tell which thread owns another entity.
  */
 export class Shard {
   readonly world: World;
-  /** By entity the leader of its group. */
+  /** The leader of each entity's group, by entity index. */
   readonly leaders: Int32Array;
   #own: Uint8Array;
   #players: Entity[] = [];
   #enemies: Entity[] = [];
-  #areListed = true; // not since groups have come or gone
+  #areListed = true; // false after groups were adopted or released
 
-  /** Has nothing yet of its own. */
+  /** Creates a shard that owns nothing. */
   constructor(world: World) {
     this.world = world;
     this.leaders = leadersOf(world);
     this.#own = new Uint8Array(world.entities.length);
   }
 
-  /** This thread's own, in lists that stay: who goes on with one without asking for it again may miss who has come and gone. */
+  /** The players that this thread owns. The list is one array for good; reading this property brings it up to date after a migration. */
   get players(): readonly Entity[] {
     this.#list();
     return this.#players;
   }
 
+  /** The enemies that this thread owns, in the same kind of list. */
   get enemies(): readonly Entity[] {
     this.#list();
     return this.#enemies;
   }
 
-  /** Whether an entity is this thread's own. */
+  /** Whether this thread owns an entity. */
   has(index: number): boolean {
     return this.#own[index] === 1;
   }
 
-  /** Makes the groups of these leaders this thread's own, and all others not. */
+  /** Makes this thread the owner of exactly the groups of these leaders. */
   assign(leaders: Iterable<number>): void {
     this.#own.fill(0);
     const chosen = new Set(leaders);
@@ -82,7 +83,7 @@ export class Shard {
     this.#areListed = false;
   }
 
-  /** What this thread's entities did to those of others since the last call, in the order of the targets. To be called after updates. */
+  /** Removes and returns the mutations of other threads' entities, in the order of their targets. To be called after updates. */
   takeForeign(): PostedMutation[] {
     const { changed, mutations } = this.world;
     const taken: PostedMutation[] = [];
@@ -94,13 +95,13 @@ export class Shard {
     return taken;
   }
 
-  /** Something was done to an entity of this thread. It comes to effect with the next commit. */
+  /** Files a mutation of an entity of this thread. The next commit applies it. */
   accept(mutation: PostedMutation): void {
     fileMutation(this.world.mutations, mutation);
     markChanged(this.world, mutation.target);
   }
 
-  /** Lets come to effect what was done to this thread's entities. Returns who of them has changed, in their order. */
+  /** Applies the mutations of this thread's entities. Returns the entities that have changed since the last call, by index. */
   settle(): Entity[] {
     const { changed, entities, mutations } = this.world;
     const settled = bitsOf(changed).map((index) => entities[index]!);
@@ -109,7 +110,7 @@ export class Shard {
     return settled;
   }
 
-  /** Lets updates see what this thread's entities are now, and what those of others are. All are gone through in their order. */
+  /** Publishes the changed entities of this thread and the committed states from other threads, in the order of their indices. */
   publish(settled: readonly Entity[], rows: readonly CommittedRow[]): void {
     const others = rows.toSorted((one, other) => one.index - other.index);
     let next = 0;
@@ -120,10 +121,10 @@ export class Shard {
     for (; next < others.length; next++) this.see(others[next]!);
   }
 
-  /** Lets updates see what an entity of another thread is. */
+  /** Publishes the committed state of an entity of another thread. */
   see({ active, index, player, vx, vy, x, y }: CommittedRow): void {
     if (player === undefined) return this.seeAt(index, x, y, vx, vy, Number(active));
-    // Policies and the stage look at players themselves.
+    // Policies and the stage read the records of players, besides the committed state.
     const { entities, robots } = this.world;
     const { burden, ...robot } = player;
     Object.assign(entities[index]!, { x, y, vx, vy, active, burden });
@@ -131,19 +132,19 @@ export class Shard {
     publish(this.world, entities[index]!);
   }
 
-  /** The same of an enemy, without an object for it. */
+  /** Publishes the committed state of an enemy of another thread, without an object for it. */
   seeAt(index: number, x: number, y: number, vx: number, vy: number, active: number): void {
-    const { committed, neighbours } = this.world;
+    const { committed, neighbors } = this.world;
     committed.x[index] = x;
     committed.y[index] = y;
     committed.vx[index] = vx;
     committed.vy[index] = vy;
     committed.active[index] = active;
-    if (active === 1) moveToBin(neighbours, committed, index);
-    else removeFromBin(neighbours, index);
+    if (active === 1) moveToBin(neighbors, committed, index);
+    else removeFromBin(neighbors, index);
   }
 
-  /** What others may know of an entity of this thread. */
+  /** The committed state of an entity of this thread. */
   rowOf(index: number): CommittedRow {
     const { entities, playerCount, robots } = this.world;
     const { active, burden, vx, vy, x, y } = entities[index]!;
@@ -153,7 +154,7 @@ export class Shard {
     return { ...row, player: { burden, posture, side, falls } };
   }
 
-  /** Takes a group out of this thread, with all that others need to go on. */
+  /** Gives up the ownership of a group and returns its state. */
   release(leader: number): GroupState {
     const { changed, entities, mutations, playerCount, robots, stage } = this.world;
     const members = membersOf(this.leaders, leader);
@@ -175,14 +176,14 @@ export class Shard {
     };
   }
 
-  /** Goes on with a group that another thread has released. */
+  /** Takes over the ownership of a group that another thread has released. */
   adopt(group: GroupState): void {
     const { entities, playerCount, stage } = this.world;
     for (const index of membersOf(this.leaders, group.leader)) this.#own[index] = 1;
     this.#areListed = false;
     assignGroup(this.world, group);
     if (group.rewinds === stage.rewinds) for (const mutation of group.mutations) this.accept(mutation);
-    // It was on its way when all went back to the beginning.
+    // A rewind happened while the group was migrating.
     else if (group.leader >= playerCount)
       for (const { index } of group.records) rewindEnemy(this.world, entities[index]!);
   }
@@ -201,21 +202,21 @@ export class Shard {
   }
 }
 
-/** Brings a group to what it was when it was released. */
+/** Copies the state of a released group into the records of a world. */
 export function assignGroup({ entities, robots }: World, group: GroupState): void {
   for (const [i, record] of group.records.entries()) {
-    Object.assign(entities[record.index]!, record);
+    assignEntity(entities[record.index]!, record);
     if (group.robots[i] !== undefined) Object.assign(robots[record.index]!, group.robots[i]);
   }
 }
 
-/** The places of the bits that are set. */
+/** The positions of all bits that are set. */
 function bitsOf(words: Int32Array): number[] {
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let word = 0; word < words.length; word++) {
     for (let bits = words[word]!; bits !== 0; bits &= bits - 1) {
-      places.push(word * 32 + 31 - Math.clz32(bits & -bits));
+      positions.push(word * 32 + 31 - Math.clz32(bits & -bits));
     }
   }
-  return places;
+  return positions;
 }

@@ -1,7 +1,4 @@
-/**
- * A picture of `width` × `height` pixels that `draw` paints once; drawing it again costs no more than copying, and least where it is
- * `opaque`.
- */
+/** Paints an image of `width` × `height` pixels once. Drawing the bitmap only copies it, and costs least if it is `opaque`. */
 export function paintBitmap(
   width: number,
   height: number,

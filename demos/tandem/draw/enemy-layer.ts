@@ -1,30 +1,30 @@
 import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
-import { cssColour, robotColours, threadColour } from './colour.ts';
+import { cssColor, robotColors, threadColor } from './color.ts';
 import { type EnemySprite, paintEnemySprites, shades } from './enemy-sprites.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
-import { shownPart } from './shown-part.ts';
+import { interpolationOf } from './interpolation.ts';
 
-/** Update rate in Hz at which an enemy shines brightest. */
+/** Update rate in Hz of the highest brightness. */
 const fullRate = 30;
-/** A light of a lower shade could not be seen. */
+/** Lights of lower shades are invisible, and not drawn. */
 const faintest = 3;
-/** Cells outside a view from which something still shines into it. */
+/** Distance in cells at which a light outside of the view still shines into it. */
 const margin = 1.5;
 
-/** The enemies that are in a view, as bright as they are often updated. */
+/** Draws the enemies in a view. The brightness of an enemy is its update rate. */
 export class EnemyLayer {
   #world: World;
   #sprites: readonly (readonly EnemySprite[])[] = [];
   #scale = 0;
-  // The enemies in view: indices, places on the stage, shades.
+  // The enemies in view: indices, positions on the stage, shades.
   #visible: Int32Array;
   #x: Float32Array;
   #y: Float32Array;
   #shades: Uint8Array;
   #count = 0;
-  /** By cell: 1 + the brightest enemy in view that is in it, a place in the tables above; 0 for none. */
+  /** By cell: 1 + the index, in the tables above, of the brightest enemy; 0 if there is none. */
   #brightest: Int32Array;
 
   constructor(world: World) {
@@ -37,15 +37,15 @@ export class EnemyLayer {
     this.#brightest = new Int32Array(world.grid.cells.length);
   }
 
-  /** `scale`: stage pixels per cell. */
+  /** Prepares sprites. `scale` is in stage pixels per cell. */
   fit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    // Those of nobody, and those that spare one robot and have its colour.
-    this.#sprites = [undefined, ...robotColours].map((colour) => paintEnemySprites(scale, colour));
+    // For enemies without a friend, and for those with the color of the robot that they spare.
+    this.#sprites = [undefined, ...robotColors].map((color) => paintEnemySprites(scale, color));
   }
 
-  /** Finds out who is in view in the picture of game time `shown`. `rates`: Hz by entity. */
+  /** Finds the enemies in view at the game time `shown`. `rates` is the update rate in Hz by entity. */
   find(view: MapView, rates: Float32Array, shown: number): void {
     const { left, top, firstColumn, lastColumn, firstRow, lastRow } = view;
     const { committed, entities, playerCount } = this.#world;
@@ -58,7 +58,7 @@ export class EnemyLayer {
       const row = committed.y[i]!;
       if (row < firstRow - margin || row > lastRow + margin) continue;
       const enemy = entities[i]!;
-      const part = shownPart(enemy, shown);
+      const part = interpolationOf(enemy, shown);
       const x = left + (enemy.px + (enemy.x - enemy.px) * part) * scale;
       const y = top + (enemy.py + (enemy.y - enemy.py) * part) * scale;
       if (!isOnSide(view, x, y, margin * scale)) continue;
@@ -71,7 +71,7 @@ export class EnemyLayer {
     this.#count = count;
   }
 
-  /** One light in each cell: in a crowd, lights that lie on one another would cost more than all bodies, and show nothing. */
+  /** Draws one light per cell. In a crowd, overlapping lights would cost more than all bodies and show nothing more. */
   drawLights(context: Pen): void {
     this.#findBrightest();
     for (let i = 0; i < this.#count; i++) {
@@ -97,13 +97,13 @@ export class EnemyLayer {
     }
   }
 
-  /** A rim around each body, in the colour of its thread. */
+  /** Draws a rim around each body in the color of its thread. */
   drawRims(context: Pen, owners: Uint8Array): void {
     const parts = new Set<number>();
     for (let i = 0; i < this.#count; i++) parts.add(owners[this.#visible[i]!]!);
     context.lineWidth = Math.max(1, 0.05 * this.#scale);
     for (const part of parts) {
-      context.strokeStyle = cssColour(threadColour(part));
+      context.strokeStyle = cssColor(threadColor(part));
       context.beginPath();
       for (let i = 0; i < this.#count; i++) {
         const index = this.#visible[i]!;

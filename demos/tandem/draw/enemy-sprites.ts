@@ -1,43 +1,44 @@
-import { Kind, kinds } from '../world/kind.ts';
+import { type KindTraits, kinds } from '../world/kinds.ts';
 import { paintBitmap } from './bitmap.ts';
-import { bodyReach, drawBody } from './body.ts';
+import { shapeReach } from '../world/enemies/shape.ts';
+import { drawBody } from './body.ts';
 import { paintLight } from './light.ts';
 import { applyPose, poses } from './pose.ts';
 
-/** Brightness is shown in so many steps. */
+/** Number of brightness levels. */
 export const shades = 12;
-/** How far a body's light reaches, in radii. */
+/** Radius of the light of a body, in radii of the body. */
 const lightReach = 3.2;
 
 /**
- * The pictures of a kind at one scale, by shade, dark to bright. A body is painted in each pose when it is first seen in it: to turn a
- * picture while drawing costs several times as much as to copy one.
+ * The images of a kind at one scale, by brightness from dark to bright. A body is painted in each pose when it is first needed, because rotating an
+ * image while drawing costs several times as much as copying it.
  */
 export class EnemySprite {
-  /** Half the edges of the pictures, in stage pixels. */
+  /** Half the edges of the images, in stage pixels. */
   readonly lightHalf: number;
   readonly bodyHalf: number;
-  #kind: Kind;
-  #colour: number;
+  #traits: KindTraits;
+  #color: number;
   #pixels: number;
   #lights: (ImageBitmap | undefined)[];
   #bodies: (ImageBitmap | undefined)[];
 
-  /** `pixels`: radius of the body. */
-  constructor(kind: Kind, colour: number, pixels: number) {
-    this.#kind = kind;
-    this.#colour = colour;
+  /** `pixels` is the radius of the body. */
+  constructor(traits: KindTraits, color: number, pixels: number) {
+    this.#traits = traits;
+    this.#color = color;
     this.#pixels = pixels;
     this.#bodies = Array.from({ length: shades * poses });
-    this.bodyHalf = Math.ceil(pixels * bodyReach) + 1;
-    this.lightHalf = Math.ceil(pixels * lightReach * (kind === Kind.bolt ? 2 : 1));
+    this.bodyHalf = Math.ceil(pixels * shapeReach) + 1;
+    this.lightHalf = Math.ceil(pixels * lightReach * traits.lightScale);
     this.#lights = Array.from({ length: shades });
   }
 
-  /** What a body sheds around it. */
+  /** The light around a body. */
   light(shade: number): ImageBitmap {
     const strength = 0.75 * (shade / (shades - 1)) ** 2;
-    return (this.#lights[shade] ??= paintLight(this.#colour, this.lightHalf, strength));
+    return (this.#lights[shade] ??= paintLight(this.#color, this.lightHalf, strength));
   }
 
   body(shade: number, pose: number): ImageBitmap {
@@ -49,14 +50,12 @@ export class EnemySprite {
       pen.translate(this.bodyHalf, this.bodyHalf);
       applyPose(pen, pose);
       pen.scale(this.#pixels, this.#pixels);
-      drawBody(pen, this.#kind, this.#colour, shade / (shades - 1));
+      drawBody(pen, this.#traits.shape, this.#color, shade / (shades - 1));
     });
   }
 }
 
-/** The sprites of all kinds, by `Kind`, for `scale` stage pixels per cell; all of one colour if one is given. */
-export function paintEnemySprites(scale: number, colour?: number): readonly EnemySprite[] {
-  return kinds.map(
-    (traits, kind) => new EnemySprite(kind as Kind, colour ?? traits.colour, traits.radius * scale),
-  );
+/** Creates the sprites of all kinds, by `Kind`, for `scale` stage pixels per cell. If a color is given, all have it. */
+export function paintEnemySprites(scale: number, color?: number): readonly EnemySprite[] {
+  return kinds.map((traits) => new EnemySprite(traits, color ?? traits.color, traits.radius * scale));
 }

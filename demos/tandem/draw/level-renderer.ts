@@ -2,9 +2,9 @@ import type { Pen } from './pen.ts';
 import type { World } from '../world/world.ts';
 import type { Effects } from './effects.ts';
 import { EnemyLayer } from './enemy-layer.ts';
-import type { Fidgets } from './fidgets.ts';
+import type { IdleAnimations } from './idle-animations.ts';
 import type { Renderer } from './renderer.ts';
-import { placeOf, RobotLayer } from './robot-layer.ts';
+import { drawnPosition, RobotLayer } from './robot-layer.ts';
 import { SparkLayer } from './spark-layer.ts';
 import { SplitCamera, type View } from './split-camera.ts';
 import { StageLayer } from './stage-layer.ts';
@@ -24,7 +24,12 @@ export class LevelRenderer implements Renderer {
   #robots: RobotLayer;
   #sparks: SparkLayer;
 
-  constructor(world: World, canvas: HTMLCanvasElement | OffscreenCanvas, effects: Effects, fidgets: Fidgets) {
+  constructor(
+    world: World,
+    canvas: HTMLCanvasElement | OffscreenCanvas,
+    effects: Effects,
+    idleAnimations: IdleAnimations,
+  ) {
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null)
       throw new Error('LevelRenderer: the browser must give a 2D context, and it gave none');
@@ -36,7 +41,7 @@ export class LevelRenderer implements Renderer {
     this.#walls = new WallTiles(world.grid);
     this.#stage = new StageLayer(world);
     this.#enemies = new EnemyLayer(world);
-    this.#robots = new RobotLayer(world, fidgets);
+    this.#robots = new RobotLayer(world, idleAnimations);
     this.#sparks = new SparkLayer(effects.particles);
   }
 
@@ -50,7 +55,7 @@ export class LevelRenderer implements Renderer {
     this.#enemies.fit(camera.scale);
     this.#robots.fit(camera.scale);
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
-    // What the first view leaves on the half of the second one is painted over: a clipped picture costs more than a plain one.
+    // The second view overdraws what the first one has left on its half. Clipping only the second one is cheaper.
     for (const [i, view] of camera.views.entries()) {
       this.#context.save();
       if (i > 0) clip(this.#context, view.clip!);
@@ -60,12 +65,12 @@ export class LevelRenderer implements Renderer {
     this.#drawDivider();
   }
 
-  // One that is down is looked for where it will come back.
+  // The camera shows the position to which a robot returns while it is down.
   #focuses(shown: number): { x: number; y: number }[] {
     const { players, stage } = this.#world;
     return players.map((player) =>
       player.active
-        ? placeOf(player, shown)
+        ? drawnPosition(player, shown)
         : { x: stage.returnX[player.index]!, y: stage.returnY[player.index]! },
     );
   }
@@ -98,11 +103,11 @@ export class LevelRenderer implements Renderer {
     if (divider === undefined) return;
     const [x1, y1, x2, y2] = divider.ends;
     const context = this.#context;
-    for (const [width, colour] of [
+    for (const [width, color] of [
       [0.3, `rgb(5 7 13 / ${divider.strength})`],
       [0.07, `rgb(160 185 255 / ${0.8 * divider.strength})`],
     ] as const) {
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = width * scale;
       context.beginPath();
       context.moveTo(x1!, y1!);

@@ -1,15 +1,15 @@
 import { paintBitmap } from './bitmap.ts';
-import { cssColour } from './colour.ts';
+import { cssColor } from './color.ts';
 
 /**
- * A round light of 0xRRGGBB, `radius` pixels wide to each side: `strength`, 0 to 1, at its heart and nothing at its edge. On a dark
- * ground it looks as if it were added, which costs several times as much as to lay it over.
+ * Paints a round light of 0xRRGGBB with a radius in pixels. Its opacity is `strength` (0 to 1) at the center and 0 at the edge. On a dark background,
+ * drawing it over looks like adding it, which costs several times as much.
  */
 export function paintLight(rgb: number, radius: number, strength: number): ImageBitmap {
   return paintBitmap(2 * radius, 2 * radius, (context) => {
     const gradient = context.createRadialGradient(radius, radius, 0, radius, radius, radius);
-    // Falls off like the square of what is left, which looks like light and not like a disc.
-    for (const [at, opacity] of falloff) gradient.addColorStop(at, cssColour(rgb, strength * opacity));
+    // A falloff close to quadratic looks like a light. A linear one looks like a disc.
+    for (const [at, opacity] of falloff) gradient.addColorStop(at, cssColor(rgb, strength * opacity));
     context.fillStyle = gradient;
     context.fillRect(0, 0, 2 * radius, 2 * radius);
   });

@@ -1,11 +1,11 @@
-/** What of the map is on the stage. Lengths on the stage are in its pixels, those of the map in cells. */
+/** The part of the map on the stage. Lengths on the stage are in pixels, those of the map in cells. */
 export interface MapView {
-  /** Stage pixels per cell: a whole number, so that cells join without seams. */
+  /** Stage pixels per cell: an integer, so that cells join without seams. */
   readonly scale: number;
-  /** The stage's size. */
+  /** Size of the stage. */
   readonly width: number;
   readonly height: number;
-  /** Where the map's upper left corner is on the stage; whole numbers. */
+  /** Position of the upper left corner of the map on the stage; integers. */
   readonly left: number;
   readonly top: number;
   /** First and last column and row in view. */
@@ -13,11 +13,11 @@ export interface MapView {
   readonly lastColumn: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** The unit vector from the stage's middle to the half of it that shows this; undefined where the whole does. */
+  /** Unit vector from the middle of the stage to the half that shows this view; undefined if the view fills the stage. */
   readonly side?: Readonly<{ x: number; y: number }> | undefined;
 }
 
-/** Whether a place on the stage is in the half that shows a view, or no more than `margin` pixels beyond. */
+/** Whether a position on the stage is in the half of a view, or at most `margin` pixels beyond. */
 export function isOnSide({ height, side, width }: MapView, x: number, y: number, margin: number): boolean {
   return side === undefined || (x - width / 2) * side.x + (y - height / 2) * side.y > -margin;
 }

@@ -1,13 +1,13 @@
-/** A shower of particles. Cells, cells per second, seconds. */
-export interface Shower {
+/** An emission of particles. Units are cells, cells per second and seconds. */
+export interface Emission {
   readonly x: number;
   readonly y: number;
   readonly count: number;
   /** 0xRRGGBB. */
-  readonly colour: number;
-  /** Fastest particle. */
+  readonly color: number;
+  /** Maximum speed. */
   readonly speed: number;
-  /** Velocity of the whole. */
+  /** Velocity of all particles. */
   readonly vx?: number;
   readonly vy?: number;
   readonly life: number;
@@ -15,25 +15,25 @@ export interface Shower {
 }
 
 /**
- * Sparks, debris and the like, which nothing depends on: plain tables, the oldest of which make room for new ones. They are thrown by
- * `Math.random`, as no replay has to repeat them.
+ * Sparks and debris without effects on the game, in plain tables. New particles replace the oldest ones. They use `Math.random`, because replays do
+ * not have to repeat them.
  */
 export class Particles {
-  /** Particles that are alive: the first `count` of each table. */
+  /** Number of particles: the first `count` of each table. */
   count = 0;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  readonly colour: Uint32Array;
-  /** What is left of its life, 1 to 0. */
+  readonly color: Uint32Array;
+  /** Remaining life of each, 1 to 0. */
   readonly left: Float32Array;
   #vx: Float32Array;
   #vy: Float32Array;
   #gravity: Float32Array;
-  #fading: Float32Array; // of `left` per second
+  #fading: Float32Array; // decrease of `left` per second
   #next = 0;
 
-  constructor(most: number) {
-    const table = (): Float32Array => new Float32Array(most);
+  constructor(capacity: number) {
+    const table = (): Float32Array => new Float32Array(capacity);
     [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading] = [
       table(),
       table(),
@@ -43,10 +43,10 @@ export class Particles {
       table(),
       table(),
     ];
-    this.colour = new Uint32Array(most);
+    this.color = new Uint32Array(capacity);
   }
 
-  throw({ x, y, count, colour, speed, vx = 0, vy = 0, life, gravity = 0 }: Shower): void {
+  emit({ x, y, count, color, speed, vx = 0, vy = 0, life, gravity = 0 }: Emission): void {
     for (let i = 0; i < count; i++) {
       const at = this.#place();
       const angle = 2 * Math.PI * Math.random();
@@ -58,11 +58,11 @@ export class Particles {
       this.#gravity[at] = gravity;
       this.#fading[at] = 1 / (life * (0.5 + 0.5 * Math.random()));
       this.left[at] = 1;
-      this.colour[at] = colour;
+      this.color[at] = color;
     }
   }
 
-  /** Lets all live for `seconds`. */
+  /** Advances all by `seconds`. */
   move(seconds: number): void {
     const slow = Math.exp(-1.6 * seconds);
     for (let i = 0; i < this.count; i++) {
@@ -89,6 +89,6 @@ export class Particles {
     for (const table of [this.x, this.y, this.left, this.#vx, this.#vy, this.#gravity, this.#fading]) {
       table[i] = table[last]!;
     }
-    this.colour[i] = this.colour[last]!;
+    this.color[i] = this.color[last]!;
   }
 }

@@ -1,2 +1,2 @@
-/** What draws on a canvas: of the page, or of a worker. */
+/** A 2D context of a canvas in a page or in a worker. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Entity } from '../world/entity.ts';
-import { Kind } from '../world/kind.ts';
+import type { Entity } from '../world/entity.ts';
+import { createEntity, Kind } from '../world/kinds.ts';
 import { applyPose, poseOf, poses } from './pose.ts';
 
-test('an enemy looks where it goes, within four degrees', () => {
+test('an enemy points in its direction, within four degrees', () => {
   for (let degrees = -360; degrees <= 360; degrees += 7) {
     const angle = (degrees * Math.PI) / 180;
     const [x, y] = turned(poseOf(flyer(Math.cos(angle), Math.sin(angle))), 1, 0);
@@ -11,7 +11,7 @@ test('an enemy looks where it goes, within four degrees', () => {
   }
 });
 
-test('a crawler stands on its wall and looks along it, either way', () => {
+test('a crawler stands on its wall and looks along it in either direction', () => {
   for (const [normalX, normalY] of [
     [0, -1],
     [1, 0],
@@ -31,21 +31,21 @@ test('a crawler stands on its wall and looks along it, either way', () => {
   }
 });
 
-test('a crawler in the air falls on its feet', () => {
+test('a crawler in the air has its feet down', () => {
   const down = turned(poseOf(crawler({ normalX: 0, normalY: 0, faceX: 1, faceY: 0 })), 0, 1);
   expect(down[0]).toBeCloseTo(0);
   expect(down[1]).toBeCloseTo(1);
 });
 
 function flyer(faceX: number, faceY: number): Entity {
-  return Object.assign(new Entity(0, 1, Kind.flyer), { faceX, faceY });
+  return Object.assign(createEntity(0, 1, Kind.flyer), { faceX, faceY });
 }
 
 function crawler(at: { normalX: number; normalY: number; faceX: number; faceY: number }): Entity {
-  return Object.assign(new Entity(0, 1, Kind.crawler), at);
+  return Object.assign(createEntity(0, 1, Kind.crawler), at);
 }
 
-/** Where the point (x, y) of a body comes to lie. */
+/** The position of the point (x, y) of a body in a pose. */
 function turned(pose: number, x: number, y: number): [number, number] {
   let angle = 0;
   let side = 1;

@@ -1,11 +1,8 @@
-/** Shows a world. */
+/** Draws a world. */
 export interface Renderer {
   /**
-   * Draws the world as it was at the game time `shown`, in ms, a step before its last one or later. `time` is the page's, in
-   * ms; `updates` counts the updates of each entity, by its index; `owners` are the threads that have them, if they are to be shown.
+   * Draws the world at the game time `shown`, in ms, which is not before the last step but one. `time` is the page's time in ms, `updates` the
+   * number of updates by entity index. `owners`, if given, is the owning thread by entity index, which is drawn, too.
    */
   draw(shown: number, time: number, updates: Uint32Array, owners?: Uint8Array): void;
 }
-
-/** Shows nothing: what is left of the time is the simulation's. */
-export const nullRenderer: Renderer = { draw() {} };

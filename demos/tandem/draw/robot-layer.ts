@@ -1,35 +1,35 @@
 import type { Pen } from './pen.ts';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import type { Fidgets } from './fidgets.ts';
+import type { IdleAnimations } from './idle-animations.ts';
 import { paintRobots, robotFrame, type RobotSprite } from './robot.ts';
-import { shownPart } from './shown-part.ts';
+import { interpolationOf } from './interpolation.ts';
 
-/** The robots that are up. */
+/** Draws the robots that are not down. */
 export class RobotLayer {
   #world: World;
-  #fidgets: Fidgets | undefined;
+  #idleAnimations: IdleAnimations | undefined;
   #sprites: readonly RobotSprite[] = [];
   #scale = 0;
 
-  constructor(world: World, fidgets?: Fidgets) {
+  constructor(world: World, idleAnimations?: IdleAnimations) {
     this.#world = world;
-    this.#fidgets = fidgets;
+    this.#idleAnimations = idleAnimations;
   }
 
-  /** `scale`: stage pixels per cell. */
+  /** Prepares sprites. `scale` is in stage pixels per cell. */
   fit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;
     this.#sprites = paintRobots(scale);
   }
 
-  /** `left` and `top`: where the map's upper left corner is on the stage. */
+  /** Draws their lights. `left` and `top` are the position of the upper left corner of the map on the stage. */
   drawLights(context: Pen, left: number, top: number, shown: number): void {
     for (const player of this.#world.players) {
       if (!player.active) continue;
       const { light, lightHalf } = this.#spriteOf(player);
-      const { x, y } = placeOf(player, shown);
+      const { x, y } = drawnPosition(player, shown);
       context.drawImage(
         light,
         Math.round(left + x * this.#scale - lightHalf),
@@ -43,8 +43,8 @@ export class RobotLayer {
       if (!player.active) continue;
       const { frames, half } = this.#spriteOf(player);
       const { pace, posture } = this.#world.robots[player.index]!;
-      const { x, y } = placeOf(player, shown);
-      const frame = frames[robotFrame(x, posture, pace, this.#fidgets?.of(player.index))]!;
+      const { x, y } = drawnPosition(player, shown);
+      const frame = frames[robotFrame(x, posture, pace, this.#idleAnimations?.of(player.index))]!;
       context.save();
       context.translate(left + x * this.#scale, top + y * this.#scale);
       if (player.faceX < 0) context.scale(-1, 1);
@@ -58,8 +58,8 @@ export class RobotLayer {
   }
 }
 
-/** Where an entity is in the picture of game time `shown`, in cells. */
-export function placeOf(entity: Entity, shown: number): { x: number; y: number } {
-  const part = shownPart(entity, shown);
+/** The interpolated position of an entity at the game time `shown`, in cells. */
+export function drawnPosition(entity: Entity, shown: number): { x: number; y: number } {
+  const part = interpolationOf(entity, shown);
   return { x: entity.px + (entity.x - entity.px) * part, y: entity.py + (entity.y - entity.py) * part };
 }

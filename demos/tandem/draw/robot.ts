@@ -1,12 +1,12 @@
 import { Posture } from '../world/robot/robot.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, mixColours, robotColours } from './colour.ts';
-import { Fidget } from './fidgets.ts';
+import { cssColor, mixColors, robotColors } from './color.ts';
+import { IdleAnimation } from './idle-animations.ts';
 import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Pictures of one stride; those of other postures follow. */
+/** Images of one stride. Those of other postures follow. */
 const strides = 12;
 const jumping = strides;
 const crouching = strides + 1;
@@ -14,75 +14,80 @@ const clinging = strides + 2;
 const resting = strides + 3;
 const blinking = strides + 4;
 const looking = strides + 5;
-/** Cells of ground that a stride takes. */
+/** Length of a stride in cells. */
 const strideLength = 2.2;
-/** Edge of a picture in cells, and how far a robot's light reaches. */
+/** Edge of an image and radius of the light, in cells. */
 const edge = 1.9;
 const lightReach = 5;
 
-/** The pictures of a robot at one scale. */
+/** The images of a robot at one scale. */
 export interface RobotSprite {
-  /** The stride, then the other postures; looking to the right. */
+  /** The images of the stride, followed by those of other postures, all looking to the right. */
   readonly frames: readonly ImageBitmap[];
-  /** Half the edge of the pictures, in stage pixels. */
+  /** Half the edge of an image in stage pixels. */
   readonly half: number;
   readonly light: ImageBitmap;
   readonly lightHalf: number;
 }
 
-/** Paints the robot of each player for `scale` stage pixels per cell. */
+/** Paints the robots of all players for `scale` stage pixels per cell. */
 export function paintRobots(scale: number): readonly RobotSprite[] {
   const half = Math.ceil((edge * scale) / 2);
   const lightHalf = Math.ceil(lightReach * scale);
-  return robotColours.map((colour) => ({
+  return robotColors.map((color) => ({
     frames: Array.from({ length: looking + 1 }, (_, frame) =>
       paintBitmap(2 * half, 2 * half, (pen) => {
         pen.translate(half, half);
         pen.scale(scale, scale);
-        drawRobot(pen, colour, frame);
+        drawRobot(pen, color, frame);
       }),
     ),
     half,
-    light: paintLight(mixColours(colour, 0x4060a0, 0.45), lightHalf, 0.38),
+    light: paintLight(mixColors(color, 0x4060a0, 0.45), lightHalf, 0.38),
     lightHalf,
   }));
 }
 
-/** Which picture shows a robot at column `x` in a posture, whose pace along the ground is given. */
-export function robotFrame(x: number, posture: Posture, pace: number, fidget: Fidget = Fidget.none): number {
+/** The index of the image of a robot at column `x` with a posture and a speed along the ground. */
+export function robotFrame(
+  x: number,
+  posture: Posture,
+  pace: number,
+  idleAnimation: IdleAnimation = IdleAnimation.none,
+): number {
   if (posture === Posture.crouching) return crouching;
   if (posture === Posture.sliding || posture === Posture.climbing) return clinging;
   if (posture === Posture.airborne) return jumping;
-  if (fidget === Fidget.blink) return blinking;
-  if (fidget === Fidget.look) return looking;
+  if (idleAnimation === IdleAnimation.blink) return blinking;
+  if (idleAnimation === IdleAnimation.look) return looking;
   if (Math.abs(pace) < 0.4) return resting;
   const part = x / strideLength;
   return Math.floor((part - Math.floor(part)) * strides);
 }
 
-// Around the robot's centre; the ground is at 0.45.
-function drawRobot(pen: Pen, colour: number, frame: number): void {
+// Draws around the center of the robot. The ground is at 0.45.
+function drawRobot(pen: Pen, color: number, frame: number): void {
   const { back, front, bob, squat } = limbsOf(frame);
   pen.lineCap = 'round';
   pen.lineJoin = 'round';
-  pen.strokeStyle = cssColour(mixColours(colour, 0x0a0d16, 0.35));
+  pen.strokeStyle = cssColor(mixColors(color, 0x0a0d16, 0.35));
   leg(pen, back, bob);
-  pen.strokeStyle = cssColour(colour);
+  pen.strokeStyle = cssColor(color);
   leg(pen, front, bob);
   pen.translate(0, bob);
-  const bright = mixColours(colour, 0xffffff, 0.55);
-  antenna(pen, colour, bright);
-  pen.fillStyle = cssColour(mixColours(colour, 0x0a0d16, 0.62));
-  pen.strokeStyle = cssColour(colour);
+  const bright = mixColors(color, 0xffffff, 0.55);
+  antenna(pen, color, bright);
+  pen.fillStyle = cssColor(mixColors(color, 0x0a0d16, 0.62));
+  pen.strokeStyle = cssColor(color);
   pen.lineWidth = 0.075;
   pen.beginPath();
   pen.roundRect(-0.36 - squat, -0.5, 0.72 + 2 * squat, 0.62 - squat, 0.22);
   pen.fill();
   pen.stroke();
-  visor(pen, colour, bright, frame);
+  visor(pen, color, bright, frame);
 }
 
-/** Phases of the legs, how far the body is below its place, and how much it is pressed together. */
+/** Phases of the legs, offset of the body downwards, and its compression. */
 function limbsOf(frame: number): { back: number; front: number; bob: number; squat: number } {
   if (frame === jumping) return { back: 0.12, front: 0.4, bob: -0.04, squat: 0 };
   if (frame === crouching) return { back: 0.02, front: 0.48, bob: 0.3, squat: 0.06 };
@@ -110,28 +115,28 @@ function leg(pen: Pen, phase: number, bob: number): void {
   pen.stroke();
 }
 
-function antenna(pen: Pen, colour: number, bright: number): void {
+function antenna(pen: Pen, color: number, bright: number): void {
   pen.lineWidth = 0.06;
   pen.beginPath();
   pen.moveTo(-0.12, -0.5);
   pen.quadraticCurveTo(-0.18, -0.66, -0.28, -0.74);
-  pen.strokeStyle = cssColour(colour);
+  pen.strokeStyle = cssColor(color);
   pen.stroke();
   pen.beginPath();
   pen.arc(-0.28, -0.76, 0.075, 0, 2 * Math.PI);
-  pen.fillStyle = cssColour(bright);
+  pen.fillStyle = cssColor(bright);
   pen.fill();
 }
 
-function visor(pen: Pen, colour: number, bright: number, frame: number): void {
+function visor(pen: Pen, color: number, bright: number, frame: number): void {
   const back = frame === looking ? -0.24 : 0;
   pen.beginPath();
   pen.roundRect(-0.04 + back, -0.34, 0.36, 0.24, 0.1);
-  pen.fillStyle = cssColour(colour);
+  pen.fillStyle = cssColor(color);
   pen.fill();
   pen.beginPath();
   if (frame === blinking) pen.rect(0.1, -0.23, 0.18, 0.03);
   else pen.roundRect(0.12 + 1.5 * back, -0.3, 0.14, 0.16, 0.06);
-  pen.fillStyle = cssColour(bright);
+  pen.fillStyle = cssColor(bright);
   pen.fill();
 }

@@ -1,15 +1,15 @@
 import type { Pen } from './pen.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, mixColours } from './colour.ts';
+import { cssColor, mixColors } from './color.ts';
 import { isOnSide, type MapView } from './map-view.ts';
 import type { Particles } from './particles.ts';
 
-/** Brightness is shown in so many steps. */
+/** Number of brightness levels. */
 const shades = 6;
-/** Edge of a spark at its brightest, in cells. */
+/** Edge in cells of a spark at its brightest. */
 const edge = 0.3;
 
-/** The particles that are in a view. */
+/** Draws the particles in a view. */
 export class SparkLayer {
   #particles: Particles;
   #scale = 0;
@@ -24,7 +24,7 @@ export class SparkLayer {
       this.#scale = view.scale;
       this.#sprites.clear();
     }
-    const { colour, count, left, x, y } = this.#particles;
+    const { color, count, left, x, y } = this.#particles;
     for (let i = 0; i < count; i++) {
       const column = x[i]!;
       const row = y[i]!;
@@ -33,31 +33,31 @@ export class SparkLayer {
       const stageX = view.left + column * view.scale;
       const stageY = view.top + row * view.scale;
       if (!isOnSide(view, stageX, stageY, view.scale)) continue;
-      const sprite = this.#spritesOf(colour[i]!)[Math.min(shades - 1, (left[i]! * shades) | 0)]!;
+      const sprite = this.#spritesOf(color[i]!)[Math.min(shades - 1, (left[i]! * shades) | 0)]!;
       const half = sprite.width / 2;
       context.drawImage(sprite, Math.round(stageX - half), Math.round(stageY - half));
     }
   }
 
-  #spritesOf(colour: number): readonly ImageBitmap[] {
-    const painted = this.#sprites.get(colour);
+  #spritesOf(color: number): readonly ImageBitmap[] {
+    const painted = this.#sprites.get(color);
     if (painted !== undefined) return painted;
     const sprites = Array.from({ length: shades }, (_, shade) =>
-      paintSpark(colour, (shade + 1) / shades, this.#scale),
+      paintSpark(color, (shade + 1) / shades, this.#scale),
     );
-    this.#sprites.set(colour, sprites);
+    this.#sprites.set(color, sprites);
     return sprites;
   }
 }
 
-function paintSpark(colour: number, brightness: number, scale: number): ImageBitmap {
+function paintSpark(color: number, brightness: number, scale: number): ImageBitmap {
   const size = Math.max(2, Math.round(scale * edge * (0.5 + 0.5 * brightness)));
   return paintBitmap(size, size, (pen) => {
     const half = size / 2;
     const glow = pen.createRadialGradient(half, half, 0, half, half, half);
-    glow.addColorStop(0, cssColour(mixColours(colour, 0xffffff, 0.7 * brightness), 0.95 * brightness));
-    glow.addColorStop(0.4, cssColour(colour, 0.8 * brightness));
-    glow.addColorStop(1, cssColour(colour, 0));
+    glow.addColorStop(0, cssColor(mixColors(color, 0xffffff, 0.7 * brightness), 0.95 * brightness));
+    glow.addColorStop(0.4, cssColor(color, 0.8 * brightness));
+    glow.addColorStop(1, cssColor(color, 0));
     pen.fillStyle = glow;
     pen.fillRect(0, 0, size, size);
   });

@@ -25,7 +25,7 @@ function isInside(clip: readonly number[] | undefined, x: number, y: number): bo
   return true;
 }
 
-test('robots that are near each other share a view, and those that are far apart do not', () => {
+test('robots that are close share a view, distant ones have two', () => {
   expect(
     cameraAt([
       { x: 40, y: 30 },
@@ -58,7 +58,7 @@ test('each robot is on the stage, in its own view', () => {
   );
 });
 
-test('each place on the stage is on the side of the view that shows it, and of no other', () => {
+test('each position on the stage is on the side of one view, which shows it', () => {
   const onStage = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 450 }) });
   fc.assert(
     fc.property(place, place, onStage, (first, second, { x, y }) => {
@@ -72,7 +72,7 @@ test('each place on the stage is on the side of the view that shows it, and of n
   );
 });
 
-test('the two views are the same where they become one', () => {
+test('both views are the same when they become one', () => {
   const camera = cameraAt([
     { x: 40, y: 30 },
     { x: 45, y: 33 },
@@ -90,7 +90,7 @@ test('the two views are the same where they become one', () => {
   expect(gap).toBeLessThan(3);
 });
 
-test('the view does not leave the map', () => {
+test('the view never leaves the map', () => {
   const { left, top } = cameraAt([
     { x: 1, y: 1 },
     { x: 2, y: 1 },

@@ -1,18 +1,18 @@
 import type { MapView } from './map-view.ts';
 
-/** Rows and columns of the map that are in view at the least. */
-const leastRows = 13;
-const leastColumns = 23;
-/** How much of the stage's width and height two robots may part before the view does. */
+/** Minimum number of rows and columns in view. */
+const minRows = 13;
+const minColumns = 23;
+/** Distance of the robots, as a fraction of the stage's width and height, beyond which the view is split. */
 const togetherness = 0.62;
-/** How fast the view follows a robot, in ms; and one that has come back elsewhere. */
+/** Time constants in ms of the view that follows a robot, and of one whose robot has jumped farther than `jump` cells. */
 const followTime = 90;
 const jumpTime = 220;
 const jump = 6;
 
-/** A part of the stage and what of the map it shows. In stage pixels. */
+/** A part of the stage, and the part of the map that it shows. In stage pixels. */
 export interface View extends MapView {
-  /** Corners of the part of the stage, x and y in turn; undefined where it is the whole. */
+  /** Corners of the part of the stage, x and y in turn; undefined for the whole stage. */
   readonly clip: readonly number[] | undefined;
 }
 
@@ -22,16 +22,16 @@ interface Focus {
 }
 
 /**
- * Which parts of the map are on the stage: one view of both robots while they are near each other, else one of each, divided by the line
- * that is square to the way between them. As they meet, the two views become the same, and so the line goes unnoticed.
+ * Chooses the parts of the map on the stage: one view of both robots while they are close, otherwise one view for each. The dividing line is
+ * perpendicular to the line between the robots. When they approach, both views become the same, so the change is unnoticeable.
  */
 export class SplitCamera {
-  /** Stage pixels per cell: a whole number, so that cells join without seams. */
+  /** Stage pixels per cell: an integer, so that cells join without seams. */
   scale = 1;
   width = 1;
   height = 1;
   views: View[] = [];
-  /** Ends of the dividing line, x and y in turn, and how visible it is, 0 to 1. */
+  /** Ends of the dividing line, x and y in turn, and its opacity. */
   divider: { readonly ends: readonly number[]; readonly strength: number } | undefined;
   #columns: number;
   #rows: number;
@@ -44,15 +44,15 @@ export class SplitCamera {
     this.#rows = rows;
   }
 
-  /** The stage is `width` × `height` pixels. */
+  /** Sets the size of the stage in pixels. */
   resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
-    this.scale = Math.max(2, Math.floor(Math.min(height / leastRows, width / leastColumns)));
+    this.scale = Math.max(2, Math.floor(Math.min(height / minRows, width / minColumns)));
     this.#place();
   }
 
-  /** Moves on to where the robots are in the picture of game time `shown`, in ms. */
+  /** Follows the positions of the robots at the game time `shown` in ms. */
   follow(robots: readonly Focus[], shown: number): void {
     const elapsed = shown - this.#followedAt;
     this.#followedAt = shown;
@@ -75,25 +75,25 @@ export class SplitCamera {
     if (first === undefined || second === undefined) return;
     const halfX = (second.x - first.x) / 2;
     const halfY = (second.y - first.y) / 2;
-    // How far apart, in parts of how far they may be in one view.
+    // Distances relative to the maximum in one view.
     const partX = (2 * halfX * this.scale) / (this.width * togetherness);
     const partY = (2 * halfY * this.scale) / (this.height * togetherness);
     const apart = Math.hypot(partX, partY);
     const keep = apart > 1 ? 1 / apart : 1;
-    const centres = [
+    const centers = [
       { x: first.x + halfX * keep, y: first.y + halfY * keep },
       { x: second.x - halfX * keep, y: second.y - halfY * keep },
     ];
     this.divider = apart > 1 ? this.#divide(halfX, halfY, Math.min(1, (apart - 1) * 6)) : undefined;
     this.views =
       this.divider === undefined
-        ? [this.#viewOf(centres[0]!, undefined)]
-        : centres.map((centre, i) =>
-            this.#viewOf(centre, sideOf(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
+        ? [this.#viewOf(centers[0]!, undefined)]
+        : centers.map((center, i) =>
+            this.#viewOf(center, sideOf(i === 0 ? -halfX : halfX, i === 0 ? -halfY : halfY)),
           );
   }
 
-  // Never beyond the ends of the map, unless the stage is larger than it.
+  // The view never leaves the map unless the stage is larger.
   #viewOf({ x, y }: Focus, side: View['side']): View {
     const { height, scale, width } = this;
     const left = Math.round(width / 2 - within(x, width / scale, this.#columns) * scale);
@@ -121,7 +121,7 @@ export class SplitCamera {
     return { ends: [x - alongX, y - alongY, x + alongX, y + alongY], strength };
   }
 
-  /** The half of the stage, and more, on one side of its middle. */
+  /** A polygon that covers the half of the stage on one side of its middle. */
   #half(side: Focus): number[] {
     const reach = this.width + this.height;
     const [towardsX, towardsY] = [side.x * reach, side.y * reach];
@@ -144,7 +144,7 @@ function sideOf(dx: number, dy: number): Focus {
   return { x: dx / size, y: dy / size };
 }
 
-/** The middle of a view of `length` cells as near to `at` as the `end` of the map allows. */
+/** The center of a view of `length` cells, as close to `at` as the `end` of the map allows. */
 function within(at: number, length: number, end: number): number {
   return length >= end ? end / 2 : Math.max(length / 2, Math.min(end - length / 2, at));
 }

@@ -1,19 +1,19 @@
 import type { Pen } from './pen.ts';
 import type { Place } from '../world/level.ts';
 import type { World } from '../world/world.ts';
-import { buttonColour } from './button-colour.ts';
-import { cssColour, mixColours, rockEdge } from './colour.ts';
+import { buttonColor } from './button-color.ts';
+import { cssColor, mixColors, rockEdge } from './color.ts';
 import type { MapView } from './map-view.ts';
 
-/** How fast a door moves in the picture, in parts of its way per ms. */
+/** Speed of a drawn door, in parts of its way per ms. */
 const doorPace = 1 / 140;
-/** Cells from a sign at which it can be read. */
+/** Distance in cells at which a sign can be read. */
 const signReach = 4.5;
-const gemColour = 0xffe066;
-const exitColour = 0xa8ff9e;
-const checkpointColour = 0x8fd3ff;
+const gemColor = 0xffe066;
+const exitColor = 0xa8ff9e;
+const checkpointColor = 0x8fd3ff;
 
-/** Doors, buttons, gems, checkpoints, the exit and signs. */
+/** Draws doors, buttons, gems, checkpoints, the exit and signs. */
 export class StageLayer {
   #world: World;
   #openness: Float32Array;
@@ -24,7 +24,7 @@ export class StageLayer {
     this.#openness = Float32Array.from(world.stage.open);
   }
 
-  /** To be called once for each picture, before its views are drawn. `time`: ms. */
+  /** Advances animations; to be called once per frame before its views are drawn. `time` is in ms. */
   advance(time: number): void {
     const elapsed = Math.max(0, Math.min(100, time - (Number.isNaN(this.#drawnAt) ? time : this.#drawnAt)));
     this.#drawnAt = time;
@@ -46,7 +46,7 @@ export class StageLayer {
     pen.restore();
   }
 
-  /** On top of everything else. */
+  /** Draws the signs, which are on top of everything else. */
   drawSigns(pen: Pen, view: MapView): void {
     const size = Math.max(11, Math.round(view.scale * 0.42));
     pen.font = `500 ${size}px system-ui, sans-serif`;
@@ -67,12 +67,12 @@ export class StageLayer {
     const glow = 0.5 + 0.5 * Math.sin(time / 400);
     pen.lineWidth = 0.08;
     for (let ring = 0; ring < 3; ring++) {
-      pen.strokeStyle = cssColour(exitColour, 0.35 + 0.3 * (ring === Math.floor((time / 250) % 3) ? 1 : 0));
+      pen.strokeStyle = cssColor(exitColor, 0.35 + 0.3 * (ring === Math.floor((time / 250) % 3) ? 1 : 0));
       pen.beginPath();
       pen.ellipse(exit.x, exit.y - 0.15, 0.28 + 0.2 * ring, 0.4 + 0.22 * ring, 0, 0, 2 * Math.PI);
       pen.stroke();
     }
-    pen.fillStyle = cssColour(exitColour, 0.15 + 0.2 * glow);
+    pen.fillStyle = cssColor(exitColor, 0.15 + 0.2 * glow);
     pen.beginPath();
     pen.ellipse(exit.x, exit.y - 0.15, 0.28, 0.4, 0, 0, 2 * Math.PI);
     pen.fill();
@@ -81,9 +81,9 @@ export class StageLayer {
   #drawCheckpoints(pen: Pen, time: number): void {
     for (const [i, { x, y }] of (this.#world.level.checkpoints ?? []).entries()) {
       const isReached = this.#world.stage.checkpoint === i;
-      const colour = isReached ? exitColour : checkpointColour;
-      pen.strokeStyle = cssColour(colour, isReached ? 0.95 : 0.55);
-      pen.fillStyle = cssColour(colour, isReached ? 0.3 + 0.1 * Math.sin(time / 300) : 0.12);
+      const color = isReached ? exitColor : checkpointColor;
+      pen.strokeStyle = cssColor(color, isReached ? 0.95 : 0.55);
+      pen.fillStyle = cssColor(color, isReached ? 0.3 + 0.1 * Math.sin(time / 300) : 0.12);
       pen.lineWidth = 0.07;
       for (const side of [-0.5, 0.5]) {
         pen.beginPath();
@@ -104,14 +104,14 @@ export class StageLayer {
   #drawDoors(pen: Pen): void {
     for (const [i, { cells }] of (this.#world.level.doors ?? []).entries()) {
       const shut = 1 - this.#openness[i]!;
-      pen.fillStyle = cssColour(mixColours(0x0a0d16, buttonColour(i), 0.45));
-      pen.strokeStyle = cssColour(buttonColour(i), 0.9);
+      pen.fillStyle = cssColor(mixColors(0x0a0d16, buttonColor(i), 0.45));
+      pen.strokeStyle = cssColor(buttonColor(i), 0.9);
       pen.lineWidth = 0.07;
       for (const { x, y } of cells) {
-        pen.strokeStyle = cssColour(buttonColour(i), 0.25);
+        pen.strokeStyle = cssColor(buttonColor(i), 0.25);
         pen.strokeRect(x + 0.06, y + 0.06, 0.88, 0.88);
         if (shut <= 0.02) continue;
-        pen.strokeStyle = cssColour(buttonColour(i), 0.9);
+        pen.strokeStyle = cssColor(buttonColor(i), 0.9);
         for (const [from, height] of [
           [0, 0.5 * shut],
           [1 - 0.5 * shut, 0.5 * shut],
@@ -128,14 +128,14 @@ export class StageLayer {
     for (const [i, { x, y, doors, isSwitch }] of (level.buttons ?? []).entries()) {
       const isDown = stage.pressed[i] === 1;
       const isOn = isSwitch ? stage.flipped[i] === 1 : isDown;
-      const colour = buttonColour(doors[0]!);
+      const color = buttonColor(doors[0]!);
       const height = isDown ? 0.06 : 0.16;
-      pen.fillStyle = cssColour(mixColours(0x0a0d16, colour, isOn ? 1 : 0.55));
+      pen.fillStyle = cssColor(mixColors(0x0a0d16, color, isOn ? 1 : 0.55));
       pen.beginPath();
       pen.roundRect(x - 0.42, y - height, 0.84, height, [0.08, 0.08, 0, 0]);
       pen.fill();
       if (!isSwitch) continue;
-      pen.strokeStyle = cssColour(colour, 0.9);
+      pen.strokeStyle = cssColor(color, 0.9);
       pen.lineWidth = 0.08;
       pen.beginPath();
       pen.moveTo(x, y - height);
@@ -152,8 +152,8 @@ export class StageLayer {
       if (stage.taken[i] === 1) continue;
       const rise = 0.08 * Math.sin(time / 300 + i);
       const width = 0.26 * Math.max(0.25, Math.abs(Math.cos(time / 500 + i)));
-      pen.fillStyle = cssColour(gemColour, 0.35);
-      pen.strokeStyle = cssColour(gemColour, 0.95);
+      pen.fillStyle = cssColor(gemColor, 0.35);
+      pen.strokeStyle = cssColor(gemColor, 0.95);
       pen.beginPath();
       pen.moveTo(x, y - 0.34 + rise);
       pen.lineTo(x + width, y + rise);
@@ -175,8 +175,8 @@ export class StageLayer {
 }
 
 function drawPost(pen: Pen, x: number, y: number, scale: number, near: number): void {
-  pen.strokeStyle = cssColour(rockEdge, 0.5 + 0.4 * near);
-  pen.fillStyle = cssColour(rockEdge, 0.15);
+  pen.strokeStyle = cssColor(rockEdge, 0.5 + 0.4 * near);
+  pen.fillStyle = cssColor(rockEdge, 0.15);
   pen.lineWidth = Math.max(1, 0.06 * scale);
   pen.beginPath();
   pen.moveTo(x, y + 0.5 * scale);
@@ -184,7 +184,7 @@ function drawPost(pen: Pen, x: number, y: number, scale: number, near: number): 
   pen.roundRect(x - 0.38 * scale, y - 0.4 * scale, 0.76 * scale, 0.5 * scale, 0.08 * scale);
   pen.fill();
   pen.stroke();
-  pen.fillStyle = cssColour(rockEdge, 0.8);
+  pen.fillStyle = cssColor(rockEdge, 0.8);
   pen.fillRect(x - 0.2 * scale, y - 0.27 * scale, 0.4 * scale, 0.06 * scale);
   pen.fillRect(x - 0.2 * scale, y - 0.12 * scale, 0.28 * scale, 0.06 * scale);
 }
@@ -196,7 +196,7 @@ interface Bubble {
   readonly opacity: number;
 }
 
-/** Columns of text in a bubble. */
+/** Characters per line in a bubble. */
 const lineLength = 30;
 
 function drawBubble(pen: Pen, { width }: MapView, text: string, { x, y, size, opacity }: Bubble): void {
@@ -207,13 +207,13 @@ function drawBubble(pen: Pen, { width }: MapView, text: string, { x, y, size, op
   const top = Math.max(4, y - height);
   pen.globalAlpha = opacity;
   pen.fillStyle = 'rgb(10 14 26 / 0.92)';
-  pen.strokeStyle = cssColour(rockEdge, 0.6);
+  pen.strokeStyle = cssColor(rockEdge, 0.6);
   pen.lineWidth = 1;
   pen.beginPath();
   pen.roundRect(middle - half, top, 2 * half, height, 0.5 * size);
   pen.fill();
   pen.stroke();
-  pen.fillStyle = cssColour(mixColours(rockEdge, 0xffffff, 0.6));
+  pen.fillStyle = cssColor(mixColors(rockEdge, 0xffffff, 0.6));
   for (const [i, line] of lines.entries()) pen.fillText(line, middle, top + (i + 0.85) * 1.3 * size);
   pen.globalAlpha = 1;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { UpdateRates } from './update-rates.ts';
 
-test('the rates come to be those of the updates, whatever the rate of the pictures', () => {
-  for (const pictures of [10, 60, 144]) {
+test('the rates converge to those of the updates at any frame rate', () => {
+  for (const frames of [10, 60, 144]) {
     const rates = new UpdateRates(40);
     const updates = new Uint32Array(40);
-    for (let picture = 0; picture <= 4 * pictures; picture++) {
-      const time = (picture * 1000) / pictures;
+    for (let frame = 0; frame <= 4 * frames; frame++) {
+      const time = (frame * 1000) / frames;
       for (let i = 0; i < updates.length; i++) updates[i] = Math.floor((time / 1000) * i);
       rates.refresh(updates, time);
     }
@@ -14,7 +14,7 @@ test('the rates come to be those of the updates, whatever the rate of the pictur
   }
 });
 
-test('who is not updated any more goes dark', () => {
+test('the rate of an entity without updates falls to 0', () => {
   const rates = new UpdateRates(1);
   const updates = Uint32Array.of(0);
   for (let time = 0; time < 1000; time += 10) {

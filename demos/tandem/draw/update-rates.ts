@@ -1,11 +1,11 @@
-/** How long, in ms, an update shines. */
+/** Time constant of the averages in ms. */
 const memory = 300;
-/** Each entity's rate is brought up to date about every so many ms … */
+/** Milliseconds between two updates of the rate of an entity. */
 const every = 100;
-/** … in groups that take turns, so that no picture pays for all. */
+/** Number of groups of entities that are updated in turn, so that no frame pays for all. */
 const groups = 6;
 
-/** How often each entity was updated of late, in Hz by its index. */
+/** Recent update rate of each entity in Hz, by entity index. */
 export class UpdateRates {
   readonly rates: Float32Array;
   #counted: Uint32Array;
@@ -17,11 +17,11 @@ export class UpdateRates {
     this.#refreshedAt = new Float64Array(groups).fill(NaN);
   }
 
-  /** Takes the numbers of updates so far at `time`, in ms. Call it with each picture. */
+  /** Takes the numbers of updates at `time`, in ms; to be called once per frame. */
   refresh(updates: Uint32Array, time: number): void {
     for (let group = 0; group < groups; group++) {
       const elapsed = time - this.#refreshedAt[group]!;
-      // The first time each group waits differently long, and is offset from the others from then on.
+      // The first interval of each group has a different length, so that the groups stay apart.
       if (Number.isNaN(elapsed)) this.#refreshedAt[group] = time - (every * group) / groups;
       else if (elapsed >= every) this.#refreshGroup(group, updates, time, elapsed);
     }

@@ -1,18 +1,18 @@
 import type { Pen } from './pen.ts';
-import type { Grid } from '../world/grid.ts';
+import type { Grid } from '../world/map/grid.ts';
 import { paintBitmap } from './bitmap.ts';
-import { cssColour, rock } from './colour.ts';
+import { cssColor, rock } from './color.ts';
 import type { MapView } from './map-view.ts';
 import { paintWalls } from './walls.ts';
 
 /** Columns of the map per tile. */
 const columnsPerTile = 8;
-/** Tiles ahead of the view that are painted before they are needed, one per picture. */
+/** Number of tiles ahead of the view that are painted in advance, one per frame. */
 const ahead = 2;
 
 /**
- * The map as pictures of a few columns each, painted when they come near the view and let go when they are far behind: a
- * picture of the game only copies them.
+ * Draws the map from images of a few columns each, which are painted when they come near the view and released when they are far away. A frame only
+ * copies them.
  */
 export class WallTiles {
   #grid: Grid;
@@ -37,7 +37,7 @@ export class WallTiles {
     this.#prepare(first, last);
   }
 
-  // Above, below and beside the map is nothing but rock.
+  // Everything around the map is rock.
   #fillAround(context: Pen, { scale, left, top, width, height }: MapView): void {
     const right = left + this.#grid.columns * scale;
     const bottom = top + this.#grid.rows * scale;
@@ -93,4 +93,4 @@ export class WallTiles {
   }
 }
 
-const cssRock = cssColour(rock);
+const cssRock = cssColor(rock);

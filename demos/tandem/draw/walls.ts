@@ -1,11 +1,11 @@
 import type { Pen } from './pen.ts';
-import { Cell, cellAt, type Grid } from '../world/grid.ts';
-import { air, cssColour, mixColours, robotColours, rock, rockEdge } from './colour.ts';
+import { Cell, cellAt, type Grid } from '../world/map/grid.ts';
+import { air, cssColor, mixColors, robotColors, rock, rockEdge } from './color.ts';
 
-/** How far light from an edge reaches into neighbouring columns, in cells. */
+/** Distance in cells at which the light of an edge reaches neighboring columns. */
 const margin = 2;
 
-/** Line widths in cells and opacities of the light along the edges of the rock, from its haze to its line. */
+/** Line widths in cells and opacities of the light along the edges of the rock, from the widest to the narrowest. */
 const haze: readonly (readonly [number, number])[] = [
   [1.7, 0.012],
   [1.45, 0.014],
@@ -17,11 +17,11 @@ const haze: readonly (readonly [number, number])[] = [
   [0.18, 0.08],
 ];
 
-/** Paints `columns` columns of the map from column `from` on, in map coordinates; `pixel`: the size of a pixel in cells. */
+/** Paints `columns` columns of the map from column `from` on, in map coordinates. `pixel` is the size of a pixel in cells. */
 export function paintWalls(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
-  pen.fillStyle = cssColour(rock);
+  pen.fillStyle = cssColor(rock);
   pen.fillRect(from, 0, columns, grid.rows);
-  pen.fillStyle = airColours(pen, grid);
+  pen.fillStyle = airColors(pen, grid);
   fillAir(pen, grid, from, columns);
   dotAir(pen, grid, from, columns, pixel);
   barGrates(pen, grid, from, columns, pixel);
@@ -29,12 +29,12 @@ export function paintWalls(pen: Pen, grid: Grid, from: number, columns: number, 
   lightEdges(pen, grid, from, columns, pixel);
 }
 
-function airColours(pen: Pen, grid: Grid): CanvasGradient {
+function airColors(pen: Pen, grid: Grid): CanvasGradient {
   const gradient = pen.createLinearGradient(0, 0, 0, grid.rows);
-  gradient.addColorStop(0, cssColour(mixColours(air, 0x1b2a55, 0.4)));
-  gradient.addColorStop(0.5, cssColour(air));
-  gradient.addColorStop(0.7, cssColour(air));
-  gradient.addColorStop(1, cssColour(mixColours(air, 0x14404a, 0.5)));
+  gradient.addColorStop(0, cssColor(mixColors(air, 0x1b2a55, 0.4)));
+  gradient.addColorStop(0.5, cssColor(air));
+  gradient.addColorStop(0.7, cssColor(air));
+  gradient.addColorStop(1, cssColor(mixColors(air, 0x14404a, 0.5)));
   return gradient;
 }
 
@@ -58,7 +58,7 @@ function triangle(pen: Pen, column: number, row: number, corners: readonly numbe
   pen.closePath();
 }
 
-// The half of a diagonal that is not solid; its first two corners are the ends of the slant.
+// The empty half of a diagonal. Its first two corners are the ends of the slant.
 const airCorners: Readonly<Record<number, readonly number[]>> = {
   [Cell.floorLeft]: [0, 0, 1, 1, 1, 0],
   [Cell.floorRight]: [0, 1, 1, 0, 0, 0],
@@ -66,10 +66,10 @@ const airCorners: Readonly<Record<number, readonly number[]>> = {
   [Cell.ceilingRight]: [0, 0, 1, 1, 0, 1],
 };
 
-// A dot at every second corner of the cells gives the eye something to see movement by.
+// Dots at every second corner make movement visible.
 function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   const size = Math.max(pixel, 0.06);
-  pen.fillStyle = cssColour(rockEdge, 0.16);
+  pen.fillStyle = cssColor(rockEdge, 0.16);
   for (let row = 2; row < grid.rows; row += 2) {
     for (let column = from + (from % 2); column <= from + columns; column += 2) {
       const inAir =
@@ -79,9 +79,9 @@ function dotAir(pen: Pen, grid: Grid, from: number, columns: number, pixel: numb
   }
 }
 
-// Bars, and a rail where the grate ends above or below.
+// Bars, and a rail at the upper and lower end of a grate.
 function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
-  pen.strokeStyle = cssColour(rockEdge, 0.45);
+  pen.strokeStyle = cssColor(rockEdge, 0.45);
   pen.lineWidth = Math.max(pixel, 0.07);
   pen.beginPath();
   for (let row = 0; row < grid.rows; row++) {
@@ -104,15 +104,15 @@ function barGrates(pen: Pen, grid: Grid, from: number, columns: number, pixel: n
   pen.stroke();
 }
 
-// Slanting threads in the colour of the robot that passes.
+// Slanting threads in the color of the robot that can pass.
 function hangVeils(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
   for (let row = 0; row < grid.rows; row++) {
     for (let column = from; column < from + columns; column++) {
-      const colour = veilColours[cellAt(grid, column, row)];
-      if (colour === undefined) continue;
-      pen.fillStyle = cssColour(colour, 0.16);
+      const color = veilColors[cellAt(grid, column, row)];
+      if (color === undefined) continue;
+      pen.fillStyle = cssColor(color, 0.16);
       pen.fillRect(column, row, 1, 1);
-      pen.strokeStyle = cssColour(colour, 0.75);
+      pen.strokeStyle = cssColor(color, 0.75);
       pen.lineWidth = Math.max(pixel, 0.05);
       pen.beginPath();
       for (const at of [0, 0.25, 0.5, 0.75]) {
@@ -124,9 +124,9 @@ function hangVeils(pen: Pen, grid: Grid, from: number, columns: number, pixel: n
   }
 }
 
-const veilColours: Readonly<Record<number, number>> = {
-  [Cell.firstVeil]: robotColours[0]!,
-  [Cell.secondVeil]: robotColours[1]!,
+const veilColors: Readonly<Record<number, number>> = {
+  [Cell.firstVeil]: robotColors[0]!,
+  [Cell.secondVeil]: robotColors[1]!,
 };
 
 function lightEdges(pen: Pen, grid: Grid, from: number, columns: number, pixel: number): void {
@@ -140,11 +140,11 @@ function lightEdges(pen: Pen, grid: Grid, from: number, columns: number, pixel: 
   pen.lineJoin = 'round';
   for (const [width, opacity] of haze) {
     pen.lineWidth = width;
-    pen.strokeStyle = cssColour(rockEdge, opacity);
+    pen.strokeStyle = cssColor(rockEdge, opacity);
     pen.stroke();
   }
   pen.lineWidth = Math.max(1.25 * pixel, 0.06);
-  pen.strokeStyle = cssColour(rockEdge, 0.7);
+  pen.strokeStyle = cssColor(rockEdge, 0.7);
   pen.stroke();
 }
 

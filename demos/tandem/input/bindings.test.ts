@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { actions, keyLabel, readBindings, rebind, robotKeyOf, usualBindings } from './bindings.ts';
+import { actions, keyLabel, readBindings, rebind, robotKeyOf, defaultBindings } from './bindings.ts';
 import { Key } from '../world/robot/keys.ts';
 
-test('no two actions have the same key, whatever is rebound', () => {
-  let bindings = usualBindings;
+test('no two actions have the same key after any rebinding', () => {
+  let bindings = defaultBindings;
   for (const action of actions) bindings = rebind(bindings, action, 'KeyX');
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);
   expect(bindings.part).toBe('KeyX');
 });
 
 test('an action whose key is taken gets the other one', () => {
-  const bindings = rebind(usualBindings, '1.jump', 'ArrowUp');
+  const bindings = rebind(defaultBindings, '1.jump', 'ArrowUp');
   expect(bindings['1.jump']).toBe('ArrowUp');
   expect(bindings['2.jump']).toBe('KeyW');
 });
 
-test('what was kept is read, and what makes no sense is as usual', () => {
-  expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...usualBindings, '1.jump': 'KeyI' });
+test('stored bindings are read, and invalid ones replaced by the defaults', () => {
+  expect(readBindings({ '1.jump': 'KeyI' })).toEqual({ ...defaultBindings, '1.jump': 'KeyI' });
   for (const kept of [
     undefined,
     null,
@@ -27,12 +27,12 @@ test('what was kept is read, and what makes no sense is as usual', () => {
     { '1.jump': '' },
     { '1.jump': 'KeyX', '2.jump': 'KeyX' },
   ]) {
-    expect(readBindings(kept)).toEqual(usualBindings);
+    expect(readBindings(kept)).toEqual(defaultBindings);
   }
 });
 
-test('keys that were kept stay, whatever keys new actions have usually', () => {
-  const { part, ...older } = { ...usualBindings, '1.jump': usualBindings.part, '1.left': 'KeyJ' };
+test('stored keys stay, even if they are defaults of new actions', () => {
+  const { part, ...older } = { ...defaultBindings, '1.jump': defaultBindings.part, '1.left': 'KeyJ' };
   const bindings = readBindings(older);
   expect(bindings).toMatchObject(older);
   expect(new Set(Object.values(bindings)).size).toBe(actions.length);
@@ -45,6 +45,6 @@ test('an action of a robot is one of its keys', () => {
   expect(robotKeyOf('swap')).toBeUndefined();
 });
 
-test('keys have names for people', () => {
+test('keys have readable names', () => {
   expect(['KeyA', 'ArrowUp', 'Digit1', 'ShiftLeft'].map(keyLabel)).toEqual(['A', '↑', '1', 'Shift Left']);
 });

@@ -1,6 +1,6 @@
 import { Key, keyNames } from '../world/robot/keys.ts';
 
-/** What a key of the keyboard can be bound to: a robot's key, or what concerns both. */
+/** The actions of keyboard keys: the keys of each robot, and actions for both. */
 export const actions = [
   ...([1, 2] as const).flatMap((robot) => keyNames.map((name) => `${robot}.${name}` as const)),
   'swap',
@@ -9,11 +9,11 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** The physical keys (`KeyboardEvent.code`) of each action. */
+/** The physical key (`KeyboardEvent.code`) of each action. */
 export type Bindings = Readonly<Record<Action, string>>;
 
-/** The left hand for the first robot, the right hand for the second. */
-export const usualBindings: Bindings = {
+/** The defaults: the left hand steers the first robot, the right hand the second. */
+export const defaultBindings: Bindings = {
   '1.left': 'KeyA',
   '1.right': 'KeyD',
   '1.jump': 'KeyW',
@@ -27,17 +27,17 @@ export const usualBindings: Bindings = {
   part: 'KeyE',
 };
 
-/** `bindings` with another key for an action. An action that had that key gets the old one, so that none is without. */
+/** Binds another key to an action. An action that had this key gets the old one, so that each action has a key. */
 export function rebind(bindings: Bindings, action: Action, code: string): Bindings {
   const other = actions.find((name) => bindings[name] === code);
   const changed = { ...bindings, [action]: code };
   return other === undefined || other === action ? changed : { ...changed, [other]: bindings[action] };
 }
 
-/** Keys for an action that is new since the bindings were kept, where its usual key is taken. */
+/** Keys for actions that were added after the bindings were stored, if their default keys are taken. */
 const spareKeys = Array.from('ERTYUIOGHJKLZXCVBN', (letter) => `Key${letter}`);
 
-/** Bindings from what was kept, with the usual ones, or a key that is free, for what is missing or no text. */
+/** Reads stored bindings. Missing and invalid ones get their default keys, or free keys if these are taken. */
 export function readBindings(kept: unknown): Bindings {
   const given = typeof kept === 'object' && kept !== null ? (kept as Readonly<Record<string, unknown>>) : {};
   const bindings: Partial<Record<Action, string>> = {};
@@ -45,25 +45,25 @@ export function readBindings(kept: unknown): Bindings {
   for (const action of actions) {
     const code = given[action];
     if (typeof code !== 'string' || code === '') continue;
-    if (taken.has(code)) return usualBindings;
+    if (taken.has(code)) return defaultBindings;
     bindings[action] = code;
     taken.add(code);
   }
   const missing = actions.filter((action) => bindings[action] === undefined);
-  const clashing = missing.filter((action) => taken.has(usualBindings[action]));
-  for (const action of missing) if (!clashing.includes(action)) bindings[action] = usualBindings[action];
+  const clashing = missing.filter((action) => taken.has(defaultBindings[action]));
+  for (const action of missing) if (!clashing.includes(action)) bindings[action] = defaultBindings[action];
   const free = spareKeys.filter((key) => !Object.values(bindings).includes(key));
   for (const [i, action] of clashing.entries()) bindings[action] = free[i]!;
   return bindings as Bindings;
 }
 
-/** Robot (0 or 1) and `Key` of an action, or undefined for one that concerns both. */
+/** Robot (0 or 1) and `Key` of an action; undefined for actions for both. */
 export function robotKeyOf(action: Action): { robot: number; key: Key } | undefined {
   const [robot, name] = action.split('.');
   return name === undefined ? undefined : { robot: Number(robot) - 1, key: Key[name as keyof typeof Key] };
 }
 
-/** What is written on a key, for people. */
+/** The label of a key. */
 export function keyLabel(code: string): string {
   return labels[code] ?? code.replace(/^(Key|Digit)/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
 }

@@ -20,14 +20,14 @@ test('one pad has a stick for each robot', () => {
   expect(held(null, pad([0.1, 1, 1, 0.2], [12]))).toEqual([Key.crouch | Key.jump, Key.right]);
 });
 
-test('of two pads each has a robot', () => {
+test('two pads steer one robot each', () => {
   expect(held(pad([1, 0, 0, 0], [0]), pad([0, 0, 0, 0], [14, 1]))).toEqual([
     Key.right | Key.jump,
     Key.left | Key.crouch,
   ]);
 });
 
-test('without pads nothing is held, and a pad with fewer sticks and buttons does no harm', () => {
+test('without pads nothing is held, and a pad may lack sticks and buttons', () => {
   expect(held()).toEqual([0, 0]);
   expect(held({ ...pad([1]), connected: false })).toEqual([0, 0]);
   expect(held({ connected: true, axes: [1], buttons: [] })).toEqual([Key.right, 0]);

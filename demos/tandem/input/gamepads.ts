@@ -1,7 +1,7 @@
 import { Key } from '../world/robot/keys.ts';
 import type { Steering } from './steering.ts';
 
-/** What of a gamepad's state is read. */
+/** The part of the state of a gamepad that is read. */
 export interface Pad {
   readonly connected: boolean;
   readonly axes: readonly number[];
@@ -11,8 +11,8 @@ export interface Pad {
 const threshold = 0.45;
 
 /**
- * Reads the gamepads; to be called once in each step. Two pads: one for each robot. A single pad: a thumb for each robot, where up is
- * jump; its shoulder buttons jump, too.
+ * Reads the gamepads; to be called in each step. Two pads steer one robot each. The sticks of a single pad steer one robot each, up is jump, and its
+ * shoulder buttons jump, too.
  */
 export function readGamepads(steering: Steering, pads: readonly (Pad | null)[]): void {
   const [first, second] = pads.filter((pad) => pad !== null).filter(({ connected }) => connected);
@@ -39,7 +39,7 @@ function stick({ axes }: Pad, from: number): number {
   );
 }
 
-// The standard mapping of the Gamepad specification: 12 to 15 are the cross, 0 to 3 the buttons on the right.
+// Standard mapping of the Gamepad specification: 12 to 15 are the cross, 0 to 3 the buttons on the right.
 function cross(pad: Pad): number {
   return (
     when(pad, 12, Key.jump) | when(pad, 13, Key.crouch) | when(pad, 14, Key.left) | when(pad, 15, Key.right)

@@ -1,7 +1,7 @@
 import { type Action, type Bindings, robotKeyOf } from './bindings.ts';
 import type { Steering } from './steering.ts';
 
-/** Lets a keyboard steer. `stop` is the undo. */
+/** Steers by keyboard. `stop` removes the listeners. */
 export class Keyboard {
   #steering: Steering;
   #bindings: Bindings;
@@ -14,44 +14,44 @@ export class Keyboard {
     const options = { signal: this.#undo.signal };
     target.addEventListener('keydown', (event) => this.#press(event as KeyboardEvent), options);
     target.addEventListener('keyup', (event) => this.#release(event as KeyboardEvent), options);
-    // Whoever looks away lets go: the page is not told of keys that come up elsewhere.
-    target.addEventListener('blur', () => this.letGo(), options);
+    // Without focus, the page gets no events of released keys.
+    target.addEventListener('blur', () => this.releaseAll(), options);
   }
 
-  /** Listens to other keys from now on; what is held down then is let go. */
+  /** Uses other bindings from now on, and releases all held keys. */
   bind(bindings: Bindings): void {
     if (bindings === this.#bindings) return;
     this.#bindings = bindings;
-    this.letGo();
+    this.releaseAll();
   }
 
-  letGo(): void {
+  releaseAll(): void {
     this.#down.clear();
-    this.#tell();
+    this.#notify();
   }
 
   stop(): void {
     this.#undo.abort();
-    this.letGo();
+    this.releaseAll();
   }
 
   #press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const action = this.#actionOf(event.code);
     if (action === undefined) return;
-    event.preventDefault(); // arrows and space would scroll
+    event.preventDefault(); // arrow keys and space would scroll the page
     if (event.repeat) return;
     this.#down.add(event.code);
     if (action === 'swap') this.#steering.swap();
     if (action === 'part') this.#steering.part();
-    this.#tell();
+    this.#notify();
   }
 
   #release(event: KeyboardEvent): void {
-    if (this.#down.delete(event.code)) this.#tell();
+    if (this.#down.delete(event.code)) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const held: [number, number] = [0, 0];
     let together = false;
     for (const code of this.#down) {

@@ -10,7 +10,7 @@ test('each hand steers its robot, on all devices at once', () => {
   expect(steering.heldFor(1)).toBe(Key.crouch);
 });
 
-test('one who swaps steers one robot with both hands', () => {
+test('after a swap both hands steer one robot', () => {
   const steering = new Steering();
   steering.swap();
   steering.hold('keyboard', Key.left, Key.jump);
@@ -20,7 +20,7 @@ test('one who swaps steers one robot with both hands', () => {
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([0, Key.left | Key.jump]);
 });
 
-test('a robot that is left crouching crouches until one comes back to it', () => {
+test('a robot that crouches at a swap crouches until it is steered again', () => {
   const steering = new Steering();
   steering.swap();
   steering.hold('keyboard', Key.crouch, 0);
@@ -31,7 +31,7 @@ test('a robot that is left crouching crouches until one comes back to it', () =>
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, 0]);
 });
 
-test('both do the same while one wants them to', () => {
+test('both robots do the same while together is active', () => {
   const steering = new Steering();
   steering.swap();
   steering.together(true);
@@ -42,7 +42,7 @@ test('both do the same while one wants them to', () => {
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.right, 0]);
 });
 
-test('hands part again', () => {
+test('part gives each hand its robot again', () => {
   const steering = new Steering();
   steering.swap();
   steering.part();
@@ -50,7 +50,7 @@ test('hands part again', () => {
   expect([steering.heldFor(0), steering.heldFor(1)]).toEqual([Key.left, Key.right]);
 });
 
-test('nothing is held once all was let go', () => {
+test('release releases all keys', () => {
   const steering = new Steering();
   steering.hold('keyboard', Key.left, Key.right);
   steering.release();

@@ -1,13 +1,13 @@
 import { Key } from '../world/robot/keys.ts';
 import type { Steering } from './steering.ts';
 
-/** CSS pixels from where a thumb came down at which it starts to steer, and at which it calls for a jump. */
+/** Distances in CSS pixels from the center at which a thumb steers, and at which it jumps or crouches. */
 const slack = 14;
 const lift = 26;
-/** How far from where it came down the middle of the thumb's play follows it. */
+/** Maximum distance of a thumb from its center, which follows beyond that. */
 const leash = 44;
 
-/** A thumb that is down: whose hand it is, the middle of its play, and where it is, in CSS pixels. */
+/** A thumb on the screen: the index of its hand, its center and its position, in CSS pixels. */
 export interface Thumb {
   readonly hand: number;
   x: number;
@@ -18,8 +18,8 @@ export interface Thumb {
 }
 
 /**
- * Lets two thumbs steer, each a robot: the left half of `area` is the first one's. Up is jump, down crouch. `show` is told of the thumbs
- * whenever they change. `stop` is the undo.
+ * Steers by two thumbs: the left half of `area` is for the first robot. Up is jump, down is crouch. `show` is called with the thumbs whenever they
+ * change. `stop` removes the listeners.
  */
 export class Touch {
   #steering: Steering;
@@ -28,7 +28,7 @@ export class Touch {
   #show: (thumbs: Iterable<Thumb>) => void;
   #undo = new AbortController();
 
-  /** Begins to listen. */
+  /** Adds the listeners. */
   constructor(steering: Steering, area: HTMLElement, show: (thumbs: Iterable<Thumb>) => void = () => {}) {
     this.#steering = steering;
     this.#show = show;
@@ -41,14 +41,14 @@ export class Touch {
     }
   }
 
-  letGo(): void {
+  releaseAll(): void {
     this.#thumbs.clear();
-    this.#tell();
+    this.#notify();
   }
 
   stop(): void {
     this.#undo.abort();
-    this.letGo();
+    this.releaseAll();
   }
 
   #down(event: PointerEvent): void {
@@ -59,7 +59,7 @@ export class Touch {
     const hand = event.clientX - left < width / 2 ? 0 : 1;
     const { clientX: x, clientY: y } = event;
     this.#thumbs.set(event.pointerId, { hand, x, y, atX: x, atY: y, keys: 0 });
-    this.#tell();
+    this.#notify();
   }
 
   #move(event: PointerEvent): void {
@@ -74,14 +74,14 @@ export class Touch {
     thumb.atY = event.clientY;
     thumb.x = follow(thumb.x, thumb.atX);
     thumb.y = follow(thumb.y, thumb.atY);
-    this.#tell();
+    this.#notify();
   }
 
   #up(event: PointerEvent): void {
-    if (this.#thumbs.delete(event.pointerId)) this.#tell();
+    if (this.#thumbs.delete(event.pointerId)) this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const held: [number, number] = [0, 0];
     for (const { hand, keys } of this.#thumbs.values()) held[hand]! |= keys;
     this.#steering.hold('touch', ...held);

@@ -4,7 +4,7 @@ import { notesAt } from './score.ts';
 const piece = (seed: number, tension: number): string =>
   JSON.stringify(Array.from({ length: 64 }, (_, i) => notesAt(i, seed, tension)));
 
-test('the same seed plays the same piece, another one another', () => {
+test('a seed always plays the same piece, and another seed another piece', () => {
   expect(piece(1, 0.5)).toBe(piece(1, 0.5));
   expect(piece(2, 0.5)).not.toBe(piece(1, 0.5));
 });
@@ -15,7 +15,7 @@ test('tension adds layers', () => {
   expect(notes(1)).toBeGreaterThan(1.5 * notes(0));
 });
 
-test('every tone can be heard and is not too loud', () => {
+test('every tone is audible and not too loud', () => {
   for (let i = 0; i < 256; i++) {
     for (const { from, gain, length } of notesAt(i, 3, 1)) {
       expect(from).toBeGreaterThan(30);

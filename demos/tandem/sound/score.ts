@@ -5,15 +5,15 @@ import type { Tone } from './synth.ts';
 export const beat = 214;
 
 const notesPerBar = 8;
-/** Steps of the scale in semitones: a pentatonic one, in which nothing sounds wrong. */
+/** The scale in semitones. It is pentatonic, so that any notes sound well together. */
 const scale = [0, 3, 5, 7, 10];
-/** Semitones of the chords' roots, bar by bar. */
+/** Roots of the chords in semitones, bar by bar. */
 const roots = [0, 0, -4, -2, 0, 3, -4, -2];
 const bass = 55;
 
 /**
- * The music at a beat, in layers that come in one after another as `tension` grows from 0 to 1: a bass, an arpeggio, a higher one, a pulse.
- * The same seed plays the same piece.
+ * The notes of a beat. Layers are added as `tension` grows from 0 to 1: a bass, an arpeggio, a higher one, a pulse. The same seed plays the same
+ * piece.
  */
 export function notesAt(beats: number, seed: number, tension: number): readonly Tone[] {
   const bar = Math.floor(beats / notesPerBar);

@@ -1,10 +1,10 @@
-import type { EventName } from '../events.ts';
+import type { EventName } from '../game/game-event.ts';
 import type { Sound } from './synth.ts';
 
-/** The robots' voices: the second one's is a fifth lower. */
+/** Pitch factors of the robots: the second one is a fifth lower. */
 const voices = [1, 2 / 3];
 
-/** What an event sounds like, for the robot that it is of. */
+/** The sound of an event, with the pitch of its player. */
 export function soundOf(name: EventName, player: number): Sound | undefined {
   return sounds[name]?.(voices[player] ?? 1);
 }

@@ -1,4 +1,4 @@
-/** A tone that glides from one pitch to another and dies away. Hz, seconds, 0 to 1. */
+/** A tone that glides between two pitches and fades out. Units are Hz and seconds; the gain is 0 to 1. */
 export interface Tone {
   readonly from: number;
   readonly to?: number;
@@ -6,11 +6,11 @@ export interface Tone {
   readonly attack?: number;
   readonly length: number;
   readonly gain: number;
-  /** Seconds from now. */
+  /** Delay in seconds. */
   readonly after?: number;
 }
 
-/** A burst of noise through a filter that glides. */
+/** A burst of noise through a gliding filter. */
 export interface Noise {
   readonly from: number;
   readonly to?: number;
@@ -20,16 +20,16 @@ export interface Noise {
   readonly after?: number;
 }
 
-/** What can be heard of one happening. */
+/** A sound made of tones and noises. */
 export interface Sound {
   readonly tones?: readonly Tone[];
   readonly noises?: readonly Noise[];
 }
 
-/** Quieter than this is silence. */
+/** Gain of silence. Exponential ramps cannot reach 0. */
 const silence = 0.0001;
 
-/** Makes sounds from nothing. It begins mute where the browser wants a gesture first; `wake` is for that gesture. */
+/** Synthesizes sounds. It is silent until `wake` if the browser requires a user gesture. */
 export class Synth {
   #context: AudioContext | undefined;
   #master: GainNode | undefined;
@@ -43,19 +43,19 @@ export class Synth {
     this.#master.gain.setTargetAtTime(volume * volume, this.#context.currentTime, 0.02);
   }
 
-  /** To be called from a key or a click: browsers let a page be heard only then. */
+  /** To be called from a key or pointer event. Browsers allow sound only after one. */
   wake(): void {
     if (typeof AudioContext === 'undefined') return;
     if (this.#context === undefined) this.#open();
     void this.#context?.resume();
   }
 
-  /** Silence, and no work, until it is woken again. */
-  rest(): void {
+  /** Stops all processing until `wake`. */
+  suspend(): void {
     void this.#context?.suspend();
   }
 
-  /** Plays a sound: `strength` 0 to 1, `side` -1 (left) to 1. */
+  /** Plays a sound with a strength of 0 to 1 and a panning from -1 (left) to 1. */
   play({ tones = [], noises = [] }: Sound, strength = 1, side = 0): void {
     const context = this.#context;
     if (context === undefined || context.state !== 'running' || strength * this.#volume <= 0.01) return;

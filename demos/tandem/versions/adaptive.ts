@@ -1,20 +1,8 @@
-import { nearestTo, type Policy, sinceUpdate, weighted } from '@doha/adapt';
 import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
-import { type Game, halfAt, stepsPerWindow } from '../game.ts';
-import type { Entity } from '../world/entity.ts';
+import { type Game, stepsPerWindow } from '../game/game.ts';
+import { importanceNear } from '../game/importance.ts';
 
-/** How much it counts that an enemy is near, and that it has waited for so many ms. */
-const [nearness, waiting, longWait] = [3, 1, 1000];
-
-/** What an update of an enemy matters: the nearer to a player the more, and the more the longer it waits. */
-export function importanceNear(players: readonly Entity[]): Policy<Entity> {
-  return weighted([nearness, nearestTo(players, { halfAt })], [waiting, sinceUpdate(longWait)]);
-}
-
-/** By how much that grows in a second. */
-export const importanceGrowth: number = ((waiting / (nearness + waiting)) * 1000) / longWait;
-
-/** DOHA's loop: players in every step, enemies as far as the time goes, the nearest first and none forgotten. */
+/** DOHA's loop. Players are updated in every step, enemies by importance as time permits: the nearest first, and none starves. */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
   const loop = new EventLoop({ host, probe: { turned: game.worked } });
   const frame = new Frame({
@@ -26,16 +14,16 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
       for (const decoration of decorations) loop.submit(decoration, 1);
     },
     update: game.update,
-    order: 'list', // what lies together in memory is updated together
+    order: 'list', // neighbors in memory are updated together
     priority: importanceNear(game.players),
-    rankEvery: 3, // of thousands of enemies most wait
-    minRate: game.leastRate,
+    rankEvery: 3, // in a crowd of thousands most enemies wait anyway
+    minRate: game.minRate,
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));
   loop.submit(new Timer(game.playNote, { every: game.beat }));
   loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
-  // From a key to the next picture Chromium runs no tasks, so some are run with the key.
+  // Chromium runs no tasks between a key event and the next frame, so the loop gets a turn with the event.
   const keys = new AbortController();
   for (const type of ['keydown', 'keyup']) {
     globalThis.addEventListener?.(type, () => loop.run({ budget: 8 }), keys);

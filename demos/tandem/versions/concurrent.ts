@@ -1,73 +1,70 @@
-import { Crew, type CrewOptions } from '../concurrent/crew.ts';
-import type { Game } from '../game.ts';
+import { RegionPool, type RegionPoolOptions } from '../concurrent/region-pool.ts';
+import type { Game, Version } from '../game/game.ts';
 import { start as startAdaptive } from './adaptive.ts';
 
-/** Steps that are told of in one picture: after one was away there may be thousands. */
-const most = 10;
+/** Maximum number of steps that are reported in one frame. After a long pause, there may be thousands. */
+const maxSteps = 10;
 
-/** The threads of a game, and the tick at which they were stopped last: if it is at another, another loop has gone on with it. */
-let current: { readonly crew: Promise<Crew>; readonly game: Game; tick: number } | undefined;
+/** The pool of the last game, and the tick at which it was stopped. If the world is at another tick, another loop has continued the game. */
+let current: { readonly pool: Promise<RegionPool>; readonly game: Game; tick: number } | undefined;
 
-/**
- * DOHA's loop in several threads: each plays a region of the map by an adaptive loop of its own; this one has the page, the keys and the
- * drawing.
- */
-export function startWith(options: CrewOptions): (game: Game) => () => void {
+/** DOHA's loop in several threads. Each worker plays a region of the map with its own adaptive loop; the page keeps input and drawing. */
+export function startWith(options: RegionPoolOptions): Version {
   return (game) => (options.workers === 'auto' && hasOneCore() ? startAdaptive(game) : start(game, options));
 }
 
-/** Whether a second thread would only take turns with the page's, and its drawing: then the loop in one thread does better. */
+/** Whether all threads would share one core. Then the loop in one thread is faster. */
 function hasOneCore(): boolean {
   return navigator.hardwareConcurrency === 1;
 }
 
-function start(game: Game, options: CrewOptions): () => void {
-  let crew: Crew | undefined;
+function start(game: Game, options: RegionPoolOptions): () => void {
+  let pool: RegionPool | undefined;
   let request = requestAnimationFrame(run);
-  let pictureAt = performance.now();
+  let frameTime = performance.now();
   let noteAt = 0;
   let isStopped = false;
   let stopOther = (): void => {};
-  void goOn();
+  void open();
 
-  async function goOn(): Promise<void> {
-    const made = await crewFor(game, options).catch(tellWhy);
+  async function open(): Promise<void> {
+    const opened = await poolFor(game, options).catch(logFailure);
     if (isStopped) return;
-    if (made === undefined) {
+    if (opened === undefined) {
       cancelAnimationFrame(request);
       keys.abort();
       stopOther = startAdaptive(game);
       return;
     }
-    crew = made;
-    game.threads = crew;
-    crew.resume(pictureAt);
+    pool = opened;
+    game.threads = pool;
+    pool.resume(frameTime);
   }
 
   function run(time: number): void {
     request = requestAnimationFrame(run);
     const started = performance.now();
-    pictureAt = time;
-    crew?.keepTime(time);
-    for (let ticks = Math.min(crew?.follow(time) ?? 0, most); ticks > 0; ticks--) game.followStep();
-    crew?.press();
+    frameTime = time;
+    pool?.alignTo(time);
+    for (let ticks = Math.min(pool?.advance(time) ?? 0, maxSteps); ticks > 0; ticks--) game.followStep();
+    pool?.sendKeys();
     for (const decorate of game.decorations) decorate();
     if (time >= noteAt) {
       game.playNote();
       noteAt = Math.max(noteAt + game.beat, time);
     }
     game.worked(started, performance.now());
-    game.draw(crew?.alpha ?? 1, time);
+    game.draw(pool?.alpha ?? 1, time);
   }
 
-  // A key goes to who has the players at once, not with the next picture.
+  // Keys are sent with their event. With the next frame they would be up to a frame later.
   const keys = new AbortController();
   for (const type of ['keydown', 'keyup']) {
     globalThis.addEventListener(
       type,
       () => {
         game.steer();
-        crew?.press();
+        pool?.sendKeys();
       },
       keys,
     );
@@ -79,29 +76,28 @@ function start(game: Game, options: CrewOptions): () => void {
     keys.abort();
     cancelAnimationFrame(request);
     stopOther();
-    crew?.pause();
+    pool?.pause();
     if (current?.game === game) current.tick = game.world.tick;
   };
 }
 
-/** The threads of the game that was started last, for those who look from outside. */
-export function currentCrew(): Promise<Crew> | undefined {
-  return current?.crew;
+/** The pool of the last game; undefined if none was started. For the console, tests and measuring. */
+export function currentPool(): Promise<RegionPool> | undefined {
+  return current?.pool;
 }
 
-/** The threads that have this game already, as it is, or new ones. */
-function crewFor(game: Game, options: CrewOptions): Promise<Crew> {
+/** The pool that has played this game so far, or a new one. */
+function poolFor(game: Game, options: RegionPoolOptions): Promise<RegionPool> {
   const { tick } = game.world;
-  if (current?.game === game && current.tick === tick) return current.crew;
-  current?.crew.then(
-    (crew) => crew.close(),
-    () => {}, // it was told of
+  if (current?.game === game && current.tick === tick) return current.pool;
+  current?.pool.then(
+    (pool) => pool.close(),
+    () => {}, // it was logged
   );
-  current = { game, tick, crew: Crew.start(game, options) };
-  return current.crew;
+  current = { game, tick, pool: RegionPool.start(game, options) };
+  return current.pool;
 }
 
-// The game goes on in one thread.
-function tellWhy(error: unknown): undefined {
-  console.error(error); // oxlint-disable-line no-console -- who looks after it wants to know
+function logFailure(error: unknown): undefined {
+  console.error(error); // oxlint-disable-line no-console -- the game goes on in one thread
 }

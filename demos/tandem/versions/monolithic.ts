@@ -1,20 +1,20 @@
-import { type Game, step, stepsPerWindow } from '../game.ts';
+import { type Game, step, stepsPerWindow } from '../game/game.ts';
 
-/** Time debt in ms above which the rest is dropped: an overloaded game slows down instead of stopping altogether. */
-const longestDebt = 4 * step;
+/** Maximum time in ms that is caught up. Beyond it, an overloaded game slows down instead of freezing. */
+const maxDebt = 4 * step;
 
-/** The usual loop: in each picture of the display as many fixed steps as are due, everything in order, then drawing. */
+/** The usual loop: each frame makes all fixed steps that are due, updates everything in order, and draws. */
 export function start(game: Game): () => void {
   let request = requestAnimationFrame(run);
   let last: number | undefined;
-  let debt = step / 2; // between two steps, so that a display of the same rate makes exactly one in each picture
+  let debt = step / 2; // half a step, so that a display at the rate of the steps gets exactly one per frame
   let steps = 0;
   let noteAt = 0;
 
   function run(time: number): void {
     request = requestAnimationFrame(run);
     const started = performance.now();
-    debt = Math.min(debt + time - (last ?? time), longestDebt);
+    debt = Math.min(debt + time - (last ?? time), maxDebt);
     last = time;
     for (; debt >= step; debt -= step) {
       game.beginStep();

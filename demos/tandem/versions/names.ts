@@ -1,3 +1,3 @@
-/** The loops that can run the game: those in one thread, then the one in several. */
+/** The loops that can run the game. The last one uses several threads. */
 export const versionNames = ['monolithic', 'sliced', 'adaptive', 'concurrent'] as const;
 export type VersionName = (typeof versionNames)[number];

@@ -1,16 +1,16 @@
-import { type Game, step, stepsPerWindow } from '../game.ts';
+import { type Game, step, stepsPerWindow } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 
-const longestDebt = 4 * step;
-/** Enemies within so many cells of a player are updated first. */
+const maxDebt = 4 * step;
+/** Distance in cells from a player within which enemies are updated first. */
 const reach = 48;
-/** Milliseconds of each picture that are left to the browser. */
+/** Milliseconds of each frame that are left to the browser. */
 const margin = 2;
 const updatesPerReading = 8;
 
 /**
- * What one writes by hand when the usual loop has become too slow: players in every step; near enemies first, by distance; the
- * others in turn, going on where the last picture's time ran out.
+ * The loop that a good engineer writes by hand when the usual one has become too slow: players in every step, near enemies by distance, then
+ * the others round robin, continuing where the last frame ran out of time.
  */
 export function start(game: Game): () => void {
   const { enemies, players, world } = game;
@@ -29,7 +29,7 @@ export function start(game: Game): () => void {
   function run(time: number): void {
     request = requestAnimationFrame(run);
     const started = performance.now();
-    debt = Math.min(debt + time - (last ?? time), longestDebt);
+    debt = Math.min(debt + time - (last ?? time), maxDebt);
     last = time;
     for (; debt >= step; debt -= step) {
       game.beginStep();

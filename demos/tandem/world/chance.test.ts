@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
 
-test('chance depends on each of its arguments, the high half of an id included', () => {
+test('chance depends on each of its arguments, including the high half of an id', () => {
   const draws = [
     chance(1, 2, 3, 4),
     chance(2, 2, 3, 4),
@@ -14,7 +14,7 @@ test('chance depends on each of its arguments, the high half of an id included',
   expect(chance(1, 2, 3, 4)).toBe(draws[0]);
 });
 
-test('chance is even over ids, epochs and draws', () => {
+test('chance is uniform over ids, epochs, draws and seeds', () => {
   for (const draw of [
     (i: number) => chance(1, i, 0),
     (i: number) => chance(1, 7, i),

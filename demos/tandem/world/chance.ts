@@ -1,4 +1,4 @@
-/** Murmur3's finalizer: every bit of the input reaches every bit of the result. */
+/** The finalizer of Murmur3: every bit of the input affects every bit of the result. */
 function scramble(bits: number): number {
   let h = bits;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -7,8 +7,8 @@ function scramble(bits: number): number {
 }
 
 /**
- * A number in [0, 1) that depends on nothing but its arguments: no generator to share, so nobody's draw depends on who
- * drew before. All but `seed` and `id` (any safe integer) are 32-bit integers; `draw` tells apart the draws of one epoch.
+ * A number in [0, 1) that depends only on its arguments. There is no shared generator, so no draw depends on earlier ones. `draw` distinguishes the
+ * draws of one epoch. All arguments are 32-bit integers, except `seed` and `id`, which may be any safe integers.
  */
 export function chance(seed: number, id: number, epoch: number, draw = 0): number {
   let h = scramble(seed | 0);

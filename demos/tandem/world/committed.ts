@@ -1,6 +1,6 @@
 /**
- * What all entities may read about one another: the state at the end of the last tick, by entity index. Updates of the
- * running tick never show here, so their order cannot matter.
+ * The state that entities may read of one another: that at the end of the last tick, by entity index. Updates of the current tick do not change it,
+ * so their order cannot matter.
  */
 export interface Committed {
   readonly x: Float64Array;
@@ -8,9 +8,9 @@ export interface Committed {
   readonly vx: Float64Array;
   readonly vy: Float64Array;
   readonly radius: Float64Array;
-  /** 1 where the entity is active. */
+  /** 1 for active entities. */
   readonly active: Uint8Array;
-  /** By player: 1 where it crouches; where it looks, -1 (left) or 1; index of what clings to it, or -1. */
+  /** By player: 1 while it crouches; its direction, -1 (left) or 1; index of the leech that clings to it, or -1. */
   readonly crouching: Uint8Array;
   readonly looks: Int8Array;
   readonly burden: Int32Array;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entity } from './entity.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { Kind, traitsOf } from './kinds.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
@@ -8,8 +8,8 @@ const level = createTunnel(400, 7);
 const seconds = 10;
 
 /**
- * Cells between the paths at 30 and 60 updates per second: half and nine tenths of the samples stay within them. The tail
- * is what a crowd makes of small differences: who goes first past whom.
+ * Maximum distances in cells between the paths at 30 and at 60 updates per second, for half and for nine tenths of the samples. The tail comes from
+ * crowds, where small differences decide which enemy passes first.
  */
 const bounds: Readonly<Partial<Record<Kind, readonly [number, number]>>> = {
   [Kind.roller]: [0.05, 0.5],
@@ -28,16 +28,16 @@ const half = differences(2);
 const sixth = differences(6);
 
 test.each(Object.keys(bounds).map((kind) => Number(kind) as Kind))(
-  'kind %i goes nearly the same way at 30 updates per second as at 60',
+  'kind %i moves nearly the same at 30 updates per second as at 60',
   (kind) => {
-    const [median, most] = bounds[kind]!;
+    const [median, max] = bounds[kind]!;
     expect(percentile(half, kind, 0.5)).toBeLessThanOrEqual(median);
-    expect(percentile(half, kind, 0.9)).toBeLessThanOrEqual(most);
+    expect(percentile(half, kind, 0.9)).toBeLessThanOrEqual(max);
   },
 );
 
 test.each([Kind.crawler, Kind.flyer, Kind.seeker, Kind.predictor, Kind.magnet, Kind.shy, Kind.bolt])(
-  'kind %i goes further astray at 10 updates per second than at 30, but not far',
+  'kind %i deviates more at 10 updates per second than at 30, but not much',
   (kind) => {
     const median = percentile(sixth, kind, 0.5);
     expect(median).toBeGreaterThan(percentile(half, kind, 0.5));
@@ -45,7 +45,7 @@ test.each([Kind.crawler, Kind.flyer, Kind.seeker, Kind.predictor, Kind.magnet, K
   },
 );
 
-/** By kind: distances to the path at 60 updates per second, sampled five times a second. */
+/** By kind: distances to the path at 60 updates per second, five samples per second. */
 function differences(every: number): Map<Kind, number[]> {
   const world = createWorld(level, 7);
   const found = new Map<Kind, number[]>();
@@ -79,7 +79,7 @@ function live(world: World, every: number, tick: number): void {
   commit(world);
 }
 
-// Three ticks are as long as an update may be.
+// At most three ticks per update.
 function liveTicks(world: World, entity: Entity, count: number): void {
   for (let left = count; left > 0; left -= 3) update(world, entity, Math.min(3, left) * tickLength);
 }

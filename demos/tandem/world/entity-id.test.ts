@@ -5,7 +5,7 @@ import { entityId } from './entity-id.ts';
 const parent = fc.integer({ min: 0, max: 2 ** 21 - 1 });
 const counter = fc.integer({ min: 0, max: 2 ** 21 - 1 });
 
-test('two ids are equal only if parent and counter are', () => {
+test('two ids are equal only if their parents and counters are equal', () => {
   fc.assert(
     fc.property(parent, counter, parent, counter, (p, c, q, d) => {
       expect(entityId(p, c) === entityId(q, d)).toBe(p === q && c === d);
@@ -13,12 +13,12 @@ test('two ids are equal only if parent and counter are', () => {
   );
 });
 
-test('an entity of the level has its counter for an id, and ids stay exact integers', () => {
+test('the id of an entity of the level is its counter, and all ids are exact integers', () => {
   expect(entityId(0, 42)).toBe(42);
   expect(Number.isSafeInteger(entityId(2 ** 21 - 1, 2 ** 32 - 1))).toBe(true);
 });
 
-test('a grandchild, a negative and a fractional counter are refused', () => {
+test('entityId throws for grandchildren and for negative, fractional and large counters', () => {
   expect(() => entityId(entityId(1, 1), 1)).toThrow(RangeError);
   expect(() => entityId(1, -1)).toThrow(RangeError);
   expect(() => entityId(1, 0.5)).toThrow(RangeError);

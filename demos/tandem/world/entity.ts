@@ -1,88 +1,97 @@
-import { type Kind, traitsOf } from './kind.ts';
+import type { Kind } from './kind.ts';
+
+/** The properties of a new entity. */
+export interface EntityOptions {
+  readonly index: number;
+  readonly id: number;
+  readonly kind: Kind;
+  readonly friend: number;
+  readonly radius: number;
+  readonly color: number;
+  readonly minRate: number;
+  readonly speed: number;
+  /** Names of the memory fields of its kind. */
+  readonly memory: readonly (string | undefined)[];
+}
 
 /**
- * The state record of one entity: plain data, written by its own updates (and by the mutations committed at the end of
- * a tick) and by nobody else. Other entities read what the last commit published instead, see `Committed`.
+ * The state of one entity: plain data that only its own updates write, and the mutations that are applied at the end of a tick. Other entities
+ * read the committed state instead, see `Committed`.
  *
- * Cells, cells per second, milliseconds; y grows downwards.
+ * Units are cells, cells per second and milliseconds; y grows downwards.
  */
-export class Entity {
-  /** Place in `world.entities` and in every table of the world. */
+export class Entity<Memory extends object = Record<string, number>> {
+  /** Position in `world.entities` and in every table of the world. */
   readonly index: number;
   readonly kind: Kind;
-  /** Changes for missiles only: each flight is a new one, see `entityId`. */
+  /** Constant, except for missiles: each flight has a new id, see `entityId`. */
   id: number;
-  /** The player that it cannot harm, or -1. */
+  /** Index of the player that it cannot harm, or -1. */
   readonly friend: number;
   readonly radius: number;
   /** 0xRRGGBB at full brightness. */
-  readonly colour: number;
-  /** Hertz, see `KindTraits`. */
+  readonly color: number;
+  /** See `KindDefinition.minRate`. */
   readonly minRate: number;
-  /** Cells per second, see `KindTraits`. */
+  /** See `KindDefinition.speed`. */
   readonly speed: number;
-  /** False for a missile that waits to be thrown and for who is down: nothing to draw, nothing to simulate. */
+
+  /** False for a missile that waits for its launch, and for a robot that is down. It is neither drawn nor simulated. */
   active = true;
 
-  // The numbers below start as NaN, so that the engine keeps them as doubles in place and updates allocate nothing.
+  // The numbers below begin as NaN, so that the engine stores them as doubles in place and updates allocate nothing.
   x = NaN;
   y = NaN;
   vx = NaN;
   vy = NaN;
-  /** Unit vector. Where it looks; a roller's turns as it rolls, a turret's is its barrel, a bolt's its flight. */
+  /** Unit vector of its direction. That of a roller turns as it rolls, that of a turret is its barrel, that of a bolt its flight. */
   faceX = NaN;
   faceY = NaN;
   /** Unit vector away from the wall that it stands on; (0, 0) in the air. */
   normalX = NaN;
   normalY = NaN;
 
-  /** Where it was before its last update, for drawing between the two. */
+  /** Position before the last update, for interpolation. */
   px = NaN;
   py = NaN;
-  /** Game time (`world.time`) of its last update and of the one before, in milliseconds. */
+  /** Game time (`world.time`) of the last update and of the one before. */
   updatedAt = NaN;
   previousUpdatedAt = NaN;
-  /** How many updates it has had. */
+  /** Number of updates. */
   updates = 0;
 
-  /** The sum of its updates' elapsed times, in milliseconds: its own time, behind the world's where updates are late. */
+  /** The sum of the elapsed times of all its updates: its own time, which is behind the world's if updates are late. */
   localTime = NaN;
-  /** Length of the step that it is living, in seconds; at most `longestStepOf` its kind. */
+  /** Duration of the current step in seconds; at most `maxStepOf` its kind. */
   seconds = NaN;
-  /** How far into a decision period it was born, in milliseconds, so that not all decide at once. */
+  /** Offset of its decision periods, so that not all entities decide at once. */
   phase = NaN;
-  /** Number of the decision period that it lives in. */
+  /** Number of the current decision period. */
   epoch = -1;
-
-  /** Around which it lives. */
+  /** Center of the area in which it lives. */
   homeX = NaN;
   homeY = NaN;
-  /** Its last decision; what the two numbers mean is up to the kind. */
-  goalX = NaN;
-  goalY = NaN;
-  /** 0 to 1: how much it minds a player rather than its own ways; smooth, so that a glimpse changes little. */
-  attention = NaN;
-  /** Velocity that others gave it since its last update. */
+  /** Velocity that others have added since its last update. */
   pushX = NaN;
   pushY = NaN;
-  /** A turret's shots so far. */
-  shots = 0;
-  /** How often it was hit. */
+  /** Number of hits by others. */
   hits = 0;
-  /** Index of what clings to it, or -1. */
+  /** Index of the leech that clings to it, or -1. */
   burden = -1;
+  /** The memory of its kind, see `KindDefinition.memory`. */
+  readonly memory: Memory;
 
-  constructor(index: number, id: number, kind: Kind, friend = -1) {
-    const traits = traitsOf(kind);
+  constructor({ index, id, kind, friend, radius, color, minRate, speed, memory }: EntityOptions) {
     this.index = index;
     this.id = NaN;
     this.id = id;
     this.kind = kind;
     this.friend = friend;
-    this.radius = traits.radius;
-    this.colour = traits.colour;
-    this.minRate = traits.minRate;
-    this.speed = traits.speed;
+    this.radius = radius;
+    this.color = color;
+    this.minRate = minRate;
+    this.speed = speed;
+    this.memory = createMemory(memory) as Memory;
   }
 
   /** Direction of `face` in radians, for drawing. */
@@ -91,30 +100,51 @@ export class Entity {
   }
 }
 
-/** A copy, to go back to: `Object.assign` brings an entity to it. */
+/** A copy of an entity's data, possibly from another thread. */
+export type EntityRecord = Readonly<Omit<Entity, 'angle'>>;
+
+/** A copy, to which {@link assignEntity} can go back. */
 export function copyEntity(entity: Entity): Entity {
-  return Object.assign(new Entity(entity.index, entity.id, entity.kind, entity.friend), entity);
+  const { color, friend, id, index, kind, memory, minRate, radius, speed } = entity;
+  const names = Object.keys(memory);
+  const copy: Entity = new Entity({ index, id, kind, friend, radius, color, minRate, speed, memory: names });
+  assignEntity(copy, entity);
+  return copy;
 }
 
-/** Puts an entity at rest at a place, as if it had always been there. */
-export function moveTo(entity: Entity, x: number, y: number): void {
+/** Copies all data of a record into an entity of the same kind. */
+export function assignEntity(entity: Entity, record: EntityRecord): void {
+  const { memory } = entity;
+  Object.assign(memory, record.memory);
+  Object.assign(entity, record, { memory });
+}
+
+/** Places an entity at rest, as if it had always been there. */
+export function moveTo(entity: Entity<object>, x: number, y: number): void {
   entity.x = entity.px = x;
   entity.y = entity.py = y;
   entity.vx = entity.vy = entity.normalX = entity.normalY = entity.pushX = entity.pushY = 0;
 }
 
-/** Puts a newborn entity at rest at a place, which becomes its home. */
-export function placeEntity(entity: Entity, x: number, y: number): void {
+/** Places a new entity at rest at its home. `memory` has the names of its memory fields by slot. */
+export function placeEntity(
+  entity: Entity,
+  memory: readonly (string | undefined)[],
+  x: number,
+  y: number,
+): void {
   moveTo(entity, x, y);
-  entity.homeX = entity.goalX = x;
-  entity.homeY = entity.goalY = y;
+  entity.homeX = x;
+  entity.homeY = y;
   entity.faceX = 1;
   entity.faceY = 0;
-  entity.updatedAt =
-    entity.previousUpdatedAt =
-    entity.localTime =
-    entity.seconds =
-    entity.phase =
-    entity.attention =
-      0;
+  for (const [slot, name] of memory.entries())
+    if (name !== undefined) entity.memory[name] = slot === 0 ? x : slot === 1 ? y : 0;
+  entity.updatedAt = entity.previousUpdatedAt = entity.localTime = entity.seconds = entity.phase = 0;
+}
+
+function createMemory(names: readonly (string | undefined)[]): Record<string, number> {
+  const memory: Record<string, number> = {};
+  for (const name of names) if (name !== undefined) memory[name] = NaN;
+  return memory;
 }

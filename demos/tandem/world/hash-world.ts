@@ -1,4 +1,5 @@
 import type { Entity } from './entity.ts';
+import { memoryAt } from './kinds.ts';
 import type { Robot } from './robot/robot.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './world.ts';
@@ -7,8 +8,8 @@ const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
 
 /**
- * A 32-bit hash of everything that can influence the future of a world or its score, over the bits of the numbers: equal
- * worlds hash alike, and a difference in the last bit of one coordinate shows.
+ * A 32-bit hash of the state that can influence the future of a world or its score, over the bits of the numbers. Equal worlds have equal hashes, and
+ * a difference in the last bit of one coordinate changes the hash.
  */
 export function hashWorld(world: World): number {
   let hash = mix(world.seed | 0, world.tick);
@@ -48,12 +49,12 @@ function mixEntity(start: number, entity: Entity): number {
   hash = mixNumber(hash, entity.normalY);
   hash = mixNumber(hash, entity.localTime);
   hash = mix(hash, entity.epoch);
-  hash = mixNumber(hash, entity.goalX);
-  hash = mixNumber(hash, entity.goalY);
-  hash = mixNumber(hash, entity.attention);
+  hash = mixNumber(hash, memoryAt(entity, 0));
+  hash = mixNumber(hash, memoryAt(entity, 1));
+  hash = mixNumber(hash, memoryAt(entity, 2));
   hash = mixNumber(hash, entity.pushX);
   hash = mixNumber(hash, entity.pushY);
-  hash = mixNumber(hash, entity.shots);
+  hash = mixNumber(hash, memoryAt(entity, 3));
   hash = mix(hash, entity.burden);
   return mix(hash, entity.hits);
 }
@@ -63,7 +64,7 @@ function mixNumber(hash: number, value: number): number {
   return mix(mix(hash, words[0]!), words[1]!);
 }
 
-// One round of Murmur3's body.
+// One round of the body of Murmur3.
 function mix(hash: number, word: number): number {
   let k = Math.imul(word, 0xcc9e2d51);
   k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);

@@ -1,7 +1,7 @@
-import type { Grid } from './grid.ts';
+import type { Grid } from './map/grid.ts';
 import type { Kind } from './kind.ts';
 
-/** Where an entity begins. Turrets and crawlers cling to the wall that (normalX, normalY) points away from. */
+/** The start of an entity. A clinging kind needs the wall that (normalX, normalY) points away from. */
 export interface Spawn {
   readonly kind: Kind;
   readonly x: number;
@@ -12,46 +12,46 @@ export interface Spawn {
   readonly friend?: number;
 }
 
-/** A place on the map, in cells. */
+/** A position on the map, in cells. */
 export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-/** Cells that can be shut. */
+/** A door: cells that can be closed. */
 export interface Door {
   /** The upper left corners of its cells. */
   readonly cells: readonly Place[];
-  /** Whether it is open while nothing is pressed. */
+  /** Whether it is open while no button is pressed. */
   readonly isOpen: boolean;
 }
 
-/** What a robot, or a heavy enemy, works by standing on it. */
+/** A button, which robots and heavy enemies press by standing on it. */
 export interface Button extends Place {
-  /** Indices of the doors that it works. */
+  /** Indices of its doors. */
   readonly doors: readonly number[];
-  /** A plate works its doors while it is pressed; a switch each time that it is. */
+  /** A plate toggles its doors while it is pressed; a switch each time it is pressed. */
   readonly isSwitch: boolean;
 }
 
-/** A text that is shown to who is near. */
+/** A text that is shown while a player is near. */
 export interface Sign extends Place {
   readonly text: string;
 }
 
-/** A map and who and what is on it. */
+/** A map with everything on it. */
 export interface Level {
   readonly grid: Grid;
-  /** Bolts, bombs and the like come with those who throw them. */
+  /** Missiles come with the enemies that throw them. */
   readonly spawns: readonly Spawn[];
   /** Whether the players run by themselves, and nothing can harm them. */
   readonly isScripted?: boolean;
   readonly doors?: readonly Door[];
   readonly buttons?: readonly Button[];
   readonly gems?: readonly Place[];
-  /** Where both robots crouch so that they come back there. */
+  /** A position becomes the one to which both robots return when both crouch there. */
   readonly checkpoints?: readonly Place[];
-  /** Where both robots must be at the end. */
+  /** The position that both robots must reach. */
   readonly exit?: Place;
   readonly signs?: readonly Sign[];
 }

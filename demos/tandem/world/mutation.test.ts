@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
-import { Entity, placeEntity } from './entity.ts';
-import { Kind } from './kind.ts';
-import { even } from './random-grid.ts';
+import { type Entity, placeEntity } from './entity.ts';
+import { createEntity, Kind, traitsOf } from './kinds.ts';
+import { even } from './map/random-grid.test.setup.ts';
 import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
 
 const targets = 4;
@@ -15,7 +15,7 @@ const post = fc.record({
 });
 type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
 
-test('the order in which sources come does not show, to the last bit', () => {
+test('the result does not depend on the order of sources, to the last bit', () => {
   fc.assert(
     fc.property(fc.array(post, { maxLength: 60 }), fc.integer(), (posts, seed) => {
       expect(pushesAfter(shuffleSources(posts, seed))).toEqual(pushesAfter(posts));
@@ -23,25 +23,25 @@ test('the order in which sources come does not show, to the last bit', () => {
   );
 });
 
-test('what one source does twice happens in its order', () => {
-  // The limit makes the order matter: 5 is cut to 3 before 2 is taken away, or after.
+test('mutations of one source are applied in their order', () => {
+  // The limit makes the order matter: 5 is limited to 3 before or after 2 is subtracted.
   const first = { source: 1, target: 0, x: 5, y: 0 };
   const second = { source: 1, target: 0, x: -2, y: 0 };
   expect(pushesAfter([first, second])).not.toEqual(pushesAfter([second, first]));
 });
 
-test('more mutations than there was room for are all applied', () => {
+test('all mutations are applied, even if the tables have to grow', () => {
   const posts = Array.from({ length: 1000 }, () => ({ source: 1, target: 0, x: 0.001, y: 0 }));
   expect(pushesAfter(posts)[0]).toBeCloseTo(1, 6);
 });
 
-test('no crowd of pushes makes anybody faster than the limit', () => {
+test('the sum of all pushes is limited', () => {
   const posts = Array.from({ length: 100 }, (_, source) => ({ source, target: 0, x: 2, y: 2 }));
   const [x, y] = pushesAfter(posts);
   expect(Math.hypot(x!, y!)).toBeCloseTo(3, 9);
 });
 
-test('a hit counts, and a mutation is applied once', () => {
+test('a hit is counted, and a mutation is applied once', () => {
   const mutations = createMutations(1);
   const target = entity(0);
   postMutation(mutations, entity(1), 0, Mutation.hit, { x: 1, y: 0 }, 0);
@@ -61,13 +61,13 @@ function pushesAfter(posts: readonly Post[]): number[] {
   });
 }
 
-// Any order of the sources; the posts of one source keep theirs.
+// Shuffles the sources; the posts of one source keep their order.
 function shuffleSources(posts: readonly Post[], seed: number): Post[] {
   return posts.toSorted((a, b) => chance(seed, a.source, 0) - chance(seed, b.source, 0));
 }
 
 function entity(index: number): Entity {
-  const made = new Entity(index, index, Kind.flyer);
-  placeEntity(made, 1, 1);
+  const made = createEntity(index, index, Kind.flyer);
+  placeEntity(made, traitsOf(made.kind).memory, 1, 1);
   return made;
 }

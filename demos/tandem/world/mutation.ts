@@ -1,29 +1,29 @@
 import type { Entity } from './entity.ts';
-import type { Vector } from './vector.ts';
+import type { Missile } from './behavior/missile.ts';
+import type { Vector } from './map/vector.ts';
 
-/** What one entity can do to another. */
+/** The effects of one entity on another. */
 export const Mutation = {
   /** Adds a velocity. */
   push: 0,
   /** Hits with a velocity. */
   hit: 1,
-  /** Sends a bolt, bomb or the like off from where its thrower is, with a velocity and a new id. */
+  /** Launches a missile from its thrower, with a velocity and a new id. */
   launch: 2,
-  /** Clings to a robot that bears nothing yet. */
+  /** Clings to a robot that bears no leech yet. */
   cling: 3,
 } as const;
 export type Mutation = (typeof Mutation)[keyof typeof Mutation];
 
-/** Others cannot make an entity faster than this many cells per second between two of its updates. */
-const hardestPush = 3;
+/** Limit of the velocity that others can add to an entity between two of its updates, in cells per second. */
+const maxPush = 3;
 
 /**
- * Effects on others, held back until the end of the tick and then applied in (target, source, sequence) order: by target
- * because the commit goes through the entities by index, by source and sequence because each target's list is kept so.
- * Lists are short (a handful of sources), so that insertion is cheaper than sorting a tick's mutations.
+ * Mutations are applied at the end of the tick, in (target, source, sequence) order. The commit visits the targets by index, and each list is kept in
+ * the order of sources. The lists are short, so insertion is cheaper than sorting all mutations of a tick.
  */
 export interface Mutations {
-  /** First mutation by target, -1 where there is none. */
+  /** First mutation by target, or -1. */
   readonly first: Int32Array;
   next: Int32Array;
   source: Int32Array;
@@ -31,14 +31,14 @@ export interface Mutations {
   vx: Float64Array;
   vy: Float64Array;
   id: Float64Array;
-  /** The source's own time and place when it posted. */
+  /** Local time and position of the source when it posted. */
   at: Float64Array;
   x: Float64Array;
   y: Float64Array;
   count: number;
 }
 
-/** No mutations yet, for `count` entities. */
+/** Empty lists for `count` entities. */
 export function createMutations(count: number): Mutations {
   const capacity = Math.max(64, count);
   return {
@@ -56,10 +56,10 @@ export function createMutations(count: number): Mutations {
   };
 }
 
-/** Files a mutation of `target` by `source`, behind what the same source did to it before. */
+/** Adds a mutation of `target` by `source`, after the earlier ones of the same source. */
 export function postMutation(
   mutations: Mutations,
-  source: Entity,
+  source: Entity<object>,
   target: number,
   kind: Mutation,
   velocity: Vector,
@@ -78,7 +78,7 @@ export function postMutation(
   link(mutations, target, slot);
 }
 
-/** A mutation by itself, on its way to another thread. */
+/** A single mutation, for another thread. */
 export interface PostedMutation {
   readonly target: number;
   readonly source: number;
@@ -91,7 +91,7 @@ export interface PostedMutation {
   readonly y: number;
 }
 
-/** Takes out what was posted for a target, in (source, sequence) order. */
+/** Removes and returns the mutations of a target, in (source, sequence) order. */
 export function takeMutations(mutations: Mutations, target: number): PostedMutation[] {
   const taken: PostedMutation[] = [];
   for (let slot = mutations.first[target]!; slot >= 0; slot = mutations.next[slot]!) {
@@ -112,7 +112,7 @@ export function takeMutations(mutations: Mutations, target: number): PostedMutat
   return taken;
 }
 
-/** Files a mutation that was posted in another thread, behind what the same source did to its target before. */
+/** Adds a mutation from another thread, after the earlier ones of the same source. */
 export function fileMutation(mutations: Mutations, posted: PostedMutation): void {
   if (mutations.count === mutations.kind.length) grow(mutations);
   const slot = mutations.count++;
@@ -140,7 +140,7 @@ function link(mutations: Mutations, target: number, slot: number): void {
   else next[before] = slot;
 }
 
-/** Applies what was posted for an entity, in (source, sequence) order, and empties its list. */
+/** Applies and removes the mutations of an entity, in (source, sequence) order. */
 export function applyMutations(mutations: Mutations, entity: Entity): void {
   let slot = mutations.first[entity.index]!;
   mutations.first[entity.index] = -1;
@@ -162,7 +162,7 @@ function push(mutations: Mutations, slot: number, entity: Entity): void {
   const x = entity.pushX + mutations.vx[slot]!;
   const y = entity.pushY + mutations.vy[slot]!;
   const size = Math.sqrt(x * x + y * y);
-  const scale = size > hardestPush ? hardestPush / size : 1;
+  const scale = size > maxPush ? maxPush / size : 1;
   entity.pushX = x * scale;
   entity.pushY = y * scale;
 }
@@ -183,8 +183,9 @@ function launch(mutations: Mutations, slot: number, thrown: Entity): void {
   thrown.vy = vy;
   thrown.faceX = speed === 0 ? 0 : vx / speed;
   thrown.faceY = speed === 0 ? 1 : vy / speed;
-  thrown.goalX = mutations.at[slot]!;
-  thrown.goalY = -1;
+  const { memory } = thrown as Entity<object> as Missile;
+  memory.launchedAt = mutations.at[slot]!;
+  memory.touching = -1;
 }
 
 function grow(mutations: Mutations): void {

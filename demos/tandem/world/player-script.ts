@@ -1,42 +1,42 @@
-import { castRay, createRay } from './cast-ray.ts';
+import { castRay, createRay } from './map/cast-ray.ts';
 import { chance } from './chance.ts';
-import type { Entity } from './entity.ts';
+import type { Player } from './player.ts';
 import { Key } from './robot/keys.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const ray = createRay();
 
-/** Cells from the end of the map at which players turn round. */
+/** Distance in cells from the end of the map at which players turn around. */
 const margin = 12;
 /** Cells between the two players. */
 const distance = 3;
 
 /**
- * The keys that a scripted player holds down: it runs in one direction to the end of the tunnel and back for ever, jumps over what is in
- * the way and now and then for joy. The second player keeps its distance behind the first. `goalX` is the direction.
+ * The keys of a scripted player. It runs back and forth between the ends of the tunnel, and jumps over obstacles and sometimes at random. The second
+ * player keeps its distance behind the first.
  */
-export function pressScript(around: Surroundings, self: Entity): number {
+export function pressScript(around: Surroundings, self: Player): number {
   const { columns } = around.grid;
-  if (self.goalX !== 1 && self.goalX !== -1) self.goalX = 1;
-  if (self.x > columns - margin) self.goalX = -1;
-  if (self.x < margin) self.goalX = 1;
-  const runs = isAhead(around, self) ? 0 : self.goalX > 0 ? Key.right : Key.left;
-  const jumps = isBlocked(around, self) || isInHighSpirits(around, self);
-  // A key that stays down would ask for one jump only.
+  if (self.memory.direction !== 1 && self.memory.direction !== -1) self.memory.direction = 1;
+  if (self.x > columns - margin) self.memory.direction = -1;
+  if (self.x < margin) self.memory.direction = 1;
+  const runs = isAhead(around, self) ? 0 : self.memory.direction > 0 ? Key.right : Key.left;
+  const jumps = isBlocked(around, self) || jumpsAtRandom(around, self);
+  // A key that stays down requests only one jump.
   const isUp = (around.robots[self.index]!.heldBefore & Key.jump) === 0;
   return runs | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
 }
 
 /** Whether the second player is about to catch up. */
-function isAhead(around: Surroundings, self: Entity): boolean {
-  return self.index > 0 && (around.committed.x[0]! - self.x) * self.goalX < distance;
+function isAhead(around: Surroundings, self: Player): boolean {
+  return self.index > 0 && (around.committed.x[0]! - self.x) * self.memory.direction < distance;
 }
 
-// A step of half a cell and more; ramps are run up.
-function isBlocked(around: Surroundings, self: Entity): boolean {
+// A step of half a cell or more. Players run up ramps.
+function isBlocked(around: Surroundings, self: Player): boolean {
   ray.x = self.x;
   ray.y = self.y + 0.7 * self.radius;
-  ray.dx = self.goalX * 1.6;
+  ray.dx = self.memory.direction * 1.6;
   ray.dy = 0;
   castRay(around.grid, ray, false);
   if (ray.free === 1) return false;
@@ -46,6 +46,6 @@ function isBlocked(around: Surroundings, self: Entity): boolean {
   return ray.free < 1;
 }
 
-function isInHighSpirits(around: Surroundings, self: Entity): boolean {
+function jumpsAtRandom(around: Surroundings, self: Player): boolean {
   return chance(around.seed, self.id, Math.floor(self.localTime / 700)) < 0.15;
 }

@@ -1,30 +1,42 @@
+import { disc } from './enemies/shape.ts';
 import { type Entity, moveTo } from './entity.ts';
-import type { Grid } from './grid.ts';
+import type { KindDefinition } from './kind.ts';
+import type { Grid } from './map/grid.ts';
 import { pressScript } from './player-script.ts';
 import { body, leaveBody, takeBody } from './robot/body.ts';
 import { Key } from './robot/keys.ts';
 import { fly, throwUp, tryJump } from './robot/leap.ts';
 import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
-import { meetsPeril } from './robot/peril.ts';
+import { meetsHazard } from './robot/hazard.ts';
 import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
 import { walk } from './robot/walk.ts';
-import type { Behaviour, Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
-/** Ticks that a robot is down while its partner goes on. */
+/** Ticks until a robot returns if its partner is up. */
 const downTicks = 50;
-/** Cells per second of one that is thrown by its partner. */
+/** Vertical speed of a robot that is thrown by its partner, in cells per second. */
 const throwSpeed = 19;
 
 const ground = { normalX: NaN, normalY: NaN };
 
-/**
- * A robot: runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads itself,
- * the map, and what was committed: updated once a tick with the tick's length, the same keys lead the same way whatever the load.
- */
-export const player: Behaviour = {
-  decide(): void {},
+/** A player's entity. A scripted player remembers its direction, 1 or -1. */
+export type Player = Entity<{ direction: number }>;
 
-  step(around: Surroundings, self: Entity): void {
+/**
+ * A robot runs, jumps, slides down walls and jumps off them, climbs over ledges, crouches, and throws its partner. It reads only itself, the map
+ * and the committed state. It is updated once per tick, so the same keys lead to the same path under any load.
+ */
+export const player: KindDefinition<Player> = {
+  radius: 0.45,
+  color: 0xffffff,
+  speed: 8,
+  minRate: 60,
+  decisionPeriod: 500,
+  isDeadly: false,
+  isHeavy: true,
+  memory: { direction: 0 },
+  shape: disc,
+  step(around, self) {
     const robot = around.robots[self.index]!;
     if (around.isScripted) robot.held = pressScript(around, self);
     if (robot.posture === Posture.down) waitToReturn(around, self, robot);
@@ -33,7 +45,7 @@ export const player: Behaviour = {
   },
 };
 
-function live(around: Surroundings, self: Entity, robot: Robot): void {
+function live(around: Surroundings, self: Player, robot: Robot): void {
   countTicks(robot);
   takeBody(self, robot);
   ground.normalX = self.normalX;
@@ -46,14 +58,14 @@ function live(around: Surroundings, self: Entity, robot: Robot): void {
   self.normalY = ground.normalY;
   self.faceX = robot.side;
   leaveBody(self);
-  if (!around.isScripted && meetsPeril(around, self, robot)) goDown(self, robot);
+  if (!around.isScripted && meetsHazard(around, self, robot)) goDown(self, robot);
 }
 
 function countTicks(robot: Robot): void {
   robot.sinceGround++;
   robot.sinceWall++;
   robot.sinceThrow++;
-  robot.sinceCall = (robot.pressed & Key.jump) !== 0 ? 0 : robot.sinceCall + 1;
+  robot.sinceJumpKey = (robot.pressed & Key.jump) !== 0 ? 0 : robot.sinceJumpKey + 1;
 }
 
 function move(grid: Grid, robot: Robot, seconds: number): void {
@@ -65,18 +77,18 @@ function move(grid: Grid, robot: Robot, seconds: number): void {
   }
 }
 
-// Magnets pull it, and what clings to it keeps it from jumping until its partner comes and brushes it off.
-function sufferEnemies(around: Surroundings, self: Entity, robot: Robot): void {
+// Magnets pull a robot. While a leech clings to it, it cannot jump until its partner brushes the leech off.
+function sufferEnemies(around: Surroundings, self: Player, robot: Robot): void {
   body.vx += self.pushX;
   body.vy += self.pushY;
   robot.pace += self.pushX;
   self.pushX = self.pushY = 0;
   if (self.burden < 0) return;
-  robot.sinceCall = Infinity;
+  robot.sinceJumpKey = Infinity;
   if (touchesPartner(around, self)) self.burden = -1;
 }
 
-function goDown(self: Entity, robot: Robot): void {
+function goDown(self: Player, robot: Robot): void {
   robot.posture = Posture.down;
   robot.downFor = 0;
   robot.falls++;
@@ -84,15 +96,15 @@ function goDown(self: Entity, robot: Robot): void {
   self.burden = -1;
 }
 
-/** Comes back at the last checkpoint, if its partner is still up; if not, the whole level does, see `Stage`. */
-function waitToReturn(around: Surroundings, self: Entity, robot: Robot): void {
+/** Returns at the last checkpoint if its partner is up. If both are down, the stage rewinds, see `changeStage`. */
+function waitToReturn(around: Surroundings, self: Player, robot: Robot): void {
   robot.downFor++;
   if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;
-  comeBack(around, self, robot);
+  respawn(around, self, robot);
 }
 
-/** Puts a robot on its feet at the last checkpoint. */
-export function comeBack(around: Surroundings, self: Entity, robot: Robot): void {
+/** Revives a robot at the last checkpoint. */
+export function respawn(around: Surroundings, self: Entity<object>, robot: Robot): void {
   const { returnX, returnY } = around.stage;
   moveTo(self, returnX[self.index]!, returnY[self.index]!);
   self.active = true;

@@ -1,11 +1,11 @@
 import type { Entity } from './entity.ts';
-import { moveToBin, removeFromBin } from './neighbours.ts';
+import { moveToBin, removeFromBin } from './neighbors.ts';
 import { Posture, type Robot } from './robot/robot.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Lets others see an entity as it is now. Only between two ticks. */
+/** Commits the current state of an entity, for others to read. Only between two ticks. */
 export function publish(around: Surroundings, entity: Entity): void {
-  const { committed, neighbours } = around;
+  const { committed, neighbors } = around;
   const index = entity.index;
   committed.x[index] = entity.x;
   committed.y[index] = entity.y;
@@ -13,8 +13,8 @@ export function publish(around: Surroundings, entity: Entity): void {
   committed.vy[index] = entity.vy;
   committed.active[index] = entity.active ? 1 : 0;
   if (index < around.playerCount) publishRobot(around, entity, around.robots[index]!);
-  if (entity.active) moveToBin(neighbours, committed, index);
-  else removeFromBin(neighbours, index);
+  if (entity.active) moveToBin(neighbors, committed, index);
+  else removeFromBin(neighbors, index);
 }
 
 function publishRobot(

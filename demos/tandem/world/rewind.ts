@@ -1,18 +1,18 @@
-import type { Entity } from './entity.ts';
-import { comeBack } from './player.ts';
+import { assignEntity, type Entity } from './entity.ts';
+import { respawn } from './player.ts';
 import { publish } from './publish.ts';
 import type { World } from './world.ts';
 
-/** Puts all enemies back where they began and the robots where they come back to; doors, gems and checkpoints stay. */
+/** Returns all enemies to their initial state and the robots to the last checkpoint. Doors, gems and checkpoints stay. */
 export function rewind(world: World): void {
   rewindEnemies(world);
   for (const player of world.players) {
-    comeBack(world, player, world.robots[player.index]!);
+    respawn(world, player, world.robots[player.index]!);
     publish(world, player);
   }
 }
 
-/** Puts all enemies back where they began. */
+/** Returns all enemies to their initial state. */
 export function rewindEnemies(world: World): void {
   for (const enemy of world.enemies) {
     rewindEnemy(world, enemy);
@@ -20,8 +20,8 @@ export function rewindEnemies(world: World): void {
   }
 }
 
-/** Puts an enemy back where it began. It has no time pending then. */
+/** Returns an enemy to its initial state, without pending time. */
 export function rewindEnemy(world: World, enemy: Entity): void {
-  Object.assign(enemy, world.newborn[enemy.index]);
+  assignEntity(enemy, world.initial[enemy.index]!);
   enemy.updatedAt = enemy.previousUpdatedAt = world.time;
 }

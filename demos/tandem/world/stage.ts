@@ -1,54 +1,57 @@
 import type { Entity } from './entity.ts';
-import { Cell, type Grid, setCell } from './grid.ts';
+import { Cell, type Grid, setCell } from './map/grid.ts';
 import type { Button, Level, Place } from './level.ts';
-import { traitsOf } from './kind.ts';
-import { createFound, findNeighbours, removeFromBin } from './neighbours.ts';
+import { traitsOf } from './kinds.ts';
+import { createFound, findNeighbors, removeFromBin } from './neighbors.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';
 
-/** What can change on the map besides entities. Updates read it; it changes at the end of a tick only. */
+/** The changeable parts of a level besides entities. Updates read it. It changes only at the end of a tick. */
 export interface Stage {
-  /** By door: 1 where it is open. */
+  /** By door: 1 if it is open. */
   readonly open: Uint8Array;
-  /** By button: 1 where something stands on it; 1 for a switch that was pressed an odd number of times. */
+  /** By button: 1 while something stands on it; 1 for a switch that was pressed an odd number of times. */
   readonly pressed: Uint8Array;
   readonly flipped: Uint8Array;
-  /** By gem: 1 where it was collected. */
+  /** By gem: 1 after it was collected. */
   readonly taken: Uint8Array;
   /** Index of the last checkpoint, or -1. */
   checkpoint: number;
-  /** By player: where it comes back. */
+  /** By player: the position to which it returns. */
   readonly returnX: Float64Array;
   readonly returnY: Float64Array;
   /** Ticks for which both robots have been down. */
   lostFor: number;
-  /** Ticks for which everything stands still yet, since a robot went down; and how often that has happened. */
+  /** Remaining ticks in which nothing moves after a fall, and the number of falls. */
   stillFor: number;
   falls: number;
-  /** How often all began again at a checkpoint. */
+  /** Number of rewinds to a checkpoint. */
   rewinds: number;
-  /** Tick at whose end both robots had reached the exit, or -1. */
+  /** Tick at the end of which both robots had reached the exit, or -1. */
   wonAt: number;
 }
 
-/** Cells between a robot's centre and what it reaches: a gem, a checkpoint, the exit. */
+/** Distance in cells from the center of a robot at which it reaches a gem, a checkpoint and the exit. */
 const gemReach = 0.75;
 const checkpointReach = 1.6;
 const exitReach = 0.9;
-/** Cells beside a button's middle, and above it, within which a body presses it. */
+/** Distances in cells from the center of a button, to the side and upwards, within which a body presses it. */
 const buttonSide = 0.6;
 const buttonHeight = 0.75;
-/** Ticks for which a fall holds everything still, so that one sees what happened. */
+/** Ticks for which nothing moves after a fall, so that the player sees the reason. */
 const stillTicks = 5;
-/** Ticks until all begins again at the last checkpoint. */
+/** Ticks until a rewind after both robots are down. */
 const lostTicks = 70;
-/** Cells from a checkpoint's middle to where a robot comes back, and the height of a robot's centre over the middle of a cell. */
+/**
+ * Horizontal distance of the returning robots from the center of a checkpoint, and vertical offset of the center of a standing robot from the center
+ * of its cell.
+ */
 const apart = 0.5;
 const sole = 0.04;
 
 const found = createFound();
 
-/** The beginning of a level, in which robots come back where they started. */
+/** The stage at the start of a level. Robots return to their start positions. */
 export function createStage(level: Level, starts: readonly Place[]): Stage {
   return {
     open: Uint8Array.from(level.doors ?? [], (door) => Number(door.isOpen)),
@@ -66,14 +69,14 @@ export function createStage(level: Level, starts: readonly Place[]): Stage {
   };
 }
 
-/** Shuts or opens the cells of a door in all maps. */
+/** Opens or closes the cells of a door in all maps. */
 export function drawDoor(grids: readonly Grid[], cells: readonly Place[], isOpen: boolean): void {
   for (const grid of grids) {
     for (const { x, y } of cells) setCell(grid, x, y, isOpen ? Cell.empty : Cell.door);
   }
 }
 
-/** The end of a tick for all that is not an entity. Goes by what was committed, in a fixed order. */
+/** Changes the stage at the end of a tick, by the committed state, in a fixed order. */
 export function changeStage(world: World): void {
   const { stage } = world;
   holdStill(world);
@@ -105,7 +108,7 @@ function pressButtons(world: World): void {
 
 function hasSomethingOn(world: World, button: Button): boolean {
   const { committed, entities } = world;
-  const count = findNeighbours(world, { index: -1, x: button.x, y: button.y }, 1.2, found);
+  const count = findNeighbors(world, { index: -1, x: button.x, y: button.y }, 1.2, found);
   for (let i = 0; i < count; i++) {
     const other = found[i]!;
     const dx = committed.x[other]! - button.x;
@@ -135,8 +138,8 @@ function moveDoors(world: World): void {
   }
 }
 
-// Robots find out by themselves, in their next update.
-export function crushEnemies({ committed, enemies, grid, neighbours }: World, cells: readonly Place[]): void {
+// Kills the enemies in a door that closes. Robots notice it by themselves in their next update.
+export function crushEnemies({ committed, enemies, grid, neighbors }: World, cells: readonly Place[]): void {
   const shut = new Set(cells.map(({ x, y }) => y * grid.columns + x));
   for (const enemy of enemies) {
     const { index } = enemy;
@@ -145,7 +148,7 @@ export function crushEnemies({ committed, enemies, grid, neighbours }: World, ce
     if (!shut.has(cell)) continue;
     enemy.active = false;
     committed.active[index] = 0;
-    removeFromBin(neighbours, index);
+    removeFromBin(neighbors, index);
   }
 }
 

@@ -1,56 +1,48 @@
 import type { Committed } from './committed.ts';
 import type { Entity } from './entity.ts';
-import type { Grid } from './grid.ts';
+import type { Grid } from './map/grid.ts';
 import { type Mutation, type Mutations, postMutation } from './mutation.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { Neighbors } from './neighbors.ts';
 import type { Robot } from './robot/robot.ts';
 import type { Stage } from './stage.ts';
-import type { Vector } from './vector.ts';
+import type { Vector } from './map/vector.ts';
 
 /**
- * All that an entity's update gets to see besides its own record. It holds no other entity's record, so an update cannot
- * depend on whether another one came before it in the same tick.
+ * Everything that the update of an entity can read besides its own record. It contains no records of other entities, so an update cannot depend on
+ * other updates in the same tick.
  */
 export interface Surroundings {
   readonly seed: number;
   readonly grid: Grid;
-  /** The map as it is for each player: without the veils that let it pass. */
+  /** The map by player, without the veils that the player can pass. */
   readonly robotGrids: readonly Grid[];
-  /** Each player's own record; its updates touch no other's. */
+  /** The robots by player. An update uses only its own robot. */
   readonly robots: readonly Robot[];
   /** Whether the players run by themselves, and nothing can harm them. */
   readonly isScripted: boolean;
-  /** By entity: bit i is set where a touch of it brings player i down. */
+  /** By entity: bit i is set if its touch brings player i down. */
   readonly deadliness: Uint8Array;
-  /** Doors, buttons and all else that changes at a tick's end only. */
+  /** Doors, buttons and everything else that changes only at the end of a tick. */
   readonly stage: Stage;
   readonly committed: Committed;
-  readonly neighbours: Neighbours;
-  /** Entities 0 … playerCount - 1 are the players. */
+  readonly neighbors: Neighbors;
+  /** The players are entities 0 … playerCount - 1. */
   readonly playerCount: number;
-  /** Where effects on others go: `postTo`, never read by updates. */
+  /** Mutations of others, posted by `postTo`. Updates never read them. */
   readonly mutations: Mutations;
-  /** One bit per entity that the next commit has to look at. */
+  /** One bit per entity that the next commit has to process. */
   readonly changed: Int32Array;
 }
 
-/** How entities of a kind live. Both write nothing but `self` and mutations. */
-export interface Behaviour {
-  /** Makes the decisions of the period `self.epoch`. Runs at its exact start in the entity's own time. */
-  decide(around: Surroundings, self: Entity): void;
-  /** Lives for `self.seconds`. */
-  step(around: Surroundings, self: Entity): void;
-}
-
-/** Tells the next commit that an entity changed or has mutations to take. */
+/** Marks an entity that has changed or has mutations for the next commit. */
 export function markChanged(around: Surroundings, index: number): void {
   around.changed[index >> 5] = around.changed[index >> 5]! | (1 << (index & 31));
 }
 
-/** Posts an effect on another entity, to be applied at the end of the tick. */
+/** Posts a mutation of another entity, which is applied at the end of the tick. */
 export function postTo(
   around: Surroundings,
-  self: Entity,
+  self: Entity<object>,
   target: number,
   kind: Mutation,
   velocity: Vector,

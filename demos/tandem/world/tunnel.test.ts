@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { Kind } from './kind.ts';
-import { isFree } from './random-grid.ts';
+import { Kind } from './kinds.ts';
+import { isFree } from './map/random-grid.test.setup.ts';
 import { createTunnel, tunnelRows } from './tunnel.ts';
 import { createWorld } from './world.ts';
 
-test('a tunnel holds exactly as many enemies as asked for, bolts counted, and two players', () => {
+test('a tunnel has exactly the requested number of enemies, including bolts, and two players', () => {
   for (const enemies of [1, 2, 3, 4, 5, 17, 400]) {
     const world = createWorld(createTunnel(enemies, 1), 1);
     expect([world.enemies.length, world.players.length]).toEqual([enemies, 2]);
   }
 });
 
-test('many kinds of enemies are in the mix', () => {
+test('a tunnel has nine kinds of enemies', () => {
   const kinds = new Set(createWorld(createTunnel(400, 1), 1).enemies.map((enemy) => enemy.kind));
   expect(kinds.size).toBe(9);
 });
 
-test('the tunnel grows with the crowd, which is equally dense all along', () => {
+test('the length of the tunnel grows with the crowd, which is equally dense everywhere', () => {
   const small = createWorld(createTunnel(2000, 1), 1);
   const large = createWorld(createTunnel(20_000, 1), 1);
   expect(large.grid.columns / small.grid.columns).toBeCloseTo(10, 0);
@@ -27,7 +27,7 @@ test('the tunnel grows with the crowd, which is equally dense all along', () => 
   }
 });
 
-test('enemies begin in the upper tunnel, outside all walls, and those that cling begin on one', () => {
+test('enemies begin in the upper tunnel and outside of walls, and clinging ones at a wall', () => {
   const level = createTunnel(200, 3);
   for (const entity of createWorld(level, 3).enemies) {
     expect(isFree(level.grid, entity, entity.radius)).toBe(true);
@@ -38,12 +38,12 @@ test('enemies begin in the upper tunnel, outside all walls, and those that cling
   }
 });
 
-test('the same seed digs the same tunnel, another seed another one', () => {
+test('the same seed creates the same tunnel, another seed another one', () => {
   expect(createTunnel(300, 5)).toEqual(createTunnel(300, 5));
   expect(createTunnel(300, 6)).not.toEqual(createTunnel(300, 5));
 });
 
-test('a tunnel without enemies is refused', () => {
+test('createTunnel throws for a number of enemies that is not a positive integer', () => {
   expect(() => createTunnel(0, 1)).toThrow(RangeError);
   expect(() => createTunnel(1.5, 1)).toThrow(RangeError);
 });

@@ -1,10 +1,10 @@
 import { chance } from './chance.ts';
-import { Cell, createGrid, fillCells, type Grid, setCell } from './grid.ts';
-import { Kind, traitsOf } from './kind.ts';
+import { Cell, createGrid, fillCells, type Grid, setCell } from './map/grid.ts';
+import { Kind, traitsOf } from './kinds.ts';
 import type { Level, Spawn } from './level.ts';
 import { findSpot } from './spawn-spot.ts';
 
-/** Rows of the two tunnels, `top` to `bottom` inclusive; between them rock with grates to look through. */
+/** Rows of the two tunnels, from `top` to `bottom` inclusive. The rock between them has grates for looking through. */
 export const tunnelRows = {
   count: 23,
   upper: { top: 2, bottom: 13 },
@@ -17,7 +17,7 @@ const cellsPerEnemy = 2.6;
 const border = 2;
 const shortest = 160;
 
-/** How often each kind is drawn; a turret brings its bolts. */
+/** Weights of the kinds in the draw. A turret brings its bolts. */
 const mix: readonly (readonly [Kind, number])[] = [
   [Kind.flyer, 20],
   [Kind.seeker, 15],
@@ -30,9 +30,9 @@ const mix: readonly (readonly [Kind, number])[] = [
 ];
 
 /**
- * The scenario of the paper (Best-Effort Web Applications, section on the game): two players run through a tunnel,
- * `enemies` enemies of all kinds (bolts counted) live in a parallel one above. The tunnel grows with their number, so that
- * the crowd is equally dense everywhere and only some are near the players. Throws a RangeError for less than one enemy.
+ * The scenario of the paper (Best-Effort Web Applications, section on the game): two players run through a tunnel, and `enemies` enemies, including
+ * bolts, live in a parallel tunnel above. The length of the tunnel grows with their number, so that the crowd is equally dense everywhere and only
+ * some enemies are near the players. Throws a RangeError for less than one enemy.
  */
 export function createTunnel(enemies: number, seed: number): Level {
   if (!(Number.isSafeInteger(enemies) && enemies > 0)) {
@@ -84,7 +84,7 @@ function furnishLower(grid: Grid, column: number, draw: Draw): void {
   else lowerCeiling(grid, column + Math.floor(draw(21) * 6), top, 4, 1);
 }
 
-// A mound with ramps: each level is two cells shorter than the one below.
+// A mound with ramps. Each layer is two cells shorter than the one below.
 function raiseFloor(grid: Grid, column: number, row: number, width: number, height: number): void {
   for (let level = 0; level < height && width > 2 * level + 1; level++) {
     bar(grid, column + level, row - level, width - 2 * level, Cell.floorRight, Cell.floorLeft);
@@ -116,7 +116,7 @@ function playerSpawns(): Spawn[] {
   ];
 }
 
-// Spread along the tunnel by construction: the n-th of N draws its place from the n-th of N stretches.
+// The n-th of N enemies draws its position from the n-th of N sections, so they are spread evenly along the tunnel.
 function enemySpawns(grid: Grid, enemies: number, seed: number): Spawn[] {
   const spawns: Spawn[] = [];
   const span = grid.columns - 2 * border - 4;
@@ -140,7 +140,7 @@ function drawKind(draw: number, left: number): Kind {
   return Kind.flyer;
 }
 
-/** How many entities one of a kind is. */
+/** Number of entities that come with one of this kind, including itself. */
 function sizeOf(kind: Kind): number {
   return 1 + traitsOf(kind).brings.length;
 }

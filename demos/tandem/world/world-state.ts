@@ -1,8 +1,8 @@
-import { copyEntity, type Entity } from './entity.ts';
+import { assignEntity, copyEntity, type Entity } from './entity.ts';
 import { Robot } from './robot/robot.ts';
 import type { World } from './world.ts';
 
-/** A copy of all that changes in a world between two ticks. */
+/** A copy of the changeable state of a world between two ticks. */
 export interface WorldState {
   readonly entities: readonly Entity[];
   readonly robots: readonly Robot[];
@@ -12,7 +12,7 @@ export interface WorldState {
 
 type Table = Float64Array | Int32Array | Uint8Array | Int8Array;
 
-/** Copies the state of a world, or of it as far as only some entities change. Only between a commit and the next update. */
+/** Copies the state of a world; of its entities, only the given ones. Only between a commit and the next update. */
 export function copyState(world: World, entities: readonly Entity[] = world.entities): WorldState {
   return {
     entities: entities.map(copyEntity),
@@ -22,9 +22,9 @@ export function copyState(world: World, entities: readonly Entity[] = world.enti
   };
 }
 
-/** Brings a world of the same level and seed into a state; entities that it does not tell of stay as they are. */
+/** Restores a state of a world with the same level and seed. Entities that are not in the state stay as they are. */
 export function restoreState(world: World, state: WorldState): void {
-  for (const entity of state.entities) Object.assign(world.entities[entity.index]!, entity);
+  for (const entity of state.entities) assignEntity(world.entities[entity.index]!, entity);
   for (const [i, robot] of world.robots.entries()) Object.assign(robot, state.robots[i]);
   for (const [i, table] of tablesOf(world).entries()) table.set(state.tables[i]!);
   [world.tick, world.time] = state.numbers as [number, number];
@@ -33,7 +33,7 @@ export function restoreState(world: World, state: WorldState): void {
 
 const stageNumbers = ['checkpoint', 'lostFor', 'stillFor', 'falls', 'rewinds', 'wonAt'] as const;
 
-function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Table[] {
+function tablesOf({ committed, grid, neighbors, robotGrids, stage }: World): Table[] {
   return [
     committed.x,
     committed.y,
@@ -43,10 +43,10 @@ function tablesOf({ committed, grid, neighbours, robotGrids, stage }: World): Ta
     committed.crouching,
     committed.looks,
     committed.burden,
-    neighbours.first,
-    neighbours.next,
-    neighbours.previous,
-    neighbours.binOf,
+    neighbors.first,
+    neighbors.next,
+    neighbors.previous,
+    neighbors.binOf,
     grid.cells,
     ...robotGrids.map(({ cells }) => cells),
     stage.open,

@@ -4,19 +4,19 @@ import { runs } from '../../../packages/runs.test.setup.ts';
 import { chance } from './chance.ts';
 import type { Entity } from './entity.ts';
 import { hashWorld } from './hash-world.ts';
-import { Kind, missiles } from './kind.ts';
+import { Kind, missiles } from './kinds.ts';
 import type { Level } from './level.ts';
-import { levelOf } from '../levels/catalogue.ts';
-import { isFree } from './random-grid.ts';
+import { levelOf } from '../game/levels/catalog.ts';
+import { isFree } from './map/random-grid.test.setup.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
-/** Milliseconds for the tests that simulate much: a busy machine must not fail them. */
-const patience = 60_000;
-/** A short stretch of a full tunnel, as dense as usual, with the players below. */
-const stretch = shorten(createTunnel(740, 11), 28);
-/** All kinds and all that a level can have, with robots that do what chance tells them. */
+/** Timeout in ms of long simulations on a busy machine. */
+const timeout = 60_000;
+/** A short section of a full tunnel with the usual density, with the players below. */
+const section = shorten(createTunnel(740, 11), 28);
+/** All kinds and all parts of a level, with robots that press random keys. */
 const menagerie = levelOf(
   `title: Menagerie
 
@@ -54,41 +54,37 @@ x door
 const ticks = 100;
 
 test.each([
-  ['the stretch', stretch],
-  ['the menagerie', menagerie],
-])(
-  'any order of the updates of any subset leads to the same world: %s',
-  { timeout: patience },
-  (_, level) => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer(), (subset, order) => {
-        const inOrder = createWorld(level, 1);
-        const shuffled = createWorld(level, 1);
-        for (let tick = 0; tick < ticks; tick++) {
-          for (const world of [inOrder, shuffled]) pressByChance(world, subset);
-          const chosen = choose(inOrder, subset);
-          live(inOrder, chosen);
-          live(shuffled, shuffle(chosen, order, tick));
-          expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
-        }
-      }),
-      { numRuns: runs({ gate: 6, long: 120 }) },
-    );
-  },
-);
+  ['a section of the tunnel', section],
+  ['a level with all kinds', menagerie],
+])('updates of any subset in any order lead to the same world: %s', { timeout }, (_, level) => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer(), (subset, order) => {
+      const inOrder = createWorld(level, 1);
+      const shuffled = createWorld(level, 1);
+      for (let tick = 0; tick < ticks; tick++) {
+        for (const world of [inOrder, shuffled]) pressByChance(world, subset);
+        const selected = choose(inOrder, subset);
+        live(inOrder, selected);
+        live(shuffled, shuffle(selected, order, tick));
+        expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
+      }
+    }),
+    { numRuns: runs({ gate: 6, long: 120 }) },
+  );
+});
 
-test('the stretch has all kinds of the tunnel in it, shots in the air and players in sight', () => {
-  const world = createWorld(stretch, 1);
+test('the section of the tunnel has all kinds of the tunnel, bolts in the air and players in sight', () => {
+  const world = createWorld(section, 1);
   const kinds = new Set(world.entities.map((entity) => entity.kind));
   expect(kinds.size).toBe(10);
   for (let tick = 0; tick < ticks; tick++) live(world, choose(world, 1));
   expect(
     world.entities.filter((entity) => entity.kind === Kind.bolt && entity.active).length,
   ).toBeGreaterThan(2);
-  expect(world.entities.filter((entity) => entity.attention > 0.1).length).toBeGreaterThan(1);
+  expect(world.entities.filter((entity) => attentionOf(entity) > 0.1).length).toBeGreaterThan(1);
 });
 
-test('the menagerie has all kinds in it, missiles in the air and robots in sight', () => {
+test('the level with all kinds has missiles in the air and robots in sight', () => {
   const world = createWorld(menagerie, 1);
   expect(new Set(world.entities.map(({ kind }) => kind)).size).toBe(Object.keys(Kind).length);
   const flown = new Set<Kind>();
@@ -96,18 +92,19 @@ test('the menagerie has all kinds in it, missiles in the air and robots in sight
   for (let tick = 0; tick < 4 * ticks; tick++) {
     pressByChance(world, 1);
     live(world, choose(world, 1));
-    for (const { active, attention, index, kind } of world.enemies) {
+    for (const enemy of world.enemies) {
+      const { active, index, kind } = enemy;
       if (active && missiles.has(kind)) flown.add(kind);
-      if (attention > 0.1) attentive.add(index);
+      if (attentionOf(enemy) > 0.1) attentive.add(index);
     }
   }
   expect(flown).toEqual(missiles);
   expect(attentive.size).toBeGreaterThan(2);
 });
 
-test('the same level, seed and log of updates lead to the same world; another seed or log to another one', () => {
+test('the same level, seed and updates lead to the same world; another seed or other updates to another one', () => {
   const hash = (seed: number, subset: number): number => {
-    const world = createWorld(stretch, seed);
+    const world = createWorld(section, seed);
     for (let tick = 0; tick < ticks; tick++) live(world, choose(world, subset));
     return hashWorld(world);
   };
@@ -116,16 +113,16 @@ test('the same level, seed and log of updates lead to the same world; another se
   expect(hash(1, 2)).not.toBe(hash(1, 1));
 });
 
-test('the hash sees a difference in the last bit of one coordinate', () => {
-  const world = createWorld(stretch, 1);
+test('a difference in the last bit of one coordinate changes the hash', () => {
+  const world = createWorld(section, 1);
   const before = hashWorld(world);
   world.entities[7]!.x *= 1 + Number.EPSILON;
   expect(hashWorld(world)).not.toBe(before);
 });
 
-test('the players run the same way whatever becomes of the enemies', { timeout: patience }, () => {
+test('the path of the players does not depend on the updates of enemies', { timeout }, () => {
   const path = (rate: number): number[] => {
-    const world = createWorld(stretch, 1);
+    const world = createWorld(section, 1);
     return Array.from({ length: 600 }, (_, tick) => {
       live(world, rate > 0 && tick % rate === 0 ? world.entities : world.players);
       return world.players[1]!.x + world.players[0]!.y;
@@ -136,39 +133,35 @@ test('the players run the same way whatever becomes of the enemies', { timeout: 
   expect(path(3)).toEqual(alone);
 });
 
-test('players run to the end of the tunnel and back for ever', () => {
+test('scripted players run back and forth between the ends of the tunnel', () => {
   const world = createWorld(createTunnel(1, 5), 5);
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (let tick = 0; tick < 90 * 60; tick++) {
     live(world, world.players);
     if (tick < 20 * 60) continue;
-    least = Math.min(least, world.players[0]!.x);
-    most = Math.max(most, world.players[0]!.x);
+    min = Math.min(min, world.players[0]!.x);
+    max = Math.max(max, world.players[0]!.x);
   }
-  expect(least).toBeLessThan(14);
-  expect(most).toBeGreaterThan(world.grid.columns - 14);
+  expect(min).toBeLessThan(14);
+  expect(max).toBeGreaterThan(world.grid.columns - 14);
 });
 
-test(
-  'after a long time all numbers are numbers, everybody is outside the walls and nobody is missing',
-  { timeout: patience },
-  () => {
-    const world = createWorld(stretch, 1);
-    const count = world.entities.length;
-    const seconds = runs({ gate: 30, long: 120 });
-    for (let tick = 0; tick < seconds * 60; tick++)
-      live(world, tick % 3 === 0 ? world.entities : world.players, 3);
-    expect(world.entities.length).toBe(count);
-    for (const entity of world.entities) {
-      expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
-      if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
-      if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
-    }
-  },
-);
+test('after a long time no number is NaN, no entity is in a wall and none is missing', { timeout }, () => {
+  const world = createWorld(section, 1);
+  const count = world.entities.length;
+  const seconds = runs({ gate: 30, long: 120 });
+  for (let tick = 0; tick < seconds * 60; tick++)
+    live(world, tick % 3 === 0 ? world.entities : world.players, 3);
+  expect(world.entities.length).toBe(count);
+  for (const entity of world.entities) {
+    expect(Object.entries(entity).filter(([, value]) => Number.isNaN(value))).toEqual([]);
+    if (entity.active) expect(isFree(world.grid, entity, entity.radius - 1e-9)).toBe(true);
+    if (entity.kind !== Kind.player) expect(Math.abs(entity.x - entity.homeX)).toBeLessThan(30);
+  }
+});
 
-test('what is not committed is seen by nobody', () => {
-  const world = createWorld(stretch, 1);
+test('updates do not change the committed state before the commit', () => {
+  const world = createWorld(section, 1);
   const { x, y, vx, vy, active } = structuredClone(world.committed);
   for (const entity of world.entities) update(world, entity, tickLength);
   expect(world.committed).toMatchObject({ x, y, vx, vy, active });
@@ -176,20 +169,21 @@ test('what is not committed is seen by nobody', () => {
   expect(world.committed.x).toEqual(new Float64Array(world.entities.map((entity) => entity.x)));
 });
 
-test('an update cannot reach the record of another entity', () => {
-  const around: Surroundings = createWorld(stretch, 1);
-  // @ts-expect-error Behaviours get surroundings, and those hold no records.
+test('updates have no access to the records of other entities', () => {
+  const around: Surroundings = createWorld(section, 1);
+  // @ts-expect-error Updates get surroundings, which contain no records.
   expect(around.entities).toBeDefined();
 });
 
-test('decisions fall on the same moments of an entity whatever the rate of its updates', () => {
+test('an entity decides at the same local times at any update rate', () => {
   const moments = (elapsed: number): number[] => {
-    const world = createWorld(stretch, 1);
+    const world = createWorld(section, 1);
     const entity = world.entities.find((each) => each.kind === Kind.flyer)!;
     const goals: number[] = [];
     while (entity.localTime < 9000) {
       update(world, entity, elapsed);
-      if (goals.at(-1) !== entity.goalX) goals.push(entity.goalX);
+      const goalX = entity.memory['goalX']!;
+      if (goals.at(-1) !== goalX) goals.push(goalX);
     }
     return goals.slice(0, 6);
   };
@@ -197,19 +191,19 @@ test('decisions fall on the same moments of an entity whatever the rate of its u
 });
 
 test('a turret counts its shots, and each bolt in the air is an entity of its own', () => {
-  const world = createWorld(stretch, 1);
+  const world = createWorld(section, 1);
   const ids = new Set<number>();
   for (let tick = 0; tick < 600; tick++) {
     live(world, world.entities);
     for (const entity of world.entities) if (entity.kind === Kind.bolt && entity.active) ids.add(entity.id);
   }
-  const shots = world.entities.reduce((sum, entity) => sum + entity.shots, 0);
+  const shots = world.entities.reduce((sum, { memory }) => sum + (memory['shots'] ?? 0), 0);
   expect(shots).toBeGreaterThan(20);
   expect(ids.size).toBe(shots);
 });
 
-test('an entity remembers its place before its last update, not before the last part of it', () => {
-  const world = createWorld(stretch, 1);
+test('px and py are the position before the last update, not before the last part of it', () => {
+  const world = createWorld(section, 1);
   const [player] = world.players;
   for (let tick = 0; tick < 10; tick++) live(world, world.players);
   const { x } = player!;
@@ -220,12 +214,16 @@ test('an entity remembers its place before its last update, not before the last 
   expect(player!.previousUpdatedAt).toBeCloseTo(world.time - tickLength, 9);
 });
 
-test('an update that is negative or no number is refused', () => {
-  const world = createWorld(stretch, 1);
+test('update throws if the elapsed time is negative or not finite', () => {
+  const world = createWorld(section, 1);
   for (const elapsed of [Infinity, -1, NaN]) {
     expect(() => update(world, world.players[0]!, elapsed)).toThrow(RangeError);
   }
 });
+
+function attentionOf({ memory }: Entity): number {
+  return memory['attention'] ?? 0;
+}
 
 function pressByChance(world: World, subset: number): void {
   for (const [i, robot] of world.robots.entries()) {
@@ -237,7 +235,7 @@ function shorten(level: Level, columns: number): Level {
   return { ...level, spawns: level.spawns.filter((spawn) => spawn.x < columns) };
 }
 
-// Everybody whose time has come: each has a rate of its own, and chance now and then passes one over.
+// The entities that are updated in this tick. Each has its own rate, and some are left out at random.
 function choose(world: World, subset: number): Entity[] {
   return world.entities.filter((entity) => {
     if (entity.kind === Kind.player) return true;
@@ -250,7 +248,7 @@ function shuffle(entities: readonly Entity[], order: number, tick: number): Enti
   return entities.toSorted((a, b) => chance(order, a.index, tick) - chance(order, b.index, tick));
 }
 
-// Players live for a tick; each enemy of the list for some ticks, or up to the end of this one.
+// Updates players by one tick, and each enemy of the list by some ticks or to the end of this tick.
 function live(world: World, entities: readonly Entity[], ticksEach = 0): void {
   const end = world.time + tickLength;
   for (const { index, kind } of entities) {

@@ -1,41 +1,40 @@
-import { behaviours } from './behaviours.ts';
 import { chance } from './chance.ts';
 import { createCommitted } from './committed.ts';
-import { copyEntity, Entity, placeEntity } from './entity.ts';
+import { copyEntity, type Entity, placeEntity } from './entity.ts';
 import { entityId } from './entity-id.ts';
-import { Cell, copyGrid } from './grid.ts';
-import { Kind, longestStepOf, missiles, traitsOf } from './kind.ts';
+import { Cell, copyGrid } from './map/grid.ts';
+import { createEntity, Kind, maxStepOf, traitsOf } from './kinds.ts';
 import type { Level, Spawn } from './level.ts';
 import { applyMutations, createMutations } from './mutation.ts';
-import { createNeighbours } from './neighbours.ts';
+import { createNeighbors } from './neighbors.ts';
 import { publish } from './publish.ts';
 import { Robot } from './robot/robot.ts';
 import { changeStage, createStage, drawDoor } from './stage.ts';
 import { markChanged, type Surroundings } from './surroundings.ts';
 
-/** One tick of game time in milliseconds. */
+/** Duration of a tick of game time in ms. */
 export const tickLength: number = 1000 / 60;
 
 /**
- * A whole game. Advance it by calling `update` for any entities in any order, then `commit`. All players should be
- * updated each tick, enemies as often as the machine allows.
+ * A whole game. A tick calls `update` for any entities in any order, then `commit`. Players are updated in each tick, enemies as often as time
+ * permits.
  */
 export interface World extends Surroundings {
   readonly level: Level;
-  /** By index: players, then enemies. Neither grows nor shrinks. */
+  /** By index: players, then enemies. The number is constant. */
   readonly entities: readonly Entity[];
   readonly players: readonly Entity[];
-  /** Everyone else, bolts included. */
+  /** All other entities, including missiles. */
   readonly enemies: readonly Entity[];
-  /** All entities as they began. */
-  readonly newborn: readonly Entity[];
+  /** Copies of all entities in their initial state. */
+  readonly initial: readonly Entity[];
   /** Number of commits so far. */
   tick: number;
-  /** Game time of the last commit in milliseconds. */
+  /** Game time of the last commit in ms. */
   time: number;
 }
 
-/** A world at its first tick. The same level and seed make the same world. */
+/** Creates a world at its first tick. The same level and seed create the same world. */
 export function createWorld(level: Level, seed: number): World {
   const entities = populate(level.spawns, seed);
   const players = entities.filter((entity) => entity.kind === Kind.player);
@@ -50,14 +49,14 @@ export function createWorld(level: Level, seed: number): World {
     players,
     robots: players.map(() => new Robot()),
     enemies: entities.slice(players.length),
-    newborn: entities.map(copyEntity),
+    initial: entities.map(copyEntity),
     playerCount: players.length,
     deadliness: Uint8Array.from(entities, ({ kind, friend }) =>
       traitsOf(kind).isDeadly ? 3 & ~(friend < 0 ? 0 : 1 << friend) : 0,
     ),
     stage: createStage(level, players),
     committed: createCommitted(entities.length, players.length),
-    neighbours: createNeighbours(grid.columns, grid.rows, entities.length),
+    neighbors: createNeighbors(grid.columns, grid.rows, entities.length),
     mutations: createMutations(entities.length),
     changed: new Int32Array((entities.length + 31) >> 5),
     tick: 0,
@@ -72,22 +71,22 @@ export function createWorld(level: Level, seed: number): World {
 }
 
 /**
- * Lets an entity live for `elapsed` milliseconds, the time since its own last update, in as few steps as its kind can take. Reads what was committed,
- * writes the entity's own record and posts mutations. Throws a RangeError unless `elapsed` is a finite number ≥ 0.
+ * Updates an entity by `elapsed` ms, the time since its own last update, in as few steps as its kind allows. Reads the committed state, and writes
+ * the record of the entity and mutations. Throws a RangeError unless `elapsed` is a finite number ≥ 0.
  */
 export function update(world: World, entity: Entity, elapsed: number): void {
   if (!(elapsed >= 0 && elapsed < Infinity)) {
     throw new RangeError(`update: elapsed must be a finite number of ms ≥ 0, got ${elapsed}`);
   }
-  rememberForDrawing(world, entity);
+  savePreviousPosition(world, entity);
   if (world.stage.stillFor > 0) return;
-  // A hair of tolerance: the sum of steps must not cost a further one by a rounding error.
-  const steps = Math.max(1, Math.ceil(elapsed / longestStepOf(entity.kind) - 1e-9));
+  // Rounding errors in the sum of steps must not cost a further one.
+  const steps = Math.max(1, Math.ceil(elapsed / maxStepOf(entity.kind) - 1e-9));
   for (let step = 0; step < steps; step++) live(world, entity, elapsed / steps);
   markChanged(world, entity.index);
 }
 
-/** Ends a tick of `elapsed` milliseconds: applies the mutations and publishes what changed. Costs O(changed entities). */
+/** Ends a tick of `elapsed` ms: applies the mutations and publishes all changes. Costs O(changed entities). */
 export function commit(world: World, elapsed: number = tickLength): void {
   const { changed, entities, mutations } = world;
   for (let word = 0; word < changed.length; word++) {
@@ -104,7 +103,7 @@ export function commit(world: World, elapsed: number = tickLength): void {
   endTick(world, elapsed);
 }
 
-/** What else there is to do at the end of a tick, once all that changed is published. */
+/** Ends a tick after all changes are published: advances time and changes the stage. */
 export function endTick(world: World, elapsed: number = tickLength): void {
   world.mutations.count = 0;
   world.tick++;
@@ -115,7 +114,7 @@ export function endTick(world: World, elapsed: number = tickLength): void {
 function populate(spawns: readonly Spawn[], seed: number): Entity[] {
   const entities: Entity[] = [];
   for (const spawn of inOrder(spawns)) {
-    const entity = born(entities, spawn.kind, spawn, seed);
+    const entity = addEntity(entities, spawn.kind, spawn, seed);
     entity.faceX = entity.normalX === 0 && entity.normalY === 0 ? 1 : entity.normalX;
     entity.faceY = entity.normalY;
   }
@@ -127,21 +126,22 @@ function inOrder(spawns: readonly Spawn[]): readonly Spawn[] {
   return [...spawns.filter(isPlayer), ...spawns.filter((spawn) => !isPlayer(spawn))];
 }
 
-// With all that it brings.
-function born(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
+// Adds an entity and all that it brings.
+function addEntity(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
   const index = entities.length;
-  const entity = new Entity(index, entityId(0, index + 1), kind, spawn.friend ?? -1);
-  placeEntity(entity, spawn.x, spawn.y);
+  const { brings, decisionPeriod, isMissile, memory } = traitsOf(kind);
+  const entity = createEntity(index, entityId(0, index + 1), kind, spawn.friend);
+  placeEntity(entity, memory, spawn.x, spawn.y);
   entity.normalX = spawn.normalX ?? 0;
   entity.normalY = spawn.normalY ?? 0;
-  entity.phase = chance(seed, entity.id, -1) * traitsOf(kind).decides;
-  entity.active = !missiles.has(kind);
+  entity.phase = chance(seed, entity.id, -1) * decisionPeriod;
+  entity.active = !isMissile;
   entities.push(entity);
-  for (const brought of traitsOf(kind).brings) born(entities, brought, spawn, seed);
+  for (const brought of brings) addEntity(entities, brought, spawn, seed);
   return entity;
 }
 
-function rememberForDrawing(world: World, entity: Entity): void {
+function savePreviousPosition(world: World, entity: Entity): void {
   if (entity.updatedAt === world.time && entity.updates > 0) return;
   entity.px = entity.x;
   entity.py = entity.y;
@@ -149,22 +149,22 @@ function rememberForDrawing(world: World, entity: Entity): void {
   entity.updatedAt = world.time;
 }
 
-// A decision falls at the exact start of its period whatever the rate of the updates: the update is split there.
+// A decision is made exactly at the start of its period, at any update rate: the update is split there.
 function live(world: World, entity: Entity, elapsed: number): void {
-  const behaviour = behaviours[entity.kind]!;
-  const decision = (entity.epoch + 1) * traitsOf(entity.kind).decides - entity.phase;
+  const behavior = traitsOf(entity.kind);
+  const decision = (entity.epoch + 1) * behavior.decisionPeriod - entity.phase;
   const before = Math.min(elapsed, Math.max(0, decision - entity.localTime));
   const after = elapsed - before;
   entity.updates++;
   if (before > 0) {
     entity.localTime += before;
     entity.seconds = before / 1000;
-    behaviour.step(world, entity);
+    behavior.step(world, entity);
   }
   if (after <= 0) return;
   entity.epoch++;
-  behaviour.decide(world, entity);
+  behavior.decide(world, entity);
   entity.localTime += after;
   entity.seconds = after / 1000;
-  behaviour.step(world, entity);
+  behavior.step(world, entity);
 }

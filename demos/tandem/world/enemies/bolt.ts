@@ -1,16 +1,17 @@
-import type { Entity } from '../entity.ts';
-import { ageOf, flownIn, retire } from '../missile.ts';
+import { ageOf, flightTime, type Missile, missileMemory, retire } from '../behavior/missile.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 import { Mutation } from '../mutation.ts';
-import { createFound, findNeighbours } from '../neighbours.ts';
-import { type Behaviour, postTo, type Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { createFound, findNeighbors } from '../neighbors.ts';
+import { postTo, type Surroundings } from '../surroundings.ts';
+import { eye, polygon } from './shape.ts';
 
-/** Milliseconds that a bolt flies; it is back in time for its turret's next shot but one. */
+/** Duration of a flight in ms. A turret has two bolts and one shot per second, so a bolt is back in time for its next shot. */
 const life = 1900;
-/** Milliseconds in which it cannot touch anybody, so that it gets out of its own turret. */
-const harmless = 150;
-/** Share of its velocity that it gives per second to what it touches. */
+/** Milliseconds in which it touches nobody, so that it can leave its own turret. */
+const harmlessTime = 150;
+/** Fraction of its velocity that it adds per second to enemies that it touches. */
 const dragging = 1;
 
 const contact = createContact();
@@ -18,34 +19,37 @@ const found = createFound();
 const way = createVector();
 const drag = createVector();
 
-/**
- * Flies straight, is thrown back by walls, drags along what it touches and counts as a hit on players. Its record lasts
- * for good, its id for one flight; `goalX` is when it was launched, `goalY` 1 while it touches a player, -1 before its first
- * step.
- */
-export const bolt: Behaviour = {
-  decide(): void {},
-
-  step(around: Surroundings, self: Entity): void {
+/** Flies straight, bounces off walls, drags along the enemies that it touches, and hits players. */
+export const bolt: KindDefinition<Missile> = {
+  radius: 0.12,
+  color: 0xfff3b0,
+  speed: 7,
+  minRate: 15,
+  decisionPeriod: 60_000,
+  isMissile: true,
+  memory: missileMemory,
+  lightScale: 2,
+  shape(pen, core) {
+    polygon(pen, [1.6, 0, 0, 0.7, -1.6, 0, 0, -0.7]);
+    eye(pen, core, 0, 0);
+  },
+  step(around, self) {
     if (!self.active) return;
     const age = ageOf(self);
-    if (age >= life) {
-      retire(self);
-      return;
-    }
+    if (age >= life) return retire(self);
     bend(self);
-    const seconds = flownIn(self);
+    const seconds = flightTime(self);
     way.x = self.vx * seconds;
     way.y = self.vy * seconds;
     slide(around.grid, self, way, 1, contact);
     self.faceX = self.vx / self.speed;
     self.faceY = self.vy / self.speed;
-    if (age > harmless) touch(around, self);
+    if (age > harmlessTime) touch(around, self);
   },
 };
 
 // Pushes turn a bolt but do not change its speed.
-function bend(self: Entity): void {
+function bend(self: Missile): void {
   const vx = self.vx + self.pushX;
   const vy = self.vy + self.pushY;
   self.pushX = self.pushY = 0;
@@ -54,9 +58,9 @@ function bend(self: Entity): void {
   self.vy = vy * scale;
 }
 
-function touch(around: Surroundings, self: Entity): void {
+function touch(around: Surroundings, self: Missile): void {
   const { committed, playerCount } = around;
-  const count = findNeighbours(around, self, 0.6, found);
+  const count = findNeighbors(around, self, 0.6, found);
   drag.x = dragging * self.seconds * self.vx;
   drag.y = dragging * self.seconds * self.vy;
   let player = -1;
@@ -69,6 +73,6 @@ function touch(around: Surroundings, self: Entity): void {
     if (other < playerCount) player = other;
     else postTo(around, self, other, Mutation.push, drag);
   }
-  if (player >= 0 && self.goalY === 0) postTo(around, self, player, Mutation.hit, drag);
-  self.goalY = player >= 0 ? 1 : 0;
+  if (player >= 0 && self.memory.touching === 0) postTo(around, self, player, Mutation.hit, drag);
+  self.memory.touching = player >= 0 ? 1 : 0;
 }

@@ -1,27 +1,33 @@
-import type { Entity } from '../entity.ts';
-import { explode, flownIn } from '../missile.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { explode, flightTime, type Missile, missileMemory } from '../behavior/missile.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createContact, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import { mine } from './shape.ts';
 
 /** Cells per second per second, cells per second, and cells. */
 const gravity = 20;
-const fastest = 14;
+const maxSpeed = 14;
 const blast = 1.5;
 
 const contact = createContact();
 const way = createVector();
 
-/** Falls, and bursts where it lands. */
-export const bomb: Behaviour = {
-  decide(): void {},
-
-  step(around: Surroundings, self: Entity): void {
+/** Falls, and explodes where it lands. */
+export const bomb: KindDefinition<Missile> = {
+  radius: 0.2,
+  color: 0xffb199,
+  speed: 8,
+  minRate: 20,
+  decisionPeriod: 60_000,
+  isMissile: true,
+  memory: missileMemory,
+  shape: mine,
+  step(around, self) {
     if (!self.active) return;
-    const seconds = flownIn(self);
+    const seconds = flightTime(self);
     way.x = self.vx * seconds;
     way.y = self.vy * seconds + 0.5 * gravity * seconds * seconds;
-    self.vy = Math.min(fastest, self.vy + gravity * seconds);
+    self.vy = Math.min(maxSpeed, self.vy + gravity * seconds);
     sweep(around.grid, self, way, contact);
     if (contact.fraction < 1) explode(around, self, blast);
   },

@@ -1,42 +1,71 @@
+import { decay } from '../behavior/decay.ts';
+import { findPace } from '../behavior/find-pace.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
 import { chance } from '../chance.ts';
-import { createClosestWall, findClosestWall } from '../closest-wall.ts';
-import { decay } from '../decay.ts';
 import type { Entity } from '../entity.ts';
-import { findPace } from '../find-pace.ts';
-import { keepApart } from '../keep-apart.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, skin, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createClosestWall, findClosestWall } from '../map/closest-wall.ts';
+import { createContact, skin, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { eye, outline } from './shape.ts';
 
-/** Beyond this many cells along the tunnel it turns back. */
+type Crawler = Entity<{
+  /** 1 or -1: the direction along the wall. */
+  direction: number;
+  /** Speed along the wall, or downwards while it falls. */
+  pace: number;
+}>;
+
+/** Cells from home, along the tunnel, beyond which it turns back. */
 const range = 8;
+/** Parts of a step. */
 const parts = 3;
-/** How near a wall has to be to cling to it, in cells from the centre. */
+/** Maximum distance of its center from a wall to which it can cling. */
 const grip = 0.8;
 const gravity = 22;
 
 const contact = createContact();
 const wall = createClosestWall();
-const wish = createVector();
+const desired = createVector();
 const pace = createVector();
 const way = createVector();
 
-/**
- * Crawls along walls, around every corner. `normal` is the wall that it clings to, (0, 0) while it falls to one; `goalX` is the
- * way round, 1 or -1; `goalY` its speed along the wall,
- * or down while it falls.
- */
-export const crawler: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
-    if (self.epoch === 0) self.goalY = 0;
+/** Crawls along walls and around every corner. `normal` is (0, 0) while it falls. */
+export const crawler: KindDefinition<Crawler> = {
+  radius: 0.3,
+  color: 0x9be04f,
+  speed: 1.8,
+  minRate: 10,
+  decisionPeriod: 2000,
+  isHeavy: true,
+  clings: true,
+  memory: { direction: 0, pace: 1 },
+  pose: 'wall',
+  // A dome on the ground with four feet.
+  shape(pen, core) {
+    pen.beginPath();
+    for (const foot of [-0.75, -0.25, 0.25, 0.75]) {
+      pen.moveTo(foot * 0.8, 0.4);
+      pen.lineTo(foot * 1.25, 0.95);
+    }
+    pen.stroke();
+    outline(pen, () => {
+      pen.arc(0, 0.45, 1.05, Math.PI, 0);
+      pen.closePath();
+    });
+    eye(pen, core, 0.5, 0.05);
+  },
+  decide(around, self) {
+    const { memory } = self;
+    if (self.epoch === 0) memory.pace = 0;
     const home = self.homeX - self.x;
     const turn = chance(around.seed, self.id, self.epoch);
-    if (home * home > range * range) self.goalX = home * -self.normalY >= 0 ? 1 : -1;
+    if (home * home > range * range) memory.direction = home * -self.normalY >= 0 ? 1 : -1;
     else if (self.epoch === 0 || turn < 0.4)
-      self.goalX = chance(around.seed, self.id, self.epoch, 1) < 0.5 ? 1 : -1;
+      memory.direction = chance(around.seed, self.id, self.epoch, 1) < 0.5 ? 1 : -1;
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     choosePace(around, self);
     const startX = self.x;
     const startY = self.y;
@@ -47,36 +76,36 @@ export const crawler: Behaviour = {
     self.vx = (self.x - startX) / self.seconds;
     self.vy = (self.y - startY) / self.seconds;
     self.pushX = self.pushY = 0;
-    self.faceX = -self.normalY * self.goalX;
-    self.faceY = self.normalX * self.goalX;
+    self.faceX = -self.normalY * self.memory.direction;
+    self.faceY = self.normalX * self.memory.direction;
   },
 };
 
-// Along the wall, as fast as it likes and as the others and the corners ahead allow. Leaves the speed in `pace.x`.
-function choosePace(around: Surroundings, self: Entity): void {
-  wish.x = -self.normalY * self.goalX * self.speed;
-  wish.y = self.normalX * self.goalX * self.speed;
-  findPace(around, self, wish, pace);
+// Writes the speed along the wall that others and the corners ahead allow into `pace.x`.
+function choosePace(around: Surroundings, self: Crawler): void {
+  desired.x = -self.normalY * self.memory.direction * self.speed;
+  desired.y = self.normalX * self.memory.direction * self.speed;
+  findPace(around, self, desired, pace);
   keepApart(around, self, 1.4, 0.6, pace);
   pace.x = pace.y * self.normalX - pace.x * self.normalY;
 }
 
-function fall(around: Surroundings, self: Entity): void {
+function fall(around: Surroundings, self: Crawler): void {
   const seconds = self.seconds / parts;
   way.x = 0;
-  way.y = self.goalY * seconds + 0.5 * gravity * seconds * seconds;
-  self.goalY += gravity * seconds;
+  way.y = self.memory.pace * seconds + 0.5 * gravity * seconds * seconds;
+  self.memory.pace += gravity * seconds;
   sweep(around.grid, self, way, contact);
   if (contact.fraction === 1) return;
-  self.goalY = 0;
+  self.memory.pace = 0;
   cling(self, contact.normalX, contact.normalY);
 }
 
-function crawl(around: Surroundings, self: Entity): void {
+function crawl(around: Surroundings, self: Crawler): void {
   const seconds = self.seconds / parts;
   const keep = decay(6 * seconds);
-  const length = pace.x * seconds + ((self.goalY - pace.x) * (1 - keep)) / 6;
-  self.goalY = pace.x + (self.goalY - pace.x) * keep;
+  const length = pace.x * seconds + ((self.memory.pace - pace.x) * (1 - keep)) / 6;
+  self.memory.pace = pace.x + (self.memory.pace - pace.x) * keep;
   way.x = -self.normalY * length;
   way.y = self.normalX * length;
   sweep(around.grid, self, way, contact);
@@ -84,16 +113,16 @@ function crawl(around: Surroundings, self: Entity): void {
   else climb(around, self, length * (1 - contact.fraction));
 }
 
-// A wall ahead: it becomes the wall to cling to, and the rest of the way goes along it.
-function climb(around: Surroundings, self: Entity, length: number): void {
+// It clings to the wall ahead, and the rest of its way goes along that.
+function climb(around: Surroundings, self: Crawler, length: number): void {
   cling(self, contact.normalX, contact.normalY);
   way.x = -self.normalY * length;
   way.y = self.normalX * length;
   sweep(around.grid, self, way, contact);
 }
 
-// The wall nearest after the movement is the one below it, also around a corner, which it then follows as an arc.
-function holdOn(around: Surroundings, self: Entity): void {
+// The closest wall after the movement is the one below it. Around an outer corner its path is an arc.
+function holdOn(around: Surroundings, self: Crawler): void {
   findClosestWall(around.grid, self, grip, wall);
   cling(self, wall.normalX, wall.normalY);
   const gap = wall.distance - self.radius - skin;
@@ -102,7 +131,7 @@ function holdOn(around: Surroundings, self: Entity): void {
   sweep(around.grid, self, way, contact);
 }
 
-function cling(self: Entity, normalX: number, normalY: number): void {
+function cling(self: Crawler, normalX: number, normalY: number): void {
   self.normalX = normalX;
   self.normalY = normalY;
 }

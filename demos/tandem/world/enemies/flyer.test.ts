@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells } from '../grid.ts';
-import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { Cell, fillCells } from '../map/grid.ts';
+import { Kind } from '../kinds.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
+import { flyer } from './flyer.ts';
 
-test('a flyer finds its way round a rock to its goal', () => {
+test('a flyer finds a way around a rock to its goal', () => {
   const grid = room(20, 12, (map) => fillCells(map, 9, 6, 1, 1, Cell.solid));
   const world = worldOf(grid, { kind: Kind.flyer, x: 6, y: 6.2 });
-  const flyer = only(world, Kind.flyer);
+  const enemy = only(world, flyer);
   liveTicks(world, 420, () => {
-    flyer.goalX = 12.5;
-    flyer.goalY = 6;
+    enemy.memory.goalX = 12.5;
+    enemy.memory.goalY = 6;
   });
-  expect(flyer.x).toBeGreaterThan(11);
+  expect(enemy.x).toBeGreaterThan(11);
 });
 
 test('two flyers with one goal keep apart', () => {
@@ -19,7 +20,7 @@ test('two flyers with one goal keep apart', () => {
   const [one, other] = world.enemies;
   let nearest = Infinity;
   liveTicks(world, 600, () => {
-    for (const flyer of world.enemies) [flyer.goalX, flyer.goalY] = [10, 6];
+    for (const { memory } of world.enemies) Object.assign(memory, { goalX: 10, goalY: 6 });
     nearest = Math.min(nearest, Math.hypot(one!.x - other!.x, one!.y - other!.y));
   });
   expect(Math.abs(one!.x - 10) + Math.abs(other!.x - 10)).toBeLessThan(2);

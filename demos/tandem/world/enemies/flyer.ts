@@ -1,26 +1,36 @@
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { matchNeighbors } from '../behavior/match-neighbors.ts';
+import { chooseGoal, type Goal, goalMemory, headForGoal, stayNearHome } from '../behavior/roam.ts';
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { chooseGoal, headForGoal, stayNearHome } from '../roam.ts';
-import { matchNeighbours } from '../match-neighbours.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createVector } from '../map/vector.ts';
+import { eye, polygon } from './shape.ts';
 
-const wish = createVector();
+const desired = createVector();
 const way = createVector();
 
-/** Flies between places around its home, past walls, and a little along with its neighbours. */
-export const flyer: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** Flies between places around its home, past walls, and aligns a little with its neighbors. */
+export const flyer: KindDefinition<Entity<Goal>> = {
+  radius: 0.3,
+  color: 0x4fc3ff,
+  speed: 2.5,
+  minRate: 6,
+  decisionPeriod: 1500,
+  memory: goalMemory,
+  shape(pen, core) {
+    polygon(pen, [1.15, 0, -0.95, 1.05, -0.5, 0, -0.95, -1.05]);
+    eye(pen, core, 0.15, 0);
+  },
+  decide(around, self) {
     chooseGoal(around, self, 6, 4);
   },
-
-  step(around: Surroundings, self: Entity): void {
-    headForGoal(self, self.speed, wish);
-    matchNeighbours(around, self, 2, 0.3, wish);
-    stayNearHome(self, 7, wish);
-    findWay(around, self, wish, 3, way);
+  step(around, self) {
+    headForGoal(self, self.speed, desired);
+    matchNeighbors(around, self, 2, 0.3, desired);
+    stayNearHome(self, 7, desired);
+    findWay(around, self, desired, 3, way);
     keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 4);
   },

@@ -1,12 +1,12 @@
-import type { Entity } from '../entity.ts';
-import { ageOf, explode, flownIn } from '../missile.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { ageOf, explode, flightTime, type Missile, missileMemory } from '../behavior/missile.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import { mine } from './shape.ts';
 
 /** Cells per second per second. */
 export const grenadeGravity = 18;
-/** Milliseconds until it bursts, what is left of its speed when it bounces, and cells of its blast. */
+/** Milliseconds until it explodes, the fraction of its speed after a bounce, and the radius of its blast in cells. */
 const fuse = 2400;
 const bounciness = 0.55;
 const blast = 1.5;
@@ -14,14 +14,20 @@ const blast = 1.5;
 const contact = createContact();
 const way = createVector();
 
-/** Bounces about until it bursts. */
-export const grenade: Behaviour = {
-  decide(): void {},
-
-  step(around: Surroundings, self: Entity): void {
+/** Bounces about until it explodes. */
+export const grenade: KindDefinition<Missile> = {
+  radius: 0.17,
+  color: 0xffe08a,
+  speed: 8,
+  minRate: 20,
+  decisionPeriod: 60_000,
+  isMissile: true,
+  memory: missileMemory,
+  shape: mine,
+  step(around, self) {
     if (!self.active) return;
     if (ageOf(self) > fuse) return explode(around, self, blast);
-    const seconds = flownIn(self);
+    const seconds = flightTime(self);
     self.vx += self.pushX;
     self.vy += self.pushY;
     self.pushX = self.pushY = 0;

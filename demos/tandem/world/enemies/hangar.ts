@@ -1,25 +1,43 @@
+import { launch } from '../behavior/launch.ts';
+import { type Attention, attentionMemory, watchPlayers } from '../behavior/watch.ts';
 import type { Entity } from '../entity.ts';
-import { Kind, traitsOf } from '../kind.ts';
-import { launch } from '../launch.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createVector } from '../map/vector.ts';
+import { rocket } from './rocket.ts';
+import { polygon } from './shape.ts';
 
 const reach = 15;
-const rocketSpeed = traitsOf(Kind.rocket).speed;
+const brings = [rocket];
 
 const flight = createVector();
 
-/** Clings to a wall and lets a rocket out, away from it, when it sees a player. */
-export const hangar: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
-    if (self.attention < 0.5) return;
-    flight.x = self.normalX * rocketSpeed;
-    flight.y = self.normalY * rocketSpeed;
-    launch(around, self, flight);
+/** Clings to a wall and launches a rocket away from it when it sees a player. */
+export const hangar: KindDefinition<Entity<Attention & { shots: number }>> = {
+  radius: 0.42,
+  color: 0x9fb3c8,
+  speed: 0,
+  minRate: 5,
+  decisionPeriod: 3000,
+  isDeadly: false,
+  clings: true,
+  brings,
+  memory: { ...attentionMemory, shots: 3 },
+  shape(pen, core) {
+    polygon(pen, [-0.9, -1, 0.5, -0.7, 0.9, 0, 0.5, 0.7, -0.9, 1]);
+    pen.beginPath();
+    pen.moveTo(0.1, -0.35);
+    pen.lineTo(0.55, 0);
+    pen.lineTo(0.1, 0.35);
+    pen.strokeStyle = core;
+    pen.stroke();
   },
-
-  step(around: Surroundings, self: Entity): void {
+  decide(around, self) {
+    if (self.memory.attention < 0.5) return;
+    flight.x = self.normalX * rocket.speed;
+    flight.y = self.normalY * rocket.speed;
+    launch(around, self, brings.length, flight);
+  },
+  step(around, self) {
     watchPlayers(around, self, reach);
     self.pushX = self.pushY = 0;
   },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { Kind } from '../kinds.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, createWorld, tickLength, update, type World } from '../world.ts';
+import { magnet } from './magnet.ts';
 
-test('a magnet pulls what is near towards itself, and players in vain', () => {
+test('a magnet pulls nearby enemies', () => {
   const world = worldOf(
     room(20, 12),
     { kind: Kind.player, x: 9, y: 10.5 },
@@ -12,14 +13,14 @@ test('a magnet pulls what is near towards itself, and players in vain', () => {
     { kind: Kind.flyer, x: 16, y: 10 },
   );
   const [near, far] = world.enemies.filter((enemy) => enemy.kind === Kind.flyer);
-  update(world, only(world, Kind.magnet), tickLength);
+  update(world, only(world, magnet), tickLength);
   expect(near!.pushX).toBe(0);
   commit(world);
   expect(near!.pushX).toBeLessThan(0);
   expect(far!.pushX).toBe(0);
 });
 
-test('scripted players run the same way beside magnets and turrets as alone', () => {
+test('magnets and turrets do not change the path of scripted players', () => {
   const spawn = { kind: Kind.player, x: 14, y: 5.5 };
   const enemies = [
     { kind: Kind.magnet, x: 17, y: 4 },

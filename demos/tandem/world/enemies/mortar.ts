@@ -1,29 +1,38 @@
-import type { Entity } from '../entity.ts';
-import { lookAlong } from '../fly.ts';
-import { launch } from '../launch.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { grenadeGravity } from './grenade.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { launch, type Thrower } from '../behavior/launch.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { grenade, grenadeGravity } from './grenade.ts';
+import { barrel } from './shape.ts';
 
-/** Cells over the middle of its walker, and at which it notices players. */
+/** Cells of its seat above its walker's center, and cells at which it notices players. */
 const seat = 0.7;
 const reach = 11;
-/** Seconds that a grenade takes to where it is lobbed. */
+/** Seconds of a grenade's flight to its target. */
 const flight = 0.9;
+const brings = [grenade, grenade];
 
 const lob = createVector();
 
-/** Sits on the walker before it in the list, and lobs grenades at the nearest player. */
-export const mortar: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** Sits on the walker right before it in the list, and lobs grenades at the nearest player. */
+export const mortar: KindDefinition<Thrower> = {
+  radius: 0.3,
+  color: 0xffc27d,
+  speed: 1.2,
+  minRate: 15,
+  decisionPeriod: 1800,
+  brings,
+  memory: { shots: 3 },
+  shape: barrel,
+  decide(around, self) {
     const player = self.active ? findNearestPlayer(around, self, reach) : -1;
     if (player < 0) return;
     aim(around, self, player);
-    launch(around, self, lob);
+    launch(around, self, brings.length, lob);
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     const { committed } = around;
     const walker = self.index - 1;
     if (committed.active[walker] === 0) self.active = false;
@@ -39,7 +48,7 @@ export const mortar: Behaviour = {
   },
 };
 
-function aim(around: Surroundings, self: Entity, player: number): void {
+function aim(around: Surroundings, self: Thrower, player: number): void {
   lob.x = (around.committed.x[player]! - self.x) / flight;
   lob.y = (around.committed.y[player]! - self.y) / flight - 0.5 * grenadeGravity * flight;
 }

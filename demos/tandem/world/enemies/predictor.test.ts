@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { Kind } from '../kinds.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { commit, update } from '../world.ts';
+import { predictor } from './predictor.ts';
 
-test('a predictor makes for where the player will be, not for where they are', () => {
+test('a predictor flies to the future position of a player', () => {
   const headings = [-6, 0, 6].map((speed) => {
     const world = worldOf(
       room(40, 12),
@@ -12,24 +13,24 @@ test('a predictor makes for where the player will be, not for where they are', (
     );
     world.committed.vx[0] = speed;
     liveTicks(world, 30);
-    return only(world, Kind.predictor).vx;
+    return only(world, predictor).vx;
   });
   expect(headings[0]).toBeLessThan(-1);
   expect(Math.abs(headings[1]!)).toBeLessThan(1);
   expect(headings[2]).toBeGreaterThan(1);
 });
 
-test('a predictor knows that a player does not run through walls', () => {
+test('a predictor takes into account that walls stop a player', () => {
   const world = worldOf(
     room(24, 12),
     { kind: Kind.player, x: 23, y: 10 },
     { kind: Kind.predictor, x: 22, y: 3 },
   );
   world.committed.vx[0] = 8;
-  const predictor = only(world, Kind.predictor);
+  const enemy = only(world, predictor);
   for (let tick = 0; tick < 20; tick++) {
-    update(world, predictor, 16);
+    update(world, enemy, 16);
     commit(world);
   }
-  expect(predictor.vy).toBeGreaterThan(2 * predictor.vx);
+  expect(enemy.vy).toBeGreaterThan(2 * enemy.vx);
 });

@@ -1,12 +1,12 @@
-import type { Entity } from '../entity.ts';
-import { lookAlong } from '../fly.ts';
-import { ageOf, explode, flownIn } from '../missile.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, sweep } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { ageOf, explode, flightTime, type Missile, missileMemory } from '../behavior/missile.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createContact, sweep } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import { eye, polygon } from './shape.ts';
 
-/** Milliseconds of fuel; how fast it turns, per second; cells at which it finds players, and of its blast. */
+/** Milliseconds of fuel, rate of its turns per second, cells within which it finds players, and radius of its blast in cells. */
 const fuel = 7000;
 const agility = 2.4;
 const reach = 25;
@@ -15,14 +15,23 @@ const blast = 1.1;
 const contact = createContact();
 const way = createVector();
 
-/** Turns after the nearest player, and bursts at whatever it runs into. */
-export const rocket: Behaviour = {
-  decide(): void {},
-
-  step(around: Surroundings, self: Entity): void {
+/** Turns towards the nearest player, and explodes at the first wall or after seven seconds. */
+export const rocket: KindDefinition<Missile> = {
+  radius: 0.18,
+  color: 0xff7043,
+  speed: 5,
+  minRate: 20,
+  decisionPeriod: 60_000,
+  isMissile: true,
+  memory: missileMemory,
+  shape(pen, core) {
+    polygon(pen, [-1.4, 0.9, -1, 0.4, 0.6, 0.4, 1.6, 0, 0.6, -0.4, -1, -0.4, -1.4, -0.9]);
+    eye(pen, core, 0.4, 0);
+  },
+  step(around, self) {
     if (!self.active) return;
     if (ageOf(self) > fuel) return explode(around, self, blast);
-    const seconds = flownIn(self);
+    const seconds = flightTime(self);
     const player = findNearestPlayer(around, self, reach);
     if (player >= 0) {
       way.x = around.committed.x[player]! - self.x;

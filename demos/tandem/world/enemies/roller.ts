@@ -1,44 +1,69 @@
+import { decay } from '../behavior/decay.ts';
+import { findPace } from '../behavior/find-pace.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { canSee } from '../behavior/line-of-sight.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
 import { chance } from '../chance.ts';
-import { decay } from '../decay.ts';
 import type { Entity } from '../entity.ts';
-import { findPace } from '../find-pace.ts';
-import { keepApart } from '../keep-apart.ts';
-import { canSee } from '../line-of-sight.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { disc } from './shape.ts';
+
+type Roller = Entity<{
+  /** The x to which it rolls. */
+  goalX: number;
+}>;
 
 /** Cells per second per second, and cells per second at take-off. */
 const gravity = 22;
 const hopSpeed = 7.5;
-/** Little, since each bounce multiplies the differences between two update rates. */
+/** Small, because each bounce multiplies the differences between two update rates. */
 const bounciness = 0.1;
 /** Cells along the tunnel from its home. */
 const range = 6;
+/** Parts of a step. */
 const parts = 4;
-/** How fast its motor brings it to speed, per second: enough to climb a diagonal. */
+/** Rate per second at which its motor approaches the wanted speed: enough to climb a diagonal. */
 const torque = 10;
 
 const contact = createContact();
-const wish = createVector();
+const desired = createVector();
 const drive = createVector();
 const way = createVector();
 
-/** A ball under gravity that drives along the ground, hops now and then, and rolls along with a player whom it sees. */
-export const roller: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** A ball under gravity that drives along the ground, hops at random, and follows players in sight. */
+export const roller: KindDefinition<Roller> = {
+  radius: 0.38,
+  color: 0xff8a3c,
+  speed: 3.5,
+  minRate: 20,
+  decisionPeriod: 1000,
+  isHeavy: true,
+  memory: { goalX: 0 },
+  // A wheel with three spokes.
+  shape(pen, core) {
+    disc(pen);
+    pen.beginPath();
+    for (const angle of [0, 2.0944, 4.1888]) {
+      pen.moveTo(0.25 * Math.cos(angle), 0.25 * Math.sin(angle));
+      pen.lineTo(0.72 * Math.cos(angle), 0.72 * Math.sin(angle));
+    }
+    pen.strokeStyle = core;
+    pen.stroke();
+  },
+  decide(around, self) {
     if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.2) hop(self);
     const player = findNearestPlayer(around, self, 12);
     if (player >= 0 && canSee(around, self, player)) {
       const { x } = around.committed;
-      self.goalX = Math.max(self.homeX - range, Math.min(self.homeX + range, x[player]!));
+      self.memory.goalX = Math.max(self.homeX - range, Math.min(self.homeX + range, x[player]!));
     } else if (chance(around.seed, self.id, self.epoch, 0) < 0.4) {
-      self.goalX = self.homeX + (2 * chance(around.seed, self.id, self.epoch, 1) - 1) * range;
+      self.memory.goalX = self.homeX + (2 * chance(around.seed, self.id, self.epoch, 1) - 1) * range;
     }
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     self.vx += self.pushX;
     self.vy += self.pushY;
     self.pushX = self.pushY = 0;
@@ -47,23 +72,23 @@ export const roller: Behaviour = {
   },
 };
 
-function hop(self: Entity): void {
+function hop(self: Roller): void {
   self.vy -= hopSpeed;
   self.normalX = self.normalY = 0;
 }
 
-// Towards its goal, as fast as what is ahead on the ground allows. Leaves the speed in `drive.x`.
-function chooseSpeed(around: Surroundings, self: Entity): void {
-  const rest = 2 * (self.goalX - self.x);
+// Writes the speed towards its goal that the ground and others allow into `drive.x`.
+function chooseSpeed(around: Surroundings, self: Roller): void {
+  const rest = 2 * (self.memory.goalX - self.x);
   const speed = Math.max(-self.speed, Math.min(self.speed, rest));
-  wish.x = -self.normalY * speed;
-  wish.y = self.normalX * speed;
-  findPace(around, self, wish, drive);
+  desired.x = -self.normalY * speed;
+  desired.y = self.normalX * speed;
+  findPace(around, self, desired, drive);
   keepApart(around, self, 1.4, 1, drive);
   drive.x = drive.y * self.normalX - drive.x * self.normalY;
 }
 
-function roll(around: Surroundings, self: Entity): void {
+function roll(around: Surroundings, self: Roller): void {
   const seconds = self.seconds / parts;
   if (self.normalY < -0.3) pushOff(self);
   way.x = self.vx * seconds;
@@ -76,7 +101,7 @@ function roll(around: Surroundings, self: Entity): void {
 }
 
 // The motor works along the ground only.
-function pushOff(self: Entity): void {
+function pushOff(self: Roller): void {
   const tangentX = -self.normalY;
   const tangentY = self.normalX;
   const speed = self.vx * tangentX + self.vy * tangentY;
@@ -85,8 +110,8 @@ function pushOff(self: Entity): void {
   self.vy += gain * tangentY;
 }
 
-// A rotation by twice the arc tangent of `half`, which is the angle rolled to second order, and is exactly a rotation.
-function turn(self: Entity): void {
+// A rotation by twice the arc tangent of `half`: exactly a rotation, and to second order by the angle rolled.
+function turn(self: Roller): void {
   const half = (self.vx * self.seconds) / (parts * 2 * self.radius);
   const scale = 1 / (1 + half * half);
   const cosine = (1 - half * half) * scale;

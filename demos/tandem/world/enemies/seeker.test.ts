@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { Cell, fillCells } from '../grid.ts';
-import { Kind } from '../kind.ts';
-import { liveTicks, only, room, worldOf } from '../room.ts';
+import { Cell, fillCells } from '../map/grid.ts';
+import { Kind } from '../kinds.ts';
+import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
+import { seeker } from './seeker.ts';
 
 const seen = distanceAfter(Cell.empty);
 
-test('a seeker makes for a player whom it sees', () => {
+test('a seeker chases a player in sight', () => {
   expect(seen).toBeLessThan(1.5);
 });
 
-test('a seeker behind a wall does not know of the player', () => {
+test('a seeker behind a wall does not chase the player', () => {
   expect(distanceAfter(Cell.solid)).toBeGreaterThan(3);
 });
 
-test('a seeker behind a grate sees the player and comes as near as it can', () => {
+test('a seeker behind a grate comes as close to the player as the grate allows', () => {
   const through = distanceAfter(Cell.grate);
   expect(through).toBeLessThan(distanceAfter(Cell.solid));
   expect(through).toBeGreaterThan(seen);
@@ -23,11 +24,11 @@ function distanceAfter(cell: Cell): number {
   const grid = room(16, 8, (map) => fillCells(map, 8, 0, 1, 8, cell));
   const player = { x: 10, y: 4 };
   const world = worldOf(grid, { kind: Kind.player, ...player }, { kind: Kind.seeker, x: 4, y: 4 });
-  const seeker = only(world, Kind.seeker);
-  // Its own ways would lead it away from the wall.
+  const enemy = only(world, seeker);
+  // Its goal is away from the wall.
   liveTicks(world, 180, () => {
-    seeker.goalX = 3;
-    seeker.goalY = 4;
+    enemy.memory.goalX = 3;
+    enemy.memory.goalY = 4;
   });
-  return Math.hypot(seeker.x - player.x, seeker.y - player.y);
+  return Math.hypot(enemy.x - player.x, enemy.y - player.y);
 }

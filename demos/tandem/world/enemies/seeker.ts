@@ -1,35 +1,46 @@
+import { findWay } from '../behavior/find-way.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { chooseGoal, type Goal, goalMemory, headFor, headForGoal, stayNearHome } from '../behavior/roam.ts';
+import { type Attention, attentionMemory, watchPlayers } from '../behavior/watch.ts';
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { chooseGoal, headFor, headForGoal, stayNearHome } from '../roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createVector } from '../map/vector.ts';
+import { eye, polygon } from './shape.ts';
 
 const place = createVector();
-const wish = createVector();
+const desired = createVector();
 const chase = createVector();
 const way = createVector();
 
-/** Makes for a player as long as it sees one, and patrols otherwise. */
-export const seeker: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** Chases a player while it sees one, and patrols otherwise. */
+export const seeker: KindDefinition<Entity<Goal & Attention>> = {
+  radius: 0.34,
+  color: 0xff4f64,
+  speed: 3.5,
+  minRate: 8,
+  decisionPeriod: 1200,
+  memory: { ...goalMemory, ...attentionMemory },
+  // A dart.
+  shape(pen, core) {
+    polygon(pen, [1.3, 0, 0.1, 0.55, -1, 0.9, -0.55, 0, -1, -0.9, 0.1, -0.55]);
+    eye(pen, core, 0.3, 0);
+  },
+  decide(around, self) {
     chooseGoal(around, self, 5, 4);
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     const player = watchPlayers(around, self, 14);
-    headForGoal(self, 0.6 * self.speed, wish);
+    headForGoal(self, 0.6 * self.speed, desired);
     if (player >= 0) {
       place.x = around.committed.x[player]!;
       place.y = around.committed.y[player]!;
       headFor(self, place, self.speed, chase);
-      wish.x += (chase.x - wish.x) * self.attention;
-      wish.y += (chase.y - wish.y) * self.attention;
+      desired.x += (chase.x - desired.x) * self.memory.attention;
+      desired.y += (chase.y - desired.y) * self.memory.attention;
     }
-    stayNearHome(self, 8, wish);
-    findWay(around, self, wish, 4, way);
+    stayNearHome(self, 8, desired);
+    findWay(around, self, desired, 4, way);
     keepApart(around, self, 1.6, 1, way);
     fly(around, self, way, 5);
   },

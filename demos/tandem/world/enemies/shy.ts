@@ -1,77 +1,99 @@
-import { createClosestWall, findClosestWall } from '../closest-wall.ts';
+import { fly } from '../behavior/fly.ts';
+import { keepApart } from '../behavior/keep-apart.ts';
+import { findNearestPlayer } from '../behavior/nearest-player.ts';
+import { chooseGoal, type Goal, goalMemory, headForGoal, stayNearHome } from '../behavior/roam.ts';
 import type { Entity } from '../entity.ts';
-import { feel } from '../feel.ts';
-import { fly } from '../fly.ts';
-import { keepApart } from '../keep-apart.ts';
-import { findNearestPlayer } from '../nearest-player.ts';
-import { chooseGoal, headForGoal, stayNearHome } from '../roam.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createClosestWall, findClosestWall } from '../map/closest-wall.ts';
+import { castCircle } from '../map/cast-circle.ts';
+import { createContact } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { eye, outline } from './shape.ts';
 
-// Sixteen directions around the clock as literals: engines may differ in the last bit of their trigonometry.
+// Sixteen directions as literals, because the last bit of trigonometry differs between engines.
 const c1 = 0.9238795325112867;
 const c2 = Math.SQRT1_2;
 const c3 = 0.3826834323650898;
 const clockX = new Float64Array([1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1]);
 const clockY = new Float64Array([0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3]);
 
-const sight = 4;
+/** Cells that it feels for space and for walls, and at which it flees from players. */
+const spaceReach = 4;
 const wallReach = 3;
 const fear = 9;
 
 const contact = createContact();
 const wall = createClosestWall();
-const wish = createVector();
+const desired = createVector();
 const feeler = createVector();
 
-/** Keeps to the open: feels for space all around, shuns walls, company and above all players. */
-export const shy: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** Keeps to open space, and avoids walls, others and above all players. */
+export const shy: KindDefinition<Entity<Goal>> = {
+  radius: 0.32,
+  color: 0x5fe3c0,
+  speed: 2.2,
+  minRate: 6,
+  decisionPeriod: 1000,
+  isDeadly: false,
+  isHeavy: true,
+  memory: goalMemory,
+  // Six petals.
+  shape(pen, core) {
+    outline(pen, () => {
+      for (let i = 0; i < 6; i++) {
+        const angle = (i * Math.PI) / 3;
+        pen.arc(0.55 * Math.cos(angle), 0.55 * Math.sin(angle), 0.42, angle - 1.25, angle + 1.25);
+      }
+      pen.closePath();
+    });
+    eye(pen, core, 0.3, -0.28);
+    eye(pen, core, 0.3, 0.28);
+  },
+  decide(around, self) {
     chooseGoal(around, self, 6, 3);
   },
-
-  step(around: Surroundings, self: Entity): void {
-    headForGoal(self, 0.5 * self.speed, wish);
+  step(around, self) {
+    headForGoal(self, 0.5 * self.speed, desired);
     seekSpace(around, self);
-    shunWall(around, self);
+    avoidWall(around, self);
     fleePlayer(around, self);
-    stayNearHome(self, 8, wish);
-    keepApart(around, self, 2.5, 1.2, wish);
-    fly(around, self, wish, 4);
+    stayNearHome(self, 8, desired);
+    keepApart(around, self, 2.5, 1.2, desired);
+    fly(around, self, desired, 4);
   },
 };
 
-function seekSpace(around: Surroundings, self: Entity): void {
+function seekSpace(around: Surroundings, self: Entity<Goal>): void {
   let x = 0;
   let y = 0;
   for (let i = 0; i < clockX.length; i++) {
     const dx = clockX[i]!;
     const dy = clockY[i]!;
-    feeler.x = dx * sight;
-    feeler.y = dy * sight;
-    feel(around.grid, self, self.radius, feeler, contact);
+    feeler.x = dx * spaceReach;
+    feeler.y = dy * spaceReach;
+    castCircle(around.grid, self, self.radius, feeler, contact);
     x += dx * contact.fraction;
     y += dy * contact.fraction;
   }
-  wish.x += (x * self.speed) / 8;
-  wish.y += (y * self.speed) / 8;
+  desired.x += (x * self.speed) / 8;
+  desired.y += (y * self.speed) / 8;
 }
 
-function shunWall(around: Surroundings, self: Entity): void {
+function avoidWall(around: Surroundings, self: Entity<Goal>): void {
   findClosestWall(around.grid, self, wallReach, wall);
   const nearness = 1 - wall.distance / wallReach;
-  wish.x += wall.normalX * nearness * self.speed;
-  wish.y += wall.normalY * nearness * self.speed;
+  desired.x += wall.normalX * nearness * self.speed;
+  desired.y += wall.normalY * nearness * self.speed;
 }
 
-function fleePlayer(around: Surroundings, self: Entity): void {
+function fleePlayer(around: Surroundings, self: Entity<Goal>): void {
   const player = findNearestPlayer(around, self, fear);
   if (player < 0) return;
   const dx = self.x - around.committed.x[player]!;
   const dy = self.y - around.committed.y[player]!;
   const distance = Math.sqrt(dx * dx + dy * dy);
   const scale = (2 * self.speed * (1 - distance / fear)) / (0.5 + distance);
-  wish.x += dx * scale;
-  wish.y += dy * scale;
+  desired.x += dx * scale;
+  desired.y += dy * scale;
 }

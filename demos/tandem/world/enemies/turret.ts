@@ -1,38 +1,59 @@
+import { findWay } from '../behavior/find-way.ts';
+import { lookAlong } from '../behavior/fly.ts';
+import { findIntercept } from '../behavior/intercept.ts';
+import { launch } from '../behavior/launch.ts';
+import { type Attention, attentionMemory, watchPlayers } from '../behavior/watch.ts';
 import { chance } from '../chance.ts';
 import type { Entity } from '../entity.ts';
-import { findWay } from '../find-way.ts';
-import { lookAlong } from '../fly.ts';
-import { findIntercept } from '../intercept.ts';
-import { Kind, traitsOf } from '../kind.ts';
-import { launch } from '../launch.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createVector } from '../vector.ts';
-import { watchPlayers } from '../watch.ts';
+import type { KindDefinition } from '../kind.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { bolt } from './bolt.ts';
+import { barrel } from './shape.ts';
 
-const boltSpeed = traitsOf(Kind.bolt).speed;
+type Turret = Entity<
+  Attention & {
+    /** Direction in which it aims if no player is in sight. */
+    idleX: number;
+    idleY: number;
+    shots: number;
+  }
+>;
+
+const brings = [bolt, bolt];
+
 const meeting = createVector();
 const aim = createVector();
 const clear = createVector();
 const flight = createVector();
 
-/** Clings to a wall, aims ahead of the player whom it sees, sweeps its field otherwise, and shoots once a period. */
-export const turret: Behaviour = {
-  decide(around: Surroundings, self: Entity): void {
+/** Clings to a wall, aims ahead of a player in sight or in a random direction, and shoots once per period. */
+export const turret: KindDefinition<Turret> = {
+  radius: 0.4,
+  color: 0xb0b8c8,
+  speed: 0,
+  minRate: 5,
+  decisionPeriod: 1000,
+  isDeadly: false,
+  clings: true,
+  brings,
+  memory: { idleX: 0, idleY: 1, ...attentionMemory, shots: 3 },
+  shape: barrel,
+  decide(around, self) {
     if (self.epoch > 0) shoot(around, self);
     const side = 4 * chance(around.seed, self.id, self.epoch) - 2;
-    self.goalX = self.normalX - self.normalY * side;
-    self.goalY = self.normalY + self.normalX * side;
+    self.memory.idleX = self.normalX - self.normalY * side;
+    self.memory.idleY = self.normalY + self.normalX * side;
   },
-
-  step(around: Surroundings, self: Entity): void {
+  step(around, self) {
     const player = watchPlayers(around, self, 16);
-    aim.x = self.goalX;
-    aim.y = self.goalY;
+    aim.x = self.memory.idleX;
+    aim.y = self.memory.idleY;
     if (player >= 0) aimAhead(around, self, player);
     liftBarrel(self);
     findWay(around, self, aim, 6, clear);
-    // Down a clear line as long as there is nobody to hit.
-    const calm = 1 - self.attention;
+    // Without a target it prefers a clear line of fire.
+    const calm = 1 - self.memory.attention;
     aim.x += (clear.x - aim.x) * calm;
     aim.y += (clear.y - aim.y) * calm;
     lookAlong(self, aim, 3);
@@ -40,24 +61,24 @@ export const turret: Behaviour = {
   },
 };
 
-function aimAhead(around: Surroundings, self: Entity, player: number): void {
-  findIntercept(around, self, player, boltSpeed, meeting);
-  aim.x += (meeting.x - self.x - aim.x) * self.attention;
-  aim.y += (meeting.y - self.y - aim.y) * self.attention;
+function aimAhead(around: Surroundings, self: Turret, player: number): void {
+  findIntercept(around, self, player, bolt.speed, meeting);
+  aim.x += (meeting.x - self.x - aim.x) * self.memory.attention;
+  aim.y += (meeting.y - self.y - aim.y) * self.memory.attention;
 }
 
 // The barrel cannot point into the wall behind it.
-function liftBarrel(self: Entity): void {
+function liftBarrel(self: Turret): void {
   const outwards = aim.x * self.normalX + aim.y * self.normalY;
   const length = Math.sqrt(aim.x * aim.x + aim.y * aim.y);
   const lift = Math.max(0, 0.2 * length - outwards);
-  const scale = boltSpeed / Math.max(1e-9, length);
+  const scale = bolt.speed / Math.max(1e-9, length);
   aim.x = (aim.x + lift * self.normalX) * scale;
   aim.y = (aim.y + lift * self.normalY) * scale;
 }
 
-function shoot(around: Surroundings, self: Entity): void {
-  flight.x = self.faceX * boltSpeed;
-  flight.y = self.faceY * boltSpeed;
-  launch(around, self, flight);
+function shoot(around: Surroundings, self: Turret): void {
+  flight.x = self.faceX * bolt.speed;
+  flight.y = self.faceY * bolt.speed;
+  launch(around, self, brings.length, flight);
 }

@@ -1,10 +1,18 @@
-import { feel } from '../feel.ts';
 import type { Entity } from '../entity.ts';
-import type { Behaviour, Surroundings } from '../surroundings.ts';
-import { createContact, slide } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { KindDefinition } from '../kind.ts';
+import { castCircle } from '../map/cast-circle.ts';
+import { createContact, slide } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { mortar } from './mortar.ts';
+import { eye, outline } from './shape.ts';
 
-/** Cells per second per second; cells ahead that it feels for walls, and for the ground. */
+type Walker = Entity<{
+  /** 1 (right) or -1. */
+  direction: number;
+}>;
+
+/** Cells per second per second; cells ahead that it feels for walls, and down for the ground. */
 const gravity = 22;
 const ahead = 0.6;
 const depth = 0.7;
@@ -13,16 +21,37 @@ const contact = createContact();
 const way = createVector();
 const place = createVector();
 
-/** Walks to and fro on its ledge, carries a mortar, see there. `goalX` is the direction. */
-export const walker: Behaviour = {
-  decide(_: Surroundings, self: Entity): void {
-    if (self.goalX !== 1 && self.goalX !== -1) self.goalX = 1;
+/** Walks back and forth on its ledge, and carries a mortar. */
+export const walker: KindDefinition<Walker> = {
+  radius: 0.45,
+  color: 0xd9a066,
+  speed: 1.2,
+  minRate: 15,
+  decisionPeriod: 2000,
+  isHeavy: true,
+  brings: [mortar],
+  memory: { direction: 0 },
+  pose: 'upright',
+  shape(pen, core) {
+    pen.beginPath();
+    for (const side of [-1, 1]) {
+      pen.moveTo(0.35 * side, 0.1);
+      pen.lineTo(0.95 * side, 0.3);
+      pen.lineTo(0.8 * side, 1);
+      pen.lineTo(1.1 * side, 1);
+    }
+    pen.stroke();
+    outline(pen, () => pen.roundRect(-0.75, -0.65, 1.5, 0.95, 0.3));
+    eye(pen, core, 0.35, -0.2);
   },
-
-  step(around: Surroundings, self: Entity): void {
+  decide(_, { memory }) {
+    if (memory.direction !== 1 && memory.direction !== -1) memory.direction = 1;
+  },
+  step(around, self) {
+    const { memory } = self;
     const isStanding = self.normalY < -0.5;
-    if (isStanding && mustTurn(around, self)) self.goalX = -self.goalX;
-    self.vx = (isStanding ? self.goalX * self.speed : self.vx) + self.pushX;
+    if (isStanding && mustTurn(around, self)) memory.direction = -memory.direction;
+    self.vx = (isStanding ? memory.direction * self.speed : self.vx) + self.pushX;
     self.pushX = self.pushY = 0;
     way.x = self.vx * self.seconds;
     way.y = self.vy * self.seconds + 0.5 * gravity * self.seconds * self.seconds;
@@ -30,20 +59,20 @@ export const walker: Behaviour = {
     slide(around.grid, self, way, 0, contact);
     self.normalX = contact.normalX;
     self.normalY = contact.normalY;
-    self.faceX = self.goalX;
+    self.faceX = memory.direction;
     self.faceY = 0;
   },
 };
 
-function mustTurn(around: Surroundings, self: Entity): boolean {
-  way.x = self.goalX * ahead;
+function mustTurn(around: Surroundings, self: Walker): boolean {
+  way.x = self.memory.direction * ahead;
   way.y = 0;
-  feel(around.grid, self, self.radius, way, contact);
+  castCircle(around.grid, self, self.radius, way, contact);
   if (contact.fraction < 1) return contact.normalY > -0.5;
   place.x = self.x + way.x;
   place.y = self.y;
   way.x = 0;
   way.y = depth;
-  feel(around.grid, place, self.radius, way, contact);
+  castCircle(around.grid, place, self.radius, way, contact);
   return contact.fraction === 1;
 }

@@ -1,11 +1,11 @@
-import type { Grid } from '../grid.ts';
-import { type Contact, createContact, deflect, sweep } from '../sweep.ts';
-import { createVector, type Vector } from '../vector.ts';
+import type { Grid } from '../map/grid.ts';
+import { type Contact, createContact, deflect, sweep } from '../map/sweep.ts';
+import { createVector, type Vector } from '../map/vector.ts';
 
-/** An upright body: two circles, one above the other, between which no corner of a wall fits. In cells. */
+/** An upright capsule, in cells: two circles that are so close that no corner of a wall fits between them. */
 export interface Capsule extends Vector {
   readonly radius: number;
-  /** The circles' centres below (x, y). */
+  /** Offsets of the centers of the circles from (x, y), downwards. */
   readonly low: number;
   high: number;
   vx: number;
@@ -16,18 +16,18 @@ const circle = { x: NaN, y: NaN, radius: NaN };
 const other = createContact();
 const rest = createVector();
 
-/** Tells how far a capsule would get on its way, and moves nothing. */
-export function feelCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: Contact): void {
-  feelCircle(grid, capsule, capsule.low, way, contact);
-  feelCircle(grid, capsule, capsule.high, way, other);
+/** Casts a capsule along `way` and writes the first contact. Moves nothing. */
+export function castCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: Contact): void {
+  castCapsuleCircle(grid, capsule, capsule.low, way, contact);
+  castCapsuleCircle(grid, capsule, capsule.high, way, other);
   if (other.fraction >= contact.fraction) return;
   contact.fraction = other.fraction;
   contact.normalX = other.normalX;
   contact.normalY = other.normalY;
 }
 
-/** Tells how far one circle of a capsule would get, its centre `offset` below the capsule's. */
-export function feelCircle(
+/** Casts one circle of a capsule, with its center `offset` below that of the capsule. */
+export function castCapsuleCircle(
   grid: Grid,
   capsule: Capsule,
   offset: number,
@@ -40,14 +40,14 @@ export function feelCircle(
   sweep(grid, circle, way, contact);
 }
 
-/** Moves a capsule by `way` or up to the first wall on it. */
+/** Moves a capsule by `way`, or up to the first wall. */
 export function sweepCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: Contact): void {
-  feelCapsule(grid, capsule, way, contact);
+  castCapsule(grid, capsule, way, contact);
   capsule.x += way.x * contact.fraction;
   capsule.y += way.y * contact.fraction;
 }
 
-/** Moves a capsule along the walls that it meets; what goes into them is lost. The contact tells the wall that faces up most. */
+/** Moves a capsule by `way`, sliding along walls. The velocity into a wall is removed. The contact has the normal of the wall that faces up most. */
 export function slideCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: Contact): void {
   let normalX = 0;
   let normalY = 0;

@@ -1,4 +1,4 @@
-/** What whoever controls a robot holds down: the sum of these. */
+/** The keys of a robot. Held keys are a sum of these. */
 export const Key = {
   left: 1,
   right: 2,
@@ -7,7 +7,7 @@ export const Key = {
 } as const;
 export type Key = (typeof Key)[keyof typeof Key];
 
-/** The keys by name, in the order of their bits. */
+/** Names of the keys, in the order of their bits. */
 export const keyNames = Object.keys(Key) as readonly (keyof typeof Key)[];
 
 /** -1 (left), 0 or 1 (right). */
@@ -15,12 +15,12 @@ export function directionOf(held: number): number {
   return Number((held & Key.right) !== 0) - Number((held & Key.left) !== 0);
 }
 
-/** What each robot holds down, in one number. */
+/** Joins the held keys of all robots into one number. */
 export function joinHeld(byRobot: readonly number[]): number {
   return byRobot.reduce((sum, held, robot) => sum + held * 16 ** robot, 0);
 }
 
-/** What a robot holds down, of a number made by `joinHeld`. */
+/** The held keys of one robot in a number made by `joinHeld`. */
 export function heldBy(joined: number, robot: number): number {
   return Math.floor(joined / 16 ** robot) % 16;
 }

@@ -1,31 +1,34 @@
-import type { Grid } from '../grid.ts';
-import { createContact } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { Grid } from '../map/grid.ts';
+import { createContact } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 import { approach } from './approach.ts';
 import { body } from './body.ts';
-import { feelCapsule, feelCircle, slideCapsule } from './capsule.ts';
+import { castCapsule, castCapsuleCircle, slideCapsule } from './capsule.ts';
 import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
 import { isGround, runSpeed } from './walk.ts';
 
 /** Cells per second per second, and cells per second. */
 const gravity = 32;
-const fastestFall = 18;
+const maxFallSpeed = 18;
 const slideSpeed = 2.4;
 const jumpSpeed = 12;
-/** What is left of the rise when the key is let go. */
+/** Upward speed after the jump key is released early. */
 const cutSpeed = 4;
 const kickSpeed = 7;
 const kickLift = 11;
 const climbSpeed = 5;
-/** Steering in the air. */
+/** Horizontal acceleration in the air. */
 const gain = 36;
 
-/** Ticks for which a jump is still granted after the ground or the wall, and before them: nobody presses to the 60th of a second. */
+/**
+ * Ticks for which a jump is still possible after leaving the ground or a wall (coyote time), and for which a key press waits for them (jump
+ * buffering).
+ */
 const grace = 6;
-/** Ticks in which a wall jump carries the robot away whatever keys are held: so long that it cannot climb a single wall. */
+/** Ticks after a wall jump in which keys do not steer. They are long enough that a robot cannot climb a single wall by jumps. */
 const kickTicks = 12;
-/** Cells at which a wall is felt; how much higher than its feet a ledge may be to climb it; and room that it needs there. */
+/** Distance in cells at which a wall is touched, maximum height of a climbable ledge above its feet, and free space needed on the ledge. */
 const touch = 0.06;
 const ledge = 0.7;
 const room = 0.35;
@@ -33,9 +36,9 @@ const room = 0.35;
 const contact = createContact();
 const way = createVector();
 
-/** Takes off if a jump was asked for and there is something to jump from. Returns whether it did. */
+/** Jumps if a jump was requested and the robot was on the ground or at a wall just now. Returns whether it did. */
 export function tryJump(robot: Robot): boolean {
-  if (robot.sinceCall >= grace || robot.posture === Posture.crouching) return false;
+  if (robot.sinceJumpKey >= grace || robot.posture === Posture.crouching) return false;
   if (robot.sinceGround < grace) {
     body.vy = -jumpSpeed;
   } else if (robot.sinceWall < grace && robot.posture !== Posture.standing) {
@@ -49,7 +52,7 @@ export function tryJump(robot: Robot): boolean {
   return true;
 }
 
-/** Is thrown up at `speed`. */
+/** Throws the robot upwards at `speed`. */
 export function throwUp(robot: Robot, speed: number): void {
   body.vy = -speed;
   takeOff(robot);
@@ -58,11 +61,11 @@ export function throwUp(robot: Robot, speed: number): void {
 
 function takeOff(robot: Robot): void {
   robot.posture = Posture.airborne;
-  robot.sinceCall = robot.sinceGround = robot.sinceWall = grace;
+  robot.sinceJumpKey = robot.sinceGround = robot.sinceWall = grace;
   robot.canCutJump = 0;
 }
 
-/** A step through the air; the robot stands if it meets ground, whose normal is written. */
+/** Makes one step in the air. If the robot lands, it stands, and the normal of the ground is written. */
 export function fly(
   grid: Grid,
   robot: Robot,
@@ -72,9 +75,9 @@ export function fly(
   const direction = directionOf(robot.held);
   steer(robot, direction, seconds);
   endRise(robot);
-  feelWalls(grid, robot, direction);
+  findWalls(grid, robot, direction);
   if (robot.posture === Posture.climbing) body.vy = Math.min(body.vy, -climbSpeed);
-  const fall = robot.posture === Posture.sliding ? slideSpeed : fastestFall;
+  const fall = robot.posture === Posture.sliding ? slideSpeed : maxFallSpeed;
   const before = body.vy;
   body.vy = Math.min(fall, before + gravity * seconds);
   way.x = body.vx * seconds;
@@ -103,12 +106,12 @@ function endRise(robot: Robot): void {
   robot.canCutJump = 0;
 }
 
-function feelWalls(grid: Grid, robot: Robot, direction: number): void {
+function findWalls(grid: Grid, robot: Robot, direction: number): void {
   robot.posture = Posture.airborne;
   for (const side of sides) {
     way.x = side * touch;
     way.y = 0;
-    feelCapsule(grid, body, way, contact);
+    castCapsule(grid, body, way, contact);
     if (contact.fraction === 1 || contact.normalX * side > -0.9) continue;
     robot.wall = side;
     robot.sinceWall = 0;
@@ -121,14 +124,14 @@ function feelWalls(grid: Grid, robot: Robot, direction: number): void {
 
 const sides = [-1, 1];
 
-// A wall at its feet and room above it.
+// A wall at its feet, and free space above it.
 function canClimb(grid: Grid, side: number): boolean {
   if (body.vy < -climbSpeed) return false;
   way.x = side * touch;
   way.y = 0;
-  feelCircle(grid, body, body.low, way, contact);
+  castCapsuleCircle(grid, body, body.low, way, contact);
   if (contact.fraction === 1) return false;
   way.x = side * room;
-  feelCircle(grid, body, body.low - ledge, way, contact);
+  castCapsuleCircle(grid, body, body.low - ledge, way, contact);
   return contact.fraction === 1;
 }

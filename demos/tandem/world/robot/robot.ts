@@ -1,46 +1,46 @@
-/** What a robot is doing. */
+/** The posture of a robot. */
 export const Posture = {
   standing: 0, // or running
   crouching: 1,
   airborne: 2,
   sliding: 3, // down a wall
   climbing: 4, // over a ledge
-  down: 5, // until it comes back
+  down: 5, // until it returns
 } as const;
 export type Posture = (typeof Posture)[keyof typeof Posture];
 
-/** Long ago, in ticks. */
+/** A long time ago, in ticks. */
 const longAgo = 1000;
 
 /**
- * What a robot has besides its entity's record. Plain numbers, written by its own updates and by nobody else, but for `held`, which
- * whoever controls it sets before each. Times are in ticks: robots are updated in every one.
+ * The state of a robot besides that of its entity: plain numbers that only its own updates write, except `held`, which the input writes before each
+ * update. Times are in ticks, because robots are updated in each tick.
  */
 export class Robot {
-  /** The sum of the `Key`s that are held down, now and in the last tick. */
+  /** The sum of the held `Key`s, now and in the last tick. */
   held = 0;
   heldBefore = 0;
   posture: Posture = Posture.airborne;
-  /** Cells per second along the ground, to the right. */
+  /** Speed along the ground in cells per second, positive to the right. */
   pace = 0;
-  /** Where it looks: -1 (left) or 1. */
+  /** Its direction: -1 (left) or 1. */
   side = 1;
-  /** On which side the wall is that it touches, or last touched: -1 or 1. */
+  /** Side of the wall that it touches or last touched: -1 or 1. */
   wall = 1;
   sinceGround = longAgo;
   sinceWall = longAgo;
-  /** Since the jump key went down. */
-  sinceCall = longAgo;
+  /** Ticks since the jump key went down. */
+  sinceJumpKey = longAgo;
   sinceThrow = longAgo;
-  /** How much longer a wall jump carries it away whatever keys are held. */
+  /** Remaining ticks of a wall jump in which keys do not steer. */
   kick = 0;
-  /** Whether letting go of the key would end its rise. */
+  /** 1 if releasing the jump key would end the rise. */
   canCutJump = 0;
-  /** How long it has been down. */
+  /** Ticks for which it has been down. */
   downFor = 0;
-  /** `hits` of its entity that it has already suffered. */
+  /** Number of `hits` of its entity that have been processed. */
   hitsTaken = 0;
-  /** How often it went down. */
+  /** Number of falls. */
   falls = 0;
 
   /** The keys that went down since the last tick. */
@@ -49,11 +49,11 @@ export class Robot {
   }
 }
 
-/** Puts a robot that has just been placed on its feet. */
+/** Resets a robot that has just been placed. */
 export function reviveRobot(robot: Robot): void {
   robot.posture = Posture.airborne;
   robot.pace = 0;
-  robot.sinceGround = robot.sinceWall = robot.sinceCall = longAgo;
+  robot.sinceGround = robot.sinceWall = robot.sinceJumpKey = longAgo;
   robot.sinceThrow = longAgo;
   robot.kick = robot.canCutJump = robot.downFor = 0;
 }

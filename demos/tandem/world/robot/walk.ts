@@ -1,8 +1,8 @@
-import type { Grid } from '../grid.ts';
-import { createContact } from '../sweep.ts';
-import { createVector } from '../vector.ts';
+import type { Grid } from '../map/grid.ts';
+import { createContact } from '../map/sweep.ts';
+import { createVector } from '../map/vector.ts';
 import { body, crouching, standing } from './body.ts';
-import { feelCapsule, feelCircle, slideCapsule } from './capsule.ts';
+import { castCapsule, castCapsuleCircle, slideCapsule } from './capsule.ts';
 import { approach } from './approach.ts';
 import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
@@ -11,9 +11,9 @@ import { Posture, type Robot } from './robot.ts';
 export const runSpeed = 7;
 const gain = 60;
 const brake = 70;
-/** Ground that rises more steeply than this cannot be walked on. */
+/** Maximum normal y of ground. Steeper slopes cannot be walked on. */
 const steepest = -0.6;
-/** Cells that the ground may fall away in one step and still be walked down. */
+/** Cells by which the ground may drop in one step without the robot leaving it. */
 const stride = 0.25;
 
 const contact = createContact();
@@ -24,12 +24,12 @@ interface Normal {
   normalY: number;
 }
 
-/** Whether a contact is ground to stand on. */
+/** Whether a contact is ground that a robot can stand on. */
 export function isGround(normalY: number): boolean {
   return normalY < steepest;
 }
 
-/** A step along the ground, whose normal is given and updated; the robot is in the air if it ends. */
+/** Makes one step along the ground, and updates its normal. If the ground ends, the robot is in the air. */
 export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number): void {
   crouchOrStand(grid, robot);
   const direction = robot.posture === Posture.crouching ? 0 : directionOf(robot.held);
@@ -43,7 +43,7 @@ export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number):
   way.x = body.vx * seconds;
   way.y = body.vy * seconds;
   slideCapsule(grid, body, way, contact);
-  // What leads up from here is ground as much as what led here, even where it rises at a right angle to that.
+  // The slope ahead is ground just like the slope before it, even if they meet at a right angle.
   const isAtFoot = isGround(contact.normalY);
   if (isAtFoot) standOn(ground, robot);
   robot.pace = body.vy * ground.normalX - body.vx * ground.normalY;
@@ -53,7 +53,7 @@ export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number):
 function keepToGround(grid: Grid, robot: Robot, ground: Normal): void {
   way.x = 0;
   way.y = stride;
-  feelCapsule(grid, body, way, contact);
+  castCapsule(grid, body, way, contact);
   if (contact.fraction === 1 || !isGround(contact.normalY)) {
     robot.posture = Posture.airborne;
     ground.normalX = ground.normalY = 0;
@@ -64,7 +64,7 @@ function keepToGround(grid: Grid, robot: Robot, ground: Normal): void {
   standOn(ground, robot);
 }
 
-/** What was touched is the ground from now on. */
+/** Makes the touched wall the ground. */
 function standOn(ground: Normal, robot: Robot): void {
   ground.normalX = contact.normalX;
   ground.normalY = contact.normalY;
@@ -81,6 +81,6 @@ function crouchOrStand(grid: Grid, robot: Robot): void {
 function hasHeadroom(grid: Grid): boolean {
   way.x = 0;
   way.y = standing - crouching;
-  feelCircle(grid, body, crouching, way, contact);
+  castCapsuleCircle(grid, body, crouching, way, contact);
   return contact.fraction === 1;
 }

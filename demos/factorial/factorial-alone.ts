@@ -1,0 +1,28 @@
+import type { TimedResult } from './timed-result.ts';
+import { intervalsOf } from './intervals.ts';
+import { prime, product, warmUp } from './product.ts';
+
+/** Factors between two readings of the clock, and ms of work after which the page may process events. */
+const factorsPerBurst = 5000;
+const maxWork = 12;
+
+/**
+ * n! modulo the prime, computed in the calling thread without DOHA, as a control. Pauses for other events of the page do not count. Rejects when
+ * `signal` is aborted.
+ */
+export async function factorialAlone(n: number, signal: AbortSignal): Promise<TimedResult> {
+  product(warmUp, prime);
+  let answer = 1n;
+  let ms = 0;
+  let start = performance.now();
+  for (const interval of intervalsOf(n, factorsPerBurst)) {
+    answer = (answer * product(interval, prime)) % prime;
+    const worked = performance.now() - start;
+    if (worked < maxWork) continue;
+    ms += worked;
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+    start = performance.now();
+  }
+  return { ms: ms + performance.now() - start, answer };
+}

@@ -1,0 +1,73 @@
+import { MultiProc, type MultiProcStatistics, type Rung, type TaskKind } from '@doha/multiproc';
+import { terminateBusiest } from '../lib/terminate-busiest.ts';
+import type { TimedResult } from './timed-result.ts';
+import type { multiplier } from './factorial.worker.ts';
+import { intervalsOf } from './intervals.ts';
+import { prime, warmUp } from './product.ts';
+
+type Functions = typeof multiplier.functions;
+
+/** Factors per task. A task takes a few ms, so that all workers end at about the same time, and little work is lost with a killed worker. */
+const factorsPerTask = 50_000;
+
+/** Computes factorials with workers. */
+export class FactorialPool {
+  /** The number of killed workers. */
+  killed = 0;
+  #proc: MultiProc<Functions>;
+  #product: TaskKind<Functions['product']>;
+
+  private constructor(proc: MultiProc<Functions>) {
+    this.#proc = proc;
+    this.#product = proc.task('product', { retries: Infinity });
+  }
+
+  /** Resolves when all workers have completed a task. With 0 workers, or where workers are not available, the calling thread computes. */
+  static async open(workers: number): Promise<FactorialPool> {
+    const proc = await MultiProc.start<Functions>({
+      workers,
+      spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
+      inThread: async () => (await import('./factorial.worker.ts')).multiplier,
+      onError: () => {}, // a killed worker: its intervals are multiplied again
+    });
+    const warmUps = Array.from({ length: proc.workers }, (_, i) =>
+      proc.worker(i).call('product', warmUp, prime),
+    );
+    await Promise.allSettled(warmUps); // a lost worker is replaced
+    return new FactorialPool(proc);
+  }
+
+  get rung(): Rung {
+    return this.#proc.rung;
+  }
+
+  get stats(): MultiProcStatistics {
+    return this.#proc.stats;
+  }
+
+  /** n! modulo the prime. When `signal` is aborted, it rejects and cancels all tasks that have not begun. */
+  async factorial(n: number, signal: AbortSignal): Promise<TimedResult> {
+    const began = performance.now();
+    const tasks = intervalsOf(n, factorsPerTask).map((interval) =>
+      this.#product.submit([interval, prime], { signal }),
+    );
+    let answer = 1n;
+    for (const task of tasks) {
+      const outcome = await task.result;
+      if (outcome.status === 'done') answer = (answer * outcome.value) % prime;
+      else signal.throwIfAborted();
+    }
+    return { ms: performance.now() - began, answer };
+  }
+
+  /** Kills a worker immediately. Returns whether there was one. */
+  kill(): boolean {
+    const isKilled = terminateBusiest(this.#proc);
+    if (isKilled) this.killed++;
+    return isKilled;
+  }
+
+  close(): void {
+    this.#proc.dispose();
+  }
+}

@@ -1,0 +1,6 @@
+/** The result of one computation of n!. */
+export interface TimedResult {
+  /** The duration in ms. */
+  readonly ms: number;
+  readonly answer: bigint;
+}

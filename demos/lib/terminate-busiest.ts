@@ -1,0 +1,18 @@
+import type { MultiProcStatistics } from '@doha/multiproc';
+
+/** Workers that can be terminated, such as those of a `MultiProc`. */
+export interface TerminableWorkers {
+  readonly stats: MultiProcStatistics;
+  worker(index: number): { readonly terminate: () => boolean };
+}
+
+/**
+ * Terminates the worker with the most tasks in flight. Returns whether there was one. Workers that have not completed a task yet are spared, because
+ * a worker that dies three times before it has is not replaced.
+ */
+export function terminateBusiest(workers: TerminableWorkers): boolean {
+  const [busiest] = workers.stats.workers
+    .filter(({ completed }) => completed > 0)
+    .toSorted((one, other) => other.inFlight - one.inFlight);
+  return busiest !== undefined && workers.worker(busiest.index).terminate();
+}

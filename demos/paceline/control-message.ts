@@ -1,0 +1,12 @@
+import type { Settings, OneWayLink } from './settings.ts';
+
+/** A message of the page to the server, as a line of JSON. It is not sent over the narrow links. */
+export type ControlMessage =
+  /** `way`: each direction of both links. */
+  | { readonly what: 'set'; readonly settings: Settings; readonly way: OneWayLink }
+  /** The position of the pointer, 0 to 1, and its time on the clock of the page in ms. The server uses that clock in stamps. */
+  | { readonly what: 'point'; readonly x: number; readonly y: number; readonly at: number }
+  | { readonly what: 'pause'; readonly isPaused: boolean };
+
+/** A message of the server to the page: its links are ready, or the reason why there are none. */
+export type ControlReply = { readonly what: 'ready' } | { readonly what: 'failed'; readonly reason: string };

@@ -1,0 +1,15 @@
+import { DutyCycle } from '../duty-cycle.ts';
+import { doWork, type Work } from './work.ts';
+
+// The control: a plain worker without DOHA. Each message is a task, or a number that sets by how much the worker is slowed down.
+const dutyCycle = new DutyCycle();
+const scope = globalThis as unknown as {
+  onmessage: (event: MessageEvent<Work | number>) => void;
+  postMessage: (samples: Uint8ClampedArray, transfer: readonly Transferable[]) => void;
+};
+
+scope.onmessage = ({ data }) => {
+  if (typeof data === 'number') return dutyCycle.slowDown(data);
+  const samples = dutyCycle.run(() => doWork(data));
+  scope.postMessage(samples, [samples.buffer]);
+};

@@ -1,0 +1,55 @@
+import type { Entity } from '../../tandem/world/entity.ts';
+import { publish } from '../../tandem/world/publish.ts';
+import { copyState, restoreState } from '../../tandem/world/world-state.ts';
+import type { World } from '../../tandem/world/world.ts';
+import type { KeyRun } from './key-runs.ts';
+import { areThere, seek, type SeekOptions } from './seek.ts';
+import { simulateRuns } from './simulate-runs.ts';
+
+/** Maximum number of enemies for a single search. */
+const few = 200;
+/** Distance in cells of the enemies that are considered if not all can be. */
+const nearby = 27;
+/** Maximum number of states; smaller with more enemies, because each state updates all of them. */
+const maxStates = 30_000;
+const maxUpdates = 3_000_000;
+
+/**
+ * Finds keys like `seek`. With thousands of enemies, it searches with only a few of them, then with more, then with those nearby, until a way leads
+ * past all enemies.
+ */
+export function seekPastCrowd(world: World, options: Omit<SeekOptions, 'enemies' | 'maxStates'>): KeyRun[] {
+  const begin = copyState(world);
+  let problem: unknown;
+  for (const enemies of samplesOf(world)) {
+    try {
+      hideOthers(world, enemies);
+      const limit = Math.min(maxStates, Math.ceil(maxUpdates / (enemies.length + few)));
+      const runs = seek(world, { ...options, enemies, maxStates: limit });
+      restoreState(world, begin);
+      simulateRuns(world, runs);
+      if (world.stage.wonAt >= 0 || areThere(world, options)) return runs;
+      problem = new Error('a way past some of the enemies does not lead past all');
+    } catch (error) {
+      problem = error;
+    }
+    restoreState(world, begin);
+  }
+  throw problem;
+}
+
+function samplesOf({ enemies, players }: World): (readonly Entity[])[] {
+  if (enemies.length <= few) return [enemies];
+  const every = (stride: number): Entity[] => enemies.filter((_, i) => i % stride === 0);
+  const near = enemies.filter(({ x }) => players.some((player) => Math.abs(player.x - x) < nearby));
+  return [every(Math.ceil(enemies.length / few)), every(8), near];
+}
+
+function hideOthers(world: World, shown: readonly Entity[]): void {
+  const kept = new Set(shown);
+  for (const enemy of world.enemies) {
+    if (kept.has(enemy)) continue;
+    enemy.active = false;
+    publish(world, enemy);
+  }
+}

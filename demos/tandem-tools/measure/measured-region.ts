@@ -1,0 +1,53 @@
+import { expose, type Exposed } from '@doha/multiproc/worker';
+import type { RegionPool, RegionPoolOptions } from '../../tandem/concurrent/region-pool.ts';
+import { type Region, regionFunctions } from '../../tandem/concurrent/region.ts';
+import type { Length } from './length.ts';
+import { onClock, ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
+
+/** A region whose thread records what it does. */
+type MeasuredRegion = Region & {
+  /** Resolves with the recording, on the session's clock, when the recorded time is over. */
+  recording(): Promise<ThreadRecording>;
+};
+
+/** Exposes a measured region in this thread. */
+export function createMeasuredRegion(): Exposed<Region> {
+  let recorder: ThreadRecorder | undefined;
+  const functions = regionFunctions(
+    () => region,
+    (world, { observation }) => [(recorder = new ThreadRecorder(world, observation as Length))],
+  );
+  const region: Exposed<Region> = expose<MeasuredRegion>({
+    ...functions,
+    async recording() {
+      if (recorder === undefined) throw new Error('recording: the region must be loaded first');
+      await recorder.ended;
+      return onClock(recorder.recording, region.now - performance.now());
+    },
+  });
+  return region;
+}
+
+/** Options of a pool whose threads record for this length. */
+export function measuredRegions(
+  length: Length,
+): Required<Pick<RegionPoolOptions, 'spawn' | 'inThread' | 'observation'>> {
+  return {
+    observation: length,
+    spawn: () => new Worker(new URL('./measured-region.worker.ts', import.meta.url), { type: 'module' }),
+    inThread: createMeasuredRegion,
+  };
+}
+
+/** Resolves with the recordings of all threads, on the page's clock, when the recorded time is over. First is the thread of the players. */
+export async function threadRecordings(pool: RegionPool): Promise<[ThreadRecording, ...ThreadRecording[]]> {
+  const recordings = await Promise.all(
+    pool.workers.map((worker) => (worker as unknown as MeasuredWorker).call('recording')),
+  );
+  const offset = performance.now() - pool.now;
+  return recordings.map((recording) => onClock(recording, offset)) as [ThreadRecording];
+}
+
+interface MeasuredWorker {
+  call(name: 'recording'): Promise<ThreadRecording>;
+}

@@ -1,0 +1,3 @@
+import { createMeasuredRegion } from './measured-region.ts';
+
+createMeasuredRegion();

@@ -1,0 +1,4 @@
+/** Resolves at the next frame of the display, with its time stamp. */
+export function nextFrame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}

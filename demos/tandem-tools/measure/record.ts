@@ -1,0 +1,34 @@
+import { nextFrame } from './next-frame.ts';
+import type { Recorder } from './recorder.ts';
+import type { Recording } from './recording.ts';
+import type { ThreadRecording } from './thread-recorder.ts';
+
+export interface RecordOptions {
+  /** Starts a game that the recorder observes. */
+  readonly start: () => void;
+  readonly pause: () => void;
+  readonly recorder: Recorder;
+  /** The recordings of other threads, on the clock of the page, at the end of the run; undefined if the page does everything. */
+  readonly others?: (() => Promise<readonly [ThreadRecording, ...ThreadRecording[]] | undefined>) | undefined;
+  /** Milliseconds from a frame of the display to the start. */
+  readonly phase: number;
+}
+
+/** Plays for the length of the recorder, and returns the recording. */
+export async function record({ others, pause, phase, recorder, start }: RecordOptions): Promise<Recording> {
+  const press = (event: KeyboardEvent): void => recorder.pressed(event.timeStamp, performance.now());
+  addEventListener('keydown', press, { capture: true });
+  const frame = await nextFrame();
+  await delay(phase);
+  const started = performance.now();
+  start();
+  await delay(recorder.length.seconds * 1000);
+  const threads = (await others?.()) ?? ([await recorder.ownRecording()] as const);
+  pause();
+  removeEventListener('keydown', press, { capture: true });
+  return recorder.finish(threads, started - frame);
+}
+
+function delay(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
+}

@@ -1,0 +1,89 @@
+/** A table of little-endian doubles, as base64: `new Float64Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer)`. */
+export type Doubles = string;
+/** The same of 32-bit floats. */
+export type Floats = string;
+/** The same of unsigned 32-bit integers. */
+export type Integers = string;
+/** The same of bytes. */
+export type Bytes = string;
+
+/** A recording from the beginning of one window to that of another, without the warm-up at both ends. */
+export interface Recording {
+  /** Due time of the first step, derived from the step of the warm-up with the least lateness. Game time 0 is one step earlier. */
+  readonly startedAt: number;
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds from a frame of the display to the start. */
+  readonly phase: number;
+  /** Start times of the steps of the players. */
+  readonly steps: Doubles;
+  /** Start times of the windows of each thread; first of the one with the players. */
+  readonly windows: readonly Doubles[];
+  readonly frames: Frames;
+  readonly tasks: Tasks;
+  /** Milliseconds in steps and updates of all threads. */
+  readonly busy: number;
+  /** Milliseconds by which the game fell behind the clock from `from` to `to`, in the slowest thread, and the same in steps. */
+  readonly debt: number;
+  readonly skippedSteps: number;
+  readonly inputs: Inputs;
+  readonly entities: EntityTables;
+  readonly snapshots: Snapshots;
+}
+
+/** The frames, one row each. */
+export interface Frames {
+  /** Begin and end of drawing. */
+  readonly start: Doubles;
+  readonly end: Doubles;
+  /** Game time that is shown. */
+  readonly shown: Doubles;
+  /** Time stamp of the frame from the browser. */
+  readonly time: Doubles;
+}
+
+/** Numbers of updates of enemies in whole windows. */
+export interface Tasks {
+  /** One per enemy and window. */
+  readonly submitted: number;
+  readonly updated: number;
+  readonly cancelled: number;
+  /** Further parts of updates that were split. */
+  readonly parts: number;
+}
+
+/** Key events: the time stamp of the browser, and the time at which the page handled it. */
+export interface Inputs {
+  readonly stamped: Doubles;
+  readonly handled: Doubles;
+}
+
+/** By entity: players first, then enemies. */
+export interface EntityTables {
+  readonly kind: Bytes;
+  readonly updates: Integers;
+  /**
+   * Game time in ms that updates have covered from `from` to `to`. In real time it is the elapsed time. Time that is pending at the end does not
+   * count.
+   */
+  readonly lived: Doubles;
+  /** Mean of halfAt / (halfAt + distance from the nearest player), two samples per second. */
+  readonly priority: Floats;
+  /** Mean of |time between two updates - 33.3 ms|; NaN with less than two updates. */
+  readonly jitter: Floats;
+  /** Longest time between two updates. */
+  readonly longest: Floats;
+  /** The same, in periods of the minimum rate of the entity at that time: above 1 the rate was missed. */
+  readonly lateness: Floats;
+  /** Mean distance from the nearest player in cells, of the same samples. */
+  readonly distance: Floats;
+}
+
+/** Positions of all entities, every half second of the first twenty. */
+export interface Snapshots {
+  /** The game time in ms by the clock, as if no step had ever been late. */
+  readonly times: Doubles;
+  /** Cells; one snapshot after the other, each by entity. */
+  readonly x: Floats;
+  readonly y: Floats;
+}

@@ -1,0 +1,21 @@
+/** Milliseconds for which a saved file stays available. A browser reads it some time after the click. */
+const availability = 60_000;
+
+/** Saves a file with a name made of the title. */
+export function saveFile(title: string, ending: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const name = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['tandem'];
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = `${name.join('-')}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), availability);
+}
+
+/** Calls `take` with each file that the user opens, even if it is the same one again. */
+export function onFile(input: HTMLInputElement, take: (file: File) => void): void {
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file !== undefined) take(file);
+  });
+}

@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { step } from '../../game/game.ts';
+import { chance } from '../../world/chance.ts';
+import { assignEntity } from '../../world/entity.ts';
+import type { Level } from '../../world/level.ts';
+import { heldBy } from '../../world/robot/keys.ts';
+import { commit, createWorld, update, type World } from '../../world/world.ts';
+import { Shard } from '../shard.ts';
+import type { LockStepMessage, Move } from './lock-step-message.ts';
+import { LockStep } from './lock-step.ts';
+
+/** A run of a level. */
+export interface Program {
+  readonly level: Level;
+  readonly seed: number;
+  readonly until: number;
+  /** The keys of both robots, see `joinHeld`. */
+  readonly heldAt: (tick: number) => number;
+  readonly stepsOf: (enemy: number, tick: number) => number;
+}
+
+/** The whole world in one thread: the expected result. */
+export function playAlone({ heldAt, level, seed, stepsOf, until }: Program): World {
+  const world = createWorld(level, seed);
+  for (;;) {
+    commit(world, step);
+    if (world.tick >= until || world.stage.wonAt >= 0) return world;
+    steer(world, heldAt);
+    for (const player of world.players) update(world, player, step);
+    for (const enemy of world.enemies) {
+      const steps = stepsOf(enemy.index, world.tick);
+      if (steps > 0) update(world, enemy, steps * step);
+    }
+  }
+}
+
+/** The same in several shards. Messages take random times, and each group migrates with the chance `unrest` in each step. */
+export async function playTogether(program: Program, threadCount: number, unrest: number): Promise<World> {
+  const { heldAt, level, seed, stepsOf, until } = program;
+  const channels = Array.from({ length: threadCount * threadCount }, (): LockStepMessage[] => []);
+  const shards = Array.from({ length: threadCount }, () => new Shard(createWorld(level, seed)));
+  const players = shards.map(
+    (shard, thread) =>
+      new LockStep({
+        shard,
+        thread,
+        threadCount,
+        ownerOf: (leader) => Math.floor(threadCount * chance(seed, leader, 0, 1)),
+        send: (to, message) => channels[thread * threadCount + to]!.push(structuredClone(message)),
+        steer: () => steer(shard.world, heldAt),
+        movesAt: (tick) => movesOf(shard, { seed: seed + tick, thread, threadCount, unrest }),
+        stepsOf,
+        until,
+      }),
+  );
+  const ended = new Set<LockStep>();
+  const ends = players.map((player) => player.play().then(() => ended.add(player)));
+  for (let draw = 0; ended.size < threadCount; draw++) {
+    const full = channels.flatMap((channel, i) => (channel.length > 0 ? [i] : []));
+    if (full.length === 0) await new Promise(setImmediate);
+    else {
+      const chosen = full[Math.floor(full.length * chance(seed, draw, 1))]!;
+      players[chosen % threadCount]!.receive(channels[chosen]!.shift()!);
+      if (chance(seed, draw, 2) < 0.3) await Promise.resolve();
+    }
+  }
+  await Promise.all(ends);
+  return merge(shards);
+}
+
+function steer({ robots, tick }: World, heldAt: (tick: number) => number): void {
+  for (const [i, robot] of robots.entries()) robot.held = heldBy(heldAt(tick), i);
+}
+
+interface Unrest {
+  readonly seed: number;
+  readonly thread: number;
+  readonly threadCount: number;
+  readonly unrest: number;
+}
+
+function movesOf(shard: Shard, { seed, thread, threadCount, unrest }: Unrest): Move[] {
+  if (unrest === 0) return [];
+  const leaders = new Set(shard.leaders.filter((leader) => shard.has(leader)));
+  return [...leaders].flatMap((leader) => {
+    const to = Math.floor(threadCount * chance(seed, leader, 0, 2));
+    return to !== thread && chance(seed, leader, 0, 3) < unrest ? [{ leader, to }] : [];
+  });
+}
+
+/** The world of the first shard, with the records of all owners. The committed state must be the same in all shards. */
+function merge(shards: readonly Shard[]): World {
+  const [{ world }] = shards as [Shard];
+  for (const shard of shards) {
+    expect(shard.world.committed).toEqual(world.committed);
+    expect(shard.world.stage).toEqual(world.stage);
+    expect(shard.world.neighbors).toEqual(world.neighbors); // the order of neighbors is the order of sums
+  }
+  for (const shard of shards.slice(1)) {
+    for (const entity of [...shard.players, ...shard.enemies]) {
+      assignEntity(world.entities[entity.index]!, entity);
+      if (entity.index < world.playerCount)
+        Object.assign(world.robots[entity.index]!, shard.world.robots[entity.index]);
+    }
+  }
+  const owned = shards.flatMap(({ enemies, players }) => [...players, ...enemies].map(({ index }) => index));
+  expect(owned.toSorted((one, other) => one - other)).toEqual(world.entities.map(({ index }) => index));
+  return world;
+}

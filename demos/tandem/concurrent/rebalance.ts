@@ -1,0 +1,90 @@
+import { type Crowd, levelLoads, qualityBalance } from '@doha/adapt';
+import { step, stepsPerWindow } from '../game/game.ts';
+import { importanceGrowth } from '../game/importance.ts';
+import type { Regions } from './regions.ts';
+
+/** The load of one thread. */
+export interface LoadReport {
+  /** By piece: number of its active enemies, and the sum of their priorities right after an update. */
+  readonly counts: Float32Array;
+  readonly priorities: Float32Array;
+  /** Total number of updates. */
+  readonly updates: number;
+  /** Total milliseconds of work until `time`, in ms on the session's clock. */
+  readonly busy: number;
+  readonly time: number;
+  /** See `GameStatistics.jitter`. */
+  readonly jitter: number;
+}
+
+/** Updates per second of an enemy at full rate. */
+const fullRate = 1000 / (step * stepsPerWindow);
+
+/** See `QualityBalanceOptions.hysteresis`. */
+const hysteresis = 0.02;
+
+/** At most one piece in this many changes its thread at a time. */
+const piecesPerMove = 50;
+
+/** The enemies in each piece, by the reports of all threads. */
+export function crowdsOf(reports: readonly LoadReport[]): Crowd[] {
+  return Array.from(reports[0]!.counts, (_, piece) => {
+    const count = sum(reports.map(({ counts }) => counts[piece]!));
+    const priority = sum(reports.map(({ priorities }) => priorities[piece]!));
+    return { count, priority: count > 0 ? priority / count : 0 };
+  });
+}
+
+/** Recent utilization of a thread, 0 to 1, and its updates per second. Both are NaN until they are known. */
+export interface Throughput {
+  readonly load: number;
+  readonly rate: number;
+}
+
+/** Utilization above which a thread counts as saturated. */
+const saturated = 0.85;
+
+/**
+ * Moves some pieces between threads so that all threads update their enemies down to the same importance. Returns undefined if they nearly do
+ * already, or if a throughput is unknown.
+ */
+export function rebalance(
+  { columns, owners, rows }: Regions,
+  crowds: readonly Crowd[],
+  throughputs: readonly Throughput[],
+): Regions | undefined {
+  if (throughputs.some(({ load, rate }) => Number.isNaN(load + rate))) return undefined;
+  const capacities = capacitiesOf(throughputs);
+  const enough = 2 * fullRate * Math.max(1, sum(crowds.map(({ count }) => count)));
+  const capacity = capacities === undefined ? enough : sum(capacities);
+  const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
+  const pieces = owners.map((part, piece) => {
+    const { count, priority } = crowds[piece]!;
+    return { part, load: loads[piece]!, mass: count * priority };
+  });
+  const moves = qualityBalance(pieces, {
+    columns,
+    parts: throughputs.length,
+    ...(capacities !== undefined && { capacities }),
+    loadShare: 1,
+    most: Math.ceil(pieces.length / piecesPerMove),
+    hysteresis,
+  });
+  if (moves.length === 0) return undefined;
+  const moved = [...owners];
+  for (const { piece, to } of moves) moved[piece] = to;
+  return { columns, rows, owners: moved };
+}
+
+// Only a saturated thread shows its capacity. The others are assumed to have the mean of the known capacities. Undefined: no thread is saturated.
+function capacitiesOf(throughputs: readonly Throughput[]): number[] | undefined {
+  const known = throughputs.map(({ load, rate }) => (load > saturated && rate > 0 ? rate / load : NaN));
+  const found = known.filter((capacity) => !Number.isNaN(capacity));
+  if (found.length === 0) return undefined;
+  const mean = sum(found) / found.length;
+  return known.map((capacity) => (Number.isNaN(capacity) ? mean : capacity));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

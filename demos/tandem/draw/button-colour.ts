@@ -1,7 +1,0 @@
-/** Doors that are worked by the same buttons have one colour, so that one sees what belongs together. */
-const colours = [0xffb84d, 0x7dff9a, 0x9a8cff, 0xff8a8a, 0x6ad7ff, 0xf2ff7d, 0xff9df0, 0x9fffe0];
-
-/** The colour of a door, by its index, and of its buttons. */
-export function buttonColour(door: number): number {
-  return colours[door % colours.length]!;
-}

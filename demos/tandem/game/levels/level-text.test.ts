@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Kind } from '../../world/kinds.ts';
+import { catalog, levelOf } from './catalog.ts';
+import { LevelError } from './level-error.ts';
+import { readLevelText } from './level-text.ts';
+import { writeLevelText } from './write-level-text.ts';
+
+const head = 'title: Test\npar: 30\n\n';
+const map = '########\n#12 r d!#\n#########\n';
+
+test.each(catalog.map(({ id, source }) => [id, source]))('level %s is valid', (_, source) => {
+  expect(levelOf(source).spawns.length).toBeGreaterThanOrEqual(2);
+});
+
+test('reading a written level returns the same level', () => {
+  for (const { source } of catalog) {
+    const text = readLevelText(source);
+    const again = readLevelText(writeLevelText(text));
+    expect({ ...again, mapLine: 0, legendLines: 0 }).toEqual({ ...text, mapLine: 0, legendLines: 0 });
+  }
+});
+
+test.each([
+  ['', 1, 0, 'a level needs a head and a map'],
+  ['title: A', 1, 0, 'a level needs a head and a map'],
+  ['color: red\n\n#', 1, 0, 'the head has only title:, idea: and par:'],
+  ['title:\n\n#', 1, 0, 'the title must have 1 to 40 characters'],
+  ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds, got "never"'],
+  [`${head}#1x!#`, 4, 3, 'the legend has no entry for "x"'],
+  [`${head}#12 #\n#####`, 4, 0, 'a map needs one !, got 0'],
+  [`${head}#11!#\n#####`, 4, 3, 'a map needs one 1, got 2'],
+  [`${head}#12!#\n#  ##`, 4, 2, 'robots need ground below'],
+  [
+    `${head}${map}\nrr roller\nd door`,
+    8,
+    1,
+    'an entry of the legend must begin with a single letter, got "rr"',
+  ],
+  [`${head}${map}\nr roller\nr door`, 9, 1, '"r" is in the legend twice'],
+  [`${head}${map}\nr dragon`, 8, 3, 'the legend must have one of door, plate'],
+  [`${head}${map}\nr rocket`, 8, 3, 'the legend must have one of door, plate'],
+  [`${head}${map}\nr roller of 3`, 8, 0, 'an enemy may only be followed by of 1 or of 2'],
+  [`${head}${map}\nr plate x`, 8, 0, 'there is no door "x" for the button "r"'],
+  [`${head}${map}\nr roller\nd door`, 9, 1, 'no button opens the door "d"'],
+  [`${head}${map}\nr roller\nd plate q\nq door`, 10, 1, 'the map has no "q"'],
+  [`${head}${map}\nr swarm many flyer`, 8, 0, 'a swarm needs a number of enemies'],
+  [
+    `${head}#12!     #\n####  t  #\n#        #\n##########\n\nt turret`,
+    5,
+    7,
+    'a turret needs a wall beside it',
+  ],
+  [`${head}${map}\nr roller\nd sign\n`, 9, 0, 'a sign needs a text'],
+])('the error has its position: %j', (source, line, column, problem) => {
+  expect(() => levelOf(source)).toThrow(LevelError);
+  try {
+    levelOf(source);
+  } catch (error) {
+    expect(error).toMatchObject({ line, column });
+    expect((error as Error).message).toContain(problem);
+  }
+});
+
+test('any text is a level or has an error with a position', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...Array.from('#12!ab \n:+*=()')), maxLength: 200 }),
+      (text) => {
+        try {
+          levelOf(`title: x\n\n${text}`);
+        } catch (error) {
+          expect(error).toBeInstanceOf(LevelError);
+        }
+      },
+    ),
+  );
+});
+
+test('the legend defines the letters of the map', () => {
+  const level = levelOf(
+    `${head}#12 r x ! A #\n###########\n\nr roller of 2\nx saw\nA plate d\nd door`.replace(' A', 'dA'),
+  );
+  expect(level.spawns.map(({ kind, friend }) => [kind, friend ?? -1])).toEqual([
+    [Kind.player, -1],
+    [Kind.player, -1],
+    [Kind.roller, 1],
+    [Kind.saw, -1],
+  ]);
+  expect(level.doors).toEqual([{ cells: [{ x: 9, y: 0 }], isOpen: false }]);
+  expect(level.buttons).toMatchObject([{ x: 10.5, y: 1, doors: [0], isSwitch: false }]);
+});

@@ -1,0 +1,66 @@
+import { stepsPerWindow, timeOf } from '../game.ts';
+import type { Entity } from '../../world/entity.ts';
+import { heldBy } from '../../world/robot/keys.ts';
+import type { World } from '../../world/world.ts';
+import { ByteReader } from './bytes.ts';
+import { oddTimes, Updated } from './tape.ts';
+
+/** Plays a `Tape` in a new world with the same level and seed. */
+export class TapePlayer {
+  #world: World;
+  #reader: ByteReader;
+  #steps = 0;
+  #updatedAt: Int32Array; // by enemy, in steps
+
+  constructor(world: World, tape: Uint8Array) {
+    this.#world = world;
+    this.#reader = new ByteReader(tape);
+    this.#updatedAt = new Int32Array(world.enemies.length).fill(1 - stepsPerWindow);
+  }
+
+  get isAtEnd(): boolean {
+    return this.#reader.isAtEnd;
+  }
+
+  /** Begins the next step: sets the held keys of the robots. To be called after the commit. */
+  begin(): void {
+    const keys = this.#reader.number();
+    this.#steps++;
+    if (keys === 0) return;
+    for (const [i, robot] of this.#world.robots.entries()) robot.held = heldBy(keys - 1, i);
+  }
+
+  /** Makes the recorded updates of this step. Throws a RangeError if the tape is invalid. */
+  update(update: (enemy: Entity, elapsed: number) => void): void {
+    const isRegular = this.#steps % stepsPerWindow === 1;
+    const { differs, odd } = this.#readUpdates();
+    for (const [i, enemy] of this.#world.enemies.entries()) {
+      if (isRegular === differs.has(i)) continue;
+      update(enemy, timeOf(odd.get(i) ?? this.#steps - this.#updatedAt[i]!));
+      this.#updatedAt[i] = this.#steps;
+    }
+  }
+
+  #readUpdates(): { differs: ReadonlySet<number>; odd: ReadonlyMap<number, number> } {
+    const code = this.#reader.byte();
+    const differs = this.#readDifferent(code & ~oddTimes);
+    const odd = (code & oddTimes) === 0 ? [] : this.#reader.distances();
+    return { differs, odd: new Map(odd.map((enemy) => [enemy, this.#reader.number()])) };
+  }
+
+  #readDifferent(encoding: number): ReadonlySet<number> {
+    if (encoding === Updated.regular) return nobody;
+    if (encoding === Updated.exceptFew) return new Set(this.#reader.distances());
+    if (encoding !== Updated.bitmap)
+      throw new RangeError(`a tape must use encoding 0, 1 or 2 for updates, got ${encoding}`);
+    const { length } = this.#world.enemies;
+    const bits = this.#reader.bytes(Math.ceil(length / 8));
+    const differs = new Set<number>();
+    for (let enemy = 0; enemy < length; enemy++) {
+      if ((bits[enemy >> 3]! & (1 << (enemy & 7))) !== 0) differs.add(enemy);
+    }
+    return differs;
+  }
+}
+
+const nobody: ReadonlySet<number> = new Set();

@@ -1,0 +1,18 @@
+import type { Entity } from '../world/entity.ts';
+import { heldBy } from '../world/robot/keys.ts';
+import { commit, tickLength, update, type World } from '../world/world.ts';
+import { stepsPerWindow, timeOf } from './game.ts';
+
+/**
+ * Makes one step of a world as the monolithic loop does with enough time, with the keys `held` (see `joinHeld`). Returns true, and does
+ * nothing more, if the commit of the last step finished the level. Only the given enemies are updated.
+ */
+export function simulate(world: World, held: number, enemies: readonly Entity[] = world.enemies): boolean {
+  commit(world, tickLength);
+  if (world.stage.wonAt >= 0) return true;
+  for (const [i, robot] of world.robots.entries()) robot.held = heldBy(held, i);
+  for (const player of world.players) update(world, player, tickLength);
+  if (world.tick % stepsPerWindow !== 1) return false;
+  for (const enemy of enemies) update(world, enemy, timeOf(stepsPerWindow));
+  return false;
+}
