@@ -1,5 +1,5 @@
 import { levelLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
-import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import {
   MultiProc,
@@ -64,7 +64,7 @@ const apis: Readonly<Record<string, Api>> = {
   everyFrame: {
     names: loop!['everyFrame']!,
     call: (options) =>
-      new EventLoop({ host: new VirtualHost() }).everyFrame(over(options, { simulate: { tick() {} } })),
+      everyFrame(new EventLoop({ host: new VirtualHost() }), over(options, { simulate: { tick() {} } })),
   },
   Frame: { names: loop!['Frame']!, call: (options) => new Frame(over(options, minimal)) },
   'Frame.run': {

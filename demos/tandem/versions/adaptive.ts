@@ -1,5 +1,5 @@
 import { nearestTo, type Policy, sinceUpdate, weighted } from '@doha/adapt';
-import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
+import { EventLoop, everyFrame, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
 import { type Game, halfAt, stepsPerWindow } from '../game.ts';
 import type { Entity } from '../world/entity.ts';
 
@@ -33,7 +33,7 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));
   loop.submit(new Timer(game.playNote, { every: game.beat }));
-  loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
+  everyFrame(loop, { simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
   // From a key to the next picture Chromium runs no tasks, so some are run with the key.
   const keys = new AbortController();

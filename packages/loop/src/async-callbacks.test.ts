@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import type { EventLoopOptions } from './event-loop-options.ts';
-import type { EveryFrameOptions, Simulation } from './every-frame.ts';
+import { everyFrame } from './every-frame.ts';
+import type { EveryFrameOptions } from './every-frame-options.ts';
+import type { Simulation } from './simulation.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -46,19 +48,19 @@ it.each([
   ],
   ['beforeStep', { ...minimal, beforeStep: rejects('beforeStep') }, 'beforeStep'],
 ])('a rejected promise of %s goes to onError', async (_, options, message) => {
-  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
   expect(errors).toEqual([`Error: ${message}`]);
 });
 
 it('a rejected promise of each part of an update goes to onError', async () => {
   const options = { ...minimal, maxStep: step / 2, update: rejects('part') };
-  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
   expect(errors).toEqual(['Error: part', 'Error: part']);
 });
 
 it('rejected promises of tick, draw and onDrop go to onError', async () => {
   const errors = await errorsOf((loop, host) => {
-    loop.everyFrame({ simulate: { tick: rejects('tick') }, draw: rejects('draw') });
+    everyFrame(loop, { simulate: { tick: rejects('tick') }, draw: rejects('draw') });
     const task = new Task(() => {}, { onDrop: rejects('onDrop') });
     loop.submit(task, 1);
     loop.cancel(task);
@@ -72,7 +74,7 @@ it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
   'a promise of %s is an error, and its rejection as well',
   async (name) => {
     const options = { ...minimal, [name]: rejects('rejected') };
-    const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+    const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
     expect(errors[0]).toMatch(`TypeError: Frame: ${name} must be a finite number`);
     expect(errors[0]).toContain('got an object (Promise)');
     expect(errors[1]).toBe('Error: rejected');
@@ -111,7 +113,7 @@ describe('an object whose then throws', () => {
   it.each(thens)('is reported as the result of a callback, which has done its work: %s', async (_, then) => {
     const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
     const errors = await errorsOf((loop) => {
-      loop.everyFrame({ simulate: frame });
+      everyFrame(loop, { simulate: frame });
       loop.submit(new Task(() => create(then)), 1);
       loop.submit(new Timer(() => create(then), { after: 0 }));
     });
@@ -132,12 +134,12 @@ describe('a generator function', () => {
     [
       'everyFrame: tick of simulate',
       (callback: () => unknown) =>
-        new EventLoop({ host: new VirtualHost() }).everyFrame({ simulate: { tick: callback } }),
+        everyFrame(new EventLoop({ host: new VirtualHost() }), { simulate: { tick: callback } }),
     ],
     [
       'everyFrame: draw',
       (callback: () => unknown) =>
-        new EventLoop({ host: new VirtualHost() }).everyFrame({
+        everyFrame(new EventLoop({ host: new VirtualHost() }), {
           simulate: { tick: () => {} },
           draw: callback,
         }),
@@ -158,12 +160,12 @@ describe('a generator function', () => {
       { ...minimal, update: hidden },
       { ...minimal, beforeStep: hidden },
     ]) {
-      const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+      const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
       expect(errors).toEqual([refusal]);
     }
     const errors = await errorsOf((loop) => {
       loop.submit(new Timer(hidden, { after: 0 }));
-      loop.everyFrame({ simulate: { tick: hidden } });
+      everyFrame(loop, { simulate: { tick: hidden } });
     });
     expect(errors).toEqual([refusal, refusal]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { advice } from './advice.ts';
 import { ConsoleAdvisor } from './console-advisor.ts';
-import { EventLoop, Frame, Task, Timer } from './development.ts';
+import { EventLoop, everyFrame, Frame, Task, Timer } from './development.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -33,7 +33,7 @@ test('options that do not exist are named, once, with the one that was meant', (
   const loop = new EventLoop(some('host', 'onerror'));
   loop.submit(new Task(() => {}, some('expiresin')), 1);
   loop.submit(new Timer(() => {}, some('after', 'interval')));
-  loop.everyFrame(some('simulate', 'fps'));
+  everyFrame(loop, some('simulate', 'fps'));
   expect(warnings()).toEqual([
     '@doha: Frame: there is no option maxstep; did you mean maxStep?',
     '@doha: EventLoop: there is no option onerror; did you mean onError?',
@@ -48,7 +48,7 @@ test('a call that is refused warns of nothing', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   const frame = new Frame(minimal);
-  const stop = loop.everyFrame({ simulate: frame });
+  const stop = everyFrame(loop, { simulate: frame });
   const refused: (() => unknown)[] = [
     () => new Frame({ ...minimal, ...unknown, maxStep: 'x' as never }),
     () => new Frame(minimal).run({ ...unknown, elapsed: NaN, budget: 1 }),
@@ -58,11 +58,11 @@ test('a call that is refused warns of nothing', () => {
     () => new EventLoop({ ...unknown, slice: -1 }),
     () => new EventLoop(host as never),
     () => loop.run({ ...unknown, budget: -1 }),
-    () => loop.everyFrame({ ...unknown, simulate: {} as never }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick: 5 as never } }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick: function* () {} } }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick() {} }, draw: 5 as never }),
-    () => loop.everyFrame({ ...unknown, simulate: frame }), // has a driver
+    () => everyFrame(loop, { ...unknown, simulate: {} as never }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick: 5 as never } }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick: function* () {} } }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick() {} }, draw: 5 as never }),
+    () => everyFrame(loop, { ...unknown, simulate: frame }), // has a driver
   ];
   for (const call of refused) expect(call).toThrow(Error);
   expect(warnings()).toEqual([]);
@@ -86,7 +86,7 @@ test('known options are not mentioned', () => {
     maxFrameTime: 1,
   });
   const loop = new EventLoop({ host: new VirtualHost(), slice: 4, onError: () => {}, probe: {} });
-  loop.everyFrame({ simulate: frame, rate: 60, draw: () => {}, catchUp: 1, maxLateness: 1 });
+  everyFrame(loop, { simulate: frame, rate: 60, draw: () => {}, catchUp: 1, maxLateness: 1 });
   loop.submit(new Task(() => {}, { expiresIn: 1, onDrop: () => {} }), 1);
   loop.submit(new Timer(() => {}, { at: 1, every: 1, catchUp: 1, maxLateness: 1 }));
   expect(warnings()).toEqual([]);
@@ -257,7 +257,7 @@ function playBadly(advisor: typeof advice.advisor): string[] {
       yield Promise.resolve();
     };
     loop.submit(new Task(think), 1);
-    loop.everyFrame({ simulate: new Frame(options), draw: () => log.push('draw') });
+    everyFrame(loop, { simulate: new Frame(options), draw: () => log.push('draw') });
     frame.attach(loop);
     for (let i = 0; i < 100; i++) {
       host.advanceTo(17 * i);

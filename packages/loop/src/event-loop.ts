@@ -5,7 +5,6 @@ import { Burst, CLOCK_INTERVAL } from './burst.ts';
 import { hasTag, isGenerator, isPromise } from './callback-result.ts';
 import { checkItem, checkPriority } from './check-item.ts';
 import { completeEventLoopOptions, type EventLoopOptions } from './event-loop-options.ts';
-import { everyFrame, type EveryFrameOptions } from './every-frame.ts';
 import { claimHost, releaseHost } from './host/claim-host.ts';
 import type { Host } from './host/host.ts';
 import { createLoopStatistics, type LoopStatistics } from './loop-statistics.ts';
@@ -48,7 +47,7 @@ export class EventLoop {
   #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
   #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
   #current: Task | undefined; // the task that is running
-  #running: Set<() => void> = new Set(); // what stops each everyFrame
+  #disposalListeners: Set<() => void> = new Set();
   #onError: (error: unknown, source: Task | Timer | undefined) => unknown;
   #probe: Probe | undefined;
 
@@ -209,7 +208,7 @@ export class EventLoop {
     this.#try(() => this.stop());
     this.#try(() => this.host.detach?.());
     releaseHost(this.host);
-    for (const stop of this.#running) this.#try(stop);
+    for (const listener of this.#disposalListeners) this.#try(listener);
     this.#timers.clear();
     this.cancelAll();
   }
@@ -218,22 +217,10 @@ export class EventLoop {
     this.dispose();
   }
 
-  /**
-   * Makes the steps of `simulate` at a fixed `rate` and calls `draw` before each display frame, whatever the rate of the display. Both pause while the
-   * page is hidden. Returns a function that stops both.
-   *
-   * Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range, and an Error if the loop is disposed or another
-   * `everyFrame` runs the same frame.
-   */
-  everyFrame(options: EveryFrameOptions): () => void {
-    this.#checkAlive('EventLoop.everyFrame');
-    return everyFrame(this, options, this.#running);
-  }
-
   /** Calls `callback` when the loop is disposed. Returns the undo. @internal */
   whenDisposed(callback: () => void): () => void {
-    this.#running.add(callback);
-    return () => this.#running.delete(callback);
+    this.#disposalListeners.add(callback);
+    return () => this.#disposalListeners.delete(callback);
   }
 
   /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
@@ -422,9 +409,9 @@ export class EventLoop {
 
   #arm(timer: Timer): void {
     const timers = this.#timers;
-    const { at, after, every = 0 } = timer;
+    const { at, after, period = 0 } = timer;
     if (timer.loop !== this || this.#disposed) this.#admit(timer);
-    const release = at ?? this.#peek() + (after ?? every);
+    const release = at ?? this.#peek() + (after ?? period);
     if (at !== undefined) advice.advisor?.timerSubmitted(this, at);
     timers.add(timer, release);
     timers.refresh();
@@ -439,7 +426,7 @@ export class EventLoop {
     const timer = timers.pop()!;
     this.stats.fired++;
     try {
-      if (timer.every !== undefined) this.#armAgain(timer, timer.every, now, release);
+      if (timer.period !== undefined) this.#armAgain(timer, timer.period, now, release);
       this.watch(timer.callback(now, release), timer);
     } catch (error) {
       this.reportError(error, timer);
@@ -449,13 +436,13 @@ export class EventLoop {
     if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
   }
 
-  #armAgain(timer: Timer, every: number, now: number, release: number): void {
-    const missed = Math.floor((now - release) / every);
+  #armAgain(timer: Timer, period: number, now: number, release: number): void {
+    const missed = Math.floor((now - release) / period);
     // Where a period is lost in rounding, as it is long ago, there is no next one to make up for.
     // A clock that shows no finite time does not say what was missed.
-    const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + every === release;
+    const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + period === release;
     if (isSkipped) this.stats.skipped += missed;
-    this.#timers.add(timer, isSkipped ? now - ((now - release) % every) + every : release + every);
+    this.#timers.add(timer, isSkipped ? now - ((now - release) % period) + period : release + period);
   }
 
   #startExpiry(task: Task, expiresIn: number): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
@@ -23,7 +24,7 @@ function play(displayRate: number, rate: number, phase: number): Picture[] {
     loop.submit(filler, 0);
   });
   loop.submit(filler, 0);
-  loop.everyFrame({
+  everyFrame(loop, {
     rate,
     simulate: {
       tick: () => {
@@ -51,7 +52,7 @@ function playSteps(
   const steps: number[] = [];
   const pictures: number[] = [];
   host.advanceTo(phase);
-  loop.everyFrame({
+  everyFrame(loop, {
     rate,
     simulate: { tick: () => steps.push(host.now()) },
     draw: (_, time) => pictures.push(time),
@@ -102,7 +103,7 @@ describe('everyFrame', () => {
     const turnsIn10s = (displayRate: number): number => {
       const host = new VirtualHost({ displayRate });
       const loop = new EventLoop({ host });
-      loop.everyFrame({ simulate: { tick: () => {} }, draw: () => {}, maxLateness: 0.1 });
+      everyFrame(loop, { simulate: { tick: () => {} }, draw: () => {}, maxLateness: 0.1 });
       host.advanceTo(1000);
       const { turns } = loop.stats;
       host.advanceTo(11_000);
@@ -122,7 +123,7 @@ describe('everyFrame', () => {
     const host = new StoppingHost();
     const loop = new EventLoop({ host });
     const steps: number[] = [];
-    loop.everyFrame({ simulate: { tick: () => steps.push(host.now()) }, draw: () => {}, maxLateness: 0.1 });
+    everyFrame(loop, { simulate: { tick: () => steps.push(host.now()) }, draw: () => {}, maxLateness: 0.1 });
     host.advanceTo(1000);
     host.presents = false;
     host.advanceTo(3000);
@@ -142,7 +143,7 @@ describe('everyFrame', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     let steps = 0;
-    loop.everyFrame({ rate: 60, simulate: { tick: () => steps++ } });
+    everyFrame(loop, { rate: 60, simulate: { tick: () => steps++ } });
     host.advanceTo(1000);
     host.setVisible(false);
     const before = steps;
@@ -157,7 +158,7 @@ describe('everyFrame', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const steps: number[] = [];
-    loop.everyFrame({ rate: 10, simulate: { tick: () => steps.push(host.now()) } });
+    everyFrame(loop, { rate: 10, simulate: { tick: () => steps.push(host.now()) } });
     for (let time = 30; time <= 5000; time += 30) {
       host.advanceTo(time);
       host.setVisible(false);
@@ -174,7 +175,7 @@ describe('everyFrame', () => {
     const loop = new EventLoop({ host });
     host.setVisible(false);
     const steps: number[] = [];
-    loop.everyFrame({ rate: 10, simulate: { tick: () => steps.push(host.now()) } });
+    everyFrame(loop, { rate: 10, simulate: { tick: () => steps.push(host.now()) } });
     host.advanceTo(20);
     host.setVisible(true);
     host.advanceTo(30);
@@ -185,7 +186,7 @@ describe('everyFrame', () => {
     const host = new VirtualHost();
     const errors: unknown[] = [];
     const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
-    loop.everyFrame({
+    everyFrame(loop, {
       simulate: {
         tick: () => {
           throw new Error('step');
@@ -213,7 +214,7 @@ describe('everyFrame', () => {
       tick: () => calls.push('tick'),
       claim: (stop: () => void) => (stop(), () => calls.push('released')),
     };
-    loop.everyFrame({ simulate, draw: () => calls.push('draw') });
+    everyFrame(loop, { simulate, draw: () => calls.push('draw') });
     host.advanceTo(100);
     expect(calls).toEqual(['released']);
     expect(loop.pendingTimers).toBe(0);
@@ -226,7 +227,7 @@ describe('everyFrame', () => {
     const count = (): void => {
       calls++;
     };
-    const undo = loop.everyFrame({ simulate: { tick: count }, draw: count });
+    const undo = everyFrame(loop, { simulate: { tick: count }, draw: count });
     host.advanceTo(100);
     undo();
     const before = calls;
@@ -235,7 +236,7 @@ describe('everyFrame', () => {
     host.setVisible(true);
     host.advanceTo(300);
     expect(calls).toBe(before);
-    loop.everyFrame({ simulate: { tick: count }, draw: count });
+    everyFrame(loop, { simulate: { tick: count }, draw: count });
     loop.dispose();
     host.advanceTo(400);
     expect(calls).toBe(before);
@@ -253,7 +254,7 @@ describe('everyFrame', () => {
       onError: (error) => errors.push(error),
     });
     let pictures = 0;
-    loop.everyFrame({ simulate: { tick: () => loop.dispose() }, draw: () => pictures++ });
+    everyFrame(loop, { simulate: { tick: () => loop.dispose() }, draw: () => pictures++ });
     now = 100;
     present(now);
     expect(errors).toEqual([]);
@@ -262,7 +263,7 @@ describe('everyFrame', () => {
 
   it('refuses a rate that is not positive', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
-    expect(() => loop.everyFrame({ rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');
+    expect(() => everyFrame(loop, { rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');
   });
 });
 
@@ -278,7 +279,7 @@ it('draws a simulation forwards that is stopped and started again at any times, 
       const simulate = { tick: () => ([previous, current] = [current, current + 1]) };
       const draw = (alpha: number): void => void drawn.push(previous + (current - previous) * alpha);
       for (const { rests, runs } of pauses) {
-        const stop = loop.everyFrame({ simulate, rate, draw });
+        const stop = everyFrame(loop, { simulate, rate, draw });
         host.advanceTo(host.now() + runs);
         ran += runs;
         stop();
@@ -296,8 +297,8 @@ it('makes the first step of a simulation that was stopped before it when it is s
   const loop = new EventLoop({ host });
   let steps = 0;
   const simulate = { tick: () => steps++ };
-  loop.everyFrame({ simulate, rate: 10 })();
-  loop.everyFrame({ simulate, rate: 10 });
+  everyFrame(loop, { simulate, rate: 10 })();
+  everyFrame(loop, { simulate, rate: 10 });
   host.advanceTo(1);
   expect(steps).toBe(1);
 });
@@ -318,7 +319,7 @@ describe('the time that a frame has not simulated', () => {
         const loop = new EventLoop({ host });
         const frame = new Frame({ entities: [{}], rate, priority: () => 1, update: () => {} });
         const draw = displayRate === undefined ? undefined : (): void => {};
-        let stop = loop.everyFrame({ simulate: frame, draw });
+        let stop = everyFrame(loop, { simulate: frame, draw });
         for (const { busy, hidden, restarts, shown } of given) {
           if (busy > 0) loop.submit(new Task(() => host.spend(busy)), 0);
           host.advanceTo(host.now() + shown);
@@ -326,7 +327,7 @@ describe('the time that a frame has not simulated', () => {
           host.advanceTo(host.now() + hidden);
           if (restarts) {
             stop();
-            stop = loop.everyFrame({ simulate: frame, draw });
+            stop = everyFrame(loop, { simulate: frame, draw });
           }
           host.setVisible(true);
           host.advanceTo(host.now() + 1);
@@ -344,7 +345,7 @@ describe('the time that a frame has not simulated', () => {
       const loop = new EventLoop({ host });
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
       host.advanceTo(3.3);
-      loop.everyFrame({ simulate: frame, draw: () => {} });
+      everyFrame(loop, { simulate: frame, draw: () => {} });
       host.advanceTo(20_000);
       expect(frame.stats.skippedTime).toBe(0);
       host.setVisible(false);

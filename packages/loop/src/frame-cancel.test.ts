@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
@@ -76,7 +77,7 @@ function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'ever
   frame.attach(loop);
   loop.submit(new Timer(() => visit('timer'), { after: 1 }));
   loop.submit(new Task(() => visit('task')), 1.5);
-  if (ways === 'everyFrame') loop.everyFrame({ simulate: frame });
+  if (ways === 'everyFrame') everyFrame(loop, { simulate: frame });
   const run =
     ways === 'run'
       ? (): void => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -169,7 +170,7 @@ describe('entities that move between frames', () => {
           });
           if (by === 'run') frame.attach(new EventLoop({ host: { now: () => host.now() } }));
           else if (by === 'run on one loop') frame.attach(loop);
-          else loop.everyFrame({ simulate: frame });
+          else everyFrame(loop, { simulate: frame });
           return frame;
         });
         const run = (): void => {

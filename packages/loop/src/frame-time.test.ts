@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -201,7 +202,7 @@ describe('the time that entities live', () => {
     for (const rate of [60, 59.94, 49, 7]) {
       const frame = new Frame({ entities: [], rate: 30, priority: () => 1, update: () => {} });
       expect(new Frame({ entities: [], rate, priority: () => 1, update: () => {} }).rate).toBe(rate);
-      new EventLoop({ host: new VirtualHost() }).everyFrame({ simulate: frame, rate });
+      everyFrame(new EventLoop({ host: new VirtualHost() }), { simulate: frame, rate });
       expect(frame.rate).toBe(rate);
     }
   });
@@ -229,7 +230,7 @@ describe('the time that entities live', () => {
   it('does not include the time of a hidden page, nor steps that everyFrame skips', () => {
     const entity = thing();
     const { frame, host, loop } = stage({ entities: [entity] });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(500);
     host.setVisible(false);
     host.advanceTo(3_600_500);
@@ -260,7 +261,7 @@ describe('several steps that are due at once', () => {
   it('share one window when everyFrame makes up for a delay', () => {
     const entities = Array.from({ length: 5 }, () => thing(1));
     const { frame, host, loop } = stage({ entities });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     loop.submit(new Task(() => host.spend(3 * step)), 1);
     host.advanceTo(20.5 * step);
     expect(frame.stats.windows).toBeLessThan(frame.stats.steps);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame, type FrameOptions } from './index.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
@@ -26,7 +27,7 @@ function play(options: Partial<FrameOptions<Creature>>): { frame: Frame<Creature
     },
     ...options,
   });
-  loop.everyFrame({ simulate: frame });
+  everyFrame(loop, { simulate: frame });
   host.advanceTo(995);
   loop.dispose();
   return { frame, errors };

@@ -1,6 +1,7 @@
 import { strictEqual } from 'node:assert/strict';
 import { below, type Chance, chanceOf, logUniform, oneOf, swarm, weighted } from '../../chance.test.setup.ts';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
@@ -152,7 +153,7 @@ class Stage {
   }
 
   drive(loop: EventLoop): void {
-    this.stop = loop.everyFrame({ simulate: this.frame });
+    this.stop = everyFrame(loop, { simulate: this.frame });
   }
 
   /** Counts from now on. All entities are up to date. */

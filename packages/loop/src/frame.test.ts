@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -86,7 +87,7 @@ describe('Frame', () => {
           const player = thing('player');
           const entities = Array.from({ length: count }, (_, i) => thing(`${i}`, i));
           const { host, loop, frame } = stage(cost / 10, { always: [player], entities });
-          loop.everyFrame({ simulate: frame });
+          everyFrame(loop, { simulate: frame });
           host.advanceTo(300);
           expect(new Set(player.updates)).toEqual(new Set([10]));
           expect(player.updates.length).toBe(frame.stats.steps);

@@ -5,12 +5,12 @@ import { EntityAges } from './entity-ages.ts';
 import { EntityList, type Entry, IN_ENTITIES } from './entity-list.ts';
 import { EntityUpdates, ROUNDING } from './entity-updates.ts';
 import { EventLoop } from './event-loop.ts';
-import type { Simulation } from './every-frame.ts';
 import { completeOptions, type FrameOptions } from './frame-options.ts';
 import { FrameState } from './frame-state.ts';
 import type { FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './frame-window.ts';
 import { adviseOptions, checkInstance, checkNumber, checkObject, mustBe } from './options.ts';
+import type { Simulation } from './simulation.ts';
 import { StepList } from './step-list.ts';
 import { StepUpdates } from './step-updates.ts';
 import { Task } from './task.ts';
@@ -35,7 +35,7 @@ export class Frame<E extends object> implements Simulation {
   readonly stats: FrameStatistics;
 
   /**
-   * Position of the display frame between the last two steps, as for `draw` of `loop.everyFrame`. For drawing after {@link run}: entities in `always` are
+   * Position of the display frame between the last two steps, as for `draw` of `everyFrame`. For drawing after {@link run}: entities in `always` are
    * at `previous + (current - previous) * alpha`. The others need an {@link Interpolation}.
    */
   alpha = 0;
@@ -95,14 +95,14 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Simulated time in ms that the display frame shows: `alpha` of the way from the last step but one to the last step. It advances with the display, by
-   * {@link run} or by the drawing of `loop.everyFrame`, and never goes back.
+   * {@link run} or by the drawing of `everyFrame`, and never goes back.
    */
   get drawTime(): number {
     return this.#state.clock.drawTime;
   }
 
   /**
-   * Makes `loop` run the updates from now on. `loop.everyFrame` and {@link run} call this.
+   * Makes `loop` run the updates from now on. `everyFrame` and {@link run} call this.
    *
    * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error while everyFrame runs the
    * frame.
@@ -161,13 +161,13 @@ export class Frame<E extends object> implements Simulation {
     this.beforeDraw(this.alpha);
   }
 
-  /** Sets {@link alpha} and {@link drawTime} for a display frame. `loop.everyFrame` and {@link run} call this. */
+  /** Sets {@link alpha} and {@link drawTime} for a display frame. `everyFrame` and {@link run} call this. */
   beforeDraw(alpha: number): void {
     this.alpha = alpha;
     this.#state.clock.show(alpha);
   }
 
-  /** Makes one step. `loop.everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */
+  /** Makes one step. `everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */
   tick(): void {
     this.#checkUsable('tick');
     if (this.#state.loop === undefined)
@@ -185,7 +185,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Claims the frame for one driver, such as `loop.everyFrame`. The frame calls `stop` when it is disposed. Returns a function that releases the claim.
+   * Claims the frame for one driver, such as `everyFrame`. The frame calls `stop` when it is disposed. Returns a function that releases the claim.
    * Throws an Error if another driver has the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
@@ -202,7 +202,7 @@ export class Frame<E extends object> implements Simulation {
     };
   }
 
-  /** Counts `elapsed` ms for which no steps will be made, such as those of a hidden page. `loop.everyFrame` and {@link run} call this. */
+  /** Counts `elapsed` ms for which no steps will be made, such as those of a hidden page. `everyFrame` and {@link run} call this. */
   skip(elapsed: number): void {
     this.stats.skippedTime += checkNumber('Frame.skip: elapsed', elapsed, { min: 0 });
   }

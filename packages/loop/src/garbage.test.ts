@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { VirtualHost } from './host/virtual-host.ts';
-import { EventLoop, Frame, Task, Timer } from './index.ts';
+import { EventLoop, everyFrame, Frame, Task, Timer } from './index.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -69,7 +69,7 @@ test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %
   const { host, loop } = stage();
   const frames = references(() => {
     const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
-    const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+    const stop = everyFrame(loop, { simulate: frame, draw: () => {} });
     host.advanceTo(host.now() + 20);
     if (end === 'stop') stop();
     else frame.dispose();
@@ -87,7 +87,7 @@ describe('a simulation that ends in a hidden page', () => {
     const { host, loop } = stage();
     const frames = references(() => {
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
-      const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+      const stop = everyFrame(loop, { simulate: frame, draw: () => {} });
       host.advanceTo(host.now() + 20);
       host.setVisible(false);
       if (end === 'stop') stop();
@@ -116,9 +116,9 @@ describe('a simulation that ends in a hidden page', () => {
     try {
       const loop = new EventLoop();
       const simulate = { tick: () => {} };
-      const stop = loop.everyFrame({ simulate, draw: () => {} });
-      const stopWithin = loop.everyFrame({ simulate, draw: () => stopWithin() });
-      loop.everyFrame({ simulate, draw: () => {} });
+      const stop = everyFrame(loop, { simulate, draw: () => {} });
+      const stopWithin = everyFrame(loop, { simulate, draw: () => stopWithin() });
+      everyFrame(loop, { simulate, draw: () => {} });
       expect(requests.size).toBe(3);
       present();
       expect(requests.size).toBe(2);
@@ -137,7 +137,7 @@ test('entities that have left are not kept by a frame', async () => {
   const { host, loop } = stage();
   const [always, entities] = [new Set<object>(), new Set<object>()];
   const frame = new Frame({ always, entities, priority: () => 1, update: () => host.spend(0.001) });
-  loop.everyFrame({ simulate: frame });
+  everyFrame(loop, { simulate: frame });
   const left = [always, entities].flatMap((list) =>
     references(() => {
       const entity = {};

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
@@ -40,7 +41,7 @@ function play(
     update,
   });
   if (by === 'run') frame.attach(loop);
-  const stop = by === 'run' ? (): void => {} : loop.everyFrame({ simulate: frame });
+  const stop = by === 'run' ? (): void => {} : everyFrame(loop, { simulate: frame });
   return { host, loop, frame, stop };
 }
 
@@ -102,7 +103,7 @@ it('entities of a frame that stops in its own step live that step once', () => {
         },
       }),
   );
-  const stops = frames.map((simulate) => loop.everyFrame({ simulate }));
+  const stops = frames.map((simulate) => everyFrame(loop, { simulate }));
   host.advanceTo(105);
   expect(thing.lived).toBeCloseTo(frames[1]!.now, 6);
 });

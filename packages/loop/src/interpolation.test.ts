@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Interpolation } from './interpolation.ts';
@@ -56,7 +57,7 @@ function play({ displayRate, rate, load, driver, list }: Scene) {
   const runner = list === 'always' ? player : enemies[23]!;
   const draw = (at: number): unknown => drawn.push({ at, x: runner.drawnAt(frame) });
   if (driver === 'everyFrame') {
-    loop.everyFrame({ simulate: frame, draw: (_, time) => draw(time) });
+    everyFrame(loop, { simulate: frame, draw: (_, time) => draw(time) });
     host.advanceTo(5000);
   } else {
     const elapsed = 1000 / displayRate;
@@ -216,7 +217,7 @@ describe('drawTime', () => {
       update: () => host.spend(turns++ % 50 === 7 ? 137 : 1),
     });
     const shown: number[] = [];
-    loop.everyFrame({ simulate: frame, catchUp: 1, draw: () => shown.push(frame.drawTime) });
+    everyFrame(loop, { simulate: frame, catchUp: 1, draw: () => shown.push(frame.drawTime) });
     host.advanceTo(10_000);
     expect(frame.stats.skippedTime).toBeGreaterThan(0);
     expect(shown).toEqual(shown.toSorted((a, b) => a - b));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { Task } from './task.ts';
@@ -161,14 +162,14 @@ describe('as the README says of a loop', () => {
     const frame = new Frame({ entities: [{}], rate: 100, priority: () => 1, update: () => {} });
     let drawn = 0;
     const options = { simulate: frame, draw: () => drawn++ };
-    const stop = loop.everyFrame(options);
+    const stop = everyFrame(loop, options);
     host.advanceTo(95);
     expect(frame.now).toBe(100);
     const drawnBefore = drawn;
     stop();
     host.advanceTo(1000);
     expect([frame.now, drawn]).toEqual([100, drawnBefore]);
-    loop.everyFrame(options);
+    everyFrame(loop, options);
     host.advanceTo(1095);
     expect(frame.now).toBe(200);
     expect(frame.stats).toMatchObject({ skippedTime: 0, lostTime: 0 });
@@ -184,7 +185,7 @@ describe('as the README says of a loop', () => {
       host.spend(1);
       loop.submit(again, 1);
     });
-    loop.everyFrame({ simulate: { tick: () => counts.steps++ }, draw: () => counts.drawn++ });
+    everyFrame(loop, { simulate: { tick: () => counts.steps++ }, draw: () => counts.drawn++ });
     loop.submit(new Timer(() => counts.timers++, { every: 5 }));
     loop.submit(again, 1);
     host.advanceTo(100);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
+import { everyFrame } from './every-frame.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
@@ -69,7 +70,7 @@ describe('maxStep under more load than there is time for', () => {
       },
     });
     const loop = new EventLoop({ host });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(60_000);
     expect(frame.stats.skippedTime).toBe(0);
     expect(player.updates).toBeGreaterThan(3590);
@@ -182,7 +183,7 @@ describe('entities', () => {
 describe('a frame is run by one driver', () => {
   it('and no call of the application moves it to another loop or rate meanwhile', () => {
     const { frame, loop } = stage();
-    const stop = loop.everyFrame({ simulate: frame, rate: 50 });
+    const stop = everyFrame(loop, { simulate: frame, rate: 50 });
     for (const [other, rate] of [
       [new EventLoop({ host: new VirtualHost() }), 50],
       [loop, 20],
@@ -195,25 +196,25 @@ describe('a frame is run by one driver', () => {
     frame.attach(loop, 20);
     expect(frame.rate).toBe(20);
     frame.dispose();
-    expect(() => loop.everyFrame({ simulate: frame })).toThrow(
+    expect(() => everyFrame(loop, { simulate: frame })).toThrow(
       'everyFrame: the frame is disposed; create a new one',
     );
   });
 
   it('which is named if there is another one', () => {
     const { frame, loop } = stage();
-    const stop = loop.everyFrame({ simulate: frame });
-    expect(() => loop.everyFrame({ simulate: frame })).toThrow(
+    const stop = everyFrame(loop, { simulate: frame });
+    expect(() => everyFrame(loop, { simulate: frame })).toThrow(
       'another everyFrame runs the frame; stop that one first',
     );
     expect(() => frame.run({ elapsed: step, budget: 1 })).toThrow('everyFrame runs the frame already');
     stop();
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
   });
 
   it('which ends with the frame', () => {
     const { errors, frame, host, loop } = stage();
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(100);
     frame.dispose();
     host.advanceTo(1000);
@@ -229,7 +230,7 @@ it.each(['beforeStep', 'always', 'priority', 'entities'])(
     const restart = (now: string): void => {
       if (now !== moment || frame.stats.steps !== 3 || frame.rate === 50) return;
       stop();
-      stop = loop.everyFrame({ simulate: frame, rate: 50 });
+      stop = everyFrame(loop, { simulate: frame, rate: 50 });
     };
     const { errors, frame, host, loop } = stage({
       entities: {
@@ -249,7 +250,7 @@ it.each(['beforeStep', 'always', 'priority', 'entities'])(
         updates.push(elapsed);
       },
     });
-    stop = loop.everyFrame({ simulate: frame });
+    stop = everyFrame(loop, { simulate: frame });
     host.advanceTo(195);
     expect([errors, frame.rate]).toEqual([[], 50]);
     const lived = entity.updates.reduce((sum, elapsed) => sum + elapsed, 0);
@@ -263,8 +264,8 @@ it.each(['beforeStep', 'always', 'priority', 'entities'])(
 describe('a call that throws claims nothing', () => {
   it.each(['rate', 'catchUp', 'maxLateness', 'draw'])('everyFrame with a bad %s', (name) => {
     const { frame, loop } = stage();
-    expect(() => loop.everyFrame({ simulate: frame, [name]: NaN })).toThrow(`everyFrame: ${name} must be`);
-    expect(() => loop.everyFrame({ simulate: frame })()).not.toThrow();
+    expect(() => everyFrame(loop, { simulate: frame, [name]: NaN })).toThrow(`everyFrame: ${name} must be`);
+    expect(() => everyFrame(loop, { simulate: frame })()).not.toThrow();
   });
 
   it.each(['attach', 'watchVisibility', 'requestFrame'] as const)(
@@ -284,7 +285,7 @@ describe('a call that throws claims nothing', () => {
       };
       const loop = new EventLoop({ host });
       Object.assign(method === 'attach' ? simulate : host, { [method]: fail });
-      expect(() => loop.everyFrame({ simulate, draw: () => {} })).toThrow(method);
+      expect(() => everyFrame(loop, { simulate, draw: () => {} })).toThrow(method);
       expect([claims, loop.pendingTimers]).toEqual([['claimed', 'released'], 0]);
       loop.dispose();
       expect(claims).toHaveLength(2);
@@ -309,7 +310,7 @@ it('a loop is disposed completely if the end of a simulation throws', () => {
   const claim = (): (() => void) => () => {
     throw new Error('the claim');
   };
-  for (let i = 0; i < 2; i++) loop.everyFrame({ simulate: { tick: () => {}, claim } });
+  for (let i = 0; i < 2; i++) everyFrame(loop, { simulate: { tick: () => {}, claim } });
   loop.submit(new Task(() => {}), 1);
   loop.dispose();
   expect([errors, loop.pendingTimers, loop.pending]).toEqual([['the claim', 'the claim'], 0, 0]);

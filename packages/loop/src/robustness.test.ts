@@ -6,7 +6,8 @@ import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 import { PriorityQueue } from './priority-queue.ts';
 import type { Probe } from './probe.ts';
-import type { Simulation } from './every-frame.ts';
+import { everyFrame } from './every-frame.ts';
+import type { Simulation } from './simulation.ts';
 import { Task } from './task.ts';
 import { Timer, type TimerOptions } from './timer.ts';
 
@@ -62,7 +63,7 @@ describe('an option that is undefined counts as absent', () => {
     const { host, loop } = stage();
     let steps = 0;
     const options = { rate: undefined, catchUp: undefined, maxLateness: undefined, draw: undefined };
-    loop.everyFrame({ simulate: { tick: () => steps++ }, ...options });
+    everyFrame(loop, { simulate: { tick: () => steps++ }, ...options });
     host.advanceTo(10);
     host.spend(3_600_000);
     host.advanceTo(host.now() + 100);
@@ -226,7 +227,7 @@ describe('a callback that throws', () => {
         ...options,
         [name]: name === 'update' ? once(undefined, 1) : once(100),
       });
-      loop.everyFrame({ simulate: frame, draw: () => {} });
+      everyFrame(loop, { simulate: frame, draw: () => {} });
       host.advanceTo(20 * step - 1);
       const lost = name === 'priority' || name === 'maxStep' ? 1 : 0;
       expect([errors, frame.stats.steps, updates]).toEqual([[new Error(name)], 20, 80 - lost]);
@@ -244,7 +245,7 @@ describe('a callback that throws', () => {
       },
     };
     const frame = new Frame({ entities, update: (each: typeof entity) => each.updates++, priority: () => 1 });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(10 * step - 1);
     expect(errors).toEqual([new Error('entities')]);
     expect(entity.updates).toBe(9);
@@ -270,7 +271,7 @@ describe('a callback that throws', () => {
     for (const [name, create] of Object.entries(simulations)) {
       const reports: unknown[][] = [];
       const { host, loop } = stage({ onError: (...report) => reports.push(report) });
-      loop.everyFrame({ simulate: create() });
+      everyFrame(loop, { simulate: create() });
       host.advanceTo(1);
       await Promise.resolve();
       expect([name, reports]).toEqual([name, [[new Error('failed'), undefined]]]);
@@ -302,7 +303,7 @@ describe('a callback that throws', () => {
   it('is draw, and the rhythm goes on', () => {
     const { errors, host, loop } = stage();
     let draws = 0;
-    loop.everyFrame({
+    everyFrame(loop, {
       simulate: { tick: () => {} },
       draw: () => {
         if (++draws === 3) throw new Error('draw');
@@ -389,11 +390,12 @@ describe('bad input is an error that names it, and changes nothing', () => {
     ['EventLoop.cancel: item', (value) => stage().loop.cancel(value as Task)],
     ['EventLoop.isPending: item', (value) => stage().loop.isPending(value as Task)],
     ['EventLoop.run: options', (value) => stage().loop.run(value as object)],
-    ['everyFrame: options', (value) => stage().loop.everyFrame(value as { simulate: { tick(): void } })],
-    ['everyFrame: simulate', (value) => stage().loop.everyFrame({ simulate: value as { tick(): void } })],
+    ['everyFrame: loop', (value) => everyFrame(value as EventLoop, { simulate: { tick() {} } })],
+    ['everyFrame: options', (value) => everyFrame(stage().loop, value as { simulate: { tick(): void } })],
+    ['everyFrame: simulate', (value) => everyFrame(stage().loop, { simulate: value as { tick(): void } })],
     [
       'everyFrame: draw',
-      (value) => stage().loop.everyFrame({ simulate: { tick() {} }, draw: value as () => void }),
+      (value) => everyFrame(stage().loop, { simulate: { tick() {} }, draw: value as () => void }),
     ],
     ['Frame: options', (value) => new Frame(value as FrameOptions<object>)],
     ['Frame: entities', (value) => new Frame({ ...minimal, entities: value as object[] })],
@@ -470,15 +472,15 @@ describe('bad input is an error that names it, and changes nothing', () => {
     },
     'Frame.skip: elapsed': { call: (value) => new Frame(minimal).skip(value), right: [0, 2 ** 31] },
     'everyFrame: rate': {
-      call: (value) => stage().loop.everyFrame({ simulate: { tick() {} }, rate: value }),
+      call: (value) => everyFrame(stage().loop, { simulate: { tick() {} }, rate: value }),
       right: [],
     },
     'everyFrame: catchUp': {
-      call: (value) => stage().loop.everyFrame({ simulate: { tick() {} }, catchUp: value }),
+      call: (value) => everyFrame(stage().loop, { simulate: { tick() {} }, catchUp: value }),
       right: [0, 2 ** 31],
     },
     'everyFrame: maxLateness': {
-      call: (value) => stage().loop.everyFrame({ simulate: { tick() {} }, maxLateness: value }),
+      call: (value) => everyFrame(stage().loop, { simulate: { tick() {} }, maxLateness: value }),
       right: [2 ** 31],
     },
     'VirtualHost: displayRate': {
@@ -549,7 +551,7 @@ describe('after dispose', () => {
       () => loop.submit(new Timer(() => {}, { after: 1 })),
       () => loop.run(),
       () => loop.start(),
-      () => loop.everyFrame({ simulate: { tick() {} } }),
+      () => everyFrame(loop, { simulate: { tick() {} } }),
     ]) {
       expect(call).toThrow('the loop is disposed; create a new one');
     }

@@ -32,10 +32,10 @@ export class Timer implements Queued {
   // Fields of the timer itself, since the loop reads them each time it fires: see TimerOptions.
   readonly at: number | undefined;
   readonly after: number | undefined;
-  readonly every: number | undefined;
   readonly catchUp: number;
   readonly maxLateness: number;
 
+  /** {@link every}, which a driver of steps may adjust. @internal */ period: number | undefined;
   /** @internal */ slot = 0;
   /** Counts the armings of its loop: which of two equal releases goes first. @internal */ armed = 0;
   /** The loop that has it or last had it. @internal */
@@ -58,9 +58,14 @@ export class Timer implements Queued {
     this.callback = callback;
     this.at = at;
     this.after = after;
-    this.every = every;
+    this.period = every;
     this.catchUp = options.catchUp ?? 0;
     this.maxLateness = options.maxLateness ?? 1;
+  }
+
+  /** Period in ms; undefined if the timer fires once. */
+  get every(): number | undefined {
+    return this.period;
   }
 }
 

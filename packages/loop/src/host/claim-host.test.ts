@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventLoop } from '../event-loop.ts';
+import { everyFrame } from '../every-frame.ts';
 import { Task } from '../task.ts';
 import type { Host } from './host.ts';
 import { ThreadHost } from './thread-host.ts';
@@ -63,7 +64,7 @@ it('a VirtualHost presents all frames that were requested, as requestAnimationFr
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   const drawn = [0, 0];
-  for (const i of [0, 1]) loop.everyFrame({ simulate: { tick: () => {} }, draw: () => drawn[i]!++ });
+  for (const i of [0, 1]) everyFrame(loop, { simulate: { tick: () => {} }, draw: () => drawn[i]!++ });
   host.advanceTo(1000 / 6 + 1);
   expect(drawn).toEqual([10, 10]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from '../event-loop.ts';
+import { everyFrame } from '../every-frame.ts';
 import { Frame } from '../frame.ts';
 import { Task } from '../task.ts';
 import { Timer } from '../timer.ts';
@@ -65,7 +66,7 @@ describe('advanceTo returns, and timers come in time, beside work that never end
       priority: () => 1,
       update: () => host.spend(1),
     });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(195);
     expect(frame.stats).toMatchObject({ steps: 20, updated: 40 });
     expect(thoughts).toBeGreaterThan(1000);
