@@ -1,14 +1,14 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import type { EventLoopOptions } from './event-loop-options.ts';
-import { everyFrame } from './every-frame.ts';
-import type { EveryFrameOptions } from './every-frame-options.ts';
-import type { Simulation } from './simulation.ts';
-import { Frame } from './frame.ts';
-import type { FrameOptions } from './frame-options.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import type { EventLoopOptions } from './event-loop/event-loop-options.ts';
+import { everyFrame } from './display/every-frame.ts';
+import type { EveryFrameOptions } from './display/every-frame-options.ts';
+import type { Simulation } from './display/simulation.ts';
+import { Frame } from './frame/frame.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task, type TaskOptions } from './task.ts';
-import { Timer, type TimerOptions } from './timer.ts';
+import { Task, type TaskOptions } from './event-loop/task.ts';
+import { Timer, type TimerOptions } from './event-loop/timer.ts';
 
 const step = 1000 / 60;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { advice } from './advice.ts';
-import { ConsoleAdvisor } from './console-advisor.ts';
+import { development } from './warnings/development-warnings.ts';
+import { ConsoleWarnings } from './warnings/console-warnings.ts';
 import { EventLoop, everyFrame, Frame, Task, Timer } from './development.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
@@ -222,7 +222,7 @@ test('a list of entities that throws is reported once by the frame, as without t
 });
 
 /** What an application can notice of the loop and its frames while it makes every mistake: calls of its functions, and readings of its clock. */
-function playBadly(advisor: typeof advice.advisor): string[] {
+function playBadly(given: typeof development.warnings): string[] {
   const log: string[] = [];
   const host = new VirtualHost();
   const now = host.now.bind(host);
@@ -237,8 +237,8 @@ function playBadly(advisor: typeof advice.advisor): string[] {
       log.push(`end of ${name}`);
     },
   });
-  const { advisor: usual } = advice;
-  advice.advisor = advisor;
+  const { warnings: usual } = development;
+  development.warnings = given;
   try {
     const loop = new EventLoop({ host, onError: (error) => log.push(String(error)) });
     const player = {};
@@ -267,13 +267,13 @@ function playBadly(advisor: typeof advice.advisor): string[] {
     }
     loop.dispose();
   } finally {
-    advice.advisor = usual;
+    development.warnings = usual;
   }
   return log;
 }
 
 test('an application cannot notice the warnings: no function of it is called for them, nor its clock read', () => {
-  const log = playBadly(new ConsoleAdvisor());
+  const log = playBadly(new ConsoleWarnings());
   expect(warnings()).toHaveLength(5);
   expect(log).toEqual(playBadly(undefined));
   expect(log.length).toBeGreaterThan(1000);

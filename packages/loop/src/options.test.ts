@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { EventLoop } from './event-loop.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
 import { checkCallback, checkNumber, checkSignal, mustBe, withDefaults } from './options.ts';
 
 test('an option given as undefined counts as absent', () => {

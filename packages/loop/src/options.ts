@@ -3,23 +3,23 @@
  * bad input is an error that names the option, the requirement and the value, thrown before any state has changed, and builds for development warn
  * of unknown options.
  */
-import { advice } from './advice.ts';
+import { development } from './warnings/development-warnings.ts';
 
 /**
  * Throws a TypeError that names `what` and the value unless `given` is an object. Builds for development also warn of unknown options, as
- * {@link adviseOptions} does. For options of which nothing else is checked.
+ * {@link warnUnknownOptions} does. For options of which nothing else is checked.
  */
 export function checkOptions(what: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) checkObject(`${what}: options`, given);
-  adviseOptions(what, given as object, known);
+  warnUnknownOptions(what, given as object, known);
 }
 
 /**
  * Builds for development warn on the console of members that are not among the `known` options. Called after all checks, since a call that is refused must
  * not warn as well.
  */
-export function adviseOptions(what: string, given: object, known: readonly string[]): void {
-  advice.advisor?.options(what, given, known);
+export function warnUnknownOptions(what: string, given: object, known: readonly string[]): void {
+  development.warnings?.options(what, given, known);
 }
 
 /** What a number must be. Without bounds: any finite number. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import type { FrameOptions } from './frame-options.ts';
-import { Frame } from './frame.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
+import { Frame } from './frame/frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Interpolation } from './interpolation.ts';
+import { Interpolation } from './display/interpolation.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme)!;

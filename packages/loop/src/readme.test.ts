@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import { everyFrame } from './every-frame.ts';
-import { Frame } from './frame.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import { everyFrame } from './display/every-frame.ts';
+import { Frame } from './frame/frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task } from './task.ts';
-import { Timer } from './timer.ts';
+import { Task } from './event-loop/task.ts';
+import { Timer } from './event-loop/timer.ts';
 
 const step = 1000 / 60;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import { everyFrame } from './every-frame.ts';
-import { Frame } from './frame.ts';
-import type { FrameOptions } from './frame-options.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import { everyFrame } from './display/every-frame.ts';
+import { Frame } from './frame/frame.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task } from './task.ts';
-import { Timer } from './timer.ts';
+import { Task } from './event-loop/task.ts';
+import { Timer } from './event-loop/timer.ts';
 
 interface Thing {
   readonly name: string;

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import type { EventLoopOptions } from './event-loop-options.ts';
-import { Frame } from './frame.ts';
-import type { FrameOptions } from './frame-options.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import type { EventLoopOptions } from './event-loop/event-loop-options.ts';
+import { Frame } from './frame/frame.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { PriorityQueue } from './priority-queue.ts';
-import type { Probe } from './probe.ts';
-import { everyFrame } from './every-frame.ts';
-import type { Simulation } from './simulation.ts';
-import { Task } from './task.ts';
-import { Timer, type TimerOptions } from './timer.ts';
+import { PriorityQueue } from './queue/priority-queue.ts';
+import type { Probe } from './event-loop/probe.ts';
+import { everyFrame } from './display/every-frame.ts';
+import type { Simulation } from './display/simulation.ts';
+import { Task } from './event-loop/task.ts';
+import { Timer, type TimerOptions } from './event-loop/timer.ts';
 
 interface Stage {
   readonly host: VirtualHost;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { EventLoop } from '../event-loop.ts';
-import { everyFrame } from '../every-frame.ts';
-import { Task } from '../task.ts';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Task } from '../event-loop/task.ts';
 import type { Host } from './host.ts';
 import { ThreadHost } from './thread-host.ts';
 import { VirtualHost } from './virtual-host.ts';

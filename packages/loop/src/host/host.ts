@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * The platform below an event loop: a clock, and a way to request turns. A turn is one callback of the platform in which the loop works.

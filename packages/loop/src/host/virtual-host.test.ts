@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EventLoop } from '../event-loop.ts';
-import { everyFrame } from '../every-frame.ts';
-import { Frame } from '../frame.ts';
-import { Task } from '../task.ts';
-import { Timer } from '../timer.ts';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Frame } from '../frame/frame.ts';
+import { Task } from '../event-loop/task.ts';
+import { Timer } from '../event-loop/timer.ts';
 import { VirtualHost } from './virtual-host.ts';
 
 describe('advanceTo returns, and timers come in time, beside work that never ends and takes no time:', () => {

@@ -1,5 +1,5 @@
 import { checkRate } from '../check-rate.ts';
-import { adviseOptions, checkNumber, checkObject } from '../options.ts';
+import { warnUnknownOptions, checkNumber, checkObject } from '../options.ts';
 import type { Host } from './host.ts';
 
 /** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
@@ -43,7 +43,7 @@ export class VirtualHost implements Host {
     checkObject('VirtualHost: options', options);
     const { displayRate = 60 } = options;
     checkRate('VirtualHost: displayRate', displayRate);
-    adviseOptions('VirtualHost', options, ['displayRate']);
+    warnUnknownOptions('VirtualHost', options, ['displayRate']);
     this.#displayPeriod = 1000 / displayRate;
   }
 

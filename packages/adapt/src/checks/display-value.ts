@@ -1,0 +1,8 @@
+/** How a bad value is shown in the text of an error. */
+export function displayValue(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'an array' : 'an object';
+}

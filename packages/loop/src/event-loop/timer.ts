@@ -1,0 +1,81 @@
+import { warnUnknownOptions, checkCallback, checkNumber, checkObject } from '../options.ts';
+import type { EventLoop } from './event-loop.ts';
+import type { Queued } from '../queue/priority-queue.ts';
+
+/** Options of a {@link Timer}. One of `at`, `after` and `every` is required. */
+export type TimerOptions = TimerSettings &
+  ({ readonly at: number } | { readonly after: number } | { readonly every: number });
+
+interface TimerSettings {
+  /** Release time in ms on the clock of the loop's host. */
+  at?: number | undefined;
+  /** Release time in ms from the submission, unless `at` is given; ≥ 0. */
+  after?: number | undefined;
+  /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
+  every?: number | undefined;
+  /** Missed periods that are made up for, one after another. If more were missed, all of them are skipped. Finite, ≥ 0, default 0. */
+  catchUp?: number | undefined;
+  /**
+   * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers
+   * in one turn. With a lower value the timer is *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms early and runs tasks until the release. Without
+   * tasks it yields again and again, which costs CPU time.
+   */
+  maxLateness?: number | undefined;
+}
+
+/**
+ * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it goes before
+ * all tasks. It can be submitted again.
+ */
+export class Timer implements Queued {
+  readonly callback: (now: number, release: number) => unknown;
+  // Fields of the timer itself, since the loop reads them each time it fires: see TimerOptions.
+  readonly at: number | undefined;
+  readonly after: number | undefined;
+  readonly catchUp: number;
+  readonly maxLateness: number;
+
+  /** {@link every}, which a driver of steps may adjust. @internal */ period: number | undefined;
+  /** @internal */ slot = 0;
+  /** Counts the armings of its loop: which of two equal releases goes first. @internal */ armed = 0;
+  /** The loop that has it or last had it. @internal */
+  loop: EventLoop | undefined;
+
+  /**
+   * `callback` receives the current time and the release time, both in ms.
+   * Throws a TypeError if `callback` is not a function, or is a generator function, or if an option is not a number, or if none of `at`, `after` and `every` is given; a
+   * RangeError if an option is out of its range.
+   */
+  constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
+    checkCallback('Timer: callback', callback);
+    checkObject('Timer: options', options);
+    const { at, after, every } = options;
+    for (const name of NAMES) {
+      if (options[name] !== undefined) checkNumber(`Timer: ${name}`, options[name], BOUNDS[name]);
+    }
+    checkNumber('Timer: at, after or every', at ?? after ?? every);
+    warnUnknownOptions('Timer', options, NAMES);
+    this.callback = callback;
+    this.at = at;
+    this.after = after;
+    this.period = every;
+    this.catchUp = options.catchUp ?? 0;
+    this.maxLateness = options.maxLateness ?? 1;
+  }
+
+  /** Period in ms; undefined if the timer fires once. */
+  get every(): number | undefined {
+    return this.period;
+  }
+}
+
+const NAMES = ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const;
+
+const BOUNDS = {
+  at: {},
+  after: { min: 0 },
+  // A shorter one would be lost in the rounding of the clock, and the timer would be due for ever.
+  every: { min: 0.001 },
+  catchUp: { min: 0 },
+  maxLateness: { above: 0 },
+} as const;
