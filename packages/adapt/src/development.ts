@@ -1,4 +1,4 @@
-// The package for development: what bundlers and Node take under the condition `development`. It warns on the console about unknown options.
+// The build for development, which bundlers and Node select by the condition `development`. It warns on the console about unknown options.
 import { development } from './checks/warn-unknown-options.ts';
 import { consoleWarnings } from './checks/console-warnings.ts';
 

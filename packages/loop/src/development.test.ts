@@ -103,7 +103,7 @@ function runOften(elapsed: (run: number) => number, pause: number): void {
 test('elapsed in seconds is noticed, once', () => {
   for (let i = 0; i < 2; i++) runOften(() => 1 / 60, 17);
   expect(warnings()).toHaveLength(1);
-  expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
+  expect(warnings()[0]).toContain('The unit of elapsed is milliseconds: multiply by 1000');
 });
 
 test('elapsed in seconds is noticed even if some frames are long, such as the first one', () => {
@@ -150,7 +150,7 @@ test('an entity that is listed in both tiers is noticed', () => {
   const frame = new Frame({ ...minimal, always: [player], entities: [{}, player] });
   frame.run({ elapsed: 17, budget: 1 });
   expect(warnings()).toEqual([
-    '@doha: Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
+    '@doha: Frame: an entity is both in always and in entities. It is updated in each step, as if it were only in always',
   ]);
 });
 

@@ -1,5 +1,5 @@
-// The package for development: what bundlers and Node take under the condition `development`. It warns on the console about mistakes that are
-// no errors, such as an unknown option.
+// The build for development, which bundlers and Node select by the condition `development`. It warns on the console about mistakes that are not
+// errors, such as an unknown option.
 import { development } from './warnings/development-warnings.ts';
 import { ConsoleWarnings } from './warnings/console-warnings.ts';
 

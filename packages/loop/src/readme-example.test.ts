@@ -5,6 +5,7 @@ import { EventLoop } from './event-loop/event-loop.ts';
 import type { FrameOptions } from './frame/frame-options.ts';
 import { Frame } from './frame/frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
+import { everyFrame } from './display/every-frame.ts';
 import { Interpolation } from './display/interpolation.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -41,6 +42,7 @@ function play(displayRate: number, cost: number): number[][] {
     .replace("('2d')!", "('2d')");
   runInNewContext(code, {
     EventLoop: VirtualLoop,
+    everyFrame,
     Frame: CostlyFrame,
     Interpolation,
     document,

@@ -122,7 +122,7 @@ describe('entities', () => {
   it('must not be an iterator, which can be read only once', () => {
     const things = new Map([['a', thing('a')]]);
     expect(() => stage({ entities: things.values() })).toThrow(
-      'Frame: entities must be iterable again and again',
+      'Frame: entities must be iterable any number of times',
     );
   });
 
@@ -149,7 +149,7 @@ describe('entities', () => {
     for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
     expect(a.updates).toEqual([step, step]);
     const once = { next: () => ({ done: true, value: a }) as const, [Symbol.iterator]: () => once };
-    expect(() => stage({ always: once })).toThrow('Frame: always must be iterable again and again');
+    expect(() => stage({ always: once })).toThrow('Frame: always must be iterable any number of times');
   });
 
   it('that are absent after the iterable has thrown start anew', () => {
@@ -189,7 +189,7 @@ describe('a frame is run by one driver', () => {
       [loop, 20],
     ] as const)
       expect(() => frame.attach(other, rate)).toThrow(
-        'Frame.attach: everyFrame runs the frame already; stop it first',
+        'Frame.attach: everyFrame already runs the frame; stop it first',
       );
     expect(frame.rate).toBe(50);
     stop();
@@ -207,7 +207,7 @@ describe('a frame is run by one driver', () => {
     expect(() => everyFrame(loop, { simulate: frame })).toThrow(
       'another everyFrame runs the frame; stop that one first',
     );
-    expect(() => frame.run({ elapsed: step, budget: 1 })).toThrow('everyFrame runs the frame already');
+    expect(() => frame.run({ elapsed: step, budget: 1 })).toThrow('everyFrame already runs the frame');
     stop();
     everyFrame(loop, { simulate: frame });
   });

@@ -8,7 +8,7 @@ export interface EveryFrameOptions {
   /** A `Frame`, or an object whose method `tick` makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, else 60. If the rate of the display is the same or a multiple, within
+   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the rate of the display is the same or a multiple, within
    * 1.5 %, the steps follow the display and are made right before its frames. For example, 60 becomes 59.94 on a display of 59.94 Hz.
    */
   rate?: number | undefined;
@@ -20,7 +20,7 @@ export interface EveryFrameOptions {
    * with `tick`, or in `always` of a `Frame`. The other entities of a `Frame` are updated after the step or not in each step: use an {@link Interpolation}.
    */
   draw?: ((alpha: number, time: number) => unknown) | undefined;
-  /** Missed steps that are made up for after a delay. If more were missed, all of them are skipped, so delays do not add up. Finite, ≥ 0,
+  /** Greatest number of missed steps that are made up for after a delay. If more were missed, all are skipped, so delays do not add up. Finite, ≥ 0,
    * default 4. */
   catchUp?: number | undefined;
   /**

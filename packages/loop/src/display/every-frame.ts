@@ -156,7 +156,7 @@ class Driver {
   /** Calls callbacks of the application. Their errors are reported without a source: the step timer is not a timer of the application. */
   #attempt(callback: () => unknown): void {
     try {
-      this.#loop.watch(callback());
+      this.#loop.handleResult(callback());
     } catch (error) {
       this.#loop.reportError(error);
     }

@@ -6,7 +6,7 @@ export interface DrawClock {
   readonly drawTime: number;
   /** Steps per second. */
   readonly rate: number;
-  /** Tells the clock of one frame from that of another. Clocks without it are of the same frame. */
+  /** Identifies the frame of the clock. Clocks without it belong to the same frame. */
   readonly stats?: object | undefined;
 }
 
@@ -14,28 +14,28 @@ export interface DrawClock {
 const MAX_SPEED = 2;
 
 /**
- * Smooth motion of one drawn entity of a `Frame`, however often it is updated. After each update the entity moves from the position where it was drawn last
- * to its new position. So an update that is early or late changes the speed of this motion, and never makes the entity jump.
+ * Smooth motion of one drawn entity of a `Frame`, however often it is updated. After each update the drawn position moves from where it is to the new position.
+ * An early or late update therefore changes the speed of this motion, and never makes the entity jump.
  *
- * The motion takes the `elapsed` of the update and one step more, as slack for an update that comes late. It takes longer where the entity would
- * otherwise be drawn at more than twice its speed.
+ * The motion takes the `elapsed` of the update plus one step, as slack for a late update. It takes longer if the entity would otherwise be drawn at more
+ * than twice its speed.
  *
- * The entity may come into another `Frame`, for example after a hot reload: the motion continues there from the position where it was drawn last.
+ * If the entity moves to another `Frame`, for example after a hot reload, the motion continues there from the drawn position.
  */
 export class Interpolation {
   #startedAt = 0;
   #duration = 0;
-  #length = 0; // the simulated time of the entity that the motion covers
-  #progress = 1; // as returned last …
-  #shownAt = 0; // … for this time …
-  #stats: object | undefined; // … of the frame that has these statistics
+  #length = 0; // simulated time that the motion covers, ms
+  #progress = 1; // the last result of `progress`
+  #shownAt = 0; // the time for which it was returned
+  #stats: object | undefined; // the statistics of the frame for which it was returned
 
   /**
-   * Starts a new motion. Call it in `update`, with the `elapsed` of the update in ms. Returns the {@link progress} of the motion that ends now, which
-   * gives the position where the new motion starts.
+   * Starts a new motion. Call it in `update`, with the `elapsed` of the update in ms. Returns the {@link progress} of the old motion, which gives the position
+   * where the new motion starts.
    *
-   * Throws a TypeError if `clock` is not a `Frame` or an object with `drawTime` and `rate`, or if `elapsed` is not a number, and a RangeError if `elapsed`
-   * is not a finite number ≥ 0.
+   * Throws a TypeError if `clock` is neither a `Frame` nor an object with `drawTime` and `rate`, or if `elapsed` is not a number. Throws a RangeError if
+   * `elapsed` is not a finite number ≥ 0.
    */
   restart(clock: DrawClock, elapsed: number): number {
     checkClock('restart', clock);
@@ -43,7 +43,7 @@ export class Interpolation {
       checkNumber('Interpolation.restart: elapsed', elapsed, { min: 0 });
     const { drawTime, rate } = clock;
     const progress = this.progress(clock);
-    // Updates between two display frames make one motion, with one step of slack.
+    // Several updates between two display frames make one motion, with one step of slack.
     const isFirst = this.#length === 0 || drawTime > this.#startedAt;
     const duration = elapsed + (isFirst ? 1000 / rate : this.#duration);
     this.#length = elapsed + (1 - progress) * this.#length;
@@ -55,14 +55,14 @@ export class Interpolation {
   }
 
   /**
-   * The progress of the motion in the display frame that is being drawn, 0 to 1. It is 1 before the first update. Throws a TypeError if `clock` is not a
-   * `Frame` or an object with `drawTime` and `rate`.
+   * Progress of the motion in the display frame that is being drawn, 0 to 1. It is 1 before the first update. Throws a TypeError if `clock` is neither a
+   * `Frame` nor an object with `drawTime` and `rate`.
    */
   progress(clock: DrawClock): number {
     checkClock('progress', clock);
     if (this.#length === 0) return 1;
     const { drawTime, stats } = clock;
-    // In another frame the rest of the motion goes on from where it was drawn last.
+    // In another frame, the rest of the motion continues from the drawn position.
     if (stats !== this.#stats || drawTime < this.#shownAt) {
       this.#stats = stats;
       this.#startedAt = drawTime - this.#progress * this.#duration;

@@ -10,19 +10,19 @@ import type { Timer } from './timer.ts';
 /** Options of an `EventLoop`. */
 export interface EventLoopOptions {
   /**
-   * The platform below the loop: its clock, and the source of its turns.
-   * A plain clock, such as `performance`, is enough for a loop that works only in `run`. Default: the calling thread.
+   * The platform below the loop: its clock and the source of its turns. A plain clock, such as `performance`, is enough for a loop that works only in
+   * `run`. Default: the calling thread.
    */
   host?: Host | undefined;
-  /** Longest turn in ms; then the loop yields to its host, which renders and delivers input. ≥ 0, default 4. */
+  /** Longest turn in ms. Then the loop yields to its host, which renders and delivers input. ≥ 0, default 4. */
   slice?: number | undefined;
-  /** Receives errors and rejections of callbacks, and the task or timer. Default: errors become uncaught exceptions. */
+  /** Receives errors and rejections of callbacks, and the task or timer that caused them. Default: errors become uncaught exceptions. */
   onError?: ((error: unknown, source: Task | Timer | undefined) => unknown) | undefined;
   /** Callbacks for measurements. */
   probe?: Probe | undefined;
 }
 
-/** The options of a loop, with their defaults. */
+/** The options with their defaults. */
 export interface CompleteEventLoopOptions {
   readonly host: Host;
   readonly slice: number;

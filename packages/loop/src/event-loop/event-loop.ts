@@ -32,10 +32,10 @@ export class EventLoop {
   /** Counters since the loop was created. */
   readonly stats: LoopStatistics = createLoopStatistics();
 
-  /** The callbacks since the last reading of the clock. @internal */
+  /** The callbacks since the clock was read last. @internal */
   readonly burst: Burst = new Burst();
 
-  /** The running task, while it has more pieces of work to do: {@link cancelAll} drops them with it. @internal */
+  /** The running task, if it stands for several pieces of work and has some left: {@link cancelAll} drops them with it. @internal */
   unfinished: Task | undefined;
 
   #tasks: PriorityQueue<Task> = new PriorityQueue();
@@ -43,16 +43,16 @@ export class EventLoop {
   #started = true;
   #disposed = false;
   #working = false;
-  #lent = 0;
-  #wakeAt = Infinity; // when the host was asked to give a turn; -Infinity: no need to ask
-  #resolution = CLOCK_INTERVAL; // of the clock: the smallest difference seen between two readings, ms
-  #current: Task | undefined; // the task that is running
+  #guarded = 0; // running calls of `guard`
+  #wakeAt = Infinity; // time of the requested turn; -Infinity: no request is needed
+  #resolution = CLOCK_INTERVAL; // ms; the smallest difference between two clock readings so far
+  #current: Task | undefined; // the running task
   #disposalListeners: Set<() => void> = new Set();
   #onError: (error: unknown, source: Task | Timer | undefined) => unknown;
   #probe: Probe | undefined;
 
   /**
-   * Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0, and an Error if another loop has the host and
+   * Throws a TypeError if an option is of the wrong type, a RangeError if `slice` is not a finite number ≥ 0, and an Error if another loop uses the host and
    * is not disposed.
    */
   constructor(options: EventLoopOptions = {}) {
@@ -75,7 +75,7 @@ export class EventLoop {
     return this.#disposed;
   }
 
-  /** Whether the loop dispatches: not after {@link stop} or {@link dispose}. @internal */
+  /** Whether the loop dispatches work. False after {@link stop} or {@link dispose}. @internal */
   get started(): boolean {
     return this.#started;
   }
@@ -99,15 +99,15 @@ export class EventLoop {
   /**
    * Adds a task with a priority, any finite number, or starts a timer, which has no priority.
    *
-   * A task that is waiting already gets the new priority and goes behind tasks of the same priority. A generator that has begun continues where it was.
-   * The task belongs to `batch` from then on. Without `batch` it belongs to none, also if it was waiting in one. A timer that is waiting starts again.
+   * A task that is already waiting gets the new priority and goes behind tasks of the same priority. A generator that has begun continues where it was.
+   * From then on the task belongs to `batch`, or to no batch if `batch` is absent. A timer that is already waiting starts again.
    *
    * Throws a RangeError if the priority is not finite, a TypeError if it is not a number or if `item` is neither a task nor a timer, and an Error if the
    * loop is disposed or the item is pending or running in another loop.
    */
   submit<Item extends Task | Timer>(
     item: Item,
-    // Not two overloads: of these, TypeScript reports a missing priority as a task that is not a timer.
+    // With two overloads, TypeScript would report a missing priority as "a Task is not a Timer".
     ...rest: Item extends Timer ? [] : [priority: number, batch?: Batch]
   ): void;
   submit(item: Task | Timer, priority?: number, batch?: Batch): void {
@@ -117,36 +117,36 @@ export class EventLoop {
     }
     if (!Number.isFinite(priority)) checkPriority(item, priority);
     if (batch !== undefined) this.#checkBatch('submit', batch);
-    if (item?.loop !== this || this.#disposed) this.#admit(item);
+    if (item?.loop !== this || this.#disposed) this.#adopt(item);
     if (item.expiresIn !== undefined) this.#startExpiry(item, item.expiresIn);
     this.#tasks.push(item, priority!);
     item.batch = batch;
     if (batch !== undefined) batch.add(item);
     this.stats.submitted++;
-    if (this.#wakeAt !== -Infinity) this.#rest();
+    if (this.#wakeAt !== -Infinity) this.#requestTurn();
   }
 
-  /** Removes `item`. Returns false if it was not waiting; a generator with steps left counts as waiting. */
+  /** Removes `item`. Returns false if it was not waiting. A running generator with steps left counts as waiting. */
   cancel(item: Task | Timer): boolean {
     if (item instanceof Task) return this.#drop(item, 'cancelled');
     checkItem('cancel', item);
     if (!this.#timers.remove(item)) return false;
-    // A timer of the platform that nobody waits for keeps a process alive.
-    if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#rest();
+    // A platform timer without use would keep a Node process alive.
+    if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#requestTurn();
     return true;
   }
 
   /**
-   * Drops all tasks, or those of `batch`, and returns their number. Timers stay. A frame on this loop loses the rest of its window, and continues with
-   * the next one. Throws a TypeError if `batch` is not a batch of this loop.
+   * Drops all tasks, or all tasks of `batch`, and returns their number. Timers stay. A `Frame` on this loop loses the rest of its window and continues
+   * with the next window. Throws a TypeError if `batch` is not a batch of this loop.
    */
   cancelAll(batch?: Batch): number {
     if (batch !== undefined) this.#checkBatch('cancelAll', batch);
-    const farewells: Task[] = [];
+    const toFinish: Task[] = [];
     const probed = this.#probe?.dropped !== undefined;
     let dropped = 0;
     const drop = (task: Task): boolean => {
-      if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) farewells.push(task);
+      if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) toFinish.push(task);
       return ++dropped > 0;
     };
     const running = this.#current?.steps === undefined ? this.unfinished : this.#current;
@@ -155,9 +155,9 @@ export class EventLoop {
     if (batch === undefined) this.#tasks.sweep(drop);
     else for (const task of batch.takeAll()) if (this.#tasks.remove(task)) drop(task);
     this.stats.cancelled += dropped;
-    // All of them first: onDrop may submit others of them again.
-    const rests = farewells.map((task) => this.#detach(task));
-    for (const [i, task] of farewells.entries()) this.#bidFarewell(task, 'cancelled', rests[i]);
+    // All tasks are detached before the first callback: `onDrop` of one may submit another one again.
+    const generators = toFinish.map((task) => this.#detach(task));
+    for (const [i, task] of toFinish.entries()) this.#finishDrop(task, 'cancelled', generators[i]);
     return dropped;
   }
 
@@ -168,10 +168,10 @@ export class EventLoop {
 
   /**
    * Runs timers and tasks now, for at most `budget` ms (default: `slice`) or until nothing can run. For a loop that the application drives, for example
-   * from the frame callback of an engine. Runs at least one callback if one can run, however small the budget is.
+   * from the frame callback of an engine. At least one callback runs if one can run, however small the budget is.
    *
-   * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed, or if a callback of the same loop or of a
-   * frame on it calls this.
+   * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed or the call comes from a callback of the same loop
+   * or of a `Frame` on it.
    */
   run(options: { budget?: number | undefined } = {}): void {
     checkObject('EventLoop.run: options', options);
@@ -180,14 +180,14 @@ export class EventLoop {
     this.checkRunnable('EventLoop.run');
     warnUnknownOptions('EventLoop.run', options, BUDGET_ONLY);
     this.#work(budget);
-    this.#rest();
+    this.#requestTurn();
   }
 
   /** Resumes after {@link stop}. A new loop does not need it. Throws an Error if the loop is disposed. */
   start(): void {
     this.#checkAlive('EventLoop.start');
     this.#started = true;
-    if (!this.#working) this.#rest();
+    if (!this.#working) this.#requestTurn();
   }
 
   /** Pauses the loop: it dispatches no task and no timer until {@link start}. Pending work stays pending. */
@@ -217,16 +217,16 @@ export class EventLoop {
     this.dispose();
   }
 
-  /** Calls `callback` when the loop is disposed. Returns the undo. @internal */
+  /** Calls `callback` when the loop is disposed. Returns a function that removes the callback. @internal */
   whenDisposed(callback: () => void): () => void {
     this.#disposalListeners.add(callback);
     return () => this.#disposalListeners.delete(callback);
   }
 
-  /** Passes `error` to `onError`. For code that calls callbacks of the application on behalf of the loop. */
+  /** Passes `error` to `onError`. For code that runs callbacks of the application on behalf of the loop. */
   reportError(error: unknown, source?: Task | Timer): void {
     this.stats.failed++;
-    const onError = this.#onError; // it gets no `this`
+    const onError = this.#onError; // called without `this`
     try {
       onError(error, source);
     } catch (second) {
@@ -249,7 +249,7 @@ export class EventLoop {
       }
       if (this.#probe?.turned !== undefined) this.#tell('turned', start, this.host.now());
     } catch (error) {
-      // The host has failed, or the application has frozen a task: the next turn comes nevertheless.
+      // The host has failed, or the application has frozen a task. The next turn is still requested.
       this.#timers.refresh();
       this.reportError(error);
     }
@@ -258,7 +258,7 @@ export class EventLoop {
   #dispatchUntil(until: number, start: number): void {
     const { host } = this;
     let now = start;
-    let askAt = start;
+    let checkHostAt = start;
     while (this.#started) {
       if (now >= this.#timers.nextRelease) {
         this.#fire(now);
@@ -270,23 +270,23 @@ export class EventLoop {
         this.burst.settle(end - now, this.#resolution);
         now = end;
       }
-      if (now >= until || now < start) break; // a clock that goes back must not make the turn longer
-      if (now >= askAt) {
+      if (now >= until || now < start) break; // a clock that goes back must not extend the turn
+      if (now >= checkHostAt) {
         if (host.interrupted?.() === true) break;
-        askAt = now + CLOCK_INTERVAL;
+        checkHostAt = now + CLOCK_INTERVAL;
       }
     }
   }
 
-  /** Runs tasks, best first, without reading the clock between them, for `limit` ms by what each of them is expected to cost. */
+  /** Runs tasks in order of priority without reading the clock, until their expected costs reach `limit` ms. Returns false if there was no task. */
   #runBurst(limit: number): boolean {
     const { burst } = this;
     const tasks = this.#tasks;
     const probed = this.#probe?.dispatched !== undefined;
     let dispatched = 0;
-    let goesOn = true;
+    let canContinue = true;
     burst.begin(limit);
-    while (goesOn) {
+    while (canContinue) {
       const task = tasks.pop();
       if (task === undefined) break;
       const { size } = burst;
@@ -296,26 +296,26 @@ export class EventLoop {
       this.#current = undefined;
       dispatched++;
       if (probed) this.#tell('dispatched', task, start, this.host.now());
-      // A task that consists of smaller pieces has counted them.
-      goesOn = burst.size === size ? burst.add(task) : burst.goesOn;
+      // A task that stands for several pieces of work has added them to the burst.
+      canContinue = burst.size === size ? burst.add(task) : burst.canContinue;
     }
     this.stats.dispatched += dispatched;
     return dispatched > 0;
   }
 
-  /** For a task that holds many small pieces of work: whether no task waits that goes before its next piece. @internal */
+  /** For a task that stands for several pieces of work: whether the next piece precedes all waiting tasks. @internal */
   isNext(pieces: { readonly nextPriority: number }): boolean {
     return this.#tasks.size === 0 || this.#tasks.topKey() < pieces.nextPriority;
   }
 
   #dispatch(task: Task): void {
-    // Its place in the queue may have another task after the callback.
+    // Read before the callback: afterwards another task may have the slot in the queue.
     const priority = this.#tasks.keyOf(task);
     try {
-      if (task.steps !== undefined) this.#step(task, task.steps, priority);
+      if (task.steps !== undefined) this.#makeStep(task, task.steps, priority);
       else {
         const result = task.callback(task);
-        if (result !== undefined) this.#take(result, task, priority);
+        if (result !== undefined) this.#handleTaskResult(result, task, priority);
       }
     } catch (error) {
       this.#current = this.unfinished = undefined;
@@ -325,16 +325,16 @@ export class EventLoop {
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
   }
 
-  /** A callback may return a generator, whose first step is made at once, or a promise. */
-  #take(result: unknown, task: Task, priority: number): void {
-    if (!isGenerator(result)) return this.watch(result, task);
+  /** Makes the first step of a generator at once. Handles any other result. */
+  #handleTaskResult(result: unknown, task: Task, priority: number): void {
+    if (!isGenerator(result)) return this.handleResult(result, task);
     task.steps = result;
     task.batch?.add(task);
-    this.#step(task, result, priority);
+    this.#makeStep(task, result, priority);
   }
 
-  /** One step of a generator; it waits for the next behind its equals unless it asked for something else meanwhile. */
-  #step(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
+  /** Makes one step of a generator. Unless the step has submitted the task, it waits for its next step behind tasks of the same priority. */
+  #makeStep(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
     const { done, value } = steps.next();
     if (value !== undefined && this.#watchPromise(value, task) && done !== true) {
       development.warnings?.promiseYielded();
@@ -344,15 +344,15 @@ export class EventLoop {
     else if (!this.#tasks.has(task)) this.#tasks.push(task, priority);
   }
 
-  /** Takes what a callback has returned: reports the rejection of a promise. Throws a TypeError about a generator. @internal */
-  watch(result: unknown, source?: Task | Timer): void {
+  /** Handles the result of a callback: reports the rejection of a promise, and throws a TypeError if it is a generator. @internal */
+  handleResult(result: unknown, source?: Task | Timer): void {
     if (result === undefined) return;
     if (isGenerator(result)) throw new TypeError(mustBe('Callback', NO_GENERATOR, result));
     if (hasTag(result, 'AsyncGenerator')) throw new TypeError(mustBe('Callback', NO_ASYNC_GENERATOR, result));
     this.#watchPromise(result, source);
   }
 
-  /** Reports the rejection of `result`, if it is a promise; returns whether it is one. A `then` that throws counts as a rejection. */
+  /** Reports the rejection of `result` if it is a promise. Returns whether it is one. A `then` that throws counts as a rejection. */
   #watchPromise(result: unknown, source: Task | Timer | undefined): boolean {
     try {
       if (!isPromise(result)) return false;
@@ -368,8 +368,8 @@ export class EventLoop {
     checkKind(`EventLoop.${action}: batch`, isOurs, 'a batch of this loop', batch);
   }
 
-  /** Checks an item that this loop does not have yet. */
-  #admit(item: Task | Timer): void {
+  /** Takes over an item that belongs to no loop or to another one. Throws the errors of {@link submit} about it. */
+  #adopt(item: Task | Timer): void {
     checkItem('submit', item);
     this.#checkAlive('EventLoop.submit');
     if (item.loop !== this && item.loop?.holds(item) === true) {
@@ -381,20 +381,20 @@ export class EventLoop {
     item.loop = this;
   }
 
-  /** Calls `act`, which calls callbacks of the application on behalf of the loop: {@link run} throws in these, also outside of a turn. @internal */
-  lend(act: () => void): void {
-    this.#lent++;
+  /** Calls `action`, which runs callbacks of the application on behalf of the loop. In these, {@link run} throws, even outside of a turn. @internal */
+  guard(action: () => void): void {
+    this.#guarded++;
     try {
-      act();
+      action();
     } finally {
-      this.#lent--;
+      this.#guarded--;
     }
   }
 
-  /** Throws the errors of {@link run} about the state of the loop. @internal */
+  /** Throws an Error if {@link run} cannot be called now. @internal */
   checkRunnable(action: string): void {
     this.#checkAlive(action);
-    if (this.#working || this.#lent > 0)
+    if (this.#working || this.#guarded > 0)
       throw new Error(`${action} was called from a callback of the same loop`);
   }
 
@@ -402,7 +402,7 @@ export class EventLoop {
     if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
   }
 
-  /** Whether `item` is pending or running here. @internal */
+  /** Whether `item` is pending or running in this loop. @internal */
   holds(item: Task | Timer): boolean {
     return this.#current === item || this.isPending(item);
   }
@@ -410,13 +410,13 @@ export class EventLoop {
   #arm(timer: Timer): void {
     const timers = this.#timers;
     const { at, after, period = 0 } = timer;
-    if (timer.loop !== this || this.#disposed) this.#admit(timer);
+    if (timer.loop !== this || this.#disposed) this.#adopt(timer);
     const release = at ?? this.#peek() + (after ?? period);
     if (at !== undefined) development.warnings?.timerSubmitted(this, at);
     timers.add(timer, release);
     timers.refresh();
-    this.burst.end(); // it may be due already
-    if (this.#wakeAt !== -Infinity) this.#rest();
+    this.burst.end(); // the timer may be due already
+    if (this.#wakeAt !== -Infinity) this.#requestTurn();
   }
 
   /** Runs the earliest timer, which is due. */
@@ -427,19 +427,19 @@ export class EventLoop {
     this.stats.fired++;
     try {
       if (timer.period !== undefined) this.#armAgain(timer, timer.period, now, release);
-      this.watch(timer.callback(now, release), timer);
+      this.handleResult(timer.callback(now, release), timer);
     } catch (error) {
       this.reportError(error, timer);
     }
-    // Not before the callback, which would have to wait: the code of timers seldom runs, so it is slow.
+    // After the callback, to start it earlier: code that runs seldom, such as this, is slow.
     timers.refresh();
     if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
   }
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {
     const missed = Math.floor((now - release) / period);
-    // Where a period is lost in rounding, as it is long ago, there is no next one to make up for.
-    // A clock that shows no finite time does not say what was missed.
+    // If the release lies so far back that adding a period does not change the number, no period can be made up for.
+    // A clock whose time is not finite does not tell how many periods were missed.
     const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + period === release;
     if (isSkipped) this.stats.skipped += missed;
     this.#timers.add(timer, isSkipped ? now - ((now - release) % period) + period : release + period);
@@ -454,29 +454,32 @@ export class EventLoop {
     const isUnfinished = this.#current === task && task.steps !== undefined;
     if (!this.#tasks.remove(task) && !isUnfinished) return false;
     this.stats[reason]++;
-    this.#bidFarewell(task, reason, this.#detach(task));
+    this.#finishDrop(task, reason, this.#detach(task));
     return true;
   }
 
-  /** Ends the expiry of a task that was dropped. Returns the rest of its generator; undefined if a step of that is running, and ends it. */
+  /**
+   * Ends the expiry of a dropped task, and takes its generator away. Returns the generator for `#finishDrop`; undefined if there is none, or if it is
+   * running: then its end follows the current step.
+   */
   #detach(task: Task): Generator<unknown, unknown> | undefined {
     const { expiry, steps } = task;
     if (expiry !== undefined) this.cancel(expiry);
     if (steps === undefined) return undefined;
     this.#try(() => (task.steps = undefined), task);
     if (this.#current !== task) return steps;
-    this.#current = undefined; // it may be submitted to another loop
+    this.#current = undefined; // the task may be submitted to another loop
     return undefined;
   }
 
-  /** Ends the generator of a dropped task, and tells the application. */
-  #bidFarewell(task: Task, reason: DropReason, rest: Generator<unknown, unknown> | undefined): void {
+  /** Ends the generator of a dropped task, and calls its `onDrop`. */
+  #finishDrop(task: Task, reason: DropReason, generator: Generator<unknown, unknown> | undefined): void {
     this.#tell('dropped', task, reason);
-    if (rest !== undefined) this.#try(() => rest.return(undefined), task);
-    if (task.onDrop !== undefined) this.#try(() => this.watch(task.onDrop?.(reason), task), task);
+    if (generator !== undefined) this.#try(() => generator.return(undefined), task);
+    if (task.onDrop !== undefined) this.#try(() => this.handleResult(task.onDrop?.(reason), task), task);
   }
 
-  /** Calls `action`, which must not keep what follows from being done. */
+  /** Calls `action`, and reports an error that it throws. */
   #try(action: () => void, source?: Task): void {
     try {
       action();
@@ -485,7 +488,7 @@ export class EventLoop {
     }
   }
 
-  /** Calls the probe. One that throws must not stop the loop. No closures: they would cost an allocation for each task. */
+  /** Calls the probe, and reports an error that it throws. Takes no closure, which would cost an allocation per task. */
   #tell<K extends keyof Probe>(event: K, ...details: Parameters<NonNullable<Probe[K]>>): void {
     const probe = this.#probe;
     if (probe?.[event] === undefined) return;
@@ -496,26 +499,26 @@ export class EventLoop {
     }
   }
 
-  /** Asks the host for the next turn that is needed. If that fails, asks for one at once, and again when something is submitted. */
-  #rest(): void {
+  /** Requests the next turn that is needed from the host. If this fails, requests one at once, and another one when something is submitted. */
+  #requestTurn(): void {
     if (!this.#started) return;
     try {
-      this.#askForTurn();
+      this.#requestFromHost();
     } catch (error) {
-      this.#wakeAt = -Infinity; // onError may submit something
+      this.#wakeAt = -Infinity; // `onError` may submit something
       this.reportError(error);
       if (this.#started) this.#try(() => this.host.wake?.(0));
       this.#wakeAt = Infinity;
     }
   }
 
-  #askForTurn(): void {
+  #requestFromHost(): void {
     if (this.#tasks.size > 0) {
       this.#wakeAt = -Infinity;
       return this.host.wake?.(0);
     }
     this.#wakeAt = this.#timers.wakeAt;
-    if (this.#wakeAt === Infinity) return this.host.wake?.(Infinity); // the clock need not be read
+    if (this.#wakeAt === Infinity) return this.host.wake?.(Infinity); // without a reading of the clock
     const now = this.#peek();
     development.warnings?.clockRead(this, now);
     this.host.wake?.(this.#wakeAt - now);

@@ -1,6 +1,6 @@
 /** Counters since the loop was created. */
 export interface LoopStatistics {
-  /** Submissions of tasks, also with a new priority. Submissions of timers are not counted. */
+  /** Submissions of tasks, including those with a new priority. Submissions of timers are not counted. */
   submitted: number;
   /** Calls of task callbacks. Each step of a generator counts. */
   dispatched: number;
@@ -8,11 +8,11 @@ export interface LoopStatistics {
   cancelled: number;
   /** Tasks dropped because their `expiresIn` had passed. */
   expired: number;
-  /** Calls of timer callbacks, including the expiry timers of tasks, which `pendingTimers` includes as well. */
+  /** Calls of timer callbacks, including the expiry timers of tasks. */
   fired: number;
   /** Periods of timers that were skipped. */
   skipped: number;
-  /** Errors that went to `onError`. */
+  /** Errors passed to `onError`. */
   failed: number;
   /** Turns, including calls of `run`. */
   turns: number;

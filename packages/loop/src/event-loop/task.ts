@@ -17,22 +17,22 @@ export interface TaskOptions {
 }
 
 /**
- * A unit of work that an {@link EventLoop} runs by priority (the "best-effort event" of DOHA, WWW'12 §2.1). It can be submitted again and again.
+ * A unit of work that an {@link EventLoop} runs by priority (the "best-effort event" of DOHA, WWW'12 §2.1). It can be submitted any number of times.
  *
  * The callback receives its task, so that many tasks can share one callback.
- * The callback can be a generator function: at each `yield` more important work may run first. The loop waits for nothing else, so a generator must not
- * yield promises. An async callback ends, for the loop, at its first `await`.
+ * The callback can be a generator function: at each `yield` more important work may run first. The loop does not wait for promises, so a generator must not
+ * yield them, and for the loop an async callback ends at its first `await`.
  */
 export class Task implements Queued, Costed {
-  // Dispatch reads the first ones of every task: they lie beside each other in memory.
+  // Dispatch reads the first fields of each task, so they are neighbors in memory.
   readonly callback: (task: Task) => unknown;
   /** @internal */ slot = 0;
   /** @internal */ cost: number = UNKNOWN;
-  /** The rest of a generator that has begun. @internal */
+  /** A generator that has begun and is not done. @internal */
   steps: Generator<unknown, unknown> | undefined = undefined;
-  /** Drops the task when its time is over; made at the first submission. @internal */
+  /** Drops the task after `expiresIn`. Created at the first submission. @internal */
   expiry: Timer | undefined = undefined;
-  /** The loop that has it or last had it. @internal */
+  /** The loop to which the task was submitted last. @internal */
   loop: EventLoop | undefined = undefined;
   /** @internal */
   batch: Batch | undefined = undefined;
@@ -62,7 +62,7 @@ function checkTaskOptions(options: TaskOptions): void {
   warnUnknownOptions('Task', options, ['expiresIn', 'onDrop']);
 }
 
-/** What a callback must be. For the loop an async generator would end at once. */
+/** The requirement for a callback: for the loop, an async generator would end at once. */
 export const NO_ASYNC_GENERATOR = 'a function that is not an async generator function';
 
 const asyncGeneratorFunction: unknown = Object.getPrototypeOf(async function* () {});

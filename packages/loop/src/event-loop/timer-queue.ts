@@ -1,20 +1,19 @@
 import { PriorityQueue } from '../queue/priority-queue.ts';
 import type { Timer } from './timer.ts';
 
-/** How early, in ms, the loop wakes for a firm timer: timers of the platform count in whole ms and come up to 1 ms late. */
+/** Time in ms by which the loop wakes before a firm timer: platform timers count whole ms and are up to 1 ms late. */
 const FIRM_LEAD = 2;
 
 /**
- * The armed timers of a loop. Firm timers (maxLateness < 1 ms) have a queue of their own, because they alone need an early wake-up:
- * another timer must not pay for that.
+ * The armed timers of a loop. Firm timers (`maxLateness` < 1 ms) have a queue of their own, because only they need an early wake-up, which costs CPU time.
  */
 export class TimerQueue {
-  /** The earliest release time, as of the last {@link refresh}; Infinity if no timer is armed. */
+  /** The earliest release time at the last {@link refresh}; Infinity if no timer is armed. */
   nextRelease: number = Infinity;
 
-  #soft: PriorityQueue<Timer> = new PriorityQueue(); // by release time, negated
+  #soft: PriorityQueue<Timer> = new PriorityQueue(); // the key is the negative release time
   #firm: PriorityQueue<Timer> = new PriorityQueue();
-  #slack = Infinity; // no armed soft timer has a smaller maxLateness
+  #slack = Infinity; // lower bound of maxLateness of all armed soft timers
   #armings = 0;
 
   get size(): number {
@@ -25,7 +24,7 @@ export class TimerQueue {
     return this.#queueOf(timer).has(timer);
   }
 
-  /** Arms `timer`, anew if it is armed. {@link refresh} takes note of it. */
+  /** Arms `timer`, or arms it again. Call {@link refresh} afterwards. */
   add(timer: Timer, release: number): void {
     const queue = this.#queueOf(timer);
     if (queue === this.#soft) {
@@ -36,14 +35,14 @@ export class TimerQueue {
     queue.push(timer, -release);
   }
 
-  /** Returns whether `timer` was armed. */
+  /** Disarms `timer`. Returns whether it was armed. */
   remove(timer: Timer): boolean {
     const wasArmed = this.#queueOf(timer).remove(timer);
     if (wasArmed) this.refresh();
     return wasArmed;
   }
 
-  /** Takes out the timer with the earliest release; of equal ones that which was armed first. {@link refresh} takes note of it. */
+  /** Removes and returns the timer with the earliest release; of equal ones, the one that was armed first. Call {@link refresh} afterwards. */
   pop(): Timer | undefined {
     if (this.#firm.size === 0) return this.#soft.pop();
     const soft = this.#soft.topKey();
@@ -59,13 +58,13 @@ export class TimerQueue {
     this.refresh();
   }
 
-  /** Brings {@link nextRelease} up to date: not a part of each change, so that a due callback need not wait for it. */
+  /** Updates {@link nextRelease}. Separate from the changes, so that a due callback does not wait for it. */
   refresh(): void {
     const soft = this.#soft.topKey();
     this.nextRelease = this.#firm.size === 0 ? -soft : -Math.max(soft, this.#firm.topKey());
   }
 
-  /** When the loop needs its next turn: early for a firm timer; for others as late as all of them allow. */
+  /** The time of the next turn that the loop needs: before a firm timer, and otherwise as late as all timers accept. */
   get wakeAt(): number {
     const soft = this.#slack - 1 - this.#soft.topKey();
     return Math.min(soft, -this.#firm.topKey() - FIRM_LEAD);

@@ -13,7 +13,7 @@ interface TimerSettings {
   after?: number | undefined;
   /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
-  /** Missed periods that are made up for, one after another. If more were missed, all of them are skipped. Finite, ≥ 0, default 0. */
+  /** Greatest number of missed periods that are made up for, one after another. If more were missed, all are skipped. Finite, ≥ 0, default 0. */
   catchUp?: number | undefined;
   /**
    * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers
@@ -25,26 +25,27 @@ interface TimerSettings {
 
 /**
  * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it goes before
- * all tasks. It can be submitted again.
+ * all tasks. It can be submitted any number of times.
  */
 export class Timer implements Queued {
   readonly callback: (now: number, release: number) => unknown;
-  // Fields of the timer itself, since the loop reads them each time it fires: see TimerOptions.
+  // Copies of the options: the loop reads them each time the timer fires.
   readonly at: number | undefined;
   readonly after: number | undefined;
   readonly catchUp: number;
   readonly maxLateness: number;
 
-  /** {@link every}, which a driver of steps may adjust. @internal */ period: number | undefined;
+  /** {@link every} in ms. `everyFrame` adjusts it to the display. @internal */ period: number | undefined;
   /** @internal */ slot = 0;
-  /** Counts the armings of its loop: which of two equal releases goes first. @internal */ armed = 0;
-  /** The loop that has it or last had it. @internal */
+  /** Number of this arming in the loop. Of equal release times, the lower number goes first. @internal */ armed = 0;
+  /** The loop to which the timer was submitted last. @internal */
   loop: EventLoop | undefined;
 
   /**
    * `callback` receives the current time and the release time, both in ms.
-   * Throws a TypeError if `callback` is not a function, or is a generator function, or if an option is not a number, or if none of `at`, `after` and `every` is given; a
-   * RangeError if an option is out of its range.
+   *
+   * Throws a TypeError if `callback` is not a function or is a generator function, if an option is not a number, or if none of `at`, `after` and `every` is
+   * given. Throws a RangeError if an option is out of its range.
    */
   constructor(callback: (now: number, release: number) => unknown, options: TimerOptions) {
     checkCallback('Timer: callback', callback);
@@ -74,7 +75,7 @@ const NAMES = ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const;
 const BOUNDS = {
   at: {},
   after: { min: 0 },
-  // A shorter one would be lost in the rounding of the clock, and the timer would be due for ever.
+  // Rounding of the clock would swallow a shorter period, and the timer would be due forever.
   every: { min: 0.001 },
   catchUp: { min: 0 },
   maxLateness: { above: 0 },

@@ -11,28 +11,28 @@ import {
 /** Options of a `Frame`. */
 export interface FrameOptions<E extends object> {
   /**
-   * Entities that are updated in each step, whatever the load, such as players. `elapsed` is the length of the step. The list is read at the beginning of
+   * Entities that are updated in each step regardless of the load, such as players. `elapsed` is the length of the step. The list is read at the beginning of
    * each step, after {@link beforeStep}: an entity that is listed twice is updated once, and an entity that is removed during a step is still updated in it.
-   * An entity that comes from {@link entities} gets its pending time first, in an update of its own. Default: none.
+   * An entity that moves here from {@link entities} gets its pending time first, in an update of its own. Default: none.
    */
   always?: Iterable<E> | undefined;
   /**
    * Entities that are updated at most once per window, in order of priority, until the time is used up. The list is read at the beginning of each
    * window: an entity that is listed twice is updated once, and an entity that is removed during a window may still be updated in it. An entity that is
-   * also in {@link always} is updated only in each step. An entity that comes back begins anew if a window did not find it here, and the last step before
-   * that did not find it in {@link always}.
+   * also in {@link always} is updated only in the steps. An entity that returns counts as new if a window did not find it here and the last step before
+   * that window did not find it in {@link always}.
    */
   entities: Iterable<E>;
   /** Advances `entity` by `elapsed` ms. */
   update: (entity: E, elapsed: number) => unknown;
   /**
-   * The policy: returns how important an update of `entity` is now, as a finite number. `age`: simulated ms since its last update; `now`: simulated time
-   * in ms.
+   * The policy: returns the importance of an update of `entity` now, as a finite number. `age`: simulated time in ms since its last update. `now`: simulated
+   * time in ms.
    */
   priority: (entity: E, age: number, now: number) => number;
   /**
-   * Returns the lowest update rate in Hz at which `entity` behaves correctly, finite and ≥ 0; 0 for none. An entity that would miss its rate goes before
-   * all others, within {@link minRateShare}. Default: none.
+   * Returns the lowest update rate in Hz at which `entity` behaves correctly, finite and ≥ 0; 0 for no minimum. An entity that would miss its rate precedes
+   * all others, within {@link minRateShare}. Default: no minimum.
    */
   minRate?: ((entity: E) => number) | undefined;
   /**
@@ -42,30 +42,30 @@ export interface FrameOptions<E extends object> {
   minRateShare?: number | undefined;
   /**
    * `'priority'` (default): updates run in order of priority. `'list'`: the updates for which there is probably time are chosen by priority and expected cost,
-   * and run in the order of `entities`. For games whose updates depend on the order of the list.
+   * and run in the order of `entities`. Use this if updates depend on the order of the list.
    *
-   * If there is time for all updates, all of them run in list order. Otherwise the choice is corrected while the list is worked through, so that its end
-   * and the end of the window come together. If time is left after the list, the other updates run by priority. If the window ends before the list does, the
-   * chosen updates that are left are cancelled. After three such windows in a row, one window runs by priority.
+   * If there is time for all updates, all of them run in list order. Otherwise the choice is corrected while the list is processed, so that the list and the
+   * window end at the same time. If time is left after the list, the other updates run by priority. If the window ends before the list, the remaining
+   * chosen updates are cancelled. After three such windows in a row, one window runs by priority.
    */
   order?: 'priority' | 'list' | undefined;
   /**
    * `priority` and `minRate` are called after each update of an entity, and otherwise once in this number of windows; whole, 1 to 1,000, default 1. The
-   * calls for all entities are spread evenly over these windows. With thousands of entities that mostly wait, a larger number saves the time of the calls.
-   * The cost: an entity that becomes important while it waits may be noticed `rankEvery - 1` windows later.
+   * calls for all entities are spread evenly over these windows. With thousands of entities that mostly wait, a larger number saves time. The cost: an
+   * entity that becomes important while it waits may be noticed up to `rankEvery - 1` windows later.
    */
   rankEvery?: number | undefined;
   /**
-   * Returns the simulated time in ms, ≥ 0, between the last update of an entity that is new to this frame and {@link Frame.now}, which includes the steps
-   * with which the new window begins. The first update receives this time. `elapsed` is the time of these steps in ms; it is 0 for `addToWindow`.
+   * Returns the age of an entity that is new to this frame: the simulated time in ms between its last update and {@link Frame.now}, which includes the steps
+   * with which the new window begins. The first update receives this time. `elapsed` is the duration of these steps in ms, or 0 in `addToWindow`.
    *
-   * - For entities of another frame in this thread, also one that has stopped: `(entity) => other.ageOf(entity)`.
-   * - For an age that was determined before these steps, such as in a message from another thread: `(entity, elapsed) => age + elapsed`.
+   * - For entities of another frame in this thread, including a stopped one: `(entity) => other.ageOf(entity)`.
+   * - For an age that was computed before these steps, for example in a message from another thread: `(entity, elapsed) => age + elapsed`.
    * - For a time on the clock of this frame: `({ updatedAt }) => frame.now - updatedAt`.
    *
-   * The age is 0 to 1e100 ms; any other result is an error, and the default is used. Called once for each entity that was not in the list of the last window.
-   * Default, also if it returns undefined: the time since the list was read last,
-   * but at least one window, and for an entity of `always` the time since its last step there. Not called for entities that come to `always`.
+   * The age is 0 to 1e100 ms. Any other result is an error, and the default is used. Called once for each entity that was not in the list of the last window,
+   * but not for entities that join `always`. Default, also if it returns undefined: the time since the list was read last, but at least one window. For an
+   * entity from `always`, the default is the time since its last step there.
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
@@ -76,14 +76,14 @@ export interface FrameOptions<E extends object> {
    * Length of a window in steps; ≥ 1, default 1. With a fraction such as 1.5, windows have 1 or 2 steps, 1.5 on average. At the end of a window the
    * updates that were not made are cancelled.
    *
-   * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update the entity is
-   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps, and level with it at the end of the window. One that
-   * comes to `always` while it is ahead stays so.
+   * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update, the entity is
+   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps. At the end of the window both are equal. An entity that moves to `always` while it is
+   * ahead stays ahead.
    */
   stepsPerWindow?: number | undefined;
   /**
-   * The largest `elapsed` in ms of one call of `update`, for all entities or for each; > 0. A longer time is split into equal parts with one call each,
-   * at most eight per window. The rest stays pending. The steps of `always` are not split. If the function throws an error or gives no positive number,
+   * The largest `elapsed` in ms of one call of `update`, for all entities or for each one; > 0. A longer time is split into equal parts with one call each,
+   * at most eight per window. The rest stays pending. The steps of `always` are not split. If the function throws an error or returns no positive number,
    * the entity is not updated in this window, and its time stays pending. Default: no limit.
    */
   maxStep?: number | ((entity: E) => number) | undefined;
@@ -93,13 +93,13 @@ export interface FrameOptions<E extends object> {
    */
   maxElapsed?: number | undefined;
   /**
-   * A longer `elapsed` of {@link Frame.run}, in ms, counts as an absence, such as a hidden page or a suspended machine: one step is made. > 0, default
+   * A longer `elapsed` of {@link Frame.run} counts as an absence, such as a hidden page or a suspended machine: one step is made. In ms, > 0, default
    * 250, effective up to 1e9.
    */
   maxFrameTime?: number | undefined;
 }
 
-/** The options of a frame, with their defaults. */
+/** The options with their defaults. */
 export interface CompleteFrameOptions<E extends object> {
   readonly always: Iterable<E>;
   readonly entities: Iterable<E>;
@@ -179,12 +179,12 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
 function checkIterable(what: string, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
   checkKind(what, isObject && Symbol.iterator in value, 'an array or another iterable object', value);
-  // Its entries are new objects in each iteration, so no entity would be found again.
+  // The entries of a Map are new objects in each iteration, so no entity would be recognized.
   const isMap =
     (value as Partial<Map<unknown, unknown>>).entries === (value as Iterable<unknown>)[Symbol.iterator];
   checkKind(what, !isMap || Array.isArray(value), 'a list of entities, such as the values of a Map', value);
-  // An iterator has `next`. Nothing else is asked for its iterator here, which may use the frame that is being made.
+  // Only an object with `next` can be an iterator. Other iterables are not asked for one here, because that may use the frame that is being created.
   const mayBeOneShot = typeof (value as Partial<Iterator<unknown>>).next === 'function';
   const isOneShot = mayBeOneShot && (value as Iterable<unknown>)[Symbol.iterator]() === value;
-  checkKind(what, !isOneShot, 'iterable again and again, not an iterator', value);
+  checkKind(what, !isOneShot, 'iterable any number of times, not an iterator', value);
 }

@@ -100,13 +100,13 @@ describe('rankEvery', () => {
             else if (kind === 'raise' && beings.length > 0) beings[at]!.priority = priority;
             else if (kind === 'rate') rate = 30 + priority;
             const updated = new Set(log);
-            const newcomers = beings.filter(({ name }) => !last.has(name)).length;
+            const added = beings.filter(({ name }) => !last.has(name)).length;
             asked.length = log.length = 0;
             run(budget, rate);
             const wasAsked = new Set(asked);
             const turn = Math.ceil(beings.length / rankEvery);
             const all = kind === 'rate' ? beings.length : 0; // ages change with the rate
-            expect(asked.length).toBeLessThanOrEqual(all + turn + updated.size + newcomers);
+            expect(asked.length).toBeLessThanOrEqual(all + turn + updated.size + added);
             for (const one of beings) {
               // One whose priority is kept has waited since it was asked about.
               if (!wasAsked.has(one.name)) expect(waiting).toContain(one.name);

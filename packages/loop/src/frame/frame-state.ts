@@ -4,17 +4,17 @@ import { createFrameStatistics, type FrameStatistics } from './frame-statistics.
 import { PaceMeter } from './pace-meter.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 
-/** What the parts of a frame share. */
+/** The state that the parts of a frame share. */
 export class FrameState<E extends object> {
   readonly options: CompleteFrameOptions<E>;
   readonly stats: FrameStatistics = createFrameStatistics();
   readonly clock: SimulatedClock;
   readonly pace: PaceMeter<E> = new PaceMeter();
-  /** Steps made when the current window began. */
+  /** Number of steps before the current window. It can be a fraction after a change of the rate. */
   windowAt = 0;
   loop: EventLoop | undefined;
   isDisposed = false;
-  /** Whether the everyFrame that has run the frame was stopped, and no step was made since. */
+  /** Whether the driver of the frame was stopped, and no step was made since. */
   hasLostDriver = false;
   reportError = (error: unknown): void => this.loop?.reportError(error);
 
@@ -33,7 +33,7 @@ export class FrameState<E extends object> {
     return this.isDisposed || this.loop?.disposed === true;
   }
 
-  /** Whether no further step follows, as far as the frame can know. */
+  /** Whether no further step follows, as far as the frame knows. */
   get hasStopped(): boolean {
     return this.isDisposed || this.hasLostDriver || this.loop?.started !== true;
   }

@@ -4,28 +4,28 @@ export interface FrameStatistics {
   steps: number;
   /** Windows begun. */
   windows: number;
-  /** Updates wanted: the number of entities, summed over all windows. `always` is not counted. */
+  /** Updates wanted: the number of entities, summed over all windows. `always` is not included. */
   submitted: number;
-  /** Updates made. `always` is not counted. */
+  /** Updates made. `always` is not included. */
   updated: number;
-  /** Updates cancelled because their window ended, or because `maxStep` threw an error or gave no positive number. */
+  /** Updates cancelled because their window ended, or because `maxStep` threw an error or returned no positive number. */
   cancelled: number;
   /**
-   * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if all minimum rates hold. The entity with the longest
-   * wait by this measure is updated first, so all of them wait longer by about the same factor.
+   * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if all minimum rates are met. The entity with the longest
+   * wait in this unit is updated first, so under overload all of these entities wait longer by about the same factor.
    */
   stretch: number;
   /**
-   * The sum of all `elapsed` that updates have received, divided by the simulated time of the same entities. 1 is real time. Pending time counts as not
-   * received, and `always` is not counted. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
+   * The sum of all `elapsed` that updates have received, divided by the simulated time of the same entities; 1 is real time. Pending time is not yet received,
+   * and `always` is not included. Computed at the beginning of each window for all windows before it, so it is 1 until the second window.
    */
   pace: number;
   /**
-   * Time that `maxElapsed` cut off, and `elapsed` of updates that threw an error, summed over all entities. `always` is counted. If `maxStep` has split an
+   * Time that `maxElapsed` cut off, and `elapsed` of updates that threw an error, summed over all entities. `always` is included. If `maxStep` has split an
    * update into parts, the parts before the error are not lost.
    */
   lostTime: number;
-  /** Time for which no steps were made, because the page was hidden, the machine was suspended, or a delay was too long. */
+  /** Time for which no steps were made because the page was hidden, the machine was suspended, or a delay was too long. */
   skippedTime: number;
 }
 

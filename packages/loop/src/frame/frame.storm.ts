@@ -19,7 +19,8 @@ export const seedsInGate = 100;
 const STEP = 10; // ms
 
 /** Errors that a callback may cause by a call that is not allowed there. */
-const REFUSALS = /^chaos|was called from|everyFrame runs|another everyFrame|the frame has no loop yet/;
+const REFUSALS =
+  /^chaos|was called from|everyFrame already runs|another everyFrame|the frame has no loop yet/;
 
 interface Entity {
   /** Whether it is updated in each step. */

@@ -15,18 +15,18 @@ import { AlwaysList } from './entities/always-list.ts';
 import { AlwaysUpdates } from './entities/always-updates.ts';
 import { Task } from '../event-loop/task.ts';
 
-/** Ranking goes before all updates, since it says what they matter. */
+/** The ranking of a window precedes all its updates, because it computes their priorities. */
 const RANKING_PRIORITY = Number.MAX_VALUE;
 
-/** Whose callbacks are running while a window is ranked. */
+/** The source of the callbacks that run while a window is ranked, as named in errors. */
 const RANKING = 'the policy or the list of entities';
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
 
 /**
- * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, asks the policy
- * for the priority of each entity, and makes updates in an event loop until the window ends. `always` is updated in each step. Entities that would miss
- * their minimum rate go next, then all others by priority.
+ * An adaptive game loop (DOHA, WWW'12 fig. 3). At the beginning of each window it cancels the updates that the last window did not reach, and asks the
+ * policy for the priority of each entity. Then it makes updates in an event loop until the window ends. The entities of `always` are updated in each step.
+ * Next are the entities that would miss their minimum rate, then all others by priority.
  *
  * Simulated time advances by whole steps. Each update receives the simulated time since the last update of the same entity.
  */
@@ -35,19 +35,19 @@ export class Frame<E extends object> implements Simulation {
   readonly stats: FrameStatistics;
 
   /**
-   * Position of the display frame between the last two steps, as for `draw` of `everyFrame`. For drawing after {@link run}: entities in `always` are
-   * at `previous + (current - previous) * alpha`. The others need an {@link Interpolation}.
+   * Position of the display frame between the last two steps, like `alpha` of `draw` in `everyFrame`. For drawing after {@link run}: entities in `always`
+   * are at `previous + (current - previous) * alpha`. The others need an {@link Interpolation}.
    */
   alpha = 0;
 
   #state: FrameState<E>;
   #always: AlwaysList<E> = new AlwaysList((entity, step) => {
     this.#ages.leaveAlways(entity, step);
-    this.#stepUpdates.leave(entity);
+    this.#alwaysUpdates.forget(entity);
   });
   #list: EntityList<E> = new EntityList(
     {
-      refuse: (value) => this.#reportEntity(value),
+      reportInvalid: (value) => this.#reportInvalidEntity(value),
       updatedAt: (entry) => this.stats.steps - this.#ages.initialSteps(entry),
       left: (entry) => this.#ages.leaveEntities(entry),
     },
@@ -55,12 +55,12 @@ export class Frame<E extends object> implements Simulation {
   );
   #ages: EntityAges<E>;
   #entityUpdates: EntityUpdates<E>;
-  #stepUpdates: AlwaysUpdates<E>;
+  #alwaysUpdates: AlwaysUpdates<E>;
   #window: FrameWindow<E>;
-  #stopDriver: (() => void) | undefined; // of the everyFrame that runs this frame
-  #awaitsLoop = false; // it has not attached its loop yet
-  #attachment: { loop: EventLoop; rate: number } | undefined; // of an everyFrame that one of these callbacks has called
-  #inside: 'a step' | typeof RANKING | undefined; // whose callbacks are running
+  #stopDriver: (() => void) | undefined; // stops the driver that has claimed this frame
+  #awaitsLoop = false; // the driver has not attached its loop yet
+  #attachment: { loop: EventLoop; rate: number } | undefined; // requested by a callback, applied when all callbacks have ended
+  #inside: 'a step' | typeof RANKING | undefined; // the source of the running callbacks
   #ranking: Task;
   #updates: Task;
 
@@ -70,16 +70,16 @@ export class Frame<E extends object> implements Simulation {
     this.stats = this.#state.stats;
     this.#ages = new EntityAges(this.#state, this.#list, this.#always);
     this.#entityUpdates = new EntityUpdates(this.#state);
-    this.#stepUpdates = new AlwaysUpdates(this.#state, this.#always, {
+    this.#alwaysUpdates = new AlwaysUpdates(this.#state, this.#always, {
       ages: this.#ages,
       updates: this.#entityUpdates,
     });
     this.#window = new FrameWindow(this.#state);
-    // Dropped by the application's `loop.cancelAll()`, perhaps: then the rest of the window is cancelled.
+    // `loop.cancelAll()` of the application drops the tasks, and so the rest of the window.
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
-    this.#updates = new Task(() => this.#work(), { onDrop });
-    // Neither says what a new task costs: ranking depends on the number of entities, and updates are counted one by one.
+    this.#updates = new Task(() => this.#makeUpdates(), { onDrop });
+    // Known costs, so that the loop does not learn from these tasks what a new task costs. The updates are counted one by one.
     this.#ranking.cost = this.#updates.cost = 0;
   }
 
@@ -94,8 +94,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Simulated time in ms that the display frame shows: `alpha` of the way from the last step but one to the last step. It advances with the display, by
-   * {@link run} or by the drawing of `everyFrame`, and never goes back.
+   * Simulated time in ms that the display frame shows: `alpha` of the way from the second last step to the last one. It advances with each {@link run}, or with
+   * each display frame of `everyFrame`, and never decreases.
    */
   get drawTime(): number {
     return this.#state.clock.drawTime;
@@ -104,7 +104,7 @@ export class Frame<E extends object> implements Simulation {
   /**
    * Makes `loop` run the updates from now on. `everyFrame` and {@link run} call this.
    *
-   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error while everyFrame runs the
+   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error while `everyFrame` runs the
    * frame.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
@@ -112,7 +112,7 @@ export class Frame<E extends object> implements Simulation {
     if (isLater) this.#checkAlive('attach');
     else this.#checkUsable('attach');
     if (this.#stopDriver !== undefined && !this.#awaitsLoop)
-      throw new Error('Frame.attach: everyFrame runs the frame already; stop it first');
+      throw new Error('Frame.attach: everyFrame already runs the frame; stop it first');
     checkInstance('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
     checkRate('Frame.attach: rate', rate);
     this.#awaitsLoop = false;
@@ -122,11 +122,11 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Makes the steps that are due after `elapsed` ms, then makes updates until `budget` ms have passed since the call. For the frame callback of an
-   * engine. An `elapsed` above `maxFrameTime` makes one step. At least one update is made, however small the budget is.
+   * engine. If `elapsed` exceeds `maxFrameTime`, one step is made. At least one update is made, however small the budget is.
    *
-   * On a loop that is stopped no steps and no updates are made, and `elapsed` counts as skipped.
+   * On a stopped loop, no steps and no updates are made, and `elapsed` counts as skipped.
    *
-   * A negative `elapsed` counts as 0: the first display frame of a browser can give one. Throws a RangeError if `elapsed` is not finite or `budget` is
+   * A negative `elapsed` counts as 0, because the first display frame of a browser can have one. Throws a RangeError if `elapsed` is not finite or `budget` is
    * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
@@ -135,7 +135,7 @@ export class Frame<E extends object> implements Simulation {
     checkNumber('Frame.run: elapsed', elapsed);
     checkNumber('Frame.run: budget', budget, { min: 0 });
     this.#checkUsable('run');
-    if (this.#stopDriver !== undefined) throw new Error('Frame.run: everyFrame runs the frame already');
+    if (this.#stopDriver !== undefined) throw new Error('Frame.run: everyFrame already runs the frame');
     if (this.#state.loop === undefined) this.attach(new EventLoop({ host: performance }));
     const loop = this.#state.loop!;
     loop.checkRunnable('Frame.run');
@@ -154,10 +154,10 @@ export class Frame<E extends object> implements Simulation {
     if (this.#state.isOver) return;
     const { updated } = this.stats;
     const spent = loop.host.now() - start;
-    // A clock that goes back must not make the call longer.
+    // A clock that goes back must not extend the call.
     loop.run({ budget: spent >= 0 ? Math.max(0, budget - spent) : 0 });
-    // Timers and other tasks that use up every budget must not keep all entities from ever being updated.
-    if (this.stats.updated === updated && loop.started) loop.lend(() => this.#makeOneUpdate());
+    // Timers and other tasks that use up each budget must not starve all entities.
+    if (this.stats.updated === updated && loop.started) loop.guard(() => this.#makeOneUpdate());
     this.beforeDraw(this.alpha);
   }
 
@@ -174,19 +174,19 @@ export class Frame<E extends object> implements Simulation {
       throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
     if (this.#state.loop.disposed)
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
-    if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#demandWindow();
+    if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#requestWindow();
     this.#state.hasLostDriver = false;
-    this.#state.loop.lend(() => {
+    this.#state.loop.guard(() => {
       this.#inside = 'a step';
       this.#prepareStep();
-      this.#stepUpdates.make();
-      this.#leave(undefined);
+      this.#alwaysUpdates.make();
+      this.#endCallbacks(undefined);
     });
   }
 
   /**
    * Claims the frame for one driver, such as `everyFrame`. The frame calls `stop` when it is disposed. Returns a function that releases the claim.
-   * Throws an Error if another driver has the frame: with two drivers it would run twice as fast.
+   * Throws an Error if another driver has claimed the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
     if (this.#state.isDisposed) throw new Error('everyFrame: the frame is disposed; create a new one');
@@ -202,15 +202,15 @@ export class Frame<E extends object> implements Simulation {
     };
   }
 
-  /** Counts `elapsed` ms for which no steps will be made, such as those of a hidden page. `everyFrame` and {@link run} call this. */
+  /** Counts `elapsed` ms for which no steps are made, such as those of a hidden page. `everyFrame` and {@link run} call this. */
   skip(elapsed: number): void {
     this.stats.skippedTime += checkNumber('Frame.skip: elapsed', elapsed, { min: 0 });
   }
 
   /**
-   * Adds an entity that was created during a window to that window, as if it had been the last one in the list: it is updated after the others of its
-   * priority (with `order: 'list'`, after all chosen entities), and receives the time of one window unless {@link FrameOptions.initialAge} says otherwise.
-   * Add it to `entities` as well, for the following windows. The call has no effect between two windows, and for an entity that is listed already.
+   * Adds an entity that was created during a window to that window, as if it were the last one in the list. It is updated after the others of its priority
+   * (with `order: 'list'`, after all chosen entities), and receives the time of one window unless {@link FrameOptions.initialAge} returns another age.
+   * Add it to `entities` as well, for the following windows. The call has no effect between two windows, or if the entity is already listed.
    */
   addToWindow(entity: E): void {
     this.#checkUsable('addToWindow');
@@ -218,22 +218,25 @@ export class Frame<E extends object> implements Simulation {
     if (!this.#window.isOpen) return;
     const inside = this.#inside;
     let isNew = false;
-    this.#state.loop!.lend(() => {
+    this.#state.loop!.guard(() => {
       this.#inside = RANKING;
       isNew = this.#rankLate(entity);
-      this.#leave(inside);
+      this.#endCallbacks(inside);
     });
     if (this.#state.isOver) this.stats.cancelled += this.#window.end();
     else if (isNew) this.#submitUpdates();
   }
 
   /**
-   * The simulated time in ms since the last update of `entity`; undefined if the last window did not find the entity in `entities`, if `always` had it in
-   * the last step before that window or in a step since, or if the frame is disposed.
+   * The simulated time in ms since the last update of `entity`. It is undefined if the last window did not find the entity in `entities`, if `always` contained
+   * it in the last step before that window or in a step since, or if the frame is disposed.
    *
-   * {@link FrameOptions.initialAge} of another frame can return it: called there, `ageOf` includes the steps with which the new window of that frame has
-   * begun, whichever of the two frames makes its step first. It then also knows an entity of `always`, and one that has left a list since the window
-   * before the last one. If the entity was in `always` of the asking frame since, the result is the time since its last step there. It cancels the entity's pending update here: the other frame gives it that time. So does a frame that is disposed.
+   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame. Called there, `ageOf` differs in three ways:
+   *
+   * - The age includes the steps with which the new window of the other frame has begun, no matter which frame makes its step first.
+   * - The age is also known for an entity of `always`, for an entity that left a list no earlier than one window before the last one, and on a disposed frame. If the entity
+   *   has been in `always` of the other frame since, the age is the time since its last step there.
+   * - The call cancels the pending update of the entity in this frame, because the other frame gives it that time.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
@@ -259,8 +262,8 @@ export class Frame<E extends object> implements Simulation {
     if (rate !== this.rate) this.#changeRate(rate);
   }
 
-  /** Callbacks have ended that ran inside others: `outer`. */
-  #leave(outer: 'a step' | typeof RANKING | undefined): void {
+  /** Called after callbacks. `outer` is the source of the callbacks inside which they ran. */
+  #endCallbacks(outer: 'a step' | typeof RANKING | undefined): void {
     this.#inside = outer;
     const attachment = this.#attachment;
     if (outer !== undefined || attachment === undefined) return;
@@ -280,14 +283,14 @@ export class Frame<E extends object> implements Simulation {
     const { beforeStep } = this.#state.options;
     if (beforeStep === undefined) return;
     try {
-      this.#state.loop?.watch(beforeStep(this.now));
+      this.#state.loop?.handleResult(beforeStep(this.now));
     } catch (error) {
       this.#state.reportError(error);
     }
   }
 
-  /** Ends the current window; the next one begins after all steps that are due, so that these share it. */
-  #demandWindow(): void {
+  /** Ends the current window. The next one begins after all steps that are due, so that they share it. */
+  #requestWindow(): void {
     this.#endWindow();
     this.#ages.windowIsDue();
     this.#state.loop!.submit(this.#ranking, RANKING_PRIORITY);
@@ -301,12 +304,12 @@ export class Frame<E extends object> implements Simulation {
     } catch (error) {
       this.#state.reportError(error);
     }
-    this.#leave(undefined);
+    this.#endCallbacks(undefined);
     if (this.#state.isOver) this.stats.cancelled += this.#window.end();
     else this.#submitUpdates();
   }
 
-  /** Finds out which entities there are, and counts the time that was simulated for them since the last window. */
+  /** Reads the list of entities, and counts the time that was simulated for them since the last window. */
   #readList(): void {
     const { options, pace, stats } = this.#state;
     const elapsed = this.#sinceWindow;
@@ -315,19 +318,19 @@ export class Frame<E extends object> implements Simulation {
       this.#list.refresh(options.entities);
       this.#ages.endReading();
     } finally {
-      // Also if the list throws: its entities have no updates in this window, but their time goes on.
+      // Even if the list throws: its entities get no updates in this window, but their time advances.
       this.#state.windowAt = stats.steps;
-      pace.endWindow(this.#list.entries.length - this.#list.newcomers, elapsed);
+      pace.endWindow(this.#list.entries.length - this.#list.added, elapsed);
     }
     development.warnings?.listRead(this, this.#list);
   }
 
-  /** Simulated ms since the window began. */
+  /** Simulated time in ms since the window began. */
   get #sinceWindow(): number {
     return this.#timeSince(this.#state.windowAt);
   }
 
-  /** Lists and ranks an entity that comes during the window; returns whether it was new. */
+  /** Lists and ranks an entity that is added during the window. Returns whether it is new. */
   #rankLate(entity: E): boolean {
     const entry = this.#list.add(entity);
     if (entry === undefined) return false;
@@ -345,13 +348,13 @@ export class Frame<E extends object> implements Simulation {
     const { unchanged } = this.#list;
     this.#list.unchanged = Infinity;
     this.#window.begin(entries, unchanged, {
-      made: stats.steps,
+      stepsMade: stats.steps,
       step: this.#state.clock.step,
       now: this.now,
     });
   }
 
-  /** Makes the update that goes next, whatever else the loop has to do. */
+  /** Makes the next update, regardless of the other tasks of the loop. */
   #makeOneUpdate(): void {
     const loop = this.#state.loop!;
     if (loop.isPending(this.#ranking)) {
@@ -371,8 +374,8 @@ export class Frame<E extends object> implements Simulation {
     if (nextPriority > -Infinity) this.#state.loop?.submit(this.#updates, nextPriority);
   }
 
-  /** Makes updates until the clock must be read or something else is more important. */
-  #work(): void {
+  /** Makes updates until the clock must be read or another task of the loop is more important. */
+  #makeUpdates(): void {
     const window = this.#window;
     const loop = this.#state.loop!;
     loop.unfinished = this.#updates;
@@ -388,34 +391,34 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
-    // It may have moved to `always` or to another frame, or come from one with longer windows, where it lived beyond this window.
+    // The entity may have moved to `always` or to another frame. Or it has come from a frame with longer windows, and is ahead of this window.
     const elapsed = this.#timeSince(entry.updatedAt);
-    if (entry.lives !== IN_ENTITIES || elapsed < ROUNDING) return void stats.cancelled++;
-    const longest = this.#entityUpdates.longestOf(entry.entity);
-    if (!(longest > 0)) return void stats.cancelled++;
+    if (entry.location !== IN_ENTITIES || elapsed < ROUNDING) return void stats.cancelled++;
+    const maxStep = this.#entityUpdates.maxStepOf(entry.entity);
+    if (!(maxStep > 0)) return void stats.cancelled++;
     stats.updated++;
     entry.updatedAt = stats.steps;
     if (stats.steps !== this.#state.windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
-    this.#entityUpdates.make(entry, elapsed, longest);
+    this.#entityUpdates.update(entry, elapsed, maxStep);
   }
 
-  /** Simulated ms since a number of steps. */
+  /** Simulated time in ms since the frame had made this number of steps. */
   #timeSince(steps: number): number {
     return (this.stats.steps - steps) * this.#state.clock.step;
   }
 
-  #reportEntity(value: unknown): void {
+  #reportInvalidEntity(value: unknown): void {
     this.#state.reportError(new TypeError(mustBe('Frame: a member of entities', 'an object', value)));
   }
 
   #endWindow(): void {
-    if (this.#inside === RANKING) return; // the window ends after the ranking
+    if (this.#inside === RANKING) return; // the window ends when the ranking does
     this.stats.cancelled += this.#window.end();
     this.#state.loop?.cancel(this.#updates);
     this.#state.loop?.cancel(this.#ranking);
   }
 
-  /** The callbacks of a frame must not step it or change its window in the middle of a step or of a ranking. */
+  /** Callbacks of a frame must neither step the frame nor change its window during a step or a ranking. */
   #checkUsable(action: string): void {
     this.#checkAlive(action);
     const isForbidden =

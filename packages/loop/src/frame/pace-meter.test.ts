@@ -16,7 +16,7 @@ test('the parts of a window that do not count for an entry add up', () => {
   meter.addEarly(one, 4);
   meter.exclude(other, 2);
   meter.addLast(other, 10);
-  meter.lived = 12;
+  meter.receivedTime = 12;
   meter.endWindow(1, 10);
   expect(meter.pace).toBe(12 / (4 + (10 - 2) + (10 - 3 - 4)));
 });
@@ -29,7 +29,7 @@ test('what does not count in a window counts in the next one', () => {
   leaves.listed = 0;
   meter.endWindow(1, 10);
   meter.endWindow(2, 10);
-  meter.lived = 27;
+  meter.receivedTime = 27;
   expect(meter.pace).toBe(27 / (10 - 3 + 2 * 10));
 });
 

@@ -1,7 +1,7 @@
-/** Frames above this many ms, 11 days, are absences in any case: the steps of 1e300 ms would never end. */
+/** Longer frames, of more than 11 days, always count as absences: the steps of 1e300 ms would never end. In ms. */
 const LONGEST_FRAME = 1e9;
 
-/** The share of a step by which sums of times may be too small: 50 ms are three steps of 1000 / 60 ms. */
+/** The part of a step by which a sum of times may be too small because of rounding: 50 ms are three steps of 1000 / 60 ms. */
 const ROUNDING = 1e-9;
 
 /** The simulated time of a frame, which advances by whole steps, and the time that its display frames show. */
@@ -14,10 +14,10 @@ export class SimulatedClock {
   drawTime = 0;
 
   #made: { readonly steps: number };
-  #startsAt = 0; // the simulated time in ms …
-  #startsWith = 0; // … and the number of steps when the rate was set
-  #unspent = 0; // ms that were added and are not in a step yet
-  #offset = 0; // what is added to `now` for a comparison with other clocks
+  #startTime = 0; // simulated time in ms when the rate was set
+  #startSteps = 0; // number of steps when the rate was set
+  #unspent = 0; // ms that were added and are not part of a step yet
+  #offset = 0; // ms added to `now` in comparisons with other clocks
 
   /** `made` counts the steps. */
   constructor(rate: number, made: { readonly steps: number }) {
@@ -28,18 +28,20 @@ export class SimulatedClock {
 
   /** Simulated time in ms. */
   get now(): number {
-    return this.#startsAt + (this.#made.steps - this.#startsWith) * this.step;
+    return this.#startTime + (this.#made.steps - this.#startSteps) * this.step;
   }
 
-  /** The part of the next step that has passed: from 0 to 1. */
+  /** The part of the next step that has passed, 0 to 1. */
   get alpha(): number {
     return Math.max(0, this.#unspent / this.step);
   }
 
   /**
-   * The simulated ms by which this clock is ahead of `other`, which is driven with it. `elapsed` ms have just passed here; there, they have passed already,
-   * or will pass next. Clocks that are further apart, also by one step and `tolerance` ms more, have not always been driven together: they are set again.
-   * If `other` has stopped, `elapsed` ms will not pass there, and it was never driven with a clock that makes its first steps.
+   * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel. `elapsed` ms have just passed on this clock. On `other` they
+   * have already passed, or pass next.
+   *
+   * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
+   * stopped (`hasStopped`), `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number, hasStopped: boolean): number {
     const ahead = this.now + this.#offset - other.now - other.#offset;
@@ -51,7 +53,7 @@ export class SimulatedClock {
     return usual;
   }
 
-  /** Adds `elapsed` ms; of a time above `maxFrameTime` only one step. Returns the ms that it has not added. */
+  /** Adds `elapsed` ms, or only one step if `elapsed` exceeds `maxFrameTime`. Returns the ms that were not added. */
   add(elapsed: number, maxFrameTime: number): number {
     const isAbsence = elapsed > Math.max(Math.min(maxFrameTime, LONGEST_FRAME), this.step);
     const added = isAbsence ? this.step : Math.max(0, elapsed);
@@ -64,20 +66,20 @@ export class SimulatedClock {
     return this.#unspent >= this.step * (1 - ROUNDING);
   }
 
-  /** A step that was due has been made. */
+  /** Subtracts one step, which is made now. */
   spendStep(): void {
     this.#unspent -= this.step;
   }
 
-  /** A display frame shows the time `alpha` of the way from the last step but one to the last step. */
+  /** Sets {@link drawTime} for a display frame that lies `alpha` of the way from the second last step to the last one. */
   show(alpha: number): void {
-    // Not back: after skipped steps a display frame can be up to half a step before the last one.
+    // Never back: after skipped steps, the time of a display frame can be up to half a step before the previous one.
     this.drawTime = Math.max(this.drawTime, this.now - (1 - alpha) * this.step);
   }
 
   changeRate(rate: number): void {
-    this.#startsAt = this.now;
-    this.#startsWith = this.#made.steps;
+    this.#startTime = this.now;
+    this.#startSteps = this.#made.steps;
     this.rate = rate;
     this.step = 1000 / rate;
   }

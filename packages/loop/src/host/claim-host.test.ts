@@ -7,7 +7,7 @@ import { ThreadHost } from './thread-host.ts';
 import { VirtualHost } from './virtual-host.ts';
 
 const message =
-  'EventLoop: another loop has this host; create a host for each loop, or dispose that loop first';
+  'EventLoop: another loop uses this host; create a host for each loop, or dispose that loop first';
 
 it.each<[string, () => Host]>([
   ['ThreadHost', () => new ThreadHost()],

@@ -6,36 +6,35 @@ export interface Queued {
   slot: number;
 }
 
-/** Fewer arrivals than this do not make a new run while there is one. */
-const FEW = 32;
+/** While there is a run, this many arrivals or fewer go into the heap instead of a new run. */
+const FEW_ARRIVALS = 32;
 
 /**
  * A priority queue: the highest priority goes first, and equal priorities are first in, first out. Any item can be removed.
  *
- * Arrivals are kept in the order in which they came, so the index of an arrival is its place in the queue *and* its
- * rank among equals. The next {@link pop} sorts all new arrivals into a run, in linear time for the batch of a frame.
- * A few arrivals during a run wait in a binary heap beside it instead. A removed item leaves a hole. Nothing is
- * allocated once the arrays have grown to the largest number of pending items.
+ * Arrivals are kept in order, so the index of an arrival is its place in the queue *and* its rank among equal priorities. The next {@link pop} sorts all new
+ * arrivals into a *run*, in linear time for the batch of a frame. A few arrivals during a run go into a binary heap beside it. A removed item leaves a hole.
+ * Nothing is allocated once the arrays have grown to the largest number of pending items.
  *
- * Arguments are not checked: this is the innermost loop of an `EventLoop`, which checks them. The caller ensures that items are objects with a `slot`, and
- * that keys are numbers other than NaN.
+ * Arguments are not checked, because the queue is the innermost loop of an `EventLoop`, which checks them. The caller ensures that items are objects with a
+ * `slot`, and that keys are numbers other than NaN.
  */
 export class PriorityQueue<T extends Queued> {
   /** Number of items. */
   size = 0;
 
-  // Arrivals, oldest first; `undefined` where the item has gone.
+  // Arrivals, oldest first; `undefined` where an item was removed.
   #items: (T | undefined)[] = [];
   #keys: Float64Array = new Float64Array(0);
   #arrived = 0;
   #admitted = 0; // arrivals before this one are in the run or in the heap
 
-  // The run: arrivals sorted by priority, of which those in [head, end) are left.
+  // The run: indices of arrivals, sorted by priority. [head, end) are left.
   #run!: Int32Array;
   #head = 0;
   #end = 0;
 
-  // The heap: later arrivals, best first.
+  // The heap: indices of later arrivals, highest priority first.
   #heap!: Int32Array;
   #heapSize = 0;
 
@@ -50,14 +49,14 @@ export class PriorityQueue<T extends Queued> {
   }
 
   /**
-   * Adds `item` with the priority `key`, behind items of the same priority. If the item is in the queue already, it is moved. A key that is NaN breaks
-   * the order of the queue. Throws a TypeError, and changes nothing, if the key is a bigint or a symbol, or the item is frozen.
+   * Adds `item` with the priority `key`, behind items of the same priority. An item that is already in the queue moves. A key that is NaN breaks the order
+   * of the queue. Throws a TypeError, and changes nothing, if the key is a bigint or a symbol, or if the item is frozen.
    */
   push(item: T, key: number): void {
     if (this.#arrived === this.#keys.length) this.#makeRoom();
     const arrival = this.#arrived;
     const former = item.slot;
-    // First what may throw: a key that is no number, an item that cannot be changed.
+    // These two may throw, so they come first: the key may not be a number, and the item may be frozen.
     this.#keys[arrival] = key;
     item.slot = arrival;
     this.#arrived++;
@@ -99,12 +98,12 @@ export class PriorityQueue<T extends Queued> {
     this.sweep(() => true);
   }
 
-  /** Removes all items for which `goes` returns true, and returns their number. `goes` must not change the queue. Takes linear time. */
-  sweep(goes: (item: T) => boolean): number {
+  /** Removes all items for which `isRemoved` returns true, and returns their number. It must not change the queue. Takes linear time. */
+  sweep(isRemoved: (item: T) => boolean): number {
     const before = this.size;
     for (let arrival = 0; arrival < this.#arrived; arrival++) {
       const item = this.#items[arrival];
-      if (item === undefined || !goes(item)) continue;
+      if (item === undefined || !isRemoved(item)) continue;
       this.#items[arrival] = undefined;
       this.size--;
     }
@@ -117,7 +116,7 @@ export class PriorityQueue<T extends Queued> {
     if (--this.size === 0) this.#reset();
   }
 
-  /** Arrival of the best item, or -1. */
+  /** Index of the arrival with the highest priority, or -1. */
   #best(): number {
     if (this.#admitted < this.#arrived) this.#admit();
     while (this.#head < this.#end && this.#items[this.#run[this.#head]!] === undefined) this.#head++;
@@ -135,10 +134,10 @@ export class PriorityQueue<T extends Queued> {
     return keyOfA > keyOfB || (keyOfA === keyOfB && a < b);
   }
 
-  /** Brings new arrivals into a new run or, when they are few beside what is left, into the heap. */
+  /** Puts new arrivals into a new run or, if they are few compared with the items that are left, into the heap. */
   #admit(): void {
     const left = this.#end - this.#head + this.#heapSize;
-    if (left > 0 && this.#arrived - this.#admitted <= FEW + left / 4) {
+    if (left > 0 && this.#arrived - this.#admitted <= FEW_ARRIVALS + left / 4) {
       while (this.#admitted < this.#arrived) this.#heapPush(this.#admitted++);
       return;
     }
@@ -152,7 +151,7 @@ export class PriorityQueue<T extends Queued> {
     this.#end = end;
   }
 
-  /** Called when every place has been used: closes the holes, or doubles the places if there are few. */
+  /** Called when the arrays are full: closes the holes, and doubles the arrays if there are few holes. */
   #makeRoom(): void {
     this.#compact();
     if (this.#arrived * 2 < this.#keys.length) return;
@@ -164,7 +163,7 @@ export class PriorityQueue<T extends Queued> {
     this.#heap = new Int32Array(capacity);
   }
 
-  /** Moves all items to the front in order of arrival; the next look sorts them anew. Those that were frozen meanwhile stay where they are. */
+  /** Moves all items to the front in order of arrival; the next {@link pop} sorts them again. Items that were frozen meanwhile keep their places. */
   #compact(): void {
     let to = 0;
     for (let from = 0; from < this.#arrived; from++) {

@@ -1,31 +1,31 @@
-// A frame's batch is sorted once instead of being popped from a heap: the pops are what a heap costs.
+// A frame's batch is sorted once instead of being popped from a heap, because the pops are the main cost of a heap.
 
-/** A slice with more keys than this is spread again rather than sorted by insertion. */
-const CROWD = 32;
+/** A slice with more keys is divided again instead of sorted by insertion. */
+const MAX_INSERTION = 32;
 
-/** How often: outliers are peeled off one pass at a time. */
-const MOST_SPREADS = 3;
+/** Most divisions of a slice. Each one separates outliers from the rest. */
+const MAX_DIVISIONS = 3;
 
-// Scratch memory shared by all queues of the thread: a sort never yields.
+// Scratch memory, shared by all queues of the thread because a sort never yields.
 let slices: Int32Array = new Int32Array(0);
 let places: Int32Array = slices;
 let spare: Int32Array = slices;
 
 /**
- * Sorts `order[from, to)`, ascending indices into `keys`, by descending key; equal keys stay in order. Exact for all keys but NaN.
+ * Sorts `order[from, to)`, ascending indices into `keys`, by descending key. Equal keys stay in order. Exact for all keys but NaN.
  *
- * Linear time: one counting pass over equal slices of the keys' range, then insertion within the slices. Slices that stay crowded
- * because the keys are very uneven are left to the platform's sort.
+ * Takes linear time: a counting sort into equal slices of the keys' range, then an insertion sort of each slice. If the keys are so uneven that a slice stays
+ * crowded, the platform's sort takes over.
  */
 export function sortByPriority(
   order: Int32Array,
   keys: Float64Array,
   from: number,
   to: number,
-  spreadsLeft: number = MOST_SPREADS,
+  divisionsLeft: number = MAX_DIVISIONS,
 ): void {
   const length = to - from;
-  if (length <= CROWD) return insertionSort(order, keys, from, to);
+  if (length <= MAX_INSERTION) return insertionSort(order, keys, from, to);
 
   let highest = keys[order[from]!]!;
   let lowest = highest;
@@ -36,9 +36,9 @@ export function sortByPriority(
   }
   if (highest === lowest) return;
 
-  // The slice of a key falls monotonically with the key, rounding included, so slices never interleave.
+  // The slice number decreases monotonically with the key, even with rounding, so slices never interleave.
   const scale = (length - 1) / (highest - lowest);
-  if (spreadsLeft === 0 || !(scale > 0 && scale < Infinity)) {
+  if (divisionsLeft === 0 || !(scale > 0 && scale < Infinity)) {
     order.subarray(from, to).sort((a, b) => keys[b]! - keys[a]! || a - b);
     return;
   }
@@ -59,10 +59,10 @@ export function sortByPriority(
   let crowded = false;
   let place = from;
   for (let slice = 0; slice < length; slice++) {
-    const held = places[slice]!;
-    if (held > CROWD) crowded = true;
+    const size = places[slice]!;
+    if (size > MAX_INSERTION) crowded = true;
     places[slice] = place;
-    place += held;
+    place += size;
   }
   for (let i = 0; i < length; i++) order[places[slices[i]!]!++] = spare[i]!;
   if (!crowded) return insertionSort(order, keys, from, to);
@@ -70,7 +70,7 @@ export function sortByPriority(
   for (let start = from, end = from; start < to; start = end) {
     const slice = ((highest - keys[order[start]!]!) * scale) | 0;
     while (end < to && (((highest - keys[order[end]!]!) * scale) | 0) === slice) end++;
-    sortByPriority(order, keys, start, end, spreadsLeft - 1);
+    sortByPriority(order, keys, start, end, divisionsLeft - 1);
   }
 }
 

@@ -1,28 +1,28 @@
-/** Runs after which the times are judged. */
+/** The number of runs that are examined. */
 const RUNS = 60;
 
-/** A frame takes longer than this many ms even on a display of 500 Hz. Shorter times may be seconds. */
+/** A display frame takes longer than this many ms even at 500 Hz. Shorter times may be seconds. */
 const SHORTEST_FRAME = 1;
-/** The times are seconds if the clock advances by about 1000 times as much: between these. */
+/** The times are seconds if the clock advances about 1000 times as fast: by a ratio between these bounds. */
 const MIN_RATIO = 300;
 const MAX_RATIO = 3000;
 
-/** Medians of two times: what an application gives as `elapsed`, and the ms that pass between two runs. */
+/** Medians of the `elapsed` that an application passes, and of the ms that pass between two runs. */
 interface Medians {
   readonly elapsed: number;
   readonly passed: number;
 }
 
 /**
- * The times of the first runs of a frame. Their medians tell whether `elapsed` is in seconds: a few long frames, such as those in which shaders are compiled,
- * do not change them.
+ * Finds out from the first runs of a frame whether `elapsed` is in seconds. It uses medians, which a few long frames, such as those in which shaders are
+ * compiled, do not change.
  */
 export class ElapsedUnitCheck {
   #elapsed: number[] = [];
   #passed: number[] = [];
-  #last: number | undefined; // the clock at the last run
+  #last: number | undefined; // time of the last run
 
-  /** Adds a run. Returns the medians once, if `elapsed` is probably in seconds. Runs without time do not count: the application is paused. */
+  /** Adds a run. Returns the medians once, if `elapsed` is probably in seconds. Runs with `elapsed` 0 do not count: the application is paused. */
   add(elapsed: number, now: number): Medians | undefined {
     const last = this.#last;
     this.#last = now;

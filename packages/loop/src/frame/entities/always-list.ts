@@ -2,31 +2,31 @@ import { isSameList } from './is-same-list.ts';
 import { checkObject } from '../../options.ts';
 
 /**
- * The entities that are updated in each step, each once. They are read before the first one is updated: updates may change the application's list. It is
- * compared with that of the last step, which costs less than a set of all entities in each step.
+ * The entities of `always`, each once. The list is read before the first update of a step, because updates may change the application's list. It is compared
+ * with the list of the last step, which is cheaper than building a set of all entities in each step.
  */
 export class AlwaysList<E extends object> {
-  /** Changes of the list so far. */
+  /** Number of changes of the list so far. */
   changes = 0;
 
-  /** Those of this step up to {@link count}. While they are read, what is left of the last step follows. */
+  /** The entities of this step, up to {@link count}. While the list is read, the rest of the last step's list follows. */
   readonly entities: E[] = [];
   /** Number of entities of this step. */
   count = 0;
-  /** The entities from this place on were not at their places in the last step. */
+  /** The entities from this index on were not at the same index in the last step. */
   movedFrom: number = Infinity;
 
   #step = 0;
-  #leave: (entity: E, step: number) => void;
-  #placeOf: WeakMap<E, number> = new WeakMap(); // of former entities as well
-  #missing: Set<E> = new Set(); // removed since the last complete reading
+  #onLeave: (entity: E, step: number) => void;
+  #indexOf: WeakMap<E, number> = new WeakMap(); // includes former entities
+  #missing: Set<E> = new Set(); // entities removed since the last complete reading
 
-  /** `leave` is told of each entity that loses its place, and of the last step in which it had it. */
-  constructor(leave: (entity: E, step: number) => void = () => {}) {
-    this.#leave = leave;
+  /** `onLeave` is called with each entity that is removed, and with the number of its last step in the list. */
+  constructor(onLeave: (entity: E, step: number) => void = () => {}) {
+    this.#onLeave = onLeave;
   }
 
-  /** Reads the entities of the step of this number. Members that are no objects, and the error of an iterable that throws, go to `report`. */
+  /** Reads the list for the step with this number. Errors about members that are not objects, and errors that the iterable throws, go to `report`. */
   read(entities: Iterable<E>, step: number, report: (error: unknown) => void): void {
     this.#step = step;
     this.movedFrom = Infinity;
@@ -35,8 +35,8 @@ export class AlwaysList<E extends object> {
   }
 
   /**
-   * Whether `entity` has lost its place, but may still be in the application's list: the iterable has thrown an error before the end, or the step has
-   * ended early. Such an entity has left only when a complete reading does not find it.
+   * Whether `entity` was removed but may still be in the application's list, because the iterable has thrown an error or the step has ended early. Such an
+   * entity has left only if a complete reading does not find it.
    */
   isMissing(entity: E): boolean {
     return this.#missing.size > 0 && this.#missing.has(entity);
@@ -47,10 +47,10 @@ export class AlwaysList<E extends object> {
     this.count = 0;
     try {
       for (const entity of entities) this.#add(entity, report);
-      this.#forgetRest();
+      this.#removeRest();
       return true;
     } catch (error) {
-      this.#forgetRest();
+      this.#removeRest();
       report(error);
       return false;
     }
@@ -63,35 +63,35 @@ export class AlwaysList<E extends object> {
     } catch (error) {
       return report(error);
     }
-    if (this.#placeOf.get(entity)! < this.count && this.has(entity)) return; // twice in the list
-    this.#forgetRest();
+    if (this.#indexOf.get(entity)! < this.count && this.has(entity)) return; // listed twice
+    this.#removeRest();
     this.movedFrom = Math.min(this.movedFrom, this.count);
-    this.#placeOf.set(entity, this.count);
+    this.#indexOf.set(entity, this.count);
     this.entities.push(entity);
     this.count++;
     this.changes++;
   }
 
-  /** Forgets the entities of the last step that are not at their places in this one. */
-  #forgetRest(): void {
+  /** Removes the rest of the last step's list, which follows the entities read so far. */
+  #removeRest(): void {
     if (this.entities.length === this.count) return;
     for (const entity of this.entities.splice(this.count)) {
       this.#missing.add(entity);
-      this.#leave(entity, this.#step - 1);
+      this.#onLeave(entity, this.#step - 1);
     }
     this.changes++;
   }
 
-  /** The step has ended early: the entities from `place` on have not been updated in it. */
-  endAt(place: number): void {
-    this.count = place;
-    this.#forgetRest();
+  /** Ends the step early: the entities from `index` on are not updated in it. */
+  endAt(index: number): void {
+    this.count = index;
+    this.#removeRest();
   }
 
   /** Whether `entity` is in the list of the last step. */
   has(entity: E): boolean {
     if (this.entities.length === 0) return false;
-    const place = this.#placeOf.get(entity);
-    return place !== undefined && this.entities[place] === entity;
+    const index = this.#indexOf.get(entity);
+    return index !== undefined && this.entities[index] === entity;
   }
 }

@@ -9,7 +9,7 @@ export class AlwaysUpdates<E extends object> {
   #list: AlwaysList<E>;
   #ages: EntityAges<E>;
   #updates: EntityUpdates<E>;
-  #unsettled: Set<E> = new Set(); // entities whose time is still pending, because `maxStep` has failed
+  #unsettled: Set<E> = new Set(); // entities whose time is still pending because `maxStep` has failed
 
   constructor(
     frame: FrameState<E>,
@@ -22,37 +22,37 @@ export class AlwaysUpdates<E extends object> {
     this.#updates = updates;
   }
 
-  /** Makes the updates of the step that has just begun. */
+  /** Updates all entities of `always` for the step that has just begun. */
   make(): void {
     const list = this.#list;
     list.read(this.#frame.options.always, this.#frame.stats.steps, this.#frame.reportError);
     const { count, entities, movedFrom } = list;
     const unsettled = this.#unsettled.size > 0 ? this.#unsettled : undefined;
-    for (let place = 0; place < count; place++) {
-      const entity = entities[place]!;
-      if ((place >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) this.#settle(entity);
-      if (this.#frame.isOver) return list.endAt(place);
+    for (let index = 0; index < count; index++) {
+      const entity = entities[index]!;
+      if ((index >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) this.#settle(entity);
+      if (this.#frame.isOver) return list.endAt(index);
       this.#updates.makeStep(entity);
     }
   }
 
-  /** An entity has left `always`, with the time that is pending for it. */
-  leave(entity: E): void {
+  /** Forgets an entity that has left `always`. Its time stays pending. */
+  forget(entity: E): void {
     this.#unsettled.delete(entity);
   }
 
-  /** Gives an entity that comes to `always` the time that is pending until this step. If `maxStep` splits it into too many parts, the rest is lost. */
+  /** Gives an entity that is new in `always` the time that is pending until this step. Time that needs more than 8 calls of `update` is lost. */
   #settle(entity: E): void {
     this.#unsettled.delete(entity);
     const { entry, pending } = this.#ages.settle(entity);
     if (pending < ROUNDING) return;
-    const longest = this.#updates.longestOf(entity);
-    if (!(longest > 0)) {
+    const maxStep = this.#updates.maxStepOf(entity);
+    if (!(maxStep > 0)) {
       this.#unsettled.add(entity);
       return this.#ages.postpone(entry, pending);
     }
     const { updatedAt } = entry;
-    this.#updates.make(entry, pending, longest);
+    this.#updates.update(entry, pending, maxStep);
     this.#frame.stats.lostTime += (updatedAt - entry.updatedAt) * this.#frame.clock.step;
     entry.updatedAt = updatedAt;
   }

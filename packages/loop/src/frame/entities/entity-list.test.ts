@@ -17,7 +17,7 @@ test('each entity is listed once, in order, and found again if it was in the las
   fc.assert(
     fc.property(lists, (given) => {
       let now = 0;
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now, left: () => {} });
+      const list = new EntityList<Thing>({ reportInvalid: () => {}, updatedAt: () => now, left: () => {} });
       let since = new Map<Thing, number>(); // when each entity of the last list joined
       for (const [window, entities] of given.entries()) {
         const expected = new Map(
@@ -26,7 +26,7 @@ test('each entity is listed once, in order, and found again if it was in the las
         now = window;
         list.refresh(entities);
         expect(list.entries.map(({ entity, updatedAt }) => [entity, updatedAt])).toEqual([...expected]);
-        expect(list.newcomers).toBe([...expected.keys()].filter((entity) => !since.has(entity)).length);
+        expect(list.added).toBe([...expected.keys()].filter((entity) => !since.has(entity)).length);
         since = expected;
       }
     }),
@@ -36,7 +36,7 @@ test('each entity is listed once, in order, and found again if it was in the las
 test('an entity that is added is listed once, and found again', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 0, left: () => {} });
+      const list = new EntityList<Thing>({ reportInvalid: () => {}, updatedAt: () => 0, left: () => {} });
       list.refresh(listed);
       for (const entity of added) {
         const isNew = !list.entries.some((entry) => entry.entity === entity);
@@ -45,7 +45,7 @@ test('an entity that is added is listed once, and found again', () => {
       const all = [...new Set([...listed, ...added])];
       expect(list.entries.map(({ entity }) => entity)).toEqual(all);
       list.refresh(all);
-      expect(list.newcomers).toBe(0);
+      expect(list.added).toBe(0);
     }),
   );
 });
@@ -64,14 +64,17 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
     fc.property(listPairs, (given) => {
       let now = 0;
       const always = new AlwaysList<Thing>((entity) => list.leaveAlways(list.findOrCreate(entity)));
-      const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => now, left: () => {} }, always);
+      const list = new EntityList<Thing>(
+        { reportInvalid: () => {}, updatedAt: () => now, left: () => {} },
+        always,
+      );
       let since = new Map<Thing, number>();
       let inSteps: Thing[] = [];
       for (const [window, [entities, steps, isNew]] of given.entries()) {
         if (isNew) inSteps = steps;
         always.read(inSteps, 1, () => expect.unreachable());
         expect(always.entities).toEqual([...new Set(inSteps)]);
-        for (const entity of inSteps) list.findOrCreate(entity).lives = IN_ALWAYS;
+        for (const entity of inSteps) list.findOrCreate(entity).location = IN_ALWAYS;
         const rest = entities.filter((entity) => !inSteps.includes(entity));
         const expected = new Map([...new Set(rest)].map((entity) => [entity, since.get(entity) ?? window]));
         now = window;
@@ -86,7 +89,7 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
 });
 
 test('a list that has ended holds no entity, but finds what is known of each', () => {
-  const list = new EntityList<Thing>({ refuse: () => {}, updatedAt: () => 7, left: () => {} });
+  const list = new EntityList<Thing>({ reportInvalid: () => {}, updatedAt: () => 7, left: () => {} });
   list.refresh(pool);
   list.refresh(pool.slice(1));
   list.end();

@@ -6,18 +6,18 @@ import type { FrameStatistics } from '../frame-statistics.ts';
 import type { PaceMeter } from '../pace-meter.ts';
 
 /**
- * Calls that an update is cut into, at most. If `maxStep` asks for more work than there is time for, more calls in a row would keep other entities
- * and the next step waiting.
+ * Greatest number of calls into which an update is split. If `maxStep` demands more calls than there is time for, a longer series would delay other
+ * entities and the next step.
  */
 const MAX_PARTS = 8;
 
-/** A pending time of fewer ms is a rounding error. */
+/** A shorter pending time, in ms, is a rounding error. */
 export const ROUNDING = 1e-9;
 
-/** Gives entities their simulated time: calls the application's `update` within the limits of `maxElapsed` and `maxStep`. */
+/** Updates entities: calls the application's `update` within the limits of `maxElapsed` and `maxStep`. */
 export class EntityUpdates<E extends object> {
   #frame: FrameState<E>;
-  // Those of the frame, which are used for each update:
+  // Copies of the frame's fields, because each update reads them.
   #options: CompleteFrameOptions<E>;
   #stats: FrameStatistics;
   #pace: PaceMeter<E>;
@@ -29,11 +29,11 @@ export class EntityUpdates<E extends object> {
     this.#pace = frame.pace;
   }
 
-  /** Updates an entity that is updated in each step. If it throws, the others get their step nevertheless. */
+  /** Updates an entity of `always` by one step. Reports an error, so that the other entities get their step, too. */
   makeStep(entity: E): void {
     const { step } = this.#frame.clock;
     try {
-      this.#frame.loop?.watch(this.#options.update(entity, step));
+      this.#frame.loop?.handleResult(this.#options.update(entity, step));
     } catch (error) {
       this.#stats.lostTime += step;
       this.#frame.reportError(error);
@@ -41,34 +41,34 @@ export class EntityUpdates<E extends object> {
   }
 
   /**
-   * The largest `elapsed` of one call, by `maxStep`. NaN if no update can be made: `maxStep` throws, gives no positive number or disposes the frame. The
-   * entity's time must stay pending then.
+   * The largest `elapsed` of one call according to `maxStep`. NaN if `maxStep` throws, returns no positive number or disposes the frame: then the entity is not
+   * updated, and its time stays pending.
    */
-  longestOf(entity: E): number {
+  maxStepOf(entity: E): number {
     const { maxStep } = this.#options;
-    return typeof maxStep === 'number' ? maxStep : this.#askLongest(entity, maxStep);
+    return typeof maxStep === 'number' ? maxStep : this.#askMaxStep(entity, maxStep);
   }
 
   /**
-   * Updates the entity by `given` ms, in calls of `longest` ms at most. What must wait for another update stays pending, by
-   * `entry.updatedAt`.
+   * Updates the entity by `pending` ms, in calls of at most `maxStep` ms. Time that does not fit into {@link MAX_PARTS} calls stays pending: `entry.updatedAt`
+   * moves back by it.
    */
-  make(entry: Entry<E>, given: number, longest: number): void {
+  update(entry: Entry<E>, pending: number, maxStep: number): void {
     const { maxElapsed } = this.#options;
-    let elapsed = given;
+    let elapsed = pending;
     if (elapsed > maxElapsed) {
       this.#stats.lostTime += elapsed - maxElapsed;
       elapsed = maxElapsed;
     }
-    if (elapsed <= longest) this.#live(entry.entity, elapsed);
-    else this.#liveInParts(entry, elapsed, longest);
+    if (elapsed <= maxStep) this.#call(entry.entity, elapsed);
+    else this.#callInParts(entry, elapsed, maxStep);
   }
 
-  /** Returns false if `update` throws: the time is lost then. */
-  #live(entity: E, elapsed: number): boolean {
+  /** Calls `update`. Returns false if it throws: then the time is lost. */
+  #call(entity: E, elapsed: number): boolean {
     try {
-      this.#frame.loop?.watch(this.#options.update(entity, elapsed));
-      this.#pace.lived += elapsed;
+      this.#frame.loop?.handleResult(this.#options.update(entity, elapsed));
+      this.#pace.receivedTime += elapsed;
       return true;
     } catch (error) {
       this.#stats.lostTime += elapsed;
@@ -78,19 +78,19 @@ export class EntityUpdates<E extends object> {
   }
 
   /**
-   * Cuts a time that is too long for one call into equal parts. What is above MAX_PARTS of them stays pending, also if the frame ends meanwhile. If
-   * one throws, the parts after it are lost as well: an entity that throws again and again must not become ever more urgent.
+   * Splits a time that is too long for one call into equal parts. Parts beyond {@link MAX_PARTS} stay pending, also if the frame ends meanwhile. If a call
+   * throws, the parts after it are lost as well: otherwise an entity that always throws would become more and more urgent.
    */
-  #liveInParts(entry: Entry<E>, elapsed: number, longest: number): void {
-    // A hair of tolerance: the sum of steps must not cost a part more by a rounding error.
-    const wanted = Math.ceil(elapsed / longest - 1e-9);
+  #callInParts(entry: Entry<E>, elapsed: number, maxStep: number): void {
+    // With a tolerance of 1e-9: a rounding error in a sum of steps must not cost one more part.
+    const wanted = Math.ceil(elapsed / maxStep - 1e-9);
     const parts = Math.min(wanted, MAX_PARTS);
     const part = elapsed / wanted;
     if (parts < wanted) this.#leavePending(entry, elapsed - parts * part);
     let left = parts;
     while (left > 0 && !this.#frame.isOver) {
       left--;
-      if (this.#live(entry.entity, part)) continue;
+      if (this.#call(entry.entity, part)) continue;
       this.#stats.lostTime += left * part;
       return;
     }
@@ -101,11 +101,11 @@ export class EntityUpdates<E extends object> {
     entry.updatedAt -= time / this.#frame.clock.step;
   }
 
-  #askLongest(entity: E, maxStep: (entity: E) => number): number {
+  #askMaxStep(entity: E, maxStep: (entity: E) => number): number {
     try {
-      const longest = maxStep(entity);
-      if (typeof longest === 'number' && longest > 0) return this.#frame.isOver ? NaN : longest;
-      checkNumberResult('Frame: maxStep', longest, this.#frame.reportError, { above: 0, unlimited: true });
+      const result = maxStep(entity);
+      if (typeof result === 'number' && result > 0) return this.#frame.isOver ? NaN : result;
+      checkNumberResult('Frame: maxStep', result, this.#frame.reportError, { above: 0, unlimited: true });
     } catch (error) {
       this.#frame.reportError(error);
     }

@@ -1,4 +1,4 @@
-/** Whether `other` is an array with the members of `one`. An array with an iterator of its own is not compared: it may give other members. */
+/** Whether `other` is an array with the members of `one`. Returns false for an array with a custom iterator, which may return other members. */
 export function isSameList(one: readonly unknown[], other: Iterable<unknown>): boolean {
   if (!Array.isArray(other) || other[Symbol.iterator] !== iterator) return false;
   if (one.length !== other.length) return false;

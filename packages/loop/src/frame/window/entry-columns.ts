@@ -1,7 +1,7 @@
 import type { Entry } from '../entities/entity-list.ts';
 
 /** The arrays of {@link EntryColumns}. */
-class Facts {
+class Columns {
   readonly priorities: Float64Array;
   readonly costs: Float64Array;
   readonly updatedAt: Float64Array;
@@ -16,8 +16,8 @@ class Facts {
     this.isKnown = new Uint8Array(size);
   }
 
-  /** Copies a range from another collection to the same places. */
-  copy(other: Facts, from: number, to: number): void {
+  /** Copies a range of rows from `other` to the same positions. */
+  copyRange(other: Columns, from: number, to: number): void {
     this.priorities.set(other.priorities.subarray(from, to), from);
     this.costs.set(other.costs.subarray(from, to), from);
     this.updatedAt.set(other.updatedAt.subarray(from, to), from);
@@ -25,77 +25,77 @@ class Facts {
     this.isKnown.set(other.isKnown.subarray(from, to), from);
   }
 
-  /** Copies one entry's facts from its place in another collection. */
-  take(place: number, other: Facts, former: number): void {
-    this.priorities[place] = other.priorities[former]!;
-    this.costs[place] = other.costs[former]!;
-    this.updatedAt[place] = other.updatedAt[former]!;
-    this.minRates[place] = other.minRates[former]!;
-    this.isKnown[place] = other.isKnown[former]!;
+  /** Copies row `from` of `other` to the row at `position`. */
+  copyRow(position: number, other: Columns, from: number): void {
+    this.priorities[position] = other.priorities[from]!;
+    this.costs[position] = other.costs[from]!;
+    this.updatedAt[position] = other.updatedAt[from]!;
+    this.minRates[position] = other.minRates[from]!;
+    this.isKnown[position] = other.isKnown[from]!;
   }
 }
 
 /**
- * What a window knows of its entries, by position in the list: typed arrays, because reading tens of thousands of entries from memory in each
- * window costs more than all decisions about them. The facts of an entry follow it to its new position.
+ * The data of a window about its entries, as one typed array per column, indexed by the position in the list (structure of arrays). Reading tens of thousands of
+ * entry objects from memory in each window would cost more than all decisions about them. The data of an entry follows it to its new position.
  */
 export class EntryColumns {
-  #facts: Facts = new Facts(0);
-  #former: Facts = new Facts(0);
+  #columns: Columns = new Columns(0);
+  #former: Columns = new Columns(0);
   #count = 0;
 
-  /** Results of the policy. During a window they are overwritten for entries that a minimum rate demands. */
+  /** Results of the policy. During a window, those of entries that are due by their minimum rate are overwritten. */
   get priorities(): Float64Array {
-    return this.#facts.priorities;
+    return this.#columns.priorities;
   }
 
   /** Expected costs in ns; < 0 if unknown. */
   get costs(): Float64Array {
-    return this.#facts.costs;
+    return this.#columns.costs;
   }
 
-  /** Steps that the frame had made at the last update. */
+  /** `updatedAt` of the entries. */
   get updatedAt(): Float64Array {
-    return this.#facts.updatedAt;
+    return this.#columns.updatedAt;
   }
 
   /** Minimum rates in Hz. */
   get minRates(): Float64Array {
-    return this.#facts.minRates;
+    return this.#columns.minRates;
   }
 
-  /** 0 if the facts of the entry are out of date. */
+  /** 0 if the data of the entry is out of date, else 1. */
   get isKnown(): Uint8Array {
-    return this.#facts.isKnown;
+    return this.#columns.isKnown;
   }
 
-  /** Arranges the facts for a list whose first `unchanged` entries are at the same positions as in the last one. */
+  /** Moves the data to the positions of a new list, whose first `unchanged` entries are at the same positions as in the last one. */
   arrange<E extends object>(entries: readonly Entry<E>[], unchanged: number): void {
     const count = this.#count;
     const from = Math.min(unchanged, count);
     this.#makeRoom(entries.length);
     this.#count = entries.length;
     if (from >= entries.length) return;
-    const [facts, former] = [this.#facts, this.#former];
-    former.copy(facts, from, count);
-    for (let place = from; place < entries.length; place++) {
-      const entry = entries[place]!;
-      if (entry.place >= from) facts.take(place, former, entry.place);
-      else facts.isKnown[place] = 0;
-      entry.place = place;
+    const [columns, former] = [this.#columns, this.#former];
+    former.copyRange(columns, from, count);
+    for (let position = from; position < entries.length; position++) {
+      const entry = entries[position]!;
+      if (entry.position >= from) columns.copyRow(position, former, entry.position);
+      else columns.isKnown[position] = 0;
+      entry.position = position;
     }
   }
 
-  /** All facts are out of date. */
+  /** Marks all data as out of date. */
   forget(): void {
-    this.#facts.isKnown.fill(0);
+    this.#columns.isKnown.fill(0);
   }
 
   #makeRoom(count: number): void {
-    if (this.#facts.isKnown.length >= count) return;
-    const larger = new Facts(count * 2);
-    larger.copy(this.#facts, 0, this.#count);
-    this.#facts = larger;
-    this.#former = new Facts(count * 2);
+    if (this.#columns.isKnown.length >= count) return;
+    const larger = new Columns(count * 2);
+    larger.copyRange(this.#columns, 0, this.#count);
+    this.#columns = larger;
+    this.#former = new Columns(count * 2);
   }
 }

@@ -8,18 +8,18 @@ import { PriorityQueue } from '../../queue/priority-queue.ts';
 import { priorityThreshold } from './priority-threshold.ts';
 import { sortByPriority } from '../../queue/priority-sort.ts';
 
-/** Updates that a minimum rate demands go before all others, also of tasks and policies that use the whole range of numbers. */
+/** Updates that are due by a minimum rate precede all others, even if priorities of tasks and policies use the whole range of numbers. */
 const MIN_RATE_PRIORITY = Number.MAX_VALUE;
 
-/** The expected costs of chosen updates are more than what fitted lately, so that the choice seldom has to be made again … */
+/** Updates are chosen whose expected cost is this multiple of what fitted lately, so that a second choice is seldom needed. */
 const SURPLUS = 1.25;
-/** After this many windows in a row that ended before the list did, one runs by priority, so that the end of the list does not starve. */
+/** After this many windows in a row in which the list was cut short, one runs by priority, so that the end of the list does not starve. */
 const MAX_CUTS = 3;
 
-/** When a window begins. */
+/** The state of a frame when a window begins. */
 export interface WindowStart {
-  /** Steps made since the frame was made. */
-  readonly made: number;
+  /** Number of steps so far. */
+  readonly stepsMade: number;
   /** Duration of a step in ms. */
   readonly step: number;
   /** Simulated time in ms. */
@@ -27,11 +27,10 @@ export interface WindowStart {
 }
 
 /**
- * The updates of one window: which are made, and in which order.
+ * The updates of one window: chooses them and puts them in order.
  *
- * Only the updates that are likely to be made are put in order. Under overload most are not, and putting them in order would cost as much as many
- * updates: so a threshold is taken from the costs of what fitted lately, and what lies below it is queued only if the time suffices after all.
- * That changes nothing in the order.
+ * Under overload most updates are not made, and sorting them would cost as much as many updates. Therefore a threshold is computed from the costs of the
+ * updates that fitted lately. Updates below it are sorted only if there is time for them after all. The resulting order is the same.
  */
 export class FrameWindow<E extends object> {
   isOpen = false;
@@ -42,34 +41,34 @@ export class FrameWindow<E extends object> {
   #reportError: (error: unknown) => void;
 
   #entries: readonly Entry<E>[] = [];
-  #start: WindowStart = { made: 0, step: 0, now: 0 };
-  // A priority is NaN if the entry has been chosen for its minimum rate, or if the policy has failed.
-  #facts: EntryColumns = new EntryColumns();
+  #start: WindowStart = { stepsMade: 0, step: 0, now: 0 };
+  // A priority is NaN if the entry was chosen for its minimum rate, or if the policy has failed.
+  #columns: EntryColumns = new EntryColumns();
   #count = 0;
-  #turn = 0; // of the entries that are asked about although they are known
+  #part = 0; // the part of the list, of `rankEvery` parts, for which the policy is called in any case
 
-  // Positions of the chosen entries, in the order of running: first, up to #dueEnd, those that a minimum rate demands.
+  // Positions of the chosen entries, in the order of their updates. Those that are due by a minimum rate come first, up to #dueEnd.
   #order: Int32Array = new Int32Array(0);
   #dueEnd = 0;
   #next = 0;
   #end = 0;
-  #listPriority = 0; // with which a choice in list order waits
+  #listPriority = 0; // priority of all chosen updates in list order
   #dueCost = 0;
-  #limit = -Infinity; // entries below it have not been put in order …
-  #threshold = -Infinity; // … and those from this one on are put in order next
-  #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that came during the window
+  #limit = -Infinity; // entries with a lower priority are not sorted yet
+  #threshold = -Infinity; // of these, entries with at least this priority are sorted next
+  #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that were added during the window
 
-  #wanted = 0;
-  #made = 0;
-  #spent = 0; // expected costs of the updates made, ns
-  #unknown = 0; // updates made whose cost was not known
-  #capacity = Infinity; // what fitted lately, ns
-  #wasCut = false; // the last window ended before all its updates were made …
-  #cutsInRow = 0; // windows that ended before their list did
+  #wanted = 0; // number of updates that the entries want
+  #made = 0; // number of updates made
+  #spent = 0; // expected cost of the updates made, ns
+  #unknown = 0; // number of updates made whose cost was unknown
+  #capacity = Infinity; // cost of the updates that fitted lately, ns
+  #wasCut = false; // the last window ended before all its updates were made
+  #cutsInRow = 0; // windows in a row in which the list was cut short
   #isListOrder = false;
-  #plan: ListOrderPlan | undefined; // in list order, if there is probably not enough time for all
+  #plan: ListOrderPlan | undefined; // in list order, if there is probably not enough time for all updates
   #listPlan: ListOrderPlan = new ListOrderPlan();
-  #began = 0; // busy time of the loop in ms
+  #began = 0; // busy time of the loop when the window began, ms
 
   constructor(frame: FrameState<E>) {
     const { options, reportError, stats } = frame;
@@ -79,12 +78,12 @@ export class FrameWindow<E extends object> {
     this.#reportError = reportError;
   }
 
-  /** Asks the policy about the entries, and chooses. The first `unchanged` entries are in the same places as in the last window. */
+  /** Asks the policy for priorities, and chooses updates. The first `unchanged` entries are at the same positions as in the last window. */
   begin(entries: readonly Entry<E>[], unchanged: number, start: WindowStart): void {
     this.isOpen = true;
     this.#start = start;
     this.#entries = entries;
-    this.#facts.arrange(entries, unchanged);
+    this.#columns.arrange(entries, unchanged);
     this.#count = this.#wanted = entries.length;
     this.#isListOrder = this.#options.order === 'list' && this.#cutsInRow < MAX_CUTS;
     this.#began = this.#frame.busyTime;
@@ -95,7 +94,7 @@ export class FrameWindow<E extends object> {
     this.#choose();
   }
 
-  /** Adds an entry that came during the window. It goes behind the others of its priority, in list order behind all that were chosen. */
+  /** Adds an entry during the window. It goes behind the others of its priority, or in list order behind all chosen updates. */
   add(entry: Entry<E>, age: number, now: number): void {
     this.#wanted++;
     const priority = this.#ask(entry, age, now);
@@ -103,7 +102,7 @@ export class FrameWindow<E extends object> {
     this.#added.push(entry, this.#isListOrder ? this.#listPriority : priority);
   }
 
-  /** Takes out the update that goes next; undefined if all have been made. */
+  /** Removes and returns the entry of the next update; undefined if all have been made. */
   next(): Entry<E> | undefined {
     const entry = this.#isListOrder ? this.#nextInList() : this.#nextByPriority();
     if (entry === undefined) return undefined;
@@ -113,18 +112,18 @@ export class FrameWindow<E extends object> {
     return entry;
   }
 
-  /** Priority of the update that goes next; -Infinity if there is none. */
+  /** Priority of the next update; -Infinity if there is none. */
   get nextPriority(): number {
     const chosen = this.#chosenPriority();
     return this.#added.size === 0 ? chosen : Math.max(chosen, this.#added.topKey());
   }
 
-  /** The times of updates have changed. */
+  /** Marks all data about entries as out of date, since the times of updates have changed. */
   forget(): void {
-    this.#facts.forget();
+    this.#columns.forget();
   }
 
-  /** Drops what is left, and returns how many updates that is. */
+  /** Ends the window. Returns the number of updates that were not made. */
   end(): number {
     if (!this.isOpen) return 0;
     const left = this.#wanted - this.#made;
@@ -140,23 +139,23 @@ export class FrameWindow<E extends object> {
     return left;
   }
 
-  /** Returns how many entries would miss their minimum rate: their positions begin the order, and their priorities are how late they are. */
+  /** Ranks all entries. Returns the number of those that would miss their minimum rate: the order begins with their positions, and their priority is their lateness. */
   #rank(): number {
     const { rankEvery } = this.#options;
-    const { made, step } = this.#start;
+    const { step, stepsMade } = this.#start;
     this.#stats.stretch = 1;
     let due = 0;
     let costs = 0;
     let known = 0;
-    // A part of the list after the other: neighbors in the list are neighbors in memory as well.
-    const from = Math.floor((this.#count * this.#turn) / rankEvery);
-    this.#turn = (this.#turn + 1) % rankEvery;
-    const to = this.#turn === 0 ? this.#count : Math.floor((this.#count * this.#turn) / rankEvery);
-    const { costs: costOf, isKnown, minRates, priorities, updatedAt } = this.#facts;
+    // Parts are contiguous, because neighbors in the list are also neighbors in memory.
+    const from = Math.floor((this.#count * this.#part) / rankEvery);
+    this.#part = (this.#part + 1) % rankEvery;
+    const to = this.#part === 0 ? this.#count : Math.floor((this.#count * this.#part) / rankEvery);
+    const { costs: costOf, isKnown, minRates, priorities, updatedAt } = this.#columns;
     for (let i = 0; i < this.#count; i++) {
       const isAsked = (i >= from && i < to) || isKnown[i] === 0;
       if (isAsked) this.#read(i);
-      const age = (made - updatedAt[i]!) * step;
+      const age = (stepsMade - updatedAt[i]!) * step;
       const rate = minRates[i]!;
       const lateness = rate > 0 ? this.#lateness(rate, age) : 0;
       if (lateness > 0) {
@@ -168,32 +167,32 @@ export class FrameWindow<E extends object> {
       costs += cost;
       known++;
     }
-    if (known < this.#count) this.#expectUsual(known > 0 ? costs / known : 0);
+    if (known < this.#count) this.#assumeCost(known > 0 ? costs / known : 0);
     return due;
   }
 
-  /** Reads what is to be known of an entry, but for its priority. */
+  /** Copies the data of an entry, except its priority, into the columns. */
   #read(position: number): void {
     const { minRate } = this.#options;
     const entry = this.#entries[position]!;
-    this.#facts.updatedAt[position] = entry.updatedAt;
-    this.#facts.costs[position] = entry.cost;
-    this.#facts.minRates[position] = minRate === undefined ? 0 : this.#rateOf(entry.entity, minRate);
+    this.#columns.updatedAt[position] = entry.updatedAt;
+    this.#columns.costs[position] = entry.cost;
+    this.#columns.minRates[position] = minRate === undefined ? 0 : this.#rateOf(entry.entity, minRate);
   }
 
   #askAt(position: number): void {
     const priority = this.#ask(
       this.#entries[position]!,
-      this.#ageOf(this.#facts.updatedAt[position]!),
+      this.#ageOf(this.#columns.updatedAt[position]!),
       this.#start.now,
     );
-    this.#facts.priorities[position] = priority;
-    this.#facts.isKnown[position] = Number.isNaN(priority) ? 0 : 1;
+    this.#columns.priorities[position] = priority;
+    this.#columns.isKnown[position] = Number.isNaN(priority) ? 0 : 1;
   }
 
-  /** Entities that have never been updated are expected to cost what the others cost. */
-  #expectUsual(cost: number): void {
-    for (let i = 0; i < this.#count; i++) if (this.#facts.costs[i]! < 0) this.#facts.costs[i] = cost;
+  /** Sets the expected cost of entities that have never been updated to the mean of the others. */
+  #assumeCost(cost: number): void {
+    for (let i = 0; i < this.#count; i++) if (this.#columns.costs[i]! < 0) this.#columns.costs[i] = cost;
   }
 
   /** The minimum rate of an entity; 0 if it has none or the callback fails. */
@@ -209,21 +208,21 @@ export class FrameWindow<E extends object> {
     }
   }
 
-  /** How late an entity would be relative to its minimum rate without an update in this window, > 1; 0 if it would be on time. */
+  /** The time without an update at the end of this window, in periods of the minimum rate, > 1; 0 if the entity would be on time. */
   #lateness(rate: number, age: number): number {
     const waited = Math.min((age * rate) / 1000, Number.MAX_VALUE);
     if (waited > this.#stats.stretch) this.#stats.stretch = waited;
     const lateness = waited + (this.#options.stepsPerWindow * this.#start.step * rate) / 1000;
-    // A hair of tolerance: a rate that the windows keep exactly is not missed by a rounding error.
+    // With a tolerance of 1e-9: a rate that equals the rate of the windows must not be missed because of rounding.
     return lateness > 1 + 1e-9 ? Math.min(lateness, Number.MAX_VALUE) : 0;
   }
 
-  /** Simulated ms since the last update. */
+  /** Simulated time in ms since the last update. */
   #ageOf(updatedAt: number): number {
-    return Math.max(0, (this.#start.made - updatedAt) * this.#start.step);
+    return Math.max(0, (this.#start.stepsMade - updatedAt) * this.#start.step);
   }
 
-  /** A policy that throws or gives no number must not keep the other entities from their updates: NaN then. */
+  /** Calls the policy. Returns NaN if it throws or returns no number, so that the other entities are still updated. */
   #ask(entry: Entry<E>, age: number, now: number): number {
     try {
       const priority = this.#options.priority(entry.entity, age, now);
@@ -236,31 +235,31 @@ export class FrameWindow<E extends object> {
     return NaN;
   }
 
-  /** Minimum rates go first, the latest before the others, as far as their share of the window goes; beyond that they wait by priority. */
+  /** Puts entries that are due by their minimum rate first, in order of lateness, up to their share of the window. The rest of them are ranked by priority. */
   #chooseDue(due: number): void {
     if (due === 0) return;
     const { minRateShare } = this.#options;
     const share = minRateShare < 1 ? minRateShare * this.#capacity : Infinity;
-    // The order matters if not all fit, or if they run in it.
+    // In list order, the lateness matters only if not all of them fit.
     if (!this.#isListOrder || this.#costOf(due) > share)
-      sortByPriority(this.#order, this.#facts.priorities, 0, due);
+      sortByPriority(this.#order, this.#columns.priorities, 0, due);
     let cost = 0;
     for (let i = 0; i < due; i++) {
       const position = this.#order[i]!;
       if (cost <= share) {
-        cost += this.#facts.costs[position]!;
-        this.#facts.priorities[position] = NaN;
-        this.#facts.isKnown[position] = 0;
+        cost += this.#columns.costs[position]!;
+        this.#columns.priorities[position] = NaN;
+        this.#columns.isKnown[position] = 0;
         this.#dueEnd++;
       } else this.#askAt(position);
     }
     this.#end = this.#dueEnd;
   }
 
-  /** The expected costs of the first `count` entries of the order. */
+  /** The expected cost of the first `count` entries of the order. */
   #costOf(count: number): number {
     let cost = 0;
-    for (let i = 0; i < count; i++) cost += this.#facts.costs[this.#order[i]!]!;
+    for (let i = 0; i < count; i++) cost += this.#columns.costs[this.#order[i]!]!;
     return cost;
   }
 
@@ -268,25 +267,25 @@ export class FrameWindow<E extends object> {
     this.#dueCost = this.#costOf(this.#dueEnd);
     if (this.#wasCut) this.#threshold = this.#findThreshold();
     if (this.#isListOrder) this.#chooseInListOrder();
-    else this.#putNextInOrder();
+    else this.#sortNext();
   }
 
   #findThreshold(): number {
     const capacity = this.#capacity * SURPLUS - this.#dueCost;
-    return priorityThreshold(this.#facts.priorities, this.#facts.costs, this.#count, capacity);
+    return priorityThreshold(this.#columns.priorities, this.#columns.costs, this.#count, capacity);
   }
 
-  /** Appends the entries that come next by priority. */
-  #putNextInOrder(): void {
+  /** Appends the entries that are next by priority. */
+  #sortNext(): void {
     const limit = this.#limit;
     this.#limit = this.#threshold;
     this.#threshold = -Infinity;
-    this.#putInOrder(this.#limit, limit);
+    this.#sortRange(this.#limit, limit);
   }
 
-  /** Appends the entries with a priority from `least` up to but not including `limit`, the most important first. */
-  #putInOrder(least: number, limit: number): void {
-    const priorities = this.#facts.priorities;
+  /** Appends the entries with a priority from `least` up to but not including `limit`, in order of priority. */
+  #sortRange(least: number, limit: number): void {
+    const priorities = this.#columns.priorities;
     const from = this.#end;
     let end = from;
     for (let i = 0; i < this.#count; i++) {
@@ -297,7 +296,7 @@ export class FrameWindow<E extends object> {
     sortByPriority(this.#order, priorities, from, end);
   }
 
-  /** Puts all for which there may be time into the order of the list. */
+  /** Puts all entries for which there may be time into the order of the list. */
   #chooseInListOrder(): void {
     if (this.#wasCut) this.#beginPlan();
     const due = this.#order.subarray(0, this.#dueEnd).toSorted();
@@ -305,7 +304,7 @@ export class FrameWindow<E extends object> {
     let end = 0;
     let least = Infinity;
     for (let i = 0; i < this.#count; i++) {
-      const priority = this.#facts.priorities[i]!;
+      const priority = this.#columns.priorities[i]!;
       if (priority >= this.#threshold) least = Math.min(least, priority);
       else if (due[nextDue] === i) nextDue++;
       else continue;
@@ -313,14 +312,14 @@ export class FrameWindow<E extends object> {
     }
     this.#dueEnd = this.#end = end;
     if (this.#plan !== undefined) return;
-    this.#limit = -Infinity; // nothing is left
+    this.#limit = -Infinity; // no entry is left
     this.#listPriority = least < Infinity ? least : MIN_RATE_PRIORITY;
   }
 
   #beginPlan(): void {
-    this.#putInOrder(this.#threshold, Infinity);
+    this.#sortRange(this.#threshold, Infinity);
     const ranked = this.#order.subarray(this.#dueEnd, this.#end);
-    const { costs, priorities } = this.#facts;
+    const { costs, priorities } = this.#columns;
     const plan = (this.#plan = this.#listPlan);
     plan.begin({ ranked, costs, count: this.#count, due: this.#dueEnd, dueCost: this.#dueCost });
     this.#listPriority = plan.planned > 0 ? priorities[ranked[plan.planned - 1]!]! : MIN_RATE_PRIORITY;
@@ -333,13 +332,13 @@ export class FrameWindow<E extends object> {
   #chosenPriority(): number {
     if (this.#next < this.#dueEnd) return this.#isListOrder ? this.#listPriority : MIN_RATE_PRIORITY;
     if (this.#next === this.#end && !this.#chooseMore()) return -Infinity;
-    return this.#facts.priorities[this.#order[this.#next]!]!;
+    return this.#columns.priorities[this.#order[this.#next]!]!;
   }
 
-  /** There is more time than was expected: chooses some more, then all. Returns false if all have been chosen. */
+  /** Chooses more entries, since there is more time than expected: first some, then all. Returns false if all have been chosen. */
   #chooseMore(): boolean {
     this.#next = this.#end = this.#dueEnd = 0;
-    while (this.#limit > -Infinity && this.#end === 0) this.#putNextInOrder();
+    while (this.#limit > -Infinity && this.#end === 0) this.#sortNext();
     return this.#end > 0;
   }
 
@@ -353,7 +352,7 @@ export class FrameWindow<E extends object> {
     while (this.#next < this.#dueEnd) {
       const position = this.#order[this.#next]!;
       if (plan.takes(position)) {
-        this.#facts.priorities[position] = NaN; // it has been chosen
+        this.#columns.priorities[position] = NaN; // marks the entry as chosen
         return this.#takeNext();
       }
       this.#next++;
@@ -373,7 +372,7 @@ export class FrameWindow<E extends object> {
 
   #takeNext(): Entry<E> {
     const position = this.#order[this.#next++]!;
-    this.#facts.isKnown[position] = 0;
+    this.#columns.isKnown[position] = 0;
     return this.#entries[position]!;
   }
 

@@ -1,54 +1,59 @@
-/** An update is planned if there is probably time for this part of it. Less than half, because a cut list is in order, and an update after its end is not. */
+/**
+ * An update is planned if there is probably time for this part of it. The part is less than half: a list that is cut short is still in order, but updates after its
+ * end are not.
+ */
 const PART = 0.3;
 
-/** By how much a longer window counts, and a shorter one: less, so that the estimate stays near the longest of windows that alternate. */
-const LONGER = 1 / 2;
-const SHORTER = 1 / 5;
+/** Weights of a longer and of a shorter window in the estimate, which stays near the longest one if window durations alternate. */
+const LONGER_WEIGHT = 1 / 2;
+const SHORTER_WEIGHT = 1 / 5;
 
-/** What a window has chosen from. */
+/** The updates among which a plan chooses. */
 export interface Candidates {
-  /** Positions in the list, the most important first. */
+  /** Positions in the list, in order of priority. */
   readonly ranked: Int32Array;
   /** Expected costs in ns by position. */
   readonly costs: Float64Array;
   /** Length of the list. */
   readonly count: number;
-  /** Number of the updates that are made in any case. */
+  /** Number of updates that are made in any case. */
   readonly due: number;
   /** Their expected costs in ns. */
   readonly dueCost: number;
 }
 
 /**
- * Decides which candidates are updated while the list is worked through, the most important ones first. There are more candidates than time. After each
- * reading of the clock the plan for the rest of the list is corrected by the time that the updates before it have taken, so that the end of the list and the
- * end of the window come together. A correction costs as much as it changes the plan: candidates that the list has passed leave a doubly linked list, so that
- * no correction visits them again.
+ * Chooses the updates that are made in list order when there are more candidates than time. The most important candidates are planned. While the list is
+ * processed, each reading of the clock corrects the plan for the rest of the list by the duration of the updates so far, so that the list and the window end
+ * at the same time.
+ *
+ * The cost of a correction is proportional to the change of the plan: candidates that the list has passed leave a doubly linked list, so no correction visits
+ * them again.
  */
 export class ListOrderPlan {
   #ranked: Int32Array = new Int32Array(0);
   #rankOf: Int32Array = new Int32Array(0); // by position; -1 for updates that are made in any case
-  // A linked list of the candidates that the list has not passed, by rank. The first one is after -1, and the last one before #count.
-  #before: Int32Array = new Int32Array(0);
-  #after: Int32Array = new Int32Array(0);
+  // Linked list, by rank, of the candidates that the list has not passed. The first one follows -1, and the last one precedes #count.
+  #previous: Int32Array = new Int32Array(0);
+  #next: Int32Array = new Int32Array(0);
   #count = 0;
   #costs: Float64Array = new Float64Array(0);
 
-  #planned = 0; // candidates of a lower rank are made; a rank in the linked list, or #count
-  #ahead = 0; // updates that are planned and not made
-  #aheadCost = 0; // ns
-  #left = 0; // expected costs in ns for which there is time
-  #spent = 0; // ms at the last correction
+  #planned = 0; // candidates of a lower rank are planned; a rank in the linked list, or #count
+  #ahead = 0; // number of planned updates that are not made yet
+  #aheadCost = 0; // their expected cost, ns
+  #left = 0; // expected cost for which there is time, ns
+  #spent = 0; // duration of the window at the last correction, ms
 
-  #duration = Infinity; // expected ms of a window
-  #costPerMs = 1; // expected costs in ns of the updates in a ms
+  #duration = Infinity; // expected duration of a window, ms
+  #costPerMs = 1; // expected cost in ns of the updates of 1 ms
 
-  /** Number of candidates that are planned, before the list is worked through. */
+  /** Number of candidates that are planned. Valid before the list is processed. */
   get planned(): number {
     return this.#planned;
   }
 
-  /** Whether all that is planned has been made. */
+  /** Whether all planned updates have been made. */
   get isFinished(): boolean {
     return this.#ahead === 0;
   }
@@ -59,8 +64,8 @@ export class ListOrderPlan {
     this.#count = ranked.length;
     this.#costs = costs;
     this.#rankOf.fill(-1, 0, count);
-    for (let rank = 0; rank < ranked.length; rank++) this.#enter(rank);
-    this.#before[ranked.length] = ranked.length - 1;
+    for (let rank = 0; rank < ranked.length; rank++) this.#link(rank);
+    this.#previous[ranked.length] = ranked.length - 1;
     this.#planned = 0;
     this.#ahead = due;
     this.#aheadCost = dueCost;
@@ -69,7 +74,7 @@ export class ListOrderPlan {
     this.#adjust();
   }
 
-  /** Corrects the plan. `spent`: ms since the window began. */
+  /** Corrects the plan. `spent`: duration of the window so far, in ms. */
   correct(spent: number): void {
     if (spent === this.#spent) return;
     this.#spent = spent;
@@ -77,11 +82,11 @@ export class ListOrderPlan {
     this.#adjust();
   }
 
-  /** The list has come to a position. Returns whether the entity there is updated. */
+  /** Called when the list reaches `position`. Returns whether the entity there is updated. */
   takes(position: number): boolean {
     const rank = this.#rankOf[position]!;
     const isPlanned = rank < this.#planned;
-    if (rank >= 0) this.#leave(rank);
+    if (rank >= 0) this.#unlink(rank);
     if (!isPlanned) return false;
     const cost = this.#costs[position]!;
     this.#ahead--;
@@ -90,7 +95,7 @@ export class ListOrderPlan {
     return true;
   }
 
-  /** A window was too short for all updates. `cost`: expected costs in ns of those made in it. `spent`: its duration in ms. */
+  /** Learns from a window that was too short for all updates. `cost`: expected cost of its updates, in ns. `spent`: its duration in ms. */
   learn(cost: number, spent: number): void {
     if (!(spent > 0 && cost > 0)) return;
     if (this.#duration === Infinity) {
@@ -98,11 +103,11 @@ export class ListOrderPlan {
       this.#costPerMs = cost / spent;
       return;
     }
-    this.#duration += (spent - this.#duration) * (spent > this.#duration ? LONGER : SHORTER);
+    this.#duration += (spent - this.#duration) * (spent > this.#duration ? LONGER_WEIGHT : SHORTER_WEIGHT);
     this.#costPerMs = (this.#costPerMs + cost / spent) / 2;
   }
 
-  /** A window was long enough for all updates. */
+  /** Forgets the expected duration, after a window that was long enough for all updates. */
   forget(): void {
     this.#duration = Infinity;
   }
@@ -112,28 +117,27 @@ export class ListOrderPlan {
     const size = count * 2 + 1;
     this.#rankOf = new Int32Array(size);
     this.#ranked = new Int32Array(size);
-    this.#before = new Int32Array(size);
-    this.#after = new Int32Array(size);
+    this.#previous = new Int32Array(size);
+    this.#next = new Int32Array(size);
   }
 
-  #enter(rank: number): void {
+  #link(rank: number): void {
     this.#rankOf[this.#ranked[rank]!] = rank;
-    this.#before[rank] = rank - 1;
-    this.#after[rank] = rank + 1;
+    this.#previous[rank] = rank - 1;
+    this.#next[rank] = rank + 1;
   }
 
-  /** The list passes a candidate. */
-  #leave(rank: number): void {
-    const before = this.#before[rank]!;
-    const after = this.#after[rank]!;
-    this.#before[after] = before;
-    if (before >= 0) this.#after[before] = after;
-    if (rank === this.#planned) this.#planned = after;
+  #unlink(rank: number): void {
+    const previous = this.#previous[rank]!;
+    const next = this.#next[rank]!;
+    this.#previous[next] = previous;
+    if (previous >= 0) this.#next[previous] = next;
+    if (rank === this.#planned) this.#planned = next;
   }
 
   #adjust(): void {
-    while (this.#planned < this.#count && this.#plansNext()) this.#planned = this.#after[this.#planned]!;
-    while (this.#dropsLast()) this.#planned = this.#before[this.#planned]!;
+    while (this.#planned < this.#count && this.#plansNext()) this.#planned = this.#next[this.#planned]!;
+    while (this.#dropsLast()) this.#planned = this.#previous[this.#planned]!;
   }
 
   #plansNext(): boolean {
@@ -145,7 +149,7 @@ export class ListOrderPlan {
   }
 
   #dropsLast(): boolean {
-    const last = this.#before[this.#planned]!;
+    const last = this.#previous[this.#planned]!;
     if (last < 0) return false;
     const cost = this.#costs[this.#ranked[last]!]!;
     if (this.#aheadCost - cost * (1 - PART) <= this.#left) return false;

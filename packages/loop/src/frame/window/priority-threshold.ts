@@ -1,12 +1,12 @@
 const BUCKETS = 256;
 const costByBucket = new Float64Array(BUCKETS);
 
-/** A bucket that costs more than this part of the capacity is divided again. A few outliers would put all other items into one bucket. */
-const CROWDED = 1 / 8;
-/** How often a bucket is divided again, at most. */
+/** A bucket that costs more than this part of the capacity is divided again, because a few outliers would put all other items into one bucket. */
+const MAX_BUCKET_SHARE = 1 / 8;
+/** Greatest number of divisions. */
 const MAX_DIVISIONS = 4;
 
-/** The items whose priorities are searched, and how their range is divided. */
+/** The items of a search, and the range of priorities to which it is restricted. */
 interface Search {
   readonly priorities: Float64Array;
   readonly costs: Float64Array;
@@ -16,10 +16,10 @@ interface Search {
 }
 
 /**
- * A priority such that the items at or above it together cost at least `capacity`, in the unit of `costs`: found by linear passes, where
- * sorting everything would cost more than what it decides about. Never too few items; too many by at most what a bucket holds.
+ * A priority such that the items at or above it together cost at least `capacity`, in the unit of `costs`. They may cost more, by at most the contents of one
+ * bucket. Found by linear passes, because sorting everything would cost more than the updates that it decides about.
  *
- * Returns -Infinity if all items are needed. Items with a NaN priority do not count.
+ * Returns -Infinity if all items are needed. Items with a NaN priority are ignored.
  */
 export function priorityThreshold(
   priorities: Float64Array,
@@ -38,10 +38,10 @@ export function priorityThreshold(
   return threshold > lowest ? threshold : -Infinity;
 }
 
-/** Searches from the lowest to the highest priority. Returns the lowest one if all of these items are needed. */
+/** Searches a range of priorities. Returns the lowest priority if all items of the range are needed. */
 function search(range: Search, capacity: number, divisionsLeft: number): number {
   const { costs, count, highest, lowest, priorities } = range;
-  // The difference of two large numbers of different sign may exceed all numbers. Half of it does not.
+  // The difference of two large numbers with different signs may overflow. Half of it does not.
   const scale = highest - lowest < Infinity ? 1 : 0.5;
   const base = lowest * scale;
   const width = (highest * scale - base) / BUCKETS;
@@ -58,7 +58,7 @@ function search(range: Search, capacity: number, divisionsLeft: number): number 
   if (bucket < 0) return lowest;
   // Rounding may put an item just below the lower bound of its bucket, so the bound moves down a little.
   const bound = (base + (bucket - 1e-6) * width) / scale;
-  if (divisionsLeft === 0 || costByBucket[bucket]! <= capacity * CROWDED) return bound;
+  if (divisionsLeft === 0 || costByBucket[bucket]! <= capacity * MAX_BUCKET_SHARE) return bound;
   let least = Infinity;
   let most = -Infinity;
   for (let i = 0; i < count; i++) {
