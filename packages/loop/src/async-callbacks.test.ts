@@ -12,7 +12,7 @@ import { Timer, type TimerOptions } from './event-loop/timer.ts';
 
 const step = 1000 / 60;
 
-/** Calls `play` with a loop, and returns what its onError receives until all promises are settled. */
+/** Calls `play` with a loop. Returns the messages of the errors that `onError` receives until all promises are settled. */
 async function errorsOf(play: (loop: EventLoop, host: VirtualHost) => void): Promise<string[]> {
   const host = new VirtualHost();
   const errors: string[] = [];
@@ -71,7 +71,7 @@ it('rejected promises of tick, draw and onDrop go to onError', async () => {
 });
 
 it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
-  'a promise of %s is an error, and its rejection as well',
+  'a promise as the result of %s is an error, and so is its rejection',
   async (name) => {
     const options = { ...minimal, [name]: rejects('rejected') };
     const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
@@ -89,9 +89,9 @@ describe('an object whose then throws', () => {
     ['a getter', { get: fail }],
     ['a method', { value: fail }],
   ];
-  const create = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- that is what the tests are about
+  const create = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- the subject of these tests
 
-  it.each(thens)('is reported if a generator yields it, and the generator goes on: %s', async (_, then) => {
+  it.each(thens)('is reported if a generator yields it, and the generator continues: %s', async (_, then) => {
     const log: string[] = [];
     const task = new Task(function* () {
       try {
@@ -110,16 +110,19 @@ describe('an object whose then throws', () => {
     expect(errors).toEqual(['Error: bad then', 'Error: bad then']);
   });
 
-  it.each(thens)('is reported as the result of a callback, which has done its work: %s', async (_, then) => {
-    const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
-    const errors = await errorsOf((loop) => {
-      everyFrame(loop, { simulate: frame });
-      loop.submit(new Task(() => create(then)), 1);
-      loop.submit(new Timer(() => create(then), { after: 0 }));
-    });
-    expect(errors).toEqual(Array.from({ length: 4 }, () => 'Error: bad then'));
-    expect(frame.stats.lostTime).toBe(0);
-  });
+  it.each(thens)(
+    'is reported if a callback returns it, and the work of the callback counts: %s',
+    async (_, then) => {
+      const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
+      const errors = await errorsOf((loop) => {
+        everyFrame(loop, { simulate: frame });
+        loop.submit(new Task(() => create(then)), 1);
+        loop.submit(new Timer(() => create(then), { after: 0 }));
+      });
+      expect(errors).toEqual(Array.from({ length: 4 }, () => 'Error: bad then'));
+      expect(frame.stats.lostTime).toBe(0);
+    },
+  );
 });
 
 describe('a generator function', () => {
@@ -152,7 +155,7 @@ describe('a generator function', () => {
     }
   });
 
-  it('is reported where it hides in a function', async () => {
+  it('is reported if a plain function returns its generator', async () => {
     const hidden = (): unknown => (function* () {})();
     const refusal =
       'TypeError: Callback must be a function that is not a generator function, got an object (Generator)';
@@ -182,7 +185,7 @@ it('a timer without a time does not compile', () => {
 it('only callbacks whose result does not matter may be async', () => {
   type Frames = Required<FrameOptions<object>>;
   type Async = () => Promise<number>;
-  // A callback that is declared to return nothing takes an async function as well, but linters do not allow it.
+  // TypeScript accepts an async function for a callback that is declared to return nothing, but linters do not.
   expectTypeOf<ReturnType<Frames['update']>>().toBeUnknown();
   expectTypeOf<ReturnType<NonNullable<Frames['beforeStep']>>>().toBeUnknown();
   expectTypeOf<ReturnType<NonNullable<EveryFrameOptions['draw']>>>().toBeUnknown();

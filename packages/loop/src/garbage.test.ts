@@ -7,7 +7,7 @@ import { EventLoop, everyFrame, Frame, Task, Timer } from './index.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many of the objects are alive. Objects that the current turn has used count until it ends. */
+/** The number of objects that are alive. Waits for the end of the turn, during which objects that it has used stay alive. */
 async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
@@ -24,12 +24,12 @@ function stage(): Stage {
   return { host, loop: new EventLoop({ host }) };
 }
 
-/** Calls `create` 50 times, and returns what it creates. */
+/** Calls `create` 50 times. Returns references to the results. */
 function references(create: () => object): WeakRef<object>[] {
   return Array.from({ length: 50 }, () => new WeakRef(create()));
 }
 
-test('tasks that have run, or were dropped, are not kept by the loop', async () => {
+test('a loop does not keep tasks that have run or were dropped', async () => {
   const { host, loop } = stage();
   const ran = references(() => {
     const task = new Task(() => host.spend(0.001));
@@ -47,7 +47,7 @@ test('tasks that have run, or were dropped, are not kept by the loop', async () 
   expect(loop.stats).toMatchObject({ dispatched: 50, cancelled: 50 });
 });
 
-test('timers that have fired, or were cancelled, are not kept by the loop', async () => {
+test('a loop does not keep timers that have fired or were cancelled', async () => {
   const { host, loop } = stage();
   const fired = references(() => {
     const timer = new Timer(() => {}, { after: 1 });
@@ -65,7 +65,7 @@ test('timers that have fired, or were cancelled, are not kept by the loop', asyn
   expect(loop.stats.fired).toBe(50);
 });
 
-test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %s', async (end) => {
+test.each(['dispose', 'stop'] as const)('a loop does not keep a frame after %s', async (end) => {
   const { host, loop } = stage();
   const frames = references(() => {
     const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
@@ -83,7 +83,7 @@ test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %
 describe('a simulation that ends in a hidden page', () => {
   type Draw = (time: number) => void;
 
-  test.each(['stop', 'dispose'] as const)('is not kept by its host after %s', async (end) => {
+  test.each(['stop', 'dispose'] as const)('is not kept by the host after %s', async (end) => {
     const { host, loop } = stage();
     const frames = references(() => {
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
@@ -99,7 +99,7 @@ describe('a simulation that ends in a hidden page', () => {
     expect(await countAlive(frames)).toBe(0);
   });
 
-  test('leaves no request for a display frame in the platform, wherever it ends', () => {
+  test('leaves no request for a display frame in the platform, wherever it is stopped', () => {
     const requests = new Map<number, Draw>();
     let requested = 0;
     vi.stubGlobal('requestAnimationFrame', (draw: Draw) => {
@@ -133,7 +133,7 @@ describe('a simulation that ends in a hidden page', () => {
   });
 });
 
-test('entities that have left are not kept by a frame', async () => {
+test('a frame does not keep entities that have left', async () => {
   const { host, loop } = stage();
   const [always, entities] = [new Set<object>(), new Set<object>()];
   const frame = new Frame({ always, entities, priority: () => 1, update: () => host.spend(0.001) });

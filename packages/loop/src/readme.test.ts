@@ -11,8 +11,8 @@ const step = 1000 / 60;
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('as the README says of a frame', () => {
-  it('maxStep makes at most 8 calls per window, and the rest stays pending', () => {
+describe('statements of the README about a frame', () => {
+  it('maxStep leads to at most 8 calls per window, and the rest stays pending', () => {
     const entity = { calls: [] as number[] };
     const frame = new Frame({
       entities: [entity],
@@ -70,7 +70,7 @@ describe('as the README says of a frame', () => {
     expect([ages, updates, errors]).toEqual([[step, undefined], 0, []]);
   });
 
-  it('has a table with all members of a Frame that users need', () => {
+  it('a table has all members of a Frame that users need', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const table = readme.split('\n\n').find((block) => block.startsWith('| member of `Frame`'))!;
     const forDrivers = new Set(['claim', 'skip', 'beforeDraw', 'constructor']);
@@ -127,7 +127,7 @@ describe('as the README says of a frame', () => {
     },
   );
 
-  it('a throw in frame.run without a loop is an uncaught exception', () => {
+  it('an error in frame.run without a loop is an uncaught exception', () => {
     const uncaught: (() => void)[] = [];
     vi.stubGlobal('queueMicrotask', (callback: () => void) => uncaught.push(callback));
     const frame = new Frame({
@@ -143,8 +143,8 @@ describe('as the README says of a frame', () => {
   });
 });
 
-describe('as the README says of a loop', () => {
-  it('a timer that waits and is submitted again starts again', () => {
+describe('statements of the README about a loop', () => {
+  it('a waiting timer that is submitted again starts again', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const fired: number[] = [];
@@ -156,7 +156,7 @@ describe('as the README says of a loop', () => {
     expect(fired).toEqual([16]);
   });
 
-  it('everyFrame that is stopped and called again goes on where simulated time stood', () => {
+  it('everyFrame that is stopped and called again continues at the same simulated time', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const frame = new Frame({ entities: [{}], rate: 100, priority: () => 1, update: () => {} });

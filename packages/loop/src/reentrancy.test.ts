@@ -33,7 +33,7 @@ function stage(options: Partial<FrameOptions<Thing>> = {}): Stage {
 }
 
 describe('Frame.run makes at least one update', () => {
-  it('beside a timer that uses up every budget', () => {
+  it('even if a timer uses up each budget', () => {
     const entity = thing('entity');
     const { frame, host, loop } = stage({ entities: [entity] });
     loop.submit(new Timer(() => host.spend(6), { every: 10 }));
@@ -42,7 +42,7 @@ describe('Frame.run makes at least one update', () => {
     expect(frame.stats.pace).toBeCloseTo(1);
   });
 
-  it('beside a more important task that comes again and again', () => {
+  it('even if a more important task resubmits itself forever', () => {
     const entity = thing('entity');
     const { frame, loop } = stage({ entities: [entity] });
     const again: Task = new Task(() => loop.submit(again, 1e9));
@@ -52,8 +52,8 @@ describe('Frame.run makes at least one update', () => {
   });
 });
 
-describe('maxStep under more load than there is time for', () => {
-  it('leaves the other entities and the steps their time', () => {
+describe('maxStep under overload', () => {
+  it('leaves time for the other entities and the steps', () => {
     const host = new VirtualHost();
     const player = { updates: 0, updatedAt: 0, gap: 0 };
     const entities = Array.from({ length: 500 }, () => ({ updates: 0, updatedAt: 0, gap: 0 }));
@@ -81,7 +81,7 @@ describe('maxStep under more load than there is time for', () => {
 });
 
 describe('maxFrameTime', () => {
-  it('makes one step of any time that is too long to be made up for, even without a limit', () => {
+  it('turns an elapsed that is too long into one step, even without a limit', () => {
     const options = { entities: [], update: () => {}, priority: () => 1, maxFrameTime: Infinity };
     const frame = new Frame(options);
     frame.run({ elapsed: 1e300, budget: 1 });
@@ -90,7 +90,7 @@ describe('maxFrameTime', () => {
     expect(frame.stats).toMatchObject({ steps: 601, skippedTime: 1e300 });
   });
 
-  it('makes no time where a step is longer', () => {
+  it('never adds more than the elapsed time if a step is longer', () => {
     for (const [rate, elapsed] of [
       [2, 300],
       [60, 8],
@@ -104,7 +104,7 @@ describe('maxFrameTime', () => {
 });
 
 describe('entities', () => {
-  it('that are no objects are named and left out, and cost the others nothing', () => {
+  it('that are not objects are reported and left out, at no cost for the others', () => {
     const [a, b] = [thing('a'), thing('b')];
     const { errors, frame } = stage({ entities: [a, undefined, b, null, 5] as Thing[] });
     for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
@@ -126,7 +126,7 @@ describe('entities', () => {
     );
   });
 
-  it('are first read in a window, so the iterable may use the frame', () => {
+  it('are read in a window for the first time, so the iterable may use the frame', () => {
     const [player, enemy] = [thing('player'), thing('enemy')];
     const times: number[] = [];
     function* listed(entity: Thing): Generator<Thing> {
@@ -142,7 +142,7 @@ describe('entities', () => {
     expect([player.updates, enemy.updates, errors]).toEqual([[step], [step], []]);
   });
 
-  it('that have a method `next` may be iterable again and again', () => {
+  it('may have a method `next` if they are iterable any number of times', () => {
     const a = thing('a');
     const list = { next: () => a, [Symbol.iterator]: () => [a].values() };
     const { frame } = stage({ entities: list });
@@ -152,7 +152,7 @@ describe('entities', () => {
     expect(() => stage({ always: once })).toThrow('Frame: always must be iterable any number of times');
   });
 
-  it('that are absent after the iterable has thrown start anew', () => {
+  it('that are absent after the iterable has thrown count as new when they return', () => {
     const [a, b] = [thing('a'), thing('b')];
     let list = [a, b];
     let fails = false;
@@ -180,8 +180,8 @@ describe('entities', () => {
   });
 });
 
-describe('a frame is run by one driver', () => {
-  it('and no call of the application moves it to another loop or rate meanwhile', () => {
+describe('a frame with a driver', () => {
+  it('cannot be attached to another loop or rate by the application', () => {
     const { frame, loop } = stage();
     const stop = everyFrame(loop, { simulate: frame, rate: 50 });
     for (const [other, rate] of [
@@ -201,7 +201,7 @@ describe('a frame is run by one driver', () => {
     );
   });
 
-  it('which is named if there is another one', () => {
+  it('throws an error if a second driver claims it', () => {
     const { frame, loop } = stage();
     const stop = everyFrame(loop, { simulate: frame });
     expect(() => everyFrame(loop, { simulate: frame })).toThrow(
@@ -212,7 +212,7 @@ describe('a frame is run by one driver', () => {
     everyFrame(loop, { simulate: frame });
   });
 
-  it('which ends with the frame', () => {
+  it('stops the driver when it is disposed', () => {
     const { errors, frame, host, loop } = stage();
     everyFrame(loop, { simulate: frame });
     host.advanceTo(100);
@@ -269,7 +269,7 @@ describe('a call that throws claims nothing', () => {
   });
 
   it.each(['attach', 'watchVisibility', 'requestFrame'] as const)(
-    'everyFrame where %s of the simulation or the host throws',
+    'everyFrame if %s of the simulation or the host throws',
     (method) => {
       const host = new VirtualHost();
       const fail = (): never => {
@@ -292,7 +292,7 @@ describe('a call that throws claims nothing', () => {
     },
   );
 
-  it('a loop whose host throws in attach', () => {
+  it('EventLoop if the host throws in attach', () => {
     let attempts = 0;
     const host = {
       now: () => 0,
@@ -305,7 +305,7 @@ describe('a call that throws claims nothing', () => {
   });
 });
 
-it('a loop is disposed completely if the end of a simulation throws', () => {
+it('a loop is disposed completely even if the claim of a simulation throws on release', () => {
   const { errors, host, loop } = stage();
   const claim = (): (() => void) => () => {
     throw new Error('the claim');
@@ -318,7 +318,7 @@ it('a loop is disposed completely if the end of a simulation throws', () => {
 });
 
 describe('callbacks of a frame', () => {
-  it.each(['tick', 'attach', 'run', 'addToWindow'] as const)('refuse %s from the policy', (action) => {
+  it.each(['tick', 'attach', 'run', 'addToWindow'] as const)('cannot call %s from the policy', (action) => {
     const entity = thing('entity');
     const { errors, frame, loop } = stage({
       entities: [entity],
@@ -338,7 +338,7 @@ describe('callbacks of a frame', () => {
   });
 
   it.each(['tick', 'attach', 'addToWindow', 'dispose'] as const)(
-    'do not end the window by %s while addToWindow asks the policy',
+    'cannot end the window with %s while addToWindow asks the policy',
     (action) => {
       const [entity, other] = [thing('new'), thing('other')];
       for (const callback of ['priority', 'initialAge'] as const) {
@@ -365,7 +365,7 @@ describe('callbacks of a frame', () => {
   );
 
   it.each(['beforeStep', 'always', 'priority', 'update'] as const)(
-    'refuse run of the loop in %s, also if the application drives both',
+    'cannot call run of the loop in %s, even if the application drives both',
     (place) => {
       const [entity, player] = [thing('entity'), thing('player')];
       const runIn = (here: string): void => {
@@ -384,7 +384,7 @@ describe('callbacks of a frame', () => {
           runIn(updated === player ? 'always' : 'update');
         },
       });
-      loop.submit(new Timer(() => {}, { after: 0 })); // so that the update is made beside the budget
+      loop.submit(new Timer(() => {}, { after: 0 })); // uses up the budget, so that the frame makes one update without it
       frame.run({ elapsed: step, budget: 0 });
       expect(errors).toEqual(['EventLoop.run was called from a callback of the same loop']);
       expect([player.updates, entity.updates]).toEqual([[step], place === 'priority' ? [] : [step]]);
@@ -392,7 +392,7 @@ describe('callbacks of a frame', () => {
     },
   );
 
-  it('refuse run of the loop while addToWindow asks the policy', () => {
+  it('cannot call run of the loop while addToWindow asks the policy', () => {
     const [first, second] = [thing('first'), thing('second')];
     const { errors, frame, loop } = stage({
       entities: [first],
@@ -402,7 +402,7 @@ describe('callbacks of a frame', () => {
       },
     });
     frame.tick();
-    loop.submit(new Task(() => loop.stop()), Number.MAX_VALUE); // behind the ranking
+    loop.submit(new Task(() => loop.stop()), Number.MAX_VALUE); // runs after the ranking
     loop.run({ budget: 10 });
     loop.start();
     frame.addToWindow(second);
@@ -411,7 +411,7 @@ describe('callbacks of a frame', () => {
     expect(first.updates).toEqual([step]);
   });
 
-  it('refuse run and tick from a step', () => {
+  it('cannot call run and tick from a step', () => {
     const { errors, frame } = stage({
       beforeStep: () => frame.run({ elapsed: step, budget: 1 }),
       always: [thing('player')],
@@ -422,7 +422,7 @@ describe('callbacks of a frame', () => {
   });
 
   it.each(['priority', 'entities', 'beforeStep', 'always', 'update'] as const)(
-    'may dispose of frame or loop in %s',
+    'may dispose the frame or the loop in %s',
     (place) => {
       for (const victim of ['frame', 'loop'] as const) {
         const [a, b, player] = [thing('a'), thing('b'), thing('player')];
@@ -459,7 +459,7 @@ describe('callbacks of a frame', () => {
 });
 
 describe('a batch', () => {
-  it('refuses a timer', () => {
+  it('does not accept a timer', () => {
     const { loop } = stage();
     const timer = new Timer(() => {}, { after: 1 });
     expect(() => loop.batch().submit(timer as unknown as Task, 1)).toThrow(

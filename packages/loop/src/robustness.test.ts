@@ -24,7 +24,7 @@ function stage(options: EventLoopOptions = {}): Stage {
   return { host, loop, errors };
 }
 
-/** Calls with arguments that TypeScript would not allow. */
+/** `call` without types, for arguments that TypeScript does not allow. */
 function untyped(call: unknown): (...given: unknown[]) => unknown {
   return call as (...given: unknown[]) => unknown;
 }
@@ -43,7 +43,7 @@ const minimal = { entities: [{}], update: () => {}, priority: () => 1 };
 const bad = [NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
 
 describe('an option that is undefined counts as absent', () => {
-  it('in a timer: a firm one does not stop the others', () => {
+  it('in a timer: a firm timer does not block the others', () => {
     const { host, loop } = stage();
     const fired: string[] = [];
     const options = {
@@ -59,7 +59,7 @@ describe('an option that is undefined counts as absent', () => {
     expect(fired).toEqual(['first', 'second']);
   });
 
-  it('in everyFrame: no more steps than usual are made up for', () => {
+  it('in everyFrame: the number of steps that are made up for is the default', () => {
     const { host, loop } = stage();
     let steps = 0;
     const options = { rate: undefined, catchUp: undefined, maxLateness: undefined, draw: undefined };
@@ -103,7 +103,7 @@ describe('an option that is undefined counts as absent', () => {
 });
 
 describe('a firm timer', () => {
-  it('costs no turns before its approach, and leaves none behind', () => {
+  it('takes no turns until 2 ms before its release, and none afterwards', () => {
     const { host, loop } = stage();
     loop.submit(new Timer(() => {}, { every: 100 }));
     loop.submit(new Timer(() => {}, { after: 5000, maxLateness: 0.1 }));
@@ -115,7 +115,7 @@ describe('a firm timer', () => {
     expect(loop.stats.turns - turns).toBeLessThanOrEqual(101);
   });
 
-  it('takes a turn of a VirtualHost each 0.005 ms while it waits', () => {
+  it('takes a turn of a VirtualHost every 0.005 ms while it waits', () => {
     const { host, loop } = stage();
     loop.submit(new Timer(() => {}, { after: 10, maxLateness: 0.1 }));
     host.advanceTo(20);
@@ -124,7 +124,7 @@ describe('a firm timer', () => {
     expect(loop.stats.turns).toBeLessThan(600);
   });
 
-  it('that is cancelled leaves no turns behind either', () => {
+  it('takes no turns after it was cancelled', () => {
     const { host, loop } = stage();
     const firm = new Timer(() => {}, { after: 5000, maxLateness: 0.1 });
     loop.submit(new Timer(() => {}, { every: 100 }));
@@ -134,7 +134,7 @@ describe('a firm timer', () => {
     expect(loop.stats.turns).toBeLessThanOrEqual(102);
   });
 
-  it('and another one with the same release time fire in the order of arming', () => {
+  it('and another timer with the same release time fire in the order of submission', () => {
     const { host, loop } = stage();
     const log: string[] = [];
     for (const [name, maxLateness] of [
@@ -184,7 +184,7 @@ it.each([10, 1000])('a frame keeps its budget if the clock goes back by %i ms in
 });
 
 describe('a callback that throws', () => {
-  it('of a probe is reported, and the loop goes on', () => {
+  it('of a probe is reported, and the loop continues', () => {
     const fail = (): never => {
       throw new Error('probe');
     };
@@ -203,7 +203,7 @@ describe('a callback that throws', () => {
     }
   });
 
-  it('of a frame, each in turn, is reported and costs nothing but itself', () => {
+  it('of a frame is reported, whichever it is, and all other callbacks are called', () => {
     const names = ['update', 'priority', 'minRate', 'maxStep', 'beforeStep'] as const;
     for (const name of names) {
       const { errors, host, loop } = stage();
@@ -234,7 +234,7 @@ describe('a callback that throws', () => {
     }
   });
 
-  it('is an iterable of entities, which costs one window', () => {
+  it('in an iterable of entities costs one window', () => {
     const { errors, host, loop } = stage();
     const entity = { updates: 0 };
     let reads = 0;
@@ -251,7 +251,7 @@ describe('a callback that throws', () => {
     expect(entity.updates).toBe(9);
   });
 
-  it('of a frame or a simulation is reported without a source, which only tasks and timers of the application are', async () => {
+  it('of a frame or a simulation is reported without a source, since only tasks and timers of the application are sources', async () => {
     const fail = (): never => {
       throw new Error('failed');
     };
@@ -278,7 +278,7 @@ describe('a callback that throws', () => {
     }
   });
 
-  it('is an iterable of entities that frame.run must read whatever else there is to do', () => {
+  it('in an iterable of entities that frame.run reads after the budget is reported', () => {
     const reports: unknown[][] = [];
     const { loop } = stage({ onError: (...report) => reports.push(report) });
     const entity = { elapsed: 0 };
@@ -300,7 +300,7 @@ describe('a callback that throws', () => {
     expect(entity.elapsed).toBeCloseTo(3 * step);
   });
 
-  it('is draw, and the rhythm goes on', () => {
+  it('in draw does not stop steps and drawing', () => {
     const { errors, host, loop } = stage();
     let draws = 0;
     everyFrame(loop, {
@@ -314,8 +314,8 @@ describe('a callback that throws', () => {
   });
 });
 
-describe('a task that cannot work', () => {
-  it('is refused if it is an async generator function', () => {
+describe('a task with an unsuitable callback', () => {
+  it('throws an error if it is an async generator function', () => {
     const callback = async function* (): AsyncGenerator {
       yield await Promise.resolve();
     };
@@ -338,7 +338,7 @@ describe('a task that cannot work', () => {
     );
   });
 
-  it('cannot submit itself to another loop while it is a generator with steps left', () => {
+  it('cannot submit itself to another loop while its generator has steps left', () => {
     const first = stage();
     const second = stage();
     const log: string[] = [];
@@ -378,7 +378,7 @@ describe('a queue', () => {
   });
 });
 
-describe('bad input is an error that names it, and changes nothing', () => {
+describe('invalid input throws an error that names it, and changes nothing', () => {
   it.each<[string, (value: unknown) => unknown]>([
     ['Task: callback', (value) => new Task(value as () => void)],
     ['Task: options', (value) => new Task(() => {}, value as object)],
@@ -504,7 +504,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
   });
 
   it.each(['Frame: rate', 'Frame.attach: rate', 'everyFrame: rate', 'VirtualHost: displayRate'])(
-    '%s, also where its steps would be lost in rounding',
+    '%s, even if rounding would swallow the steps',
     (what) => {
       for (const rate of [1e-300, 1e-7, 1e7, 1e300]) {
         expect(() => numbers[what]!.call(rate)).toThrow(
@@ -523,14 +523,14 @@ describe('bad input is an error that names it, and changes nothing', () => {
     expect(frame.stats.steps).toBe(0);
   });
 
-  it('in submit: a pending task stays as it was', () => {
+  it('in submit: a pending task keeps its priority', () => {
     const { host, loop } = stage();
     const log: string[] = [];
     const [a, b] = [new Task(() => log.push('a')), new Task(() => log.push('b'))];
     loop.submit(a, 2);
     loop.submit(b, 1);
     expect(() => loop.submit(a, NaN)).toThrow('EventLoop.submit: priority must be a finite number, got NaN');
-    const submit = loop.submit.bind(loop) as unknown as (task: Task) => void; // as without types
+    const submit = loop.submit.bind(loop) as unknown as (task: Task) => void; // without types
     expect(() => submit(a)).toThrow(
       new TypeError('EventLoop.submit: priority must be a finite number, got undefined'),
     );
@@ -540,7 +540,7 @@ describe('bad input is an error that names it, and changes nothing', () => {
 });
 
 describe('after dispose', () => {
-  it('a loop refuses work and ignores removals', () => {
+  it('a loop throws errors for new work and ignores removals', () => {
     const { errors, loop } = stage();
     const task = new Task(() => {});
     loop.dispose();
@@ -559,7 +559,7 @@ describe('after dispose', () => {
     expect([loop.cancel(task), loop.cancelAll(), loop.pending, errors.length]).toEqual([false, 0, 0, 0]);
   });
 
-  it('a frame refuses work and ignores removals', () => {
+  it('a frame throws errors for new work and ignores removals', () => {
     const frame = new Frame(minimal);
     frame.run({ elapsed: step, budget: 1 });
     frame.dispose();
@@ -583,7 +583,7 @@ describe('after dispose', () => {
     expect(frame.stats.steps).toBe(0);
   });
 
-  it('by an update, nothing else is updated', () => {
+  it('in an update, no other entity is updated', () => {
     for (const victim of ['loop', 'frame'] as const) {
       const { errors, loop } = stage();
       let updates = 0;
@@ -602,7 +602,7 @@ describe('after dispose', () => {
   });
 });
 
-it('a Map is refused as a list of entities, since its pairs are new objects each time', () => {
+it('a Map is not accepted as a list of entities, since its entries are new objects in each iteration', () => {
   class Herd extends Map<number, object> {}
   class Flock extends Map<number, object> {
     override [Symbol.iterator](): never {
@@ -621,7 +621,7 @@ it('a Map is refused as a list of entities, since its pairs are new objects each
   }
 });
 
-it('an object of another copy of the package is refused with the reason', async () => {
+it('the error about an object of another copy of the package gives the reason', async () => {
   vi.resetModules();
   const copy = await import('./index.ts');
   const reason = 'of another copy of @doha/loop';
@@ -636,7 +636,7 @@ it('an object of another copy of the package is refused with the reason', async 
   expect(() => loop.cancel({} as Task)).toThrow(/got an object \(Object\)$/);
 });
 
-it('a host in the place of the options of a loop is refused', () => {
+it('a host in place of the options of a loop throws an error', () => {
   const message = 'EventLoop: a host must be given as an option: new EventLoop({ host })';
   expect(() => new EventLoop(new VirtualHost() as never)).toThrow(new TypeError(message));
 });

@@ -6,17 +6,17 @@ import { Frame } from '../frame/frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from '../event-loop/task.ts';
 
-interface Picture {
+interface DrawnFrame {
   time: number;
-  /** Simulated time that the picture shows. */
+  /** Simulated time in ms that the frame shows. */
   shows: number;
 }
 
-/** Plays for 20 s on a loop that is always full; returns the pictures drawn. */
-function play(displayRate: number, rate: number, phase: number): Picture[] {
+/** Plays for 20 s on a loop that always has work. Returns the frames that were drawn. */
+function play(displayRate: number, rate: number, phase: number): DrawnFrame[] {
   const host = new VirtualHost({ displayRate });
   const loop = new EventLoop({ host });
-  const pictures: Picture[] = [];
+  const frames: DrawnFrame[] = [];
   let simulated = 0;
   host.advanceTo(phase);
   const filler = new Task(() => {
@@ -32,50 +32,46 @@ function play(displayRate: number, rate: number, phase: number): Picture[] {
       },
     },
     draw: (alpha, time) => {
-      pictures.push({ time, shows: simulated - (1 - alpha) * (1000 / rate) });
+      frames.push({ time, shows: simulated - (1 - alpha) * (1000 / rate) });
       host.spend(1);
     },
     maxLateness: 0.1,
   });
   host.advanceTo(20_000 + phase);
-  return pictures.slice(10);
+  return frames.slice(10);
 }
 
-/** When the steps of an idle loop and the pictures came in 20 s. */
-function playSteps(
-  displayRate: number,
-  rate: number,
-  phase: number,
-): { steps: number[]; pictures: number[] } {
+/** The times of steps and display frames in 20 s on an idle loop. */
+function playSteps(displayRate: number, rate: number, phase: number): { steps: number[]; frames: number[] } {
   const host = new VirtualHost({ displayRate });
   const loop = new EventLoop({ host });
   const steps: number[] = [];
-  const pictures: number[] = [];
+  const frames: number[] = [];
   host.advanceTo(phase);
   everyFrame(loop, {
     rate,
     simulate: { tick: () => steps.push(host.now()) },
-    draw: (_, time) => pictures.push(time),
+    draw: (_, time) => frames.push(time),
   });
   host.advanceTo(20_000);
-  return { steps, pictures };
+  return { steps, frames };
 }
 
 describe('everyFrame', () => {
   it.each([50, 60, 75, 90, 120, 144, 165, 240])(
-    'repeats and doubles no picture on a %i Hz display, whatever the phase of the two rates',
+    'repeats no frame and skips none on a %i Hz display, whatever the phase of the two rates',
     (displayRate) => {
       for (const rate of [30, 60]) {
         for (const phase of [0, 1.7, 5, 11.3]) {
-          const pictures = play(displayRate, rate, phase);
-          const uneven = pictures.filter((picture, i) => {
-            const last = pictures[i - 1];
+          const frames = play(displayRate, rate, phase);
+          const uneven = frames.filter((frame, i) => {
+            const last = frames[i - 1];
             if (last === undefined) return false;
-            const evenness = (picture.shows - last.shows) / (picture.time - last.time);
+            const evenness = (frame.shows - last.shows) / (frame.time - last.time);
             return evenness < 0.5 || evenness > 1.5;
           });
-          expect(pictures.length).toBeGreaterThan(displayRate * 10);
-          expect(uneven.length / pictures.length).toBeLessThanOrEqual(0.005);
+          expect(frames.length).toBeGreaterThan(displayRate * 10);
+          expect(uneven.length / frames.length).toBeLessThanOrEqual(0.005);
         }
       }
     },
@@ -87,19 +83,19 @@ describe('everyFrame', () => {
     [120, 60, 0.01],
     [59.94, 60, 0.6],
   ])(
-    'moves its steps to the pictures of a display of %d Hz at %d Hz, wherever it begins',
+    'aligns its steps with the frames of a display of %d Hz at %d Hz, whatever the initial phase',
     (displayRate, rate, most) => {
       for (const phase of [0, 1.7, 5, 8.2, 11.3, 16]) {
-        const { steps, pictures } = playSteps(displayRate, rate, phase);
+        const { steps, frames } = playSteps(displayRate, rate, phase);
         for (const step of steps.slice(-100)) {
-          const distance = Math.min(...pictures.map((picture) => Math.abs(picture - step)));
+          const distance = Math.min(...frames.map((frame) => Math.abs(frame - step)));
           expect(distance).toBeLessThan(most);
         }
       }
     },
   );
 
-  it('wakes for firm steps early only if they do not keep time with the display', () => {
+  it('wakes early for firm steps only if the steps do not follow the display', () => {
     const turnsIn10s = (displayRate: number): number => {
       const host = new VirtualHost({ displayRate });
       const loop = new EventLoop({ host });
@@ -113,7 +109,7 @@ describe('everyFrame', () => {
     expect(turnsIn10s(75)).toBeGreaterThan(10 * 600);
   });
 
-  it('goes on with its steps when the display stops asking for frames', () => {
+  it('continues its steps when the display stops requesting frames', () => {
     class StoppingHost extends VirtualHost {
       presents = true;
       override requestFrame(draw: (time: number) => void): void {
@@ -132,12 +128,15 @@ describe('everyFrame', () => {
     expect(steps.length).toBeGreaterThanOrEqual(179);
   });
 
-  it.each([50, 75, 144])('keeps its own rate on a display of %d Hz, which keeps another', (displayRate) => {
-    const { steps } = playSteps(displayRate, 60, 3);
-    const gaps = steps.slice(1).map((step, i) => step - steps[i]!);
-    expect(Math.max(...gaps)).toBeCloseTo(1000 / 60, 6);
-    expect(Math.min(...gaps)).toBeCloseTo(1000 / 60, 6);
-  });
+  it.each([50, 75, 144])(
+    'keeps its own rate on a display of %d Hz, which is not a multiple of it',
+    (displayRate) => {
+      const { steps } = playSteps(displayRate, 60, 3);
+      const gaps = steps.slice(1).map((step, i) => step - steps[i]!);
+      expect(Math.max(...gaps)).toBeCloseTo(1000 / 60, 6);
+      expect(Math.min(...gaps)).toBeCloseTo(1000 / 60, 6);
+    },
+  );
 
   it('makes at most one step when a hidden page is shown again', () => {
     const host = new VirtualHost();
@@ -182,7 +181,7 @@ describe('everyFrame', () => {
     expect(steps).toEqual([20]);
   });
 
-  it('draws on when a step or a picture throws, and reports it', () => {
+  it('continues drawing when a step or draw throws, and reports the error', () => {
     const host = new VirtualHost();
     const errors: unknown[] = [];
     const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
@@ -193,20 +192,20 @@ describe('everyFrame', () => {
         },
       },
       draw: () => {
-        throw new Error('picture');
+        throw new Error('frame');
       },
     });
     host.advanceTo(49);
     expect(errors.map((error) => (error as Error).message).toSorted()).toEqual([
-      'picture',
-      'picture',
+      'frame',
+      'frame',
       'step',
       'step',
       'step',
     ]);
   });
 
-  it('ends if the simulation stops it while it is claimed', () => {
+  it('ends if the simulation stops it during claim', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const calls: string[] = [];
@@ -220,7 +219,7 @@ describe('everyFrame', () => {
     expect(loop.pendingTimers).toBe(0);
   });
 
-  it('ends with its undo and with the loop', () => {
+  it('ends when its result is called, and when the loop is disposed', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     let calls = 0;
@@ -242,7 +241,7 @@ describe('everyFrame', () => {
     expect(calls).toBe(before);
   });
 
-  it('ends with a step that is made right before a picture', () => {
+  it('ends if a step that is made right before a frame stops it', () => {
     let now = 0;
     let present: (time: number) => void = () => {};
     const requestFrame = (draw: typeof present): void => {
@@ -253,21 +252,21 @@ describe('everyFrame', () => {
       host: { now: () => now, requestFrame },
       onError: (error) => errors.push(error),
     });
-    let pictures = 0;
-    everyFrame(loop, { simulate: { tick: () => loop.dispose() }, draw: () => pictures++ });
+    let frames = 0;
+    everyFrame(loop, { simulate: { tick: () => loop.dispose() }, draw: () => frames++ });
     now = 100;
     present(now);
     expect(errors).toEqual([]);
-    expect(pictures).toBe(0);
+    expect(frames).toBe(0);
   });
 
-  it('refuses a rate that is not positive', () => {
+  it('throws an error for a rate that is not positive', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     expect(() => everyFrame(loop, { rate: 0, simulate: { tick: () => {} } })).toThrow('got 0');
   });
 });
 
-it('draws a simulation forwards that is stopped and started again at any times, which gains no time', () => {
+it('never draws a simulation backwards that is stopped and started again at any time, and adds no time', () => {
   const pause = fc.record({ runs: fc.integer({ min: 0, max: 80 }), rests: fc.integer({ min: 0, max: 40 }) });
   const rates = fc.constantFrom(20, 30, 60, 90);
   fc.assert(
@@ -292,7 +291,7 @@ it('draws a simulation forwards that is stopped and started again at any times, 
   );
 });
 
-it('makes the first step of a simulation that was stopped before it when it is started again', () => {
+it('makes the first step of a simulation at the second start if it was stopped before that step', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   let steps = 0;
@@ -303,16 +302,16 @@ it('makes the first step of a simulation that was stopped before it when it is s
   expect(steps).toBe(1);
 });
 
-describe('the time that a frame has not simulated', () => {
+describe('the time that a frame does not simulate', () => {
   const span = fc.integer({ min: 0, max: 100 });
   const events = fc.array(
     fc.record({ shown: span, hidden: span, busy: fc.constantFrom(0, 0, 30, 300), restarts: fc.boolean() }),
     { maxLength: 60 },
   );
-  // Displays with frames that the steps do not follow.
+  // Rates of displays that the steps do not follow.
   const displays = fc.constantFrom(undefined, 50, 75, 144);
 
-  it('is counted as skipped, whenever the page is hidden and shown', () => {
+  it('is counted as skipped whenever the page is hidden and shown', () => {
     fc.assert(
       fc.property(events, displays, fc.constantFrom(20, 60, 90), (given, displayRate, rate) => {
         const host = new VirtualHost({ displayRate });
@@ -339,7 +338,7 @@ describe('the time that a frame has not simulated', () => {
   });
 
   it.each([59.5, 59.94, 60, 60.5, 120])(
-    'does not include that of a display of %d Hz, which the steps follow',
+    'is 0 on a display of %d Hz, which the steps follow',
     (displayRate) => {
       const host = new VirtualHost({ displayRate });
       const loop = new EventLoop({ host });

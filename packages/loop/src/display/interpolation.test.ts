@@ -6,7 +6,7 @@ import { Frame } from '../frame/frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { Interpolation } from './interpolation.ts';
 
-/** An entity that moves 1 per ms. */
+/** An entity with a speed of 1 per ms. */
 class Runner {
   x = 0;
   drawnFrom = 0;
@@ -35,7 +35,7 @@ interface Scene {
 
 const count = 40;
 
-/** Plays for 5 s. Returns the drawn speeds in units of the true one, the largest lag in ms, and the longest time between two updates. */
+/** Plays for 5 s. Returns the drawn speeds as multiples of the true speed, the largest lag in ms, and the longest time between two updates. */
 function play({ displayRate, rate, load, driver, list }: Scene) {
   const host = new VirtualHost({ displayRate });
   const start = 3; // neither on a display frame nor on a step
@@ -127,7 +127,7 @@ describe('Interpolation', () => {
     );
   });
 
-  it('goes on from where the entity was drawn last if that comes into another frame, and never draws it backwards', () => {
+  it('continues from the drawn position if the entity moves to another frame, and never draws it backwards', () => {
     const event = fc.record({
       shown: fc.integer({ min: 0, max: 100 }),
       elapsed: fc.option(fc.integer({ min: 1, max: 100 })),
@@ -143,7 +143,7 @@ describe('Interpolation', () => {
         const drawn = (): number => from + (x - from) * motion.progress(clocks[current]!);
         for (const { shown, elapsed, next } of events) {
           const before = drawn();
-          // A later time of a clock without an identity is one that has passed.
+          // For a clock without an identity, a later time means that time has passed.
           if (isFrame || clocks[next]!.drawTime < clocks[current]!.drawTime) current = next;
           expect(drawn()).toBeCloseTo(before, 6);
           for (const clock of clocks) clock.drawTime += shown;
@@ -159,7 +159,7 @@ describe('Interpolation', () => {
     );
   });
 
-  it('draws an entity evenly over a level that begins anew', () => {
+  it('draws an entity evenly when a level restarts', () => {
     const runner = new Runner();
     const drawn: number[] = [];
     for (let level = 0; level < 3; level++) {
@@ -179,7 +179,7 @@ describe('Interpolation', () => {
     expect(Math.max(...moves)).toBeLessThanOrEqual(2 * (1000 / 60) + 1e-6);
   });
 
-  it('refuses a call without the frame or with a bad elapsed, and draws as before', () => {
+  it('throws an error without a frame or with an invalid elapsed, and draws as before', () => {
     const clock = { drawTime: 0, rate: 60 };
     const motion = new Interpolation();
     motion.restart(clock, 20);
@@ -207,7 +207,7 @@ describe('Interpolation', () => {
 });
 
 describe('drawTime', () => {
-  it('never goes back, also if steps are skipped', () => {
+  it('never decreases, even if steps are skipped', () => {
     const host = new VirtualHost({ displayRate: 75 });
     const loop = new EventLoop({ host });
     let turns = 0;

@@ -7,7 +7,7 @@ import { Task } from './task.ts';
 
 describe('a batch', () => {
   it('is cancelled in time proportional to its own tasks', () => {
-    // In time proportional to all pending tasks this takes minutes, and the test exceeds its time limit.
+    // If the time were proportional to all pending tasks, this would take minutes and exceed the time limit of the test.
     const { loop } = recordedLoop();
     const batches = Array.from({ length: 100_000 }, () => {
       const batch = loop.batch();
@@ -20,7 +20,7 @@ describe('a batch', () => {
     expect([loop.pending, loop.stats.cancelled]).toEqual([1, 100_000]);
   });
 
-  it('drops its pending tasks only, in the order of submission', () => {
+  it('drops only its pending tasks, in the order of submission', () => {
     const { host, log, loop } = recordedLoop();
     const [batch, other] = [loop.batch(), loop.batch()];
     const tasks = Array.from(
@@ -55,7 +55,7 @@ describe('a batch', () => {
     expect(loop.pending).toBe(1);
   });
 
-  it('includes a generator whose callback fills the batch before it returns it', () => {
+  it('includes a generator whose callback fills the batch before it returns the generator', () => {
     const { host, loop } = recordedLoop();
     const batch = loop.batch();
     const steps = function* (): Generator<void, void> {
@@ -103,7 +103,7 @@ describe('a task that was dropped', () => {
     },
   );
 
-  it('is told so even if the end of its generator throws', () => {
+  it('calls onDrop even if the end of its generator throws', () => {
     const { errors, host, log, loop } = recordedLoop();
     const task = new Task(
       function* () {
@@ -124,7 +124,7 @@ describe('a task that was dropped', () => {
 
 describe('a running task', () => {
   it.each([undefined, 100])(
-    'is refused by another loop with expiresIn: %s, and nothing changes',
+    'cannot be submitted to another loop, with expiresIn: %s, and nothing changes',
     (expiresIn) => {
       const [first, second] = [recordedLoop(), recordedLoop()];
       const task: Task = new Task(() => second.loop.submit(task, 1), { expiresIn });
@@ -141,7 +141,7 @@ describe('a running task', () => {
     },
   );
 
-  it('may go to another loop once it has failed', () => {
+  it('can be submitted to another loop after it has failed', () => {
     const [host, second] = [new VirtualHost(), recordedLoop()];
     const loop = new EventLoop({ host, onError: (_, task) => second.loop.submit(task as Task, 1) });
     const task = new Task(() => JSON.parse('{'), { expiresIn: 100 });
@@ -152,7 +152,7 @@ describe('a running task', () => {
 });
 
 it.each([{}, null, new Event('click'), 'of another loop'])(
-  'a batch that is %s is refused by name, and nothing is changed',
+  'a batch that is %s throws an error with the name, and nothing changes',
   (given) => {
     const loop = new EventLoop({ host: new VirtualHost() });
     const other = new EventLoop({ host: new VirtualHost() }).batch();

@@ -5,7 +5,7 @@ import { recordedLoop } from '../frame/recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
-/** A host whose methods throw when they are called for the time of this number from when it is set; 0 for never. */
+/** A host with methods that throw in the call whose number is set, counted from then on; 0 for never. */
 class FaultyHost extends VirtualHost {
   fault: { readonly method: string; calls: number } | undefined;
 
@@ -49,7 +49,7 @@ describe('a host that throws once', () => {
     }
   });
 
-  it('does not keep dispose from dropping everything', () => {
+  it('does not prevent dispose from dropping all work', () => {
     for (const method of ['wake', 'detach']) {
       const { errors, host, log, loop } = recordedLoop(new FaultyHost());
       loop.submit(new Task(() => {}, { onDrop: (reason) => log.push(reason) }), 1);
@@ -78,7 +78,7 @@ describe('a clock that shows Infinity once', () => {
 });
 
 describe('a frozen object', () => {
-  it('that is a task costs one error, and the others run', () => {
+  it('that is a task leads to one error, and the others run', () => {
     const { errors, host, log, loop } = recordedLoop();
     for (const name of ['a', 'frozen', 'b']) {
       const task = new Task(() => log.push(name));
@@ -106,7 +106,7 @@ describe('a frozen object', () => {
     expect([log, errors.length > 0]).toEqual([['other', 'later'], true]);
   });
 
-  it('that is a periodic timer costs one error, and the others fire', () => {
+  it('that is a periodic timer leads to one error, and the others fire', () => {
     const { errors, host, log, loop } = recordedLoop();
     const frozen = new Timer(() => log.push('frozen'), { every: 5 });
     loop.submit(frozen);

@@ -14,7 +14,7 @@ import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
-// A program is run twice, on the event loop and on a model of it that anyone can check by reading; both keep a log.
+// Runs each program twice, on the event loop and on a simple model of it, and compares their logs.
 
 const TASKS = 6;
 const TIMERS = 3;
@@ -35,7 +35,7 @@ type Command = Act | { do: 'advance'; by: number } | { do: 'jump'; by: number } 
 
 interface TaskPlan {
   expiresIn: number | undefined;
-  /** What each step does; more than one step makes it a generator. */
+  /** The actions of each step. A task with more than one step is a generator. */
   steps: { cost: number; acts: Act[] }[];
   generator: boolean;
   onDrop: Act[];
@@ -53,12 +53,12 @@ interface Program {
   commands: Command[];
 }
 
-/** What both sides can be told. */
+/** The actions that both sides can execute. */
 interface Subject {
   readonly log: string[];
   act(act: Act): void;
   advance(by: number): void;
-  /** Time passes in which the loop gets no turn. */
+  /** Lets time pass in which the loop gets no turn. */
   jump(by: number): void;
   run(): void;
   pending(): string;
@@ -163,9 +163,9 @@ class ModelLoop implements Subject {
   #tasks: Waiting[] = []; // in order of submission
   #timers: Waiting[] = []; // in order of arming
   #batchOf: (number | undefined)[] = [];
-  #nextStep: number[]; // > 0: the generator has begun
+  #nextStep: number[]; // by task; > 0 if its generator has begun
   #stepping: number | undefined;
-  #closed = false; // the generator whose step is running was dropped meanwhile
+  #closed = false; // the generator whose step is running was dropped during the step
   #state: 'started' | 'stopped' | 'disposed' = 'started';
   #counts = { submitted: 0, dispatched: 0, cancelled: 0, expired: 0, failed: 0, skipped: 0 };
 
@@ -282,7 +282,7 @@ class ModelLoop implements Subject {
       this.#closed = false;
       this.#nextStep[name] = index + 1;
     }
-    const past = index === plan.steps.length; // after its last yield a generator only ends
+    const past = index === plan.steps.length; // after its last yield, a generator only ends
     let threw = false;
     if (!past) {
       this.log.push(`task ${name}.${index} at ${this.#now}`);
@@ -360,7 +360,7 @@ class ModelLoop implements Subject {
   }
 }
 
-/** Draws a program; most are small. Its acts are those that this program has. */
+/** Generates a random program from a subset of the actions. Most programs are small. */
 function programOf(chance: Chance): Program {
   const tasks = logUniform(chance, 1, TASKS);
   const timers = logUniform(chance, 1, TIMERS);
@@ -412,7 +412,7 @@ function somePriority(chance: Chance): number {
   return chance() < 0.5 ? oneOf(chance, edges) : (chance() - 0.5) * 2 ** below(chance, 1000);
 }
 
-// Every callback costs at least 1 ms, more than the loop goes without reading the clock: so the model's times are exact.
+// Each callback takes at least 1 ms, more than the loop's longest time between two clock readings, so the times of the model are exact.
 function someCost(chance: Chance): number {
   return 1 + below(chance, 4);
 }
@@ -457,7 +457,7 @@ function play(subject: Subject, commands: readonly Command[]): string {
 export const name = 'the event loop dispatches like a naive model';
 export const seedsInGate = 3000;
 
-/** Everything that a loop is asked to do at random times: tasks, timers and batches, costs, throws, `stop`, `start` and `dispose`. */
+/** Random actions at random times: tasks, timers and batches, costs, errors, `stop`, `start` and `dispose`. */
 export function run(seed: number): void {
   const chance = chanceOf(seed);
   const program = programOf(chance);

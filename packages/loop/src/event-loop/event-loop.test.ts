@@ -10,7 +10,7 @@ interface Stage {
   loop: EventLoop;
   log: string[];
   errors: unknown[];
-  /** A task that logs its name and costs `cost` ms. */
+  /** A task that logs its name and takes `cost` ms. */
   task: (name: string, cost?: number) => Task;
 }
 
@@ -28,7 +28,7 @@ function stage(options: EventLoopOptions = {}): Stage {
 }
 
 describe('tasks', () => {
-  it('run by priority, equals in order of submission, a re-submission behind its equals', () => {
+  it('run by priority, equal priorities in order of submission, and a resubmitted task goes behind its equals', () => {
     const { host, loop, log, task } = stage();
     const early = task('early');
     loop.submit(early, 1);
@@ -40,7 +40,7 @@ describe('tasks', () => {
     expect(log).toEqual(['high', 'equal', 'early', 'low']);
   });
 
-  it('are refused without a finite priority, by name, and nothing is lost', () => {
+  it('without a finite priority throw an error with the name, and nothing is lost', () => {
     const { host, loop, log, task } = stage();
     const kept = task('kept');
     loop.submit(kept, 3);
@@ -54,7 +54,7 @@ describe('tasks', () => {
     expect(log).toEqual(['kept', 'lower']);
   });
 
-  it('that throw are reported, and the loop goes on', () => {
+  it('that throw are reported, and the loop continues', () => {
     const { host, loop, log, errors, task } = stage();
     const broken = new Task(() => {
       throw new Error('broken');
@@ -67,7 +67,7 @@ describe('tasks', () => {
     expect(loop.stats.failed).toBe(1);
   });
 
-  it('that are async end at their first await; a rejection is reported', async () => {
+  it('with an async callback end at their first await, and a rejection is reported', async () => {
     const { host, loop, errors } = stage();
     loop.submit(new Task(() => Promise.reject(new Error('later'))), 1);
     host.advanceTo(1);
@@ -76,7 +76,7 @@ describe('tasks', () => {
     expect(errors).toEqual([new Error('later')]);
   });
 
-  it('tell their owner when they are dropped, and why', () => {
+  it('call onDrop with the reason when they are dropped', () => {
     const { host, loop } = stage();
     const reasons: string[] = [];
     const make = (expiresIn?: number): Task =>
@@ -98,7 +98,7 @@ describe('tasks', () => {
     expect(reasons).toEqual(['cancelled', 'expired', 'cancelled']);
   });
 
-  it('can belong to one loop at a time only', () => {
+  it('belong to one loop at a time', () => {
     const first = stage();
     const second = stage();
     const task = first.task('task');
@@ -110,7 +110,7 @@ describe('tasks', () => {
     expect(first.log).toEqual(['task', 'task']);
   });
 
-  it('that moved to another loop expire there', () => {
+  it('that have moved to another loop expire there', () => {
     const reasons: string[] = [];
     const task = new Task(() => {}, { expiresIn: 5, onDrop: (reason) => reasons.push(reason) });
     const [first, second] = [stage(), stage()];
@@ -127,7 +127,7 @@ describe('tasks', () => {
 });
 
 describe('generator tasks', () => {
-  it('let more important work go first at each yield and can be given another priority there', () => {
+  it('let more important work run first at each yield, and can get another priority there', () => {
     const { host, loop, log, task } = stage();
     const long = new Task(function* () {
       for (let part = 1; part <= 4; part++) {
@@ -143,7 +143,7 @@ describe('generator tasks', () => {
     expect(log).toEqual(['part 1', 'urgent', 'part 2', 'ordinary', 'part 3', 'part 4']);
   });
 
-  it('take turns with their equals', () => {
+  it('take turns with tasks of the same priority', () => {
     const { host, loop, log } = stage();
     for (const name of ['a', 'b']) {
       const task = new Task(function* () {
@@ -158,7 +158,7 @@ describe('generator tasks', () => {
     expect(log).toEqual(['a1', 'b1', 'a2', 'b2']);
   });
 
-  it('run their finally blocks when they are cancelled, from outside and from within', () => {
+  it('run their finally blocks when they are cancelled from outside or by themselves', () => {
     const { host, loop, log } = stage({ slice: 0 });
     const make = (name: string, within: boolean): Task => {
       const task = new Task(function* () {
@@ -182,7 +182,7 @@ describe('generator tasks', () => {
     expect(loop.pending).toBe(0);
   });
 
-  it('make at least one step in a slice, however small', () => {
+  it('make at least one step in a slice, however small it is', () => {
     const { host, loop, log } = stage({ slice: 0 });
     const task = new Task(function* () {
       for (;;) {
@@ -198,7 +198,7 @@ describe('generator tasks', () => {
 });
 
 describe('timers', () => {
-  it('never run before their release and go before any task from then on', () => {
+  it('never run before their release, and precede all tasks from then on', () => {
     const { host, loop, log, task } = stage();
     loop.submit(new Timer((now, release) => log.push(`timer ${now} ${release}`), { after: 5 }));
     for (const name of ['a', 'b', 'c', 'd']) loop.submit(task(name, 3), 1e300);
@@ -206,7 +206,7 @@ describe('timers', () => {
     expect(log).toEqual(['a', 'b', 'timer 6 5', 'c', 'd']);
   });
 
-  it('that are due at once go next even if the loop is in the middle of a burst of cheap tasks', () => {
+  it('that are due at once run next, even during a burst of cheap tasks', () => {
     const { host, loop, log, task } = stage();
     for (let i = 0; i < 100; i++) loop.submit(task('warm', 0.0001), 1);
     host.advanceTo(1);
@@ -218,7 +218,7 @@ describe('timers', () => {
     expect(log).toEqual(['timer', 'task']);
   });
 
-  it('skip what they missed, or make up for as much as they were asked to, and count the rest', () => {
+  it('make up for at most catchUp missed periods; the others are skipped and counted', () => {
     const { host, loop, log, task } = stage();
     const every = (name: string, catchUp: number): Timer =>
       new Timer((_, release) => log.push(`${name} ${release}`), { every: 10, catchUp });
@@ -238,7 +238,7 @@ describe('timers', () => {
     expect(loop.stats.skipped).toBe(2);
   });
 
-  it('never grow a debt: after too long an absence only one period is made', () => {
+  it('never accumulate a backlog: after a long absence they fire once', () => {
     const { host, loop, log, task } = stage();
     loop.submit(new Timer((_, release) => log.push(`${release}`), { every: 10, catchUp: 3 }));
     loop.submit(task('absent', 1000), 1);
@@ -247,7 +247,7 @@ describe('timers', () => {
     expect(loop.stats.skipped).toBe(99);
   });
 
-  it('that alone exceed the CPU are skipped and counted, and the loop still yields', () => {
+  it('that need more CPU time than there is are skipped and counted, and the loop still yields', () => {
     const { host, loop } = stage({ slice: 4 });
     loop.submit(new Timer(() => host.spend(15), { every: 10 }));
     host.advanceTo(1000);
@@ -256,7 +256,7 @@ describe('timers', () => {
     expect(loop.stats.turns).toBeGreaterThan(40);
   });
 
-  it('go on from now where their periods are lost in rounding, however many are to be made up for', () => {
+  it('continue from now if rounding swallows their periods, whatever catchUp is', () => {
     for (const at of [-1e18, -1e300, -Number.MAX_VALUE]) {
       for (const catchUp of [0, 1e308]) {
         const { host, loop } = stage();
@@ -269,7 +269,7 @@ describe('timers', () => {
     }
   });
 
-  it('of the shortest period are due once for each', () => {
+  it('of the shortest period fire once per period', () => {
     const { host, loop } = stage();
     let fired = 0;
     loop.submit(new Timer(() => fired++, { at: 0, every: 0.001, catchUp: 1e6 }));
@@ -277,7 +277,7 @@ describe('timers', () => {
     expect([fired, loop.stats.skipped]).toEqual([1001, 0]);
   });
 
-  it('refuse options that are out of range', () => {
+  it('throw an error for options that are out of range', () => {
     const callback = (): void => {};
     expect(() => new Timer(callback, { every: 1e-300 })).toThrow(
       'Timer: every must be a finite number ≥ 0.001, got 1e-300',
@@ -299,7 +299,7 @@ describe('timers', () => {
 });
 
 describe('a loop', () => {
-  it('wakes early for a firm timer and as late as a patient one allows', () => {
+  it('wakes early for a firm timer, and otherwise as late as maxLateness allows', () => {
     const wakes: number[] = [];
     class WatchedHost extends VirtualHost {
       override wake(delay: number): void {
@@ -315,7 +315,7 @@ describe('a loop', () => {
     expect([asked(1), asked(0.1), asked(6)]).toEqual([10, 8, 15]);
   });
 
-  it('with nothing pending asks its host for nothing', () => {
+  it('with nothing pending requests nothing from its host', () => {
     const { host, loop, task } = stage();
     loop.submit(task('only'), 1);
     host.advanceTo(1000);
@@ -324,7 +324,7 @@ describe('a loop', () => {
     expect(loop.stats.turns).toBe(turns);
   });
 
-  it('takes back what it asked of its host when its last timer is cancelled', () => {
+  it('withdraws its request to the host when its last timer is cancelled', () => {
     const { host, loop } = stage();
     const timer = new Timer(() => {}, { after: 1000 });
     loop.submit(timer);
@@ -334,7 +334,7 @@ describe('a loop', () => {
     expect(loop.stats.turns).toBe(turns);
   });
 
-  it('that is stopped keeps what it has until it is started', () => {
+  it('that is stopped keeps its work until it is started', () => {
     const { host, loop, log, task } = stage();
     loop.submit(new Timer(() => log.push('timer'), { after: 5 }));
     loop.stop();
@@ -347,7 +347,7 @@ describe('a loop', () => {
     expect(log).toEqual(['timer', 'task']);
   });
 
-  it('works inside somebody else’s frame for its budget and returns', () => {
+  it('works for its budget inside the frame of an engine, and returns', () => {
     const { host, loop, log, task } = stage();
     for (const name of ['a', 'b', 'c']) loop.submit(task(name, 3), 1);
     loop.run({ budget: 5 });
@@ -360,14 +360,14 @@ describe('a loop', () => {
     expect(host.now()).toBe(9);
   });
 
-  it('refuses to be run from within its own callback', () => {
+  it('throws an error if one of its own callbacks calls run', () => {
     const { host, loop, errors } = stage();
     loop.submit(new Task(() => loop.run()), 1);
     host.advanceTo(1);
     expect(errors).toEqual([new Error('EventLoop.run was called from a callback of the same loop')]);
   });
 
-  it('that is disposed drops everything and takes no more', () => {
+  it('that is disposed drops all work and accepts no more', () => {
     const { host, loop, log, task } = stage();
     const late = task('task');
     {
@@ -381,7 +381,7 @@ describe('a loop', () => {
     expect(() => loop.submit(late, 1)).toThrow('EventLoop.submit: the loop is disposed; create a new one');
   });
 
-  it('goes on when even onError throws, and hands that to the platform', () => {
+  it('continues when even onError throws, and reports that error to the platform', () => {
     const uncaught: (() => void)[] = [];
     vi.stubGlobal('queueMicrotask', (callback: () => void) => uncaught.push(callback));
     const { host, loop, log, task } = stage({
@@ -398,7 +398,7 @@ describe('a loop', () => {
     expect(uncaught[0]).toThrow('no better');
   });
 
-  it('tells its probe what was dispatched, dropped and turned', () => {
+  it('calls its probe for dispatched and dropped work and for turns', () => {
     const told: string[] = [];
     const { host, loop, task } = stage({
       probe: {
@@ -416,7 +416,7 @@ describe('a loop', () => {
     expect(told).toEqual(['cancelled', 'Task 0 3', 'Timer 3 4', 'turn 0 4']);
   });
 
-  it('tells its probe of a generator that drops itself in mid-step', () => {
+  it('calls its probe for a generator that cancels itself during a step', () => {
     const told: string[] = [];
     const { host, loop } = stage({ probe: { dropped: (_, reason) => told.push(reason) } });
     const halfDone = new Task(function* () {
@@ -430,7 +430,7 @@ describe('a loop', () => {
     expect(loop.stats).toMatchObject({ dispatched: 2, cancelled: 1 });
   });
 
-  it('gives a callback its task', () => {
+  it('passes the task to its callback', () => {
     const given: Task[] = [];
     const { host, loop } = stage();
     const share = (task: Task): number => given.push(task);
@@ -440,7 +440,7 @@ describe('a loop', () => {
     expect(given).toEqual(tasks);
   });
 
-  it('lives on a bare clock, driven, and in a real thread, free', async () => {
+  it('runs on a plain clock if it is driven, and in a real thread without a driver', async () => {
     const driven = new EventLoop({ host: performance });
     const log: string[] = [];
     driven.submit(new Task(() => log.push('driven')), 1);

@@ -3,7 +3,7 @@ import { recordedLoop } from '../frame/recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
-it('the statistics count submissions of tasks only, and callbacks of all timers, also of those that drop expired tasks', () => {
+it('the statistics count submissions of tasks, and callbacks of all timers including expiry timers', () => {
   const { host, loop } = recordedLoop();
   loop.submit(new Task(() => host.spend(20)), 2);
   loop.submit(new Task(() => {}, { expiresIn: 10 }), 1);

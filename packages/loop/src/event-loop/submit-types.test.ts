@@ -9,7 +9,7 @@ const loop = new EventLoop({ host: new VirtualHost() });
 const task = new Task(() => {});
 const timer = new Timer(() => {}, { every: 1 });
 
-// With one signature the compiler says "Expected 2-3 arguments, but got 1"; of two overloads it says what a task lacks to be a timer.
+// With one signature, the compiler's message is "Expected 2-3 arguments, but got 1". With two overloads, it would list the members that a task lacks to be a timer.
 it('the type of submit is one signature, with a priority for tasks only', () => {
   expectTypeOf<Parameters<typeof loop.submit<Task>>>().toEqualTypeOf<
     [item: Task, priority: number, batch?: Batch]
@@ -31,7 +31,7 @@ it('a timer with a priority is a compile error', () => {
   expect(loop.cancel(timer)).toBe(true);
 });
 
-it('an item without a type, as a JavaScript module gives it, can be either', () => {
+it('an item of type any, as from a JavaScript module, can be either', () => {
   const items = { task, timer };
   loop.submit(Reflect.get(items, 'task'), 1);
   loop.submit(Reflect.get(items, 'timer'));

@@ -5,7 +5,7 @@ import { EventLoop } from '../event-loop/event-loop.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
-// `always` changes while its entities are updated.
+// Changes of `always` while its entities are updated.
 
 interface Player {
   readonly name: number;
@@ -15,7 +15,7 @@ interface Player {
 const createPlayers = (count: number): Player[] =>
   Array.from({ length: count }, (_, name) => ({ name, lived: 0 }));
 
-it('an entity that removes itself from always in its update costs the others no step', () => {
+it('the other entities lose no step if an entity removes itself from always in its update', () => {
   const all = createPlayers(4);
   const players = [...all];
   const frame = new Frame({
@@ -93,7 +93,7 @@ it.each(['array', 'Set'])(
   },
 );
 
-it('if the iterator of always throws, the entities before the error are updated, and the others receive the step with the next one', () => {
+it('if the iterator of always throws, the entities before the error are updated, and the others receive this step with the next one', () => {
   const all = createPlayers(3);
   const errors: unknown[] = [];
   let reads = 0;
@@ -118,10 +118,10 @@ it('if the iterator of always throws, the entities before the error are updated,
   expect(errors).toEqual([new Error('always')]);
 });
 
-it('an entity lives exactly the simulated time, wherever and however often the iterator of always throws', () => {
+it('an entity receives exactly the simulated time, wherever and however often the iterator of always throws', () => {
   const round = fc.record({
     order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
-    /** How many entities the iterator gives before it throws an error; 4 for no error. */
+    /** Number of entities that the iterator returns before it throws an error; 4 for no error. */
     given: fc.nat(4),
     steps: fc.integer({ min: 1, max: 3 }),
   });
@@ -153,7 +153,7 @@ it('an entity lives exactly the simulated time, wherever and however often the i
         frame.attach(new EventLoop({ host: new VirtualHost(), onError: () => {} }));
         const run = (steps: number): void => frame.run({ elapsed: steps * 10, budget: 1 });
         run(stepsPerWindow);
-        // In `entities` it can be ahead. In `always` it stays so until it misses a step.
+        // An entity of `entities` can be ahead. In `always` it stays ahead until it misses a step.
         const lead = all[0]!.lived - frame.now;
         entities.length = 0;
         run(1);
@@ -174,7 +174,7 @@ it('an entity lives exactly the simulated time, wherever and however often the i
   );
 });
 
-it('an entity that has left always while the iterator threw an error begins anew two windows after that', () => {
+it('an entity that has left always while the iterator threw an error counts as new two windows later', () => {
   const [player, other] = createPlayers(2) as [Player, Player];
   let fails = false;
   const list = [player, other];
@@ -207,7 +207,7 @@ it('an entity that has left always while the iterator threw an error begins anew
 });
 
 it.each(['always', 'beforeStep', 'update'])(
-  'an entity that comes to always in %s loses none of its time',
+  'an entity that moves to always in %s loses no time',
   (moment) => {
     const [player, entity] = [{ lived: 0 }, { lived: 0 }];
     const [always, entities] = [[player], [entity]];
@@ -232,7 +232,7 @@ it.each(['always', 'beforeStep', 'update'])(
 );
 
 it.each([1, 2, 3])(
-  'an entity whose first window begins after %d steps comes to always with all of its time',
+  'an entity whose first window begins after %d steps moves to always with all of its time',
   (first) => {
     const entity = { lived: 0 };
     const always: object[] = [];

@@ -3,7 +3,7 @@ import { EventLoop } from '../event-loop/event-loop.ts';
 import { Frame } from './frame.ts';
 
 test.each([5n, '5', null, true, [7], Symbol('rate')])(
-  'a minRate, maxStep or priority of %o is reported and costs the other entities nothing',
+  'an invalid minRate, maxStep or priority of %o is reported, and the other entities are updated as usual',
   (bad) => {
     for (const name of ['minRate', 'maxStep', 'priority'] as const) {
       const errors: unknown[] = [];
@@ -27,7 +27,7 @@ test.each([5n, '5', null, true, [7], Symbol('rate')])(
 );
 
 test.each(['entities', 'always'] as const)(
-  'the own iterator of an array is read each time for %s',
+  'the custom iterator of an array is read each time for %s',
   (option) => {
     class Living extends Array<{ alive: boolean }> {
       override *[Symbol.iterator](): ArrayIterator<{ alive: boolean }> {

@@ -15,7 +15,7 @@ interface Thing {
 
 interface Stage {
   readonly frame: Frame<Thing>;
-  /** Runs a frame with a budget; returns how long it took beyond that, and the cost of its last callback. */
+  /** Runs a frame with a budget. Returns the time by which it exceeded the budget, and the cost of its last callback. */
   readonly run: (budget: number) => { readonly overrun: number; readonly last: number };
 }
 
@@ -52,7 +52,7 @@ function stage(entities: Thing[], options: Partial<FrameOptions<Thing>> = {}): S
 
 describe('the budget of a frame', () => {
   it.each([0.5, 1, 5])(
-    'is kept to one callback with 2,900 updates of 1 µs before 100 of %s ms',
+    'is exceeded by at most one callback with 2,900 updates of 1 µs before 100 of %s ms',
     (expensive) => {
       const { run } = stage(things(3000, (index) => ({ cost: index < 2900 ? 0.001 : expensive })));
       run(10_000);
@@ -63,7 +63,7 @@ describe('the budget of a frame', () => {
     },
   );
 
-  it('is exceeded by at most one callback and 0.1 ms once each cost has been observed', () => {
+  it('is exceeded by at most one callback and 0.1 ms once each cost has been measured', () => {
     const costs = fc.array(
       fc.oneof(fc.constantFrom(0.001, 0.01, 0.1, 1, 5), fc.double({ min: 0.0001, max: 5, noNaN: true })),
       {
@@ -102,7 +102,7 @@ describe('the budget of a frame', () => {
     for (let i = 0; i < 100; i++) expect(run(5).overrun).toBeLessThanOrEqual(2.1);
   });
 
-  it('lets at least one update through, so that nothing starves', () => {
+  it('allows at least one update, so that no entity starves', () => {
     const entities = things(10, () => ({ cost: 1 }));
     const { run } = stage(entities);
     for (let i = 0; i < 100; i++) run(0);
@@ -111,7 +111,7 @@ describe('the budget of a frame', () => {
 });
 
 describe('the slice of a loop', () => {
-  it('is exceeded by at most one callback and 0.1 ms once each cost has been observed', () => {
+  it('is exceeded by at most one callback and 0.1 ms once each cost has been measured', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0.001, 0.05, 0.5, 3), { minLength: 1, maxLength: 100 }),
@@ -123,7 +123,7 @@ describe('the slice of a loop', () => {
           const submitAll = (): void => {
             for (const [index, task] of tasks.entries()) loop.submit(task, -index);
           };
-          // New tasks share a burst: their costs are known when each has run alone or nothing was unexpected.
+          // New tasks share a burst: their costs are known when each has run alone, or when no duration was unexpected.
           for (let i = 0; i < 40; i++) {
             submitAll();
             loop.run({ budget: 1e6 });
@@ -155,7 +155,7 @@ describe('minimum rates', () => {
     expect(frame.stats.stretch).toBeGreaterThan(2);
   });
 
-  it('may take the whole window where the application says so', () => {
+  it('may take the whole window if minRateShare is 1', () => {
     const entities = things(1000, () => ({ cost: 0.05 }));
     const { run } = stage(entities, { minRate: () => 10, minRateShare: 1, priority: ({ index }) => -index });
     for (let i = 0; i < 600; i++) run(5);
@@ -164,7 +164,7 @@ describe('minimum rates', () => {
     expect(Math.max(...rates)).toBeLessThan(8);
   });
 
-  it('hold for a stiff kind that fits its share, whatever the load', () => {
+  it('are met for a kind of entity that fits into its share, whatever the load', () => {
     const entities = things(1000, (index) => ({ cost: 0.1, minRate: index % 50 === 0 ? 60 : 0 }));
     const { frame, run } = stage(entities, { minRate: ({ minRate }) => minRate });
     for (let i = 0; i < 600; i++) {
@@ -174,7 +174,7 @@ describe('minimum rates', () => {
     for (const { minRate, updates } of entities) if (minRate > 0) expect(updates).toBe(600);
   });
 
-  it('that are no numbers are named and count as none', () => {
+  it('that are not numbers are reported and count as 0', () => {
     const errors: unknown[] = [];
     const [bad, good] = things(2, () => ({ cost: 0 }));
     const frame = new Frame<Thing>({

@@ -27,20 +27,20 @@ interface Stage {
   readonly frame: Frame<Thing>;
   readonly loop: EventLoop;
   readonly entities: readonly Thing[];
-  /** What the callbacks of the frame were, in order. */
+  /** The names of the callbacks, in order. */
   readonly log: string[];
   readonly errors: unknown[];
   readonly run: () => void;
 }
 
-/** A game in whose first step `act` is called from one place, in a window of four updates from the second one. */
+/** A game that calls `act` from one place in its first step, or from the second of the four updates of its window. */
 function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'everyFrame'): Stage {
   const host = new VirtualHost();
   const entities = ['a', 'b', 'c', 'd'].map((name): Thing => ({ name, updates: [] }));
   const log: string[] = [];
   const errors: unknown[] = [];
   let calls = 0;
-  let time = -5; // in the middle of a step
+  let time = -5; // between two steps
   const visit = (here: Place): void => {
     log.push(here);
     if (here === place && ++calls === 1) act(all);
@@ -70,7 +70,7 @@ function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'ever
       updates.push(elapsed);
       if (name === 'player') return visit('always');
       if (place === 'onError' && name === 'a' && frame.stats.steps === 1) throw new Error('update');
-      // The first update of an entity is followed by a reading of the clock, later ones share a burst.
+      // The clock is read after the first update of each entity. Later updates share a burst.
       visit('update');
     },
   });
@@ -91,8 +91,8 @@ function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'ever
 
 const ways = ['run', 'everyFrame'] as const;
 
-describe.each(ways)('in a frame that goes by %s', (way) => {
-  it.each(places)('loop.cancelAll in %s costs at most the window, and no time', (place) => {
+describe.each(ways)('in a frame that is driven by %s', (way) => {
+  it.each(places)('loop.cancelAll in %s cancels at most the window, and no time is lost', (place) => {
     const { entities, frame, loop, run } = stage(place, (all) => all.loop.cancelAll(), way);
     for (let i = 0; i < 5; i++) run();
     const { cancelled, lostTime, steps, submitted, updated } = frame.stats;
@@ -116,7 +116,7 @@ describe.each(ways)('in a frame that goes by %s', (way) => {
       way,
     );
     for (let i = 0; i < (way === 'run' ? 1 : 5); i++) run();
-    // A reading of the list and the policy go on to their end.
+    // Reading the list and asking the policy continue to their end.
     const rest =
       place === 'priority' || place === 'entities' ? ['priority', 'timer', 'task'] : ['timer', 'task'];
     expect(log.filter((each) => !rest.includes(each))).toEqual([]);
@@ -142,39 +142,45 @@ describe('loop.cancelAll in an update', () => {
     expect(entities.map(({ updates }) => updates.at(-1))).toEqual([10, 10, 20, 20]);
   });
 
-  it('of a batch leaves the window alone', () => {
+  it('of a batch does not affect the window', () => {
     const { entities, run } = stage('update', ({ loop }) => loop.batch().cancel(), 'run');
     run();
     expect(entities.map(({ updates }) => updates.length)).toEqual([1, 1, 1, 1]);
   });
 });
 
-describe.each(['priority', 'entities', 'minRate', 'initialAge'] as const)('a frame that %s ends', (place) => {
-  it.each(['the frame', 'its loop'])('has each update made or cancelled after dispose of %s', (which) => {
-    for (const isAdded of [false, true]) {
-      const loop = new EventLoop({ host: new VirtualHost() });
-      const end = (entity: object): number => {
-        if (isAdded === (entity === added)) (which === 'its loop' ? loop : frame).dispose();
-        return 1;
-      };
-      const list = [{}, {}, {}];
-      const added = {};
-      const entities = {
-        *[Symbol.iterator]() {
-          for (const entity of list) {
-            if (place === 'entities') end(entity);
-            yield entity;
-          }
-        },
-      };
-      const update = (): void => frame.addToWindow(added);
-      const options = place === 'entities' ? {} : { [place]: end };
-      const frame = new Frame<object>({ entities, priority: () => 1, update, ...options });
-      frame.attach(loop);
-      frame.tick();
-      loop.run({ budget: 1000 });
-      const { cancelled, submitted, updated } = frame.stats;
-      expect(updated + cancelled).toBe(submitted);
-    }
-  });
-});
+describe.each(['priority', 'entities', 'minRate', 'initialAge'] as const)(
+  'a frame that is ended in %s',
+  (place) => {
+    it.each(['the frame', 'its loop'])(
+      'counts each update as made or cancelled after dispose of %s',
+      (which) => {
+        for (const isAdded of [false, true]) {
+          const loop = new EventLoop({ host: new VirtualHost() });
+          const end = (entity: object): number => {
+            if (isAdded === (entity === added)) (which === 'its loop' ? loop : frame).dispose();
+            return 1;
+          };
+          const list = [{}, {}, {}];
+          const added = {};
+          const entities = {
+            *[Symbol.iterator]() {
+              for (const entity of list) {
+                if (place === 'entities') end(entity);
+                yield entity;
+              }
+            },
+          };
+          const update = (): void => frame.addToWindow(added);
+          const options = place === 'entities' ? {} : { [place]: end };
+          const frame = new Frame<object>({ entities, priority: () => 1, update, ...options });
+          frame.attach(loop);
+          frame.tick();
+          loop.run({ budget: 1000 });
+          const { cancelled, submitted, updated } = frame.stats;
+          expect(updated + cancelled).toBe(submitted);
+        }
+      },
+    );
+  },
+);

@@ -20,7 +20,7 @@ interface Stage {
   readonly run: () => void;
 }
 
-/** A game in which each update costs `cost` ms of 10. */
+/** A game in which each update takes `cost` ms of a 10 ms budget. */
 function stage(options: Partial<FrameOptions<Thing>>, cost = 0): Stage {
   const host = new VirtualHost();
   const errors: string[] = [];
@@ -39,7 +39,7 @@ function stage(options: Partial<FrameOptions<Thing>>, cost = 0): Stage {
 }
 
 describe('a new entity', () => {
-  it('gets the time of one window, or since the list was read before', () => {
+  it('receives the time of one window, or the time since the list was read last', () => {
     const entity = thing();
     const entities: Thing[] = [];
     const { frame, run } = stage({ entities });
@@ -50,7 +50,7 @@ describe('a new entity', () => {
     expect(entity.updates).toEqual([2 * step]);
   });
 
-  it('gets all the time since the update that initialAge tells of', () => {
+  it('receives all the time since its last update according to initialAge', () => {
     const [late, early] = [thing(), thing()];
     const entities: Thing[] = [late];
     const { frame, run } = stage({ entities, initialAge: (entity) => (entity === late ? 70 : undefined) });
@@ -62,7 +62,7 @@ describe('a new entity', () => {
     expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
   });
 
-  it('is asked about once for each time that it joins', () => {
+  it('leads to one call of initialAge each time it joins', () => {
     const asked: Thing[] = [];
     const entities = [thing(), thing()];
     const [, second] = entities;
@@ -76,7 +76,7 @@ describe('a new entity', () => {
     expect(asked).toEqual([...entities, second]);
   });
 
-  it('gets it also by addToWindow', () => {
+  it('receives this time in addToWindow, too', () => {
     const [parent, child] = [thing(), thing()];
     const entities = [parent];
     const { frame, run } = stage({
@@ -94,7 +94,7 @@ describe('a new entity', () => {
     expect(frame.stats.pace).toBe(1);
   });
 
-  it('gets one window where initialAge throws or gives no age', () => {
+  it('receives the time of one window if initialAge throws or returns no age', () => {
     const results: (() => number)[] = [
       () => NaN,
       () => -1,
@@ -115,7 +115,7 @@ describe('a new entity', () => {
 });
 
 describe('entities that move between frames', () => {
-  it('lose no time by that, whatever the load', () => {
+  it('lose no time, whatever the load', () => {
     const moves = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(moves, fc.integer({ min: 0, max: 9 }), (given, cost) => {
@@ -129,7 +129,7 @@ describe('entities that move between frames', () => {
         for (const [index, isRun] of given) {
           const from = lists.findIndex((list) => list.includes(all[index]!));
           const giver = stages[from]!.frame;
-          // As of the next step, in which the other frame greets it.
+          // The age at the next step, in which the other frame finds the entity.
           ages.set(all[index]!, giver.ageOf(all[index]!)! + step);
           lists[from]!.splice(lists[from]!.indexOf(all[index]!), 1);
           lists[1 - from]!.push(all[index]!);
@@ -143,7 +143,7 @@ describe('entities that move between frames', () => {
     );
   });
 
-  it('live all their time where initialAge asks the other frame, whichever goes first, and also where they move at every step', () => {
+  it('receive all their time if initialAge asks the other frame, whichever frame is first, even if they move in every step', () => {
     const moves = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 })), {
       minLength: 1,
       maxLength: 60,
@@ -190,7 +190,7 @@ describe('entities that move between frames', () => {
         const [frame] = frames;
         for (const [index, list] of lists.entries()) {
           for (const entity of list) {
-            const ahead = (stepsPerWindow - 1) * step; // the first window's, see stepsPerWindow
+            const ahead = (stepsPerWindow - 1) * step; // of the first window, see stepsPerWindow
             const age = frames[index]!.ageOf(entity)!;
             expect(sum(entity.updates) + age - frame!.now).toBeCloseTo(
               entity.updates.length > 0 ? ahead : 0,
@@ -202,7 +202,7 @@ describe('entities that move between frames', () => {
     );
   });
 
-  it('are not updated any more by the frame that they come from, and count as cancelled there', () => {
+  it('are no longer updated by the former frame, and count as cancelled there', () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     const [first, second] = [thing(), thing()];
     const lists = [[first, second], [] as Thing[]];
@@ -231,7 +231,7 @@ describe('entities that move between frames', () => {
     expect(giver.stats).toMatchObject({ submitted: 3, updated: 2, cancelled: 1 });
   });
 
-  it('live all their time where initialAge reckons it on the clock of the frame, or from an earlier age', () => {
+  it('receive all their time if initialAge computes it from the clock of the frame, or from an earlier age', () => {
     const [created, moved] = [thing(), thing()];
     const entities: Thing[] = [];
     const { frame, run } = stage({
@@ -244,7 +244,7 @@ describe('entities that move between frames', () => {
     expect([created.updates, moved.updates]).toEqual([[2 * step], [5 + step]]);
   });
 
-  it('have no age where they are not listed', () => {
+  it('have no age in a frame that does not list them', () => {
     const entity = thing();
     const entities = [entity];
     const { frame, run } = stage({ entities });
@@ -291,7 +291,7 @@ describe('a list of entities that throws', () => {
     );
   });
 
-  it('leaves an entity that has moved in the frame that has taken it over, wherever it fails', () => {
+  it('leaves an entity that has moved in its new frame, wherever the iterator fails', () => {
     const order = fc.constantFrom([0, 1], [1, 0]);
     const failures = fc.array(fc.record({ failsAt: fc.nat(3), isMixed: fc.boolean() }), { maxLength: 5 });
     fc.assert(
@@ -333,7 +333,7 @@ describe('a list of entities that throws', () => {
     );
   });
 
-  it('shows in the pace until it is read again', () => {
+  it('lowers the pace until it is read again', () => {
     let fails = false;
     const entity = thing();
     const entities = {
@@ -354,7 +354,7 @@ describe('a list of entities that throws', () => {
 });
 
 describe('the pace', () => {
-  it('is 1 until a window has passed, and real time where all are updated', () => {
+  it('is 1 until a window has passed, and if all entities are updated', () => {
     const { frame, run } = stage({ entities: [thing()] });
     expect(frame.stats.pace).toBe(1);
     for (let i = 0; i < 5; i++) {
@@ -366,7 +366,7 @@ describe('the pace', () => {
 
 describe('with several steps in a window', () => {
   it.each([true, false])(
-    'the pace is 1 where each step makes one of the updates, and the entities leave after the window: %s',
+    'the pace is 1 if each step makes one of the updates, with entities that leave after the window: %s',
     (leave) => {
       const entities = [thing(), thing(), thing()];
       const { frame } = stage({ entities, stepsPerWindow: 3 }, 1);
@@ -379,7 +379,7 @@ describe('with several steps in a window', () => {
     },
   );
 
-  it('an entity that comes late in a window counts from then on', () => {
+  it('an entity that is added late in a window counts from then on', () => {
     const entities: Thing[] = [];
     const { frame } = stage({ entities, stepsPerWindow: 3 });
     for (let i = 0; i < 30; i++) {
@@ -392,7 +392,7 @@ describe('with several steps in a window', () => {
     expect(frame.stats.pace).toBe(1);
   });
 
-  it('the policy is told the age of an entity that comes late in a window', () => {
+  it('the policy receives the age of an entity that is added late in a window', () => {
     const ages: number[] = [];
     const { frame } = stage({
       entities: [],
@@ -407,7 +407,7 @@ describe('with several steps in a window', () => {
   });
 
   it.each([1, 2, 3.5, 5])(
-    'an entity is ahead by at most %s steps less one, and level at the end',
+    'an entity is ahead by at most %s steps minus one, and not ahead at the end of the window',
     (stepsPerWindow) => {
       const [player, enemy] = [thing(), thing()];
       const { frame, run } = stage({ always: [player], entities: [enemy], stepsPerWindow });
@@ -428,7 +428,7 @@ describe('with several steps in a window', () => {
 });
 
 it.each([0.5, 100, 5000])(
-  'an initial age of up to 1e100 ms is used, a longer one refused by name, at %d Hz',
+  'an initial age of up to 1e100 ms is used, and a longer one is an error, at %d Hz',
   (rate) => {
     for (const age of [1e100, 1e101, 1.7e308, Number.MAX_VALUE]) {
       const entity = thing();

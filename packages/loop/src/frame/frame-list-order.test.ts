@@ -13,7 +13,7 @@ interface Thing {
 
 interface Conditions {
   readonly count: number;
-  /** Updates for which a window has time, as a part of all. */
+  /** The part of all updates for which a window has time. */
   readonly part: number;
   readonly budget: number;
   readonly policy: keyof typeof policies;
@@ -27,7 +27,7 @@ const policies = {
 
 const policyNames = Object.keys(policies) as (keyof typeof policies)[];
 
-// If exactly a whole number of updates fits, rounding errors of the simulated clock decide in each window whether the last one does.
+// If exactly a whole number of updates fits, rounding errors of the simulated clock decide in each window whether the last one fits.
 const conditions = fc
   .record<Conditions>({
     count: fc.integer({ min: 20, max: 300 }),
@@ -39,7 +39,7 @@ const conditions = fc
 
 const WINDOWS = 100;
 
-/** Plays windows by a simulated clock, after some in which the costs are learned. Returns the ids that were updated in each, and how long they were. */
+/** Plays windows on a simulated clock, after some in which the costs are learned. Returns the ids of the updates in each window, and the durations. */
 function play(
   order: 'list' | 'priority',
   { budget, count, part, policy }: Conditions,
@@ -79,7 +79,7 @@ function sum(windows: readonly (readonly number[])[]): number {
   return windows.reduce((total, { length }) => total + length, 0);
 }
 
-/** The most windows in a row in which an entity was not updated. */
+/** The greatest number of windows in a row in which an entity was not updated. */
 function longestWait(windows: readonly (readonly number[])[], id: number): number {
   let wait = 0;
   let longest = 0;
@@ -102,7 +102,7 @@ test('with constant costs at least 95 % of the windows are in list order, whatev
   );
 });
 
-test('list order makes as many updates as order by priority, and ends at most one update after the budget', () => {
+test('list order makes as many updates as order by priority, and exceeds the budget by at most one update', () => {
   fc.assert(
     fc.property(conditions, (given) => {
       const { cost, longest, windows } = play('list', given);
@@ -128,7 +128,7 @@ test('an important entity is left out of at most three windows in a row, whereve
   );
 });
 
-test('an entity whose priority grows with its age waits a few windows longer than its turn at most', () => {
+test('an entity whose priority grows with its age waits at most a few windows longer than its turn', () => {
   fc.assert(
     fc.property(conditions, (given) => {
       const { windows } = play('list', { ...given, policy: 'age' });
@@ -141,7 +141,7 @@ test('an entity whose priority grows with its age waits a few windows longer tha
 
 const loads = [1.2, 1.5, 3, 5];
 
-/** The part of the windows that is in list order with costs that vary by 20 %: of each seed, length of the list and load. */
+/** The part of the windows that is in list order with costs that vary by 20 %, for each seed, length of the list and load. */
 function partsInOrder(policy: Conditions['policy']): number[] {
   const seeds = Array.from({ length: runs({ gate: 3, long: 60 }) }, (_, i) => i + 1);
   return seeds.flatMap((seed) => {
@@ -161,7 +161,7 @@ test.each([
   ['both', 0.5],
   ['importance', 0.2],
 ] as const)(
-  'with costs that vary by a fifth nine tenths of the windows of all runs are in list order, by the policy %s at least the part %d of each run',
+  'with costs that vary by 20 %, 90 % of the windows of all runs are in list order; with the policy %s, at least the part %d of each run',
   (policy, least) => {
     const parts = partsInOrder(policy);
     expect(parts.reduce((total, part) => total + part, 0) / parts.length).toBeGreaterThan(0.9);

@@ -34,7 +34,7 @@ function play(options: Partial<FrameOptions<Creature>>): { frame: Frame<Creature
 }
 
 it.each([1, 4])(
-  'an entity in always and in entities lives once, with %d steps per window',
+  'an entity in always and in entities receives its time once, with %d steps per window',
   (stepsPerWindow) => {
     const [player, enemy] = [createCreature(), createCreature()];
     const { frame } = play({ always: [player], entities: [player, enemy], stepsPerWindow });
@@ -45,13 +45,13 @@ it.each([1, 4])(
   },
 );
 
-it('an entity that is twice in always lives once', () => {
+it('an entity that is twice in always receives its time once', () => {
   const [player, other] = [createCreature(), createCreature()];
   play({ always: [player, other, player] });
   expect([player.lived, other.lived]).toEqual([1000, 1000]);
 });
 
-it('an entity that changes between always and entities, and is in both for a while, lives once', () => {
+it('an entity that moves between always and entities, and is in both for a while, receives its time once', () => {
   const creature = createCreature();
   const always = new Set<Creature>();
   const entities = new Set<Creature>([creature]);
@@ -70,7 +70,7 @@ it('an entity that changes between always and entities, and is in both for a whi
   expect(creature).toEqual({ lived: 1000, updates: 100 });
 });
 
-it('an entity that comes from entities to always loses no time, under any load', () => {
+it('an entity that moves from entities to always loses no time, under any load', () => {
   const moves = fc.array(fc.tuple(fc.nat(3), fc.boolean()), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(
@@ -102,7 +102,7 @@ it('an entity that comes from entities to always loses no time, under any load',
           if (stepsPerWindow > 1) continue;
           for (const each of always) expect(each.lived).toBe(frame.now);
         }
-        // An update in the first step of a window gives the time of the whole window.
+        // An update in the first step of a window has the time of the whole window.
         for (const creature of always) {
           expect(creature.lived).toBeGreaterThanOrEqual(frame.now);
           expect(creature.lived).toBeLessThanOrEqual(frame.now + (stepsPerWindow - 1) * 10);
@@ -117,7 +117,7 @@ it('an entity that comes from entities to always loses no time, under any load',
   );
 });
 
-it('an entity that leaves always before the window begins is in the window as a new one', () => {
+it('an entity that leaves always before the window begins is new in that window', () => {
   const creature = createCreature();
   const always = new Set<Creature>();
   const { frame } = play({
@@ -128,7 +128,7 @@ it('an entity that leaves always before the window begins is in the window as a 
   expect(creature.lived).toBe(frame.now);
 });
 
-it('what maxStep and maxElapsed take from an entity that comes to always is counted as lost', () => {
+it('time that maxStep and maxElapsed cut off an entity that moves to always is counted as lost', () => {
   for (const limits of [{ maxStep: 1 }, { maxElapsed: 15 }]) {
     const [creature, other] = [createCreature(), createCreature()];
     const always: Creature[] = [];
@@ -154,7 +154,7 @@ it('what maxStep and maxElapsed take from an entity that comes to always is coun
   }
 });
 
-it('addToWindow adds no entity of always', () => {
+it('addToWindow does not add an entity of always', () => {
   const [player, enemy] = [createCreature(), createCreature()];
   const errors: unknown[] = [];
   const loop = new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) });

@@ -39,11 +39,11 @@ const thing = (): Thing => ({ lived: 0 });
 
 interface Failing {
   readonly maxStep: (entity: Thing) => number;
-  /** The entities for which it fails. */
+  /** The entities for which `maxStep` fails. */
   readonly whom: Set<Thing>;
 }
 
-/** A `maxStep` that throws `how`, or returns it. */
+/** A `maxStep` that throws or returns `how`. */
 function failing(how: unknown = new Error('no step'), longest = Infinity): Failing {
   const whom = new Set<Thing>();
   const maxStep = (entity: Thing): number => {
@@ -74,7 +74,7 @@ describe('if maxStep fails', () => {
     expect([entity.lived, frame.ageOf(entity), frame.stats.pace]).toEqual([60, 0, 1]);
   });
 
-  it('again and again, another entity is updated although more important tasks use up every budget', () => {
+  it('each time, another entity is updated even though more important tasks use up each budget', () => {
     const [entity, other] = [thing(), thing()];
     const { maxStep, whom } = failing();
     const { frame, loop, run } = stage({ entities: [entity, other], maxStep });
@@ -85,7 +85,7 @@ describe('if maxStep fails', () => {
     expect([entity.lived, frame.ageOf(entity), other.lived]).toEqual([0, 100, 100]);
   });
 
-  it('for an entity that comes to always, it gets its steps, and the rest when maxStep gives a number', () => {
+  it('for an entity that moves to always, the entity receives its steps, and its pending time when maxStep returns a number', () => {
     const [entity, always] = [thing(), [] as Thing[]];
     const { maxStep, whom } = failing();
     const entities = [entity];
@@ -113,7 +113,7 @@ describe('if maxStep fails', () => {
     expect([entity.lived, frame.stats]).toMatchObject([0, { submitted: 1, updated: 0, cancelled: 1 }]);
   });
 
-  it('at any times, all time is lived or pending, also of entities that come to always and leave it', () => {
+  it('at any time, all time is received or pending, even for entities that move to and from always', () => {
     const round = fc.record({
       fails: fc.subarray([0, 1, 2]),
       inAlways: fc.subarray([0, 1, 2]),

@@ -5,7 +5,7 @@ import { EventLoop } from '../event-loop/event-loop.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
-// Entities move between the lists of two frames at any moment. A naive model knows until when each of them must have lived.
+// Entities move between the lists of two frames at any moment. A naive model computes the time until which each entity must have been updated.
 
 interface Place {
   readonly frame: number;
@@ -15,15 +15,15 @@ interface Place {
 interface Thing {
   place: Place | undefined;
   lived: number;
-  /** Simulated time at which it began; undefined if it has been removed, until its frame has found it again. */
+  /** Simulated time from which it counts; undefined after its removal until its frame finds it again. */
   born: number | undefined;
   /** Whether the frame of its place has found it there. */
   isSeen: boolean;
-  /** The frame that has found it last. */
+  /** The frame that found it last. */
   home: number;
-  /** For each frame the last round in which it was there. */
+  /** For each frame, the last round in which it was there. */
   readonly wasIn: number[];
-  /** The round in which it came from another frame to `always`. */
+  /** The round in which it moved from another frame to `always`. */
   cameAt: number;
 }
 
@@ -40,7 +40,7 @@ type Moment = (typeof moments)[number];
 
 const move = fc.record({
   moment: fc.constantFrom(...moments),
-  /** How often the moment must come first. */
+  /** Number of such moments to wait for. */
   after: fc.nat(3),
   whom: fc.nat(3),
   frame: fc.nat(1),
@@ -68,21 +68,21 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
 type Move = World['rounds'][number]['moves'][number];
 
-/** After this number of rounds a frame has forgotten an entity. */
+/** Number of rounds after which a frame has forgotten an entity. */
 const memory = 12;
 
-/** ms; the rounding errors of rates and fractions. */
+/** Tolerance in ms for rounding errors of rates and fractions. */
 const tolerance = 1e-6;
 
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) < tolerance;
 }
 
-/** A run of such a world, and the model that goes with it. */
+/** A run of such a world, and its model. */
 class Play {
   readonly things: Thing[];
   readonly frames: Frame<Thing>[] = [];
-  /** What the model has not expected. */
+  /** Differences between the run and the model. */
   readonly problems: string[] = [];
   readonly #world: World;
   readonly #lists: Record<Place['list'], Thing[]>[] = [];
@@ -117,7 +117,7 @@ class Play {
     const lists = { entities, always: [] };
     this.#lists.push(lists);
     const frame = new Frame<Thing>({
-      // A reading gives what was in the list when it began, also if `initialAge` changes the list.
+      // A reading returns the list at its beginning, even if `initialAge` changes the list.
       entities:
         this.#world.cost > 2 ? { [Symbol.iterator]: () => [...entities][Symbol.iterator]() } : entities,
       always: lists.always,
@@ -137,7 +137,7 @@ class Play {
         this.#require(elapsed > 0, `an update by ${elapsed} ms`);
         thing.lived += elapsed;
         const { place } = thing;
-        // The step of an entity that has just left `always` does not show that it is in `entities`.
+        // A step of an entity that has just left `always` does not prove that it is in `entities`.
         if (place?.frame === index && place.list === 'always') [thing.isSeen, thing.home] = [true, index];
         this.#host.spend(place?.list === 'always' ? 0 : this.#world.cost);
         this.#reach(place?.list === 'always' ? 'always' : 'update');
@@ -192,7 +192,7 @@ class Play {
     const thing = this.things[whom]!;
     const frame = wanted % this.frames.length;
     const { place } = thing;
-    // A move before the frame has found the entity counts as an absence. `initialAge` is not asked for `always`.
+    // A move before the frame has found the entity counts as an absence. `initialAge` is not called for `always`.
     if (place !== undefined && (!thing.isSeen || thing.born === undefined)) return;
     const staysIn = place?.frame === frame && thing.home === frame;
     if (list === 'always' && !staysIn && !this.#canBeginInAlways(thing, frame)) return;
@@ -229,7 +229,7 @@ class Play {
 
   #check(): void {
     const step = 1000 / this.#rate;
-    // 20 ms: the longest step, which the entity may have been ahead by when the rate changed.
+    // 20 ms: the longest step, by which the entity may have been ahead when the rate changed.
     const mostAhead = (this.#world.stepsPerWindow - 1) * 20;
     this.#rounds++;
     for (const thing of this.things) {
@@ -242,7 +242,7 @@ class Play {
       if (!thing.isSeen) continue;
       const lead = (this.#world.stepsPerWindow - 1) * step;
       if (place.list === 'entities' && age !== undefined) {
-        // An age of 0 can also mean that it is ahead.
+        // An age of 0 can also mean that the entity is ahead.
         if (age > 0 || this.#world.stepsPerWindow === 1) thing.born ??= frame.now + lead - thing.lived - age;
         const until = (thing.born ?? NaN) + thing.lived;
         const expected = Math.max(0, frame.now + lead - until);
@@ -257,7 +257,7 @@ class Play {
   }
 }
 
-test('an entity lives exactly the simulated time, wherever and whenever it moves', () => {
+test('an entity receives exactly the simulated time, wherever and whenever it moves', () => {
   fc.assert(
     fc.property(world, (given) => {
       const play = new Play(given);
@@ -269,7 +269,7 @@ test('an entity lives exactly the simulated time, wherever and whenever it moves
   );
 });
 
-/** Two frames with the entities of two lists, which ask each other, and what the entity of the first list has lived. */
+/** Two frames that query each other, with one list each, and the time that the entity of the first list has received. */
 interface Pair {
   readonly frames: readonly Frame<{ lived: number }>[];
   readonly lists: readonly { lived: number }[][];
@@ -317,7 +317,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that its own update moves to another frame gets no step twice, if frame %d goes first',
+  'an entity that its own update moves to another frame receives no step twice, if frame %d is first',
   (...order) => {
     const { entity, frames, lists, run } = pair(1, (index) => {
       if (frames[index]!.stats.steps % 10 === 5 * index) cross(lists, index);
@@ -331,7 +331,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that moves before several steps, of which one begins a window, misses none if frame %d goes first',
+  'an entity that moves before several steps, one of which begins a window, misses none if frame %d is first',
   (...order) => {
     const { entity, frames, lists, run } = pair(2);
     for (let i = 0; i < 3; i++) run(1, order);
@@ -352,7 +352,7 @@ test('an entity moves to a frame that begins later, and back, without a gap and 
   expect([entity.lived, frames[1]!.now]).toEqual([500, 300]);
 });
 
-test('an entity that moves out of a paused frame, or into one, loses and gains at most the steps of one call', () => {
+test('an entity that moves out of a paused frame or into one loses or gains at most the steps of one call', () => {
   const { entity, lists, run } = pair(1);
   for (const paused of [0, 1]) {
     run();
@@ -367,7 +367,7 @@ test('an entity that moves out of a paused frame, or into one, loses and gains a
   }
 });
 
-test('an entity that comes from another frame to always, and soon to entities, lives no step twice', () => {
+test('an entity that moves from another frame to always, and soon to entities, receives no step twice', () => {
   for (const steps of [1, 2, 3]) {
     const always: { lived: number }[] = [];
     const { entity, frames, lists, run } = pair(1, () => {}, always);
@@ -380,7 +380,7 @@ test('an entity that comes from another frame to always, and soon to entities, l
   }
 });
 
-test('an entity lives no time twice and none too little on any way through the lists of two frames', () => {
+test('an entity receives no time twice and misses none on any way through the lists of two frames', () => {
   const places = ['entities 0', 'always 0', 'entities 1', 'always 1'] as const;
   const ways = places.flatMap((first) =>
     places.flatMap((second) => places.flatMap((third) => places.map((last) => [first, second, third, last]))),

@@ -5,18 +5,18 @@ import { EventLoop } from '../event-loop/event-loop.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
-// Entities that go to and fro between `entities` and `always` of a frame.
+// Entities that move between `entities` and `always` of a frame.
 
 const step = 10;
 
 interface Thing {
   readonly name: number;
   lived: number;
-  /** The result of `initialAge`, once. */
+  /** The next result of `initialAge`. */
   age: number | undefined;
-  /** The simulated time at which it was born. */
+  /** The simulated time from which it counts. */
   born: number | undefined;
-  /** What it is ahead of the simulated time while it is in `entities`. */
+  /** The time by which it is ahead of the simulated time while it is in `entities`. */
   lead: number;
 }
 
@@ -65,7 +65,7 @@ const moves = fc.array(
 );
 const ages = fc.array(fc.option(fc.nat(9), { nil: undefined }), { minLength: 5, maxLength: 5 });
 
-test('an entity lives exactly the simulated time, whatever its first age, its moves to and from always, the window and the load', () => {
+test('an entity receives exactly the simulated time, whatever its initial age, its moves to and from always, the window and the load', () => {
   fc.assert(
     fc.property(
       moves,
@@ -83,7 +83,7 @@ test('an entity lives exactly the simulated time, whatever its first age, its mo
         const check = (): void => {
           for (const thing of all) {
             const age = frame.ageOf(thing);
-            // Not in `always`, and not on its way from there to the next window.
+            // The entity is neither in `always` nor between `always` and the next window.
             const isListed = age !== undefined;
             const at = thing.lived + (age ?? 0) - frame.now;
             thing.born ??= at - thing.lead;
@@ -124,7 +124,7 @@ test('an entity lives exactly the simulated time, whatever its first age, its mo
   );
 });
 
-test('an entity that comes from another frame, where it was ahead, lives exactly the simulated time in always', () => {
+test('an entity that was ahead in another frame receives exactly the simulated time in always', () => {
   const host = new VirtualHost();
   const thing = create(0);
   const lists = [[thing], [] as Thing[]];
@@ -150,11 +150,11 @@ test('an entity that comes from another frame, where it was ahead, lives exactly
   for (let i = 0; i < 7; i++) run();
   always.push(lists[1]!.pop()!);
   for (let i = 0; i < 10; i++) run();
-  // It was updated last in the window of the steps 7 to 9, and is in `always` from step 9 on.
+  // Its last update was in the window of steps 7 to 9, and it is in `always` from step 9 on.
   expect([thing.lived, frames[1]!.now]).toEqual([19 * step, 18 * step]);
 });
 
-test('an entity that is ahead when the rate changes is as much ahead in always', () => {
+test('an entity that is ahead when the rate changes is ahead by the same time in always', () => {
   const { always, entities, frame, run } = stage(3, () => 0);
   const thing = create(0);
   entities.add(thing);

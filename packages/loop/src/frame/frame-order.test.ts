@@ -5,7 +5,7 @@ import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from '../event-loop/task.ts';
 
-/** An entity whose update depends on what the others are at that moment, so on the order of the list. */
+/** An entity whose update depends on the current state of the others, and therefore on the order of the list. */
 interface Body {
   x: number;
   v: number;
@@ -15,7 +15,7 @@ interface Body {
 
 const step = 1000 / 60;
 
-/** Moves a body away from the middle of all; some have one child. */
+/** Moves a body away from the center of all. Some bodies spawn one child. */
 function update(bodies: Body[], body: Body, elapsed: number, spawn: (child: Body) => void): void {
   let middle = 0;
   for (const { x } of bodies) middle += x / bodies.length;
@@ -36,7 +36,7 @@ const bodies = fc.array(
 );
 
 describe("order: 'list'", () => {
-  it('is bit-equal to the plain loop if everything fits', () => {
+  it('has the same result, bit by bit, as a plain loop if all updates fit', () => {
     fc.assert(
       fc.property(
         bodies,
@@ -72,7 +72,7 @@ describe("order: 'list'", () => {
     );
   });
 
-  it('chooses by priority and expected cost under load, and runs the chosen ones in the order of the list', () => {
+  it('chooses updates by priority and expected cost under load, and runs them in the order of the list', () => {
     const host = new VirtualHost();
     const entities = Array.from({ length: 100 }, (_, index) => ({ index, importance: (index * 37) % 100 }));
     let log: number[] = [];
@@ -93,10 +93,10 @@ describe("order: 'list'", () => {
     const most = entities.filter(({ importance }) => importance >= 70).map(({ index }) => index);
     expect(log.toSorted((a, b) => a - b)).toEqual(most);
     const descents = log.filter((index, i) => index < (log[i - 1] ?? -1)).length;
-    expect(descents).toBeLessThan(6); // what was chosen, then a few by priority
+    expect(descents).toBeLessThan(6); // the chosen updates, then a few by priority
   });
 
-  it('chooses so also where a few priorities are very much higher than all others', () => {
+  it('chooses in the same way if a few priorities are much higher than all others', () => {
     const host = new VirtualHost();
     const entities = Array.from({ length: 100 }, (_, i) => ({
       importance: i === 50 ? 1e6 : ((i * 37) % 100) / 100,
@@ -119,7 +119,7 @@ describe("order: 'list'", () => {
     for (const { updates } of most) expect(updates).toBe(20);
   });
 
-  it('lets other tasks that are more important than the chosen updates go first', () => {
+  it('lets tasks run first that are more important than the chosen updates', () => {
     const log: string[] = [];
     const loop = new EventLoop({ host: new VirtualHost() });
     const frame = new Frame({
@@ -136,7 +136,7 @@ describe("order: 'list'", () => {
 });
 
 describe("order: 'priority'", () => {
-  it('takes turns with other tasks by priority, also under load', () => {
+  it('runs updates and other tasks in one order of priority, even under load', () => {
     const host = new VirtualHost();
     const log: string[] = [];
     const loop = new EventLoop({ host });
@@ -158,7 +158,7 @@ describe("order: 'priority'", () => {
     expect(log).toEqual(['49', '48', '47', '46', 'task', '45', '44', '43', '42', '41', '40']);
   });
 
-  it('is the exact order of priorities, first in the list first among equals, whatever the load', () => {
+  it('is the exact order of priorities, with equal priorities in list order, whatever the load', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -194,7 +194,7 @@ describe("order: 'priority'", () => {
 describe('minimum rates', () => {
   const numbers = [Number.MAX_VALUE, 1e301, 1e300, 5, -1e300, -Number.MAX_VALUE] as const;
 
-  it('go before everything else, whatever numbers the policy and other tasks use', () => {
+  it('precede all other work, whatever priorities the policy and other tasks have', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...numbers), fc.boolean()), { minLength: 1, maxLength: 50 }),
@@ -223,11 +223,11 @@ describe('minimum rates', () => {
             some.toSorted((a, b) => b.priority - a.priority || 0);
           const stiff = entities.filter(({ isStiff }) => isStiff);
           const others = byPriority(entities.filter(({ isStiff }) => !isStiff));
-          const first = stiff.length > 0 ? [] : others.splice(0, 1); // it was updated before the child came
+          const first = stiff.length > 0 ? [] : others.splice(0, 1); // updated before the child was added
           const sorted = [...first, ...byPriority([...others, child])];
           const updates = log.filter((name) => name !== 'task');
           expect(updates).toEqual([...stiff, ...sorted].map(({ name }) => name));
-          if (taskPriority === Number.MAX_VALUE) return; // among equals, the order is that of submission
+          if (taskPriority === Number.MAX_VALUE) return; // equal priorities run in order of submission
           const before = log.slice(0, log.indexOf('task'));
           expect(before.slice(0, stiff.length)).toEqual(stiff.map(({ name }) => name));
           const least = Math.min(
@@ -239,7 +239,7 @@ describe('minimum rates', () => {
     );
   });
 
-  it('may be as high as numbers go', () => {
+  it('may be as high as the largest number', () => {
     const rates = [Number.MAX_VALUE, 1e-300, 1e300, 60];
     const log: number[] = [];
     const frame = new Frame({

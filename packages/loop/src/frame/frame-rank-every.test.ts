@@ -13,7 +13,7 @@ interface Being {
 const step = 1000 / 60;
 const being = (name: number, priority: number, minRate = 0): Being => ({ name, priority, minRate });
 
-/** A frame on simulated time with a cost of 1 ms per update, and what it does. */
+/** A frame on simulated time with a cost of 1 ms per update, and a log of its calls. */
 function stage(
   beings: Being[],
   rankEvery: number,
@@ -45,7 +45,7 @@ function stage(
 }
 
 describe('rankEvery', () => {
-  it('asks about an entity that waits once in so many windows, and about others after each update', () => {
+  it('asks about a waiting entity once in rankEvery windows, and about each entity after its update', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -73,7 +73,7 @@ describe('rankEvery', () => {
     );
   });
 
-  it('goes by the last priority of each entity, whatever comes, goes or is reordered', () => {
+  it('uses the last priority of each entity, whatever is added, removed or reordered', () => {
     const change = fc.record({
       kind: fc.constantFrom('add', 'remove', 'swap', 'raise', 'rate', 'nothing' as const),
       place: fc.nat(),
@@ -88,7 +88,7 @@ describe('rankEvery', () => {
         (priorities, changes, rankEvery, budget) => {
           const beings = priorities.map((priority, name) => being(name, priority));
           const { asked, log, run } = stage(beings, rankEvery);
-          const last = new Map<number, number>(); // the priority that the frame was told last
+          const last = new Map<number, number>(); // the priority that the policy returned last
           const waiting = new Set<number>();
           let rate = 60;
           let names = beings.length;
@@ -108,7 +108,7 @@ describe('rankEvery', () => {
             const all = kind === 'rate' ? beings.length : 0; // ages change with the rate
             expect(asked.length).toBeLessThanOrEqual(all + turn + updated.size + added);
             for (const one of beings) {
-              // One whose priority is kept has waited since it was asked about.
+              // An entity with a kept priority has waited since the last call of the policy.
               if (!wasAsked.has(one.name)) expect(waiting).toContain(one.name);
               else last.set(one.name, one.priority);
             }
@@ -122,8 +122,8 @@ describe('rankEvery', () => {
     );
   });
 
-  it('keeps minimum rates in every window', () => {
-    // The stiff one is last in the list and least important, and fits.
+  it('checks minimum rates in every window', () => {
+    // The entity with a minimum rate is last in the list and least important, and fits.
     const beings = [...Array.from({ length: 30 }, (_, name) => being(name, 50)), being(30, 0, 20)];
     const { log, run } = stage(beings, 7);
     for (let i = 0; i < 600; i++) run(5);
@@ -134,7 +134,7 @@ describe('rankEvery', () => {
   it('measures ages by the new rate after the rate has changed', () => {
     const { log, run } = stage([being(0, 1), being(1, 0, 2)], 1000);
     for (let i = 0; i < 11; i++) run(0.5);
-    run(0.5, 10); // 0.28 s after its first update, were it updated in the first window
+    run(0.5, 10); // 0.28 s after the first window
     expect(log).not.toContain(1);
     for (let i = 0; i < 4; i++) run(0.5, 10);
     expect(log).toContain(1);

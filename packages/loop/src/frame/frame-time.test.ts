@@ -42,7 +42,7 @@ function stage(options: Partial<FrameOptions<Thing>>): Stage {
 
 const step = 1000 / 60;
 
-describe('the time that entities live', () => {
+describe('the time that entities receive', () => {
   it('is real time at three times the load, in one call per update', () => {
     const entities = Array.from({ length: 1000 }, () => thing(0.1));
     const { frame } = stage({ entities });
@@ -55,7 +55,7 @@ describe('the time that entities live', () => {
     expect(Math.max(...entities.flatMap(({ updates }) => updates))).toBeGreaterThan(300);
   });
 
-  it('is what was lived and what is lost and what is pending, whatever happens', () => {
+  it('is the simulated time minus lost and pending time, whatever happens', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0, max: 3, noNaN: true }), fc.integer({ min: 0, max: 5 })), {
@@ -71,7 +71,7 @@ describe('the time that entities live', () => {
           for (const elapsed of runs) frame.run({ elapsed, budget: 5 });
           const lived = sum(entities.flatMap(({ updates }) => updates));
           const { skippedTime, steps } = frame.stats;
-          // Every entity has been there since the first step.
+          // All entities exist since the first step.
           const pending = frame.now * entities.length - lived - frame.stats.lostTime;
           expect(pending).toBeGreaterThan(-1e-6);
           expect(steps * step + frame.alpha * step + skippedTime).toBeCloseTo(sum(runs), 6);
@@ -91,7 +91,7 @@ describe('the time that entities live', () => {
     expect(new Set(entity.updates)).toEqual(new Set([step]));
   });
 
-  it('is cut off only on demand, and then counted', () => {
+  it('is cut off only by maxElapsed, and then counted', () => {
     const [far, near] = [thing(0, 0), thing(5, 1000)];
     const { frame } = stage({ entities: [far, near], maxElapsed: 40 });
     for (let i = 0; i < 10; i++) frame.run({ elapsed: step, budget: 5 });
@@ -101,7 +101,7 @@ describe('the time that entities live', () => {
     expect(frame.stats.lostTime).toBeCloseTo(11 * step - 40);
   });
 
-  it('can be cut into parts by a function of the entity', () => {
+  it('can be split into parts by a function of the entity', () => {
     const [stiff, soft] = [thing(), thing()];
     const maxStep = (entity: Thing): number => (entity === stiff ? step : Infinity);
     const { frame } = stage({ entities: [stiff, soft], maxStep });
@@ -111,7 +111,7 @@ describe('the time that entities live', () => {
     expect(stiff.updates).toHaveLength(6);
   });
 
-  it('counts as lost where an update throws', () => {
+  it('counts as lost if an update throws', () => {
     const entity = thing();
     const { errors, frame } = stage({
       entities: [entity],
@@ -124,7 +124,7 @@ describe('the time that entities live', () => {
     expect(errors.map(String)).toEqual(['Error: update']);
   });
 
-  it('of an update that is cut into parts is lost from the part on that throws', () => {
+  it('of an update that is split into parts is lost from the part that throws', () => {
     const entity = thing();
     let calls = 0;
     const { frame } = stage({
@@ -160,7 +160,7 @@ describe('the time that entities live', () => {
     expect([sum(entity.updates), frame.ageOf(entity)]).toEqual([70, 0]);
   });
 
-  it('is what was lived, lost and pending if any part of any update throws', () => {
+  it('is the simulated time minus lost and pending time if any part of any update throws', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 20 }),
@@ -188,7 +188,7 @@ describe('the time that entities live', () => {
     );
   });
 
-  it('does not include absences, which are one step and counted', () => {
+  it('does not include absences, which make one step and are counted', () => {
     const entity = thing();
     const { frame } = stage({ entities: [entity] });
     frame.run({ elapsed: step, budget: 5 });
@@ -198,7 +198,7 @@ describe('the time that entities live', () => {
     expect(sum(entity.updates)).toBeCloseTo(2 * step);
   });
 
-  it('has steps of exactly the rate that was given', () => {
+  it('advances in steps of exactly the given rate', () => {
     for (const rate of [60, 59.94, 49, 7]) {
       const frame = new Frame({ entities: [], rate: 30, priority: () => 1, update: () => {} });
       expect(new Frame({ entities: [], rate, priority: () => 1, update: () => {} }).rate).toBe(rate);
@@ -270,8 +270,8 @@ describe('several steps that are due at once', () => {
   });
 });
 
-describe('an entity that is made during an update', () => {
-  it('can be updated in the same window, with the time of a window', () => {
+describe('an entity that is created during an update', () => {
+  it('can be updated in the same window, with the time of one window', () => {
     const child = thing();
     const parent = thing();
     const entities = [parent];
@@ -292,7 +292,7 @@ describe('an entity that is made during an update', () => {
     expect(frame.stats).toMatchObject({ submitted: 6, updated: 6, cancelled: 0 });
   });
 
-  it('waits for the next window without that, and is not updated twice between two windows', () => {
+  it('waits for the next window without addToWindow, and is not updated twice between two windows', () => {
     const entities = [thing()];
     const { frame } = stage({ entities });
     frame.run({ elapsed: step, budget: 5 });
@@ -302,7 +302,7 @@ describe('an entity that is made during an update', () => {
     expect(entities[1]!.updates).toHaveLength(1);
   });
 
-  it('goes behind its equals, and before less important updates', () => {
+  it('is updated after entities of the same priority, and before less important ones', () => {
     const log: string[] = [];
     const child = { name: 'child', priority: 1 };
     const entities = [

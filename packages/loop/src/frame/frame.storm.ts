@@ -13,17 +13,18 @@ import { everyFrame } from '../display/every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
-export const name = 'entities of frames live each moment once, whatever the callbacks of the frames do';
+export const name =
+  'entities of frames receive each moment of simulated time once, whatever the callbacks do';
 export const seedsInGate = 100;
 
 const STEP = 10; // ms
 
-/** Errors that a callback may cause by a call that is not allowed there. */
+/** Errors about calls that are not allowed in a callback. */
 const REFUSALS =
   /^chaos|was called from|everyFrame already runs|another everyFrame|the frame has no loop yet/;
 
 interface Entity {
-  /** Whether it is updated in each step. */
+  /** Whether the entity is in `always`. */
   readonly isAlways: boolean;
   lived: number;
 }
@@ -51,11 +52,11 @@ const actions: readonly (readonly [weight: number, action: Action])[] = [
   [2, 'throw'],
 ];
 
-/** Frames on one loop or two, whose callbacks act at random. */
+/** Frames on one loop or two, with callbacks that act at random. */
 class World {
   readonly loops: readonly EventLoop[];
   readonly stages: readonly Stage[];
-  /** Errors that no callback has caused by a call that is not allowed there. */
+  /** All other errors. */
   readonly failures: Error[] = [];
   /** Whether callbacks act. */
   isWild = false;
@@ -107,7 +108,7 @@ class World {
     else throw new Error('chaos');
   }
 
-  /** The application acts, outside of all callbacks. */
+  /** An action of the application, outside of all callbacks. */
   command(): void {
     try {
       if (this.#chance() < 0.5) this.#host.advanceTo(this.#host.now() + below(this.#chance, 5) * STEP);
@@ -121,7 +122,7 @@ class World {
 class Stage {
   readonly frame: Frame<Entity>;
   readonly all: readonly Entity[];
-  /** Simulated time at which the entities were up to date first. */
+  /** Simulated time at which all entities were up to date for the first time. */
   began = 0;
   stop: () => void = () => {};
 
@@ -165,13 +166,13 @@ class Stage {
     this.stop = everyFrame(loop, { simulate: this.frame });
   }
 
-  /** Counts from now on. All entities are up to date. */
+  /** Starts counting. All entities are up to date. */
   begin(): void {
     this.began = this.frame.now;
     for (const entity of this.all) entity.lived = 0;
   }
 
-  /** Runs until all entities are up to date: to the end of a window that has begun with the last step. */
+  /** Runs until all entities are up to date: to the end of the window that begins with the last step. */
   settle(): void {
     const { stats } = this.frame;
     const { windows } = stats;

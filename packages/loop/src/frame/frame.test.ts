@@ -22,7 +22,7 @@ interface Stage {
   step: () => void;
 }
 
-/** A game in which each update costs `cost` ms. */
+/** A game in which each update takes `cost` ms. */
 function stage(cost: number, options: Partial<FrameOptions<Thing>>): Stage {
   const host = new VirtualHost();
   const loop = new EventLoop({ host, onError: () => {} });
@@ -44,7 +44,7 @@ function stage(cost: number, options: Partial<FrameOptions<Thing>>): Stage {
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 describe('Frame', () => {
-  it('updates the most important first and cancels what the window leaves', () => {
+  it('updates the most important entities first, and cancels the updates that a window does not reach', () => {
     const entities = [thing('far', 1), thing('near', 3), thing('middle', 2)];
     const { frame, step } = stage(5, { entities });
     step();
@@ -53,7 +53,7 @@ describe('Frame', () => {
     expect(frame.stats).toMatchObject({ windows: 2, submitted: 6, updated: 4, cancelled: 1, stretch: 1 });
   });
 
-  it('gives each entity the time since its own last update', () => {
+  it('updates each entity by the time since its own last update', () => {
     const far = thing('far', 0);
     const near = thing('near', 1);
     const { step } = stage(10, { entities: [far, near], maxStep: 1000 });
@@ -65,7 +65,7 @@ describe('Frame', () => {
     expect(far.updates).toEqual([30]);
   });
 
-  it('cuts a long time into equal parts and clamps a very long one', () => {
+  it('splits a long time into equal parts, and clamps a very long one', () => {
     const entity = thing('entity');
     const entities = [entity];
     const { frame } = stage(0, { entities, maxStep: 30, maxElapsed: 80 });
@@ -78,7 +78,7 @@ describe('Frame', () => {
     expect(sum(entity.updates.slice(3))).toBeCloseTo(80);
   });
 
-  it('gives the always tier the identical sequence of steps at every load', () => {
+  it('updates always with the identical sequence of steps at any load', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 30, noNaN: true }),
@@ -96,7 +96,7 @@ describe('Frame', () => {
     );
   });
 
-  it('keeps the always tier going when one of it throws', () => {
+  it('continues to update the other entities of always when one of them throws', () => {
     const second = thing('second');
     const { loop, step } = stage(0, {
       always: [thing('first'), second],
@@ -110,7 +110,7 @@ describe('Frame', () => {
     expect(loop.stats.failed).toBe(1);
   });
 
-  it('updates the others when the policy fails for one', () => {
+  it('updates the other entities when the policy fails for one', () => {
     const second = thing('second', 1);
     const { loop, step } = stage(0, { entities: [thing('first', NaN), second] });
     step();
@@ -118,7 +118,7 @@ describe('Frame', () => {
     expect(loop.stats.failed).toBe(1);
   });
 
-  it('lets minimum rates go before everything else, however important that is', () => {
+  it('updates entities with a missed minimum rate first, however important other work is', () => {
     const stiff = thing('stiff', -1, 50);
     const entities = [stiff, ...Array.from({ length: 20 }, (_, i) => thing(`${i}`, 1000 + i))];
     const { frame, step } = stage(5, { entities });
@@ -127,9 +127,9 @@ describe('Frame', () => {
     expect(frame.stats.stretch).toBe(1);
   });
 
-  it('stretches minimum rates that do not fit all alike, and says by how much', () => {
+  it('stretches all minimum rates by the same factor if they do not fit, and reports the factor', () => {
     const entities = [10, 20, 40].flatMap((rate) => Array.from({ length: 8 }, () => thing('stiff', 0, rate)));
-    // 8 × (10 + 20 + 40) updates/s of 5 ms each are 2.8 times the time there is.
+    // 8 × (10 + 20 + 40) updates/s of 5 ms each need 2.8 times the available time.
     const { frame, step } = stage(5, { entities, maxStep: 1000, maxElapsed: 1000 });
     for (let i = 0; i < 1000; i++) step();
     const stretches = entities.map(({ minRate, updates }) => (minRate * 10) / updates.length);
@@ -138,7 +138,7 @@ describe('Frame', () => {
     expect(frame.stats.stretch).toBeGreaterThan(2);
   });
 
-  it('holds a window over several steps when told to', () => {
+  it('has windows of several steps with stepsPerWindow', () => {
     const entity = thing('entity');
     const player = thing('player');
     const { frame, step } = stage(0, { always: [player], entities: [entity], stepsPerWindow: 2 });
@@ -148,7 +148,7 @@ describe('Frame', () => {
     expect(frame.stats.windows).toBe(3);
   });
 
-  it('calls beforeStep when no update is half done and those of the last window have ended', () => {
+  it('calls beforeStep between updates, after the last window has ended', () => {
     const log: string[] = [];
     const { step } = stage(0, {
       always: [thing('player')],
@@ -161,7 +161,7 @@ describe('Frame', () => {
     expect(log).toEqual(['before 10', 'player', 'enemy', 'before 20', 'player', 'enemy']);
   });
 
-  it('takes in entities that join and forgets those that leave', () => {
+  it('updates entities that join, and forgets those that leave', () => {
     const a = thing('a');
     const b = thing('b');
     const entities = new Set([a, b]);
@@ -176,7 +176,7 @@ describe('Frame', () => {
     expect(b.updates).toEqual([10, 10]);
   });
 
-  it('finds its entities again in whatever order they come, even those that come twice', () => {
+  it('recognizes its entities in any order, even if some are listed twice', () => {
     const [a, b, c] = [thing('a'), thing('b'), thing('c')];
     const entities = [a, b, c];
     const { step } = stage(1, { entities });
@@ -193,7 +193,7 @@ describe('Frame', () => {
     for (const { updates } of [a, b, c]) expect(updates).toEqual([10, 10, 10, 10, 10]);
   });
 
-  it('makes the steps that fit into the elapsed time, and only one after a long absence', () => {
+  it('makes the steps that fit into the elapsed time, and one step after a long absence', () => {
     const { frame } = stage(0, {});
     frame.run({ elapsed: 25, budget: 0 });
     expect([frame.stats.steps, frame.alpha]).toEqual([2, 0.5]);
@@ -201,7 +201,7 @@ describe('Frame', () => {
     expect(frame.stats.steps).toBe(3);
   });
 
-  it('runs on a loop of its own when it has been given none', () => {
+  it('runs on a loop of its own if none is attached', () => {
     const entity = thing('entity');
     const frame = new Frame({
       entities: [entity],
@@ -212,7 +212,7 @@ describe('Frame', () => {
     expect(entity.updates).toEqual([1]);
   });
 
-  it('refuses options that are out of range', () => {
+  it('throws an error for options that are out of range', () => {
     const refuse =
       (options: Partial<FrameOptions<Thing>>): (() => Stage) =>
       () =>

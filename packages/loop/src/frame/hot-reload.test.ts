@@ -4,7 +4,7 @@ import { everyFrame } from '../display/every-frame.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
-// A frame that has stopped, and the one that takes over its entities.
+// A frame that has stopped, and a new frame that takes over its entities.
 
 interface Thing {
   lived: number;
@@ -19,7 +19,7 @@ interface Game {
   readonly stop: () => void;
 }
 
-/** A game whose frame goes by everyFrame, or by its method `run`. Its updates cost more time than there is. */
+/** A game whose frame is driven by everyFrame or by its method `run`. Its updates need more time than there is. */
 function play(
   entities: Thing[],
   stepsPerWindow: number,
@@ -83,7 +83,7 @@ for (const by of ['everyFrame', 'run'] as const) {
   );
 }
 
-it('entities of a frame that stops in its own step live that step once', () => {
+it('entities of a frame that stops in its own step receive that step once', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   const thing: Thing = { lived: 0 };
@@ -108,7 +108,7 @@ it('entities of a frame that stops in its own step live that step once', () => {
   expect(thing.lived).toBeCloseTo(frames[1]!.now, 6);
 });
 
-it('a disposed frame tells no age outside of initialAge', () => {
+it('a disposed frame returns no age outside of initialAge', () => {
   const thing: Thing = { lived: 0 };
   const game = play([thing], 1, 'run');
   advance(game, 1);

@@ -9,7 +9,7 @@ function listed(): Entry<object> {
   return entry;
 }
 
-test('the parts of a window that do not count for an entry add up', () => {
+test('the excluded parts of a window add up for an entry', () => {
   const meter = new PaceMeter<object>();
   const [one, other] = [listed(), listed()];
   meter.exclude(one, 3);
@@ -21,7 +21,7 @@ test('the parts of a window that do not count for an entry add up', () => {
   expect(meter.pace).toBe(12 / (4 + (10 - 2) + (10 - 3 - 4)));
 });
 
-test('what does not count in a window counts in the next one', () => {
+test('an entry with excluded time counts fully in the next window', () => {
   const meter = new PaceMeter<object>();
   const [stays, leaves] = [listed(), listed()];
   meter.exclude(stays, 3);
@@ -34,7 +34,7 @@ test('what does not count in a window counts in the next one', () => {
 });
 
 test('entities that move to always together take linear time', () => {
-  // In quadratic time the step takes minutes, and the test exceeds its time limit.
+  // In quadratic time the step would take minutes and exceed the time limit of the test.
   const entities = Array.from({ length: 50_000 }, () => ({}));
   const always: object[] = [];
   const frame = new Frame({ entities, always, priority: () => 1, update: () => {}, stepsPerWindow: 4 });

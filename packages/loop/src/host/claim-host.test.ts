@@ -13,7 +13,7 @@ it.each<[string, () => Host]>([
   ['ThreadHost', () => new ThreadHost()],
   ['VirtualHost', () => new VirtualHost()],
   ['host of the application', () => ({ now: () => 0, attach: () => {} })],
-])('a %s refuses a second loop until the first one is disposed', (_, create) => {
+])('a %s does not accept a second loop until the first one is disposed', (_, create) => {
   const host = create();
   const first = new EventLoop({ host });
   expect(() => new EventLoop({ host })).toThrow(new Error(message));
@@ -24,13 +24,13 @@ it.each<[string, () => Host]>([
   second.dispose();
 });
 
-it('a plain clock may have any number of loops', () => {
+it('a plain clock can serve any number of loops', () => {
   const loops = [1, 2].map(() => new EventLoop({ host: performance }));
   for (const loop of loops) loop.dispose();
   expect(loops.every((loop) => loop.disposed)).toBe(true);
 });
 
-it('a loop that is refused leaves the first one its turns', async () => {
+it('the first loop keeps its turns when a second one throws an error', async () => {
   const host = new ThreadHost();
   using loop = new EventLoop({ host });
   expect(() => new EventLoop({ host })).toThrow(message);

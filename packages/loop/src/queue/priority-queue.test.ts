@@ -11,7 +11,7 @@ class Item implements Queued {
   }
 }
 
-/** The same queue as anyone would write it first: a list, searched for the best at each pop. */
+/** A naive queue: a list that is searched at each pop. */
 class NaiveQueue {
   entries: { item: Item; key: number }[] = [];
 
@@ -33,7 +33,7 @@ class NaiveQueue {
   }
 }
 
-// Keys as policies make them, keys that tie, and keys that no sane policy makes.
+// Realistic keys, equal keys, and extreme keys.
 const key = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.integer({ min: 0, max: 3 }),
@@ -73,7 +73,7 @@ describe('PriorityQueue', () => {
     ]);
   });
 
-  it('keeps items that are frozen meanwhile in their order', () => {
+  it('keeps the order of items that are frozen while they wait', () => {
     const queue = new PriorityQueue<Item>();
     const items = Array.from({ length: 300 }, (_, name) => new Item(name));
     for (const item of items.slice(0, 64)) queue.push(item, 1);
@@ -86,7 +86,7 @@ describe('PriorityQueue', () => {
     expect(names).toEqual(items.map(({ name }) => name).filter((name) => name >= 64 || name % 3 !== 0));
   });
 
-  it('does what a naive list does, whatever is pushed, removed, swept and popped in between', () => {
+  it('behaves like a naive list under any sequence of push, remove, sweep and pop', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 400, size: 'max' }), (commands) => {
         const queue = new PriorityQueue<Item>();
@@ -124,7 +124,7 @@ describe('PriorityQueue', () => {
     );
   });
 
-  it('keeps exact order among thousands, evenly spread, clustered, exponential or all alike', () => {
+  it('keeps exact order among thousands of keys that are uniform, clustered, exponential or equal', () => {
     const distributions: ((i: number) => number)[] = [
       (i) => Math.sin(i * 12.9898) * 43758.5453,
       (i) => (i % 10) / 10,
@@ -161,7 +161,7 @@ describe('PriorityQueue', () => {
     },
   );
 
-  it('keeps exact order when every popped item comes back', () => {
+  it('keeps exact order when each popped item is pushed again', () => {
     const queue = new PriorityQueue<Item>();
     const naive = new NaiveQueue();
     for (let name = 0; name < 300; name++) {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ElapsedUnitCheck } from './elapsed-unit-check.ts';
 
-/** Whether frames of these durations in ms look like seconds. `unit`: ms that the application counts as 1. */
+/** Whether frames with these durations in ms look like seconds. `unit`: the application's unit of time in ms. */
 function isNoticed(durations: readonly number[], unit: number): boolean {
   const runs = new ElapsedUnitCheck();
   let now = 0;
   return durations.filter((each) => runs.add(each / unit, (now += each)) !== undefined).length > 0;
 }
 
-/** The durations of 200 frames of which up to 20 are hitches of up to 10 s, at any places. */
+/** The durations of 200 frames, up to 20 of which are hitches of up to 10 s at any position. */
 const durations = fc
   .record({
     displayRate: fc.double({ min: 20, max: 1000, noNaN: true }),
@@ -23,7 +23,7 @@ const durations = fc
     return all;
   });
 
-test('seconds are noticed whatever the display and wherever frames are long, and milliseconds are not mistaken for them', () => {
+test('seconds are recognized on any display and with long frames at any position, and milliseconds are not mistaken for seconds', () => {
   fc.assert(
     fc.property(durations, (each) => {
       expect(isNoticed(each, 1000)).toBe(true);
@@ -32,7 +32,7 @@ test('seconds are noticed whatever the display and wherever frames are long, and
   );
 });
 
-test('frames of 0 ms are not counted, and no frame takes long with times of 0 ms', () => {
+test('frames with an elapsed of 0 are not counted', () => {
   const runs = new ElapsedUnitCheck();
   for (let i = 0; i < 1000; i++) expect(runs.add(0, i * 17)).toBeUndefined();
   expect(isNoticed(Array<number>(200).fill(0), 1)).toBe(false);

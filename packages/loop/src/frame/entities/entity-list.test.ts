@@ -13,7 +13,7 @@ const lists = fc.array(fc.array(fc.constantFrom(...pool), { maxLength: 16 }), {
   maxLength: 12,
 });
 
-test('each entity is listed once, in order, and found again if it was in the last list, whatever the lists', () => {
+test('each entity is listed once, in order, and keeps its entry if it was in the last list, for any lists', () => {
   fc.assert(
     fc.property(lists, (given) => {
       let now = 0;
@@ -33,7 +33,7 @@ test('each entity is listed once, in order, and found again if it was in the las
   );
 });
 
-test('an entity that is added is listed once, and found again', () => {
+test('an entity that is added is listed once, and keeps its entry', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pool)), fc.array(fc.constantFrom(...pool)), (listed, added) => {
       const list = new EntityList<Thing>({ reportInvalid: () => {}, updatedAt: () => 0, left: () => {} });
@@ -59,7 +59,7 @@ const listPairs = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('an entity that is in the list of steps is left out, whatever the lists', () => {
+test('an entity of always is left out, for any lists', () => {
   fc.assert(
     fc.property(listPairs, (given) => {
       let now = 0;
@@ -88,7 +88,7 @@ test('an entity that is in the list of steps is left out, whatever the lists', (
   );
 });
 
-test('a list that has ended holds no entity, but finds what is known of each', () => {
+test('a list that has ended holds no entity, but still finds the entry of each', () => {
   const list = new EntityList<Thing>({ reportInvalid: () => {}, updatedAt: () => 7, left: () => {} });
   list.refresh(pool);
   list.refresh(pool.slice(1));

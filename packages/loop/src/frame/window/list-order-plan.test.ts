@@ -3,7 +3,7 @@ import { ListOrderPlan } from './list-order-plan.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes each new Int32Array count the elements that are read. Returns the number of these. */
+/** Makes each new Int32Array count reads of its elements. Returns a function that returns the number of reads. */
 function countReads(): () => number {
   let reads = 0;
   const handler: ProxyHandler<Int32Array> = {
@@ -20,7 +20,7 @@ function countReads(): () => number {
   return () => reads;
 }
 
-/** Works through a list whose last entity is the most important one, and corrects the plan after each update. There is time for four fifths. */
+/** Processes a list whose last entity is the most important one, and corrects the plan after each update. There is time for 80 % of the list. */
 function work(count: number): { reads: number; made: number } {
   const ranked = Int32Array.from({ length: count }, (_, rank) => count - 1 - rank);
   const costs = new Float64Array(count).fill(1000);
@@ -37,7 +37,7 @@ function work(count: number): { reads: number; made: number } {
   return { reads: reads(), made };
 }
 
-test('the work for a window grows in proportion to the list, also if each reading of the clock changes the plan', () => {
+test('the work for a window is proportional to the length of the list, even if each reading of the clock changes the plan', () => {
   for (const count of [100, 1000, 10_000]) {
     const { made, reads } = work(count);
     expect(made).toBeGreaterThan(0.75 * count);
@@ -48,14 +48,14 @@ test('the work for a window grows in proportion to the list, also if each readin
   }
 });
 
-test('a plan serves lists of any lengths, one after another', () => {
+test('a plan can be used for lists of different lengths, one after another', () => {
   const plan = new ListOrderPlan();
   plan.learn(100_000, 10);
   for (const count of [0, 1, 2, 5, 10, 11, 22, 23, 3]) {
     const ranked = Int32Array.from({ length: count }, (_, rank) => rank);
     plan.begin({ ranked, costs: new Float64Array(count).fill(1000), count, due: 0, dueCost: 0 });
     expect(plan.planned).toBe(count);
-    plan.correct(9.95); // time for no more than one update is left
+    plan.correct(9.95); // there is time for at most one more update
     expect(plan.planned).toBe(Math.min(count, 1));
     for (let position = 0; position < count; position++) expect(plan.takes(position)).toBe(position === 0);
     expect(plan.isFinished).toBe(true);

@@ -11,7 +11,7 @@ const item = fc.record({
   cost: fc.integer({ min: 0, max: 1000 }),
 });
 
-test('what lies at or above the threshold costs at least the capacity, or is everything', () => {
+test('the items at or above the threshold cost at least the capacity, or are all items', () => {
   fc.assert(
     fc.property(
       fc.array(item, { maxLength: 100 }),
@@ -28,7 +28,7 @@ test('what lies at or above the threshold costs at least the capacity, or is eve
   );
 });
 
-test('few items too many are chosen', () => {
+test('the items at or above the threshold cost little more than the capacity', () => {
   const priorities = Float64Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_000);
   const costs = new Float64Array(10_000).fill(2);
   const threshold = priorityThreshold(priorities, costs, 10_000, 4000);
@@ -37,7 +37,7 @@ test('few items too many are chosen', () => {
   expect(chosen).toBeLessThan(2100);
 });
 
-test('few items too many are chosen, also where priorities use the whole range of numbers', () => {
+test('the items at or above the threshold cost little more than the capacity if priorities use the whole range of numbers', () => {
   const priorities = Float64Array.from({ length: 1000 }, (_, i) => ((i - 500) / 500) * Number.MAX_VALUE);
   const threshold = priorityThreshold(priorities, new Float64Array(1000).fill(1), 1000, 300);
   const chosen = priorities.filter((priority) => priority >= threshold).length;
@@ -45,7 +45,7 @@ test('few items too many are chosen, also where priorities use the whole range o
   expect(chosen).toBeLessThan(310);
 });
 
-test('few items too many are chosen, also where outliers take most of the range', () => {
+test('the items at or above the threshold cost little more than the capacity if outliers take most of the range', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(1e9, 1e300, -1e12, Number.MAX_VALUE), { minLength: 1, maxLength: 20 }),
