@@ -1,4 +1,4 @@
-import { type Crowd, levelLoads, qualityBalance } from '@doha/adapt';
+import { type EntityGroup, estimateLoads, qualityBalance } from '@doha/adapt';
 import { step, stepsPerWindow } from '../game.ts';
 import { importanceGrowth } from '../versions/adaptive.ts';
 import type { Regions } from './regions.ts';
@@ -25,7 +25,7 @@ const hysteresis = 0.02;
 const unhurried = 50;
 
 /** By piece, who lives there by all reports. */
-export function crowdsOf(reports: readonly LoadReport[]): Crowd[] {
+export function crowdsOf(reports: readonly LoadReport[]): EntityGroup[] {
   return Array.from(reports[0]!.counts, (_, piece) => {
     const count = sum(reports.map(({ counts }) => counts[piece]!));
     const priority = sum(reports.map(({ priorities }) => priorities[piece]!));
@@ -48,14 +48,14 @@ const full = 0.85;
  */
 export function handOver(
   { columns, owners, rows }: Regions,
-  crowds: readonly Crowd[],
+  crowds: readonly EntityGroup[],
   paces: readonly Pace[],
 ): Regions | undefined {
   if (paces.some(({ load, rate }) => Number.isNaN(load + rate))) return undefined;
   const capacities = capacitiesOf(paces);
   const enough = 2 * fullRate * Math.max(1, sum(crowds.map(({ count }) => count)));
   const capacity = capacities === undefined ? enough : sum(capacities);
-  const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
+  const loads = estimateLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
   const pieces = owners.map((part, piece) => {
     const { count, priority } = crowds[piece]!;
     return { part, load: loads[piece]!, mass: count * priority };
@@ -65,7 +65,7 @@ export function handOver(
     parts: paces.length,
     ...(capacities !== undefined && { capacities }),
     loadShare: 1,
-    most: Math.ceil(pieces.length / unhurried),
+    maxMoves: Math.ceil(pieces.length / unhurried),
     hysteresis,
   });
   if (handovers.length === 0) return undefined;

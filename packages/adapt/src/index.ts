@@ -7,10 +7,10 @@ export { highestOf } from './policies/highest-of.ts';
 export { weighted } from './policies/weighted.ts';
 export { chosenBy } from './policies/chosen-by.ts';
 export { staticGrid, type Partition, type StaticGridOptions } from './partition/static-grid.ts';
-export { levelLoads, type Crowd, type LevelLoadsOptions } from './partition/level-loads.ts';
+export { estimateLoads, type EntityGroup, type EstimateLoadsOptions } from './partition/estimate-loads.ts';
 export {
   qualityBalance,
-  type Handover,
+  type PieceMove,
   type Piece,
   type QualityBalanceOptions,
 } from './partition/quality-balance.ts';

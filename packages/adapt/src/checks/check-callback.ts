@@ -1,6 +1,6 @@
 import { displayValue } from './display-value.ts';
 
-/** Throws a TypeError that names `what` unless `value` is a function, and not a generator function: nobody would make the steps of its generator. */
+/** Throws a TypeError that names `what` unless `value` is a function and not a generator function, since nothing would make the steps of its generator. */
 export function checkCallback(what: string, value: unknown): void {
   if (typeof value !== 'function')
     throw new TypeError(`${what} must be a function, got ${displayValue(value)}`);

@@ -1,6 +1,6 @@
 import { displayValue } from './display-value.ts';
 
-/** Returns `value`; throws a TypeError if it is not a number, and a RangeError that says what it must be unless it `isInside`. */
+/** Returns `value`. Throws a TypeError if it is not a number, and a RangeError unless `isInside`. Both errors state the requirement `kind`. */
 export function checkNumber(
   name: string,
   value: number,

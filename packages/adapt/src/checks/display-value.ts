@@ -1,4 +1,4 @@
-/** How a bad value is shown in the text of an error. */
+/** An invalid value as text for an error message. */
 export function displayValue(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (typeof value === 'bigint') return `${value}n`;

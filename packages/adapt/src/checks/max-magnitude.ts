@@ -1,2 +1,2 @@
-/** The largest number of a size, a distance, a speed, a rate or a weight, and the inverse of the smallest one above 0: products of them do not overflow. */
+/** The largest size, distance, speed, rate or weight, and the inverse of the smallest one above 0, so that products of them do not overflow. */
 export const MAX_MAGNITUDE = 1e100;

@@ -1,12 +1,12 @@
 /**
- * Pieces of a map that lie beside pieces of other parts. What is known of them is updated with each piece that moves, so that nobody looks at the whole map
- * again.
+ * The possible moves of pieces along the borders between parts of a map. Each move of a piece updates only the data of its neighborhood, so the whole map is
+ * read once.
  */
 export class Border {
   #owners: number[]; // by piece
   #columns: number;
   #parts: number;
-  #sizes: number[]; // pieces of each part
+  #sizes: number[]; // number of pieces of each part
   #moves: readonly Set<number>[] = Array.from({ length: 5 }, () => new Set()); // by the number of neighbors in the other part
 
   /** `owners`: the part of each piece. */
@@ -16,7 +16,7 @@ export class Border {
     this.#parts = parts;
     this.#sizes = Array.from({ length: parts }, () => 0);
     for (const owner of owners) this.#sizes[owner]!++;
-    for (let piece = 0; piece < owners.length; piece++) this.#enter(piece);
+    for (let piece = 0; piece < owners.length; piece++) this.#addMoves(piece);
   }
 
   ownerOf(piece: number): number {
@@ -28,11 +28,11 @@ export class Border {
     return this.#moves[neighbors]!;
   }
 
-  /** The possible moves of any piece to a part that owns none: of several parts that are `alike`, to the first. */
-  *movesToEmpty(alike: (part: number) => unknown): Iterable<number> {
+  /** The possible moves of any piece to a part without pieces. Of several such parts with the same result of `kindOf`, only the first one is considered. */
+  *movesToEmpty(kindOf: (part: number) => unknown): Iterable<number> {
     const firsts = new Map<unknown, number>();
     for (const [part, size] of this.#sizes.entries())
-      if (size === 0 && !firsts.has(alike(part))) firsts.set(alike(part), part);
+      if (size === 0 && !firsts.has(kindOf(part))) firsts.set(kindOf(part), part);
     if (firsts.size === 0) return;
     const empty = [...firsts.values()];
     for (let piece = 0; piece < this.#owners.length; piece++)
@@ -44,32 +44,32 @@ export class Border {
     return Math.floor(move / this.#parts);
   }
 
-  /** The part that gets it. */
+  /** The part to which the piece moves. */
   partOf(move: number): number {
     return move % this.#parts;
   }
 
-  /** Gives a piece to a part. */
-  give(piece: number, part: number): void {
+  /** Moves a piece to a part. */
+  move(piece: number, part: number): void {
     const changed = [piece, ...this.#beside(piece)];
-    for (const one of changed) this.#leave(one);
+    for (const one of changed) this.#removeMoves(one);
     this.#sizes[this.#owners[piece]!]!--;
     this.#sizes[part]!++;
     this.#owners[piece] = part;
-    for (const one of changed) this.#enter(one);
+    for (const one of changed) this.#addMoves(one);
   }
 
-  #enter(piece: number): void {
+  #addMoves(piece: number): void {
     for (const [part, neighbors] of this.#neighborsOf(piece))
       this.#moves[neighbors]!.add(this.#moveOf(piece, part));
   }
 
-  #leave(piece: number): void {
+  #removeMoves(piece: number): void {
     for (const [part, neighbors] of this.#neighborsOf(piece))
       this.#moves[neighbors]!.delete(this.#moveOf(piece, part));
   }
 
-  /** How many neighbors of a piece other parts own. */
+  /** The number of neighbors of a piece by the part that owns them, without the piece's own part. */
   #neighborsOf(piece: number): Map<number, number> {
     const neighbors = new Map<number, number>();
     for (const other of this.#beside(piece)) {

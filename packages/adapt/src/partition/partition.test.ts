@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelLoads } from './level-loads.ts';
+import { estimateLoads } from './estimate-loads.ts';
 import { qualityBalance } from './quality-balance.ts';
 import { staticGrid } from './static-grid.ts';
 
@@ -15,7 +15,7 @@ describe('a static grid', () => {
     expect(staticGrid(options)).toMatchObject({ columns, rows });
   });
 
-  test('each place is of one part, and all parts are alike', () => {
+  test('each position belongs to one part, and all parts have the same size', () => {
     const { partOf } = staticGrid({ width: 30, height: 20, parts: 6 });
     const counts = new Map<number, number>();
     for (let x = 0; x < 30; x++) {
@@ -28,7 +28,7 @@ describe('a static grid', () => {
     expect([partOf({ x: -9, y: -9 }), partOf({ x: 99, y: 99 })]).toEqual([0, 5]);
   });
 
-  test('what makes no sense is refused', () => {
+  test('options that are out of range throw an error', () => {
     expect(() => staticGrid({ width: 0, height: 1, parts: 1 })).toThrow(
       'width must be a number from 1e-100 to 1e100, got 0',
     );
@@ -38,11 +38,11 @@ describe('a static grid', () => {
   });
 });
 
-describe('loads at one level', () => {
+describe('estimated loads', () => {
   const options = { capacity: 1000, fullRate: 30, growth: 0.25 };
 
-  test('where there is time for all, all have their full rate', () => {
-    const loads = levelLoads(
+  test('if there is time for all updates, all groups have their full rate', () => {
+    const loads = estimateLoads(
       [
         { count: 10, priority: 0.5 },
         { count: 20, priority: 0 },
@@ -53,18 +53,18 @@ describe('loads at one level', () => {
     expect(loads[1]).toBeCloseTo(600, 4);
   });
 
-  test('where there is not, they take all the time that there is, and what matters more has the higher rate', () => {
-    const crowd = fc.record({
+  test('otherwise they use the whole capacity, and more important groups have higher rates', () => {
+    const group = fc.record({
       count: fc.integer({ min: 0, max: 500 }),
       priority: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
-      fc.property(fc.array(crowd, { minLength: 1, maxLength: 40 }), (crowds) => {
-        const loads = levelLoads(crowds, options);
+      fc.property(fc.array(group, { minLength: 1, maxLength: 40 }), (groups) => {
+        const loads = estimateLoads(groups, options);
         const total = loads.reduce((sum, load) => sum + load, 0);
-        const wanted = crowds.reduce((sum, { count }) => sum + 30 * count, 0);
+        const wanted = groups.reduce((sum, { count }) => sum + 30 * count, 0);
         expect(Math.abs(total - Math.min(1000, wanted))).toBeLessThan(1);
-        const rates = crowds.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
+        const rates = groups.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
         const ranked = rates
           .filter(({ rate }) => !Number.isNaN(rate))
           .toSorted((one, other) => one.priority - other.priority);
@@ -74,39 +74,39 @@ describe('loads at one level', () => {
     );
   });
 
-  test('the loads are finite for all numbers that are accepted, and others are refused', () => {
+  test('the loads are finite for all accepted numbers, and other numbers throw an error', () => {
     const number = fc.constantFrom(5e-324, 1e-300, 1e-100, 1e-50, 1, 1e50, 1e100, 1e300, Number.MAX_VALUE);
-    const crowd = fc.record({ count: fc.oneof(number, fc.constant(0)), priority: number });
+    const group = fc.record({ count: fc.oneof(number, fc.constant(0)), priority: number });
     const given = fc.record({ capacity: number, fullRate: number, growth: number });
     fc.assert(
-      fc.property(fc.array(crowd, { minLength: 1, maxLength: 3 }), given, (crowds, extremes) => {
+      fc.property(fc.array(group, { minLength: 1, maxLength: 3 }), given, (groups, extremes) => {
         const isLarge = (value: number): boolean => value > 1e100;
         const isRefused =
           Object.values(extremes).some((value) => isLarge(value) || value < 1e-100) ||
-          crowds.some(({ count, priority }) => isLarge(count) || isLarge(priority));
-        const compute = (): number[] => levelLoads(crowds, extremes);
+          groups.some(({ count, priority }) => isLarge(count) || isLarge(priority));
+        const compute = (): number[] => estimateLoads(groups, extremes);
         if (isRefused) expect(compute).toThrow(RangeError);
         else for (const load of compute()) expect(load).toSatisfy(Number.isFinite);
       }),
       { numRuns: 1000 },
     );
-    expect(() => levelLoads([], { ...options, growth: 1e300 })).toThrow(
-      'levelLoads: growth must be a number from 1e-100 to 1e100, got 1e+300',
+    expect(() => estimateLoads([], { ...options, growth: 1e300 })).toThrow(
+      'estimateLoads: growth must be a number from 1e-100 to 1e100, got 1e+300',
     );
   });
 
-  test('what makes no sense is refused', () => {
-    expect(() => levelLoads([], { ...options, capacity: 0 })).toThrow(
-      'levelLoads: capacity must be a number from 1e-100 to 1e100, got 0',
+  test('options that are out of range throw an error', () => {
+    expect(() => estimateLoads([], { ...options, capacity: 0 })).toThrow(
+      'estimateLoads: capacity must be a number from 1e-100 to 1e100, got 0',
     );
   });
 });
 
-describe('bad input is refused by name:', () => {
+describe('invalid input throws an error that names it:', () => {
   const bad = [NaN, Infinity, -Infinity, -1, '5', {}, null] as number[];
   const piece = { part: 0, load: 1, mass: 1 };
   const balance = { columns: 2, parts: 2 };
-  const crowd = { count: 1, priority: 1 };
+  const group = { count: 1, priority: 1 };
   const level = { capacity: 1, fullRate: 60, growth: 1 };
 
   test.each(bad)('%s as a number of staticGrid', (value) => {
@@ -119,11 +119,11 @@ describe('bad input is refused by name:', () => {
     const refused = (name: string, call: () => unknown): void =>
       expect(call).toThrow(new RegExp(`^qualityBalance: ${name} must be`));
     const pieces = [piece, { ...piece, part: 1 }];
-    for (const name of ['columns', 'parts', 'loadShare', 'hysteresis', 'most']) {
+    for (const name of ['columns', 'parts', 'loadShare', 'hysteresis', 'maxMoves']) {
       const isRight =
         (value === 2 && name !== 'loadShare') ||
         (value === 0.5 && !['columns', 'parts'].includes(name)) ||
-        (value === Infinity && ['hysteresis', 'most'].includes(name));
+        (value === Infinity && ['hysteresis', 'maxMoves'].includes(name));
       if (!isRight) refused(name, () => qualityBalance(pieces, { ...balance, [name]: value }));
     }
     if (value === 2 || value === 0.5) return;
@@ -133,13 +133,15 @@ describe('bad input is refused by name:', () => {
       refused('capacities', () => qualityBalance(pieces, { ...balance, capacities: [1, value] }));
   });
 
-  test.each(bad)('%s as a number of levelLoads', (value) => {
+  test.each(bad)('%s as a number of estimateLoads', (value) => {
     for (const name of ['capacity', 'fullRate', 'growth'])
-      expect(() => levelLoads([crowd], { ...level, [name]: value })).toThrow(`levelLoads: ${name} must be`);
+      expect(() => estimateLoads([group], { ...level, [name]: value })).toThrow(
+        `estimateLoads: ${name} must be`,
+      );
     for (const name of ['count', 'priority']) {
       if (name === 'priority' && value === -1) continue;
-      expect(() => levelLoads([crowd, { ...crowd, [name]: value }], level)).toThrow(
-        `levelLoads: ${name} must be`,
+      expect(() => estimateLoads([group, { ...group, [name]: value }], level)).toThrow(
+        `estimateLoads: ${name} must be`,
       );
     }
   });
@@ -158,7 +160,7 @@ describe('bad input is refused by name:', () => {
     );
   });
 
-  test('a place that is not a number', () => {
+  test('a position that is not a number', () => {
     const { partOf } = staticGrid({ width: 1, height: 1, parts: 2 });
     for (const [shown, position] of Object.entries({ undefined, null: null, '5': 5, "'here'": 'here' }))
       expect(() => partOf(position as never)).toThrow(
@@ -173,9 +175,9 @@ describe('bad input is refused by name:', () => {
       );
   });
 
-  test('a BigInt and a string are shown as what they are', () => {
-    expect(() => levelLoads([], { ...level, capacity: 5n as never })).toThrow(
-      new TypeError('levelLoads: capacity must be a number from 1e-100 to 1e100, got 5n'),
+  test('a BigInt and a string are displayed as such', () => {
+    expect(() => estimateLoads([], { ...level, capacity: 5n as never })).toThrow(
+      new TypeError('estimateLoads: capacity must be a number from 1e-100 to 1e100, got 5n'),
     );
     expect(() => qualityBalance([{ ...piece, load: '5' as never }], balance)).toThrow(
       new TypeError("qualityBalance: load must be a finite number ≥ 0, got '5'"),
@@ -185,19 +187,19 @@ describe('bad input is refused by name:', () => {
     );
   });
 
-  test('a number of a wrong type is named, whatever its type', () => {
+  test('a number of any wrong type', () => {
     const calls: Readonly<Record<string, (value: never) => unknown>> = {
-      'levelLoads: capacity': (capacity) => levelLoads([crowd], { ...level, capacity }),
-      'levelLoads: fullRate': (fullRate) => levelLoads([crowd], { ...level, fullRate }),
-      'levelLoads: growth': (growth) => levelLoads([crowd], { ...level, growth }),
-      'levelLoads: count': (count) => levelLoads([{ ...crowd, count }], level),
-      'levelLoads: priority': (priority) => levelLoads([{ ...crowd, priority }], level),
+      'estimateLoads: capacity': (capacity) => estimateLoads([group], { ...level, capacity }),
+      'estimateLoads: fullRate': (fullRate) => estimateLoads([group], { ...level, fullRate }),
+      'estimateLoads: growth': (growth) => estimateLoads([group], { ...level, growth }),
+      'estimateLoads: count': (count) => estimateLoads([{ ...group, count }], level),
+      'estimateLoads: priority': (priority) => estimateLoads([{ ...group, priority }], level),
       'qualityBalance: columns': (columns) => qualityBalance([piece], { ...balance, columns }),
       'qualityBalance: parts': (parts) => qualityBalance([piece], { ...balance, parts }),
       'qualityBalance: capacities': (one) => qualityBalance([piece], { ...balance, capacities: [one, 1] }),
       'qualityBalance: loadShare': (loadShare) => qualityBalance([piece], { ...balance, loadShare }),
       'qualityBalance: hysteresis': (hysteresis) => qualityBalance([piece], { ...balance, hysteresis }),
-      'qualityBalance: most': (most) => qualityBalance([piece], { ...balance, most }),
+      'qualityBalance: maxMoves': (maxMoves) => qualityBalance([piece], { ...balance, maxMoves }),
       'qualityBalance: part': (part) => qualityBalance([{ ...piece, part }], balance),
       'qualityBalance: load': (load) => qualityBalance([{ ...piece, load }], balance),
       'qualityBalance: mass': (mass) => qualityBalance([{ ...piece, mass }], balance),
@@ -222,15 +224,15 @@ describe('bad input is refused by name:', () => {
       expect(() => qualityBalance(list as never, balance)).toThrow(
         new TypeError(`qualityBalance: pieces must be an array, got ${shown}`),
       );
-      expect(() => levelLoads(list as never, level)).toThrow(
-        new TypeError(`levelLoads: crowds must be an array, got ${shown}`),
+      expect(() => estimateLoads(list as never, level)).toThrow(
+        new TypeError(`estimateLoads: groups must be an array, got ${shown}`),
       );
     }
     expect(() => qualityBalance([piece, null as never], balance)).toThrow(
       new TypeError('qualityBalance: a piece must be an object, got null'),
     );
-    expect(() => levelLoads([5 as never], level)).toThrow(
-      new TypeError('levelLoads: a crowd must be an object, got 5'),
+    expect(() => estimateLoads([5 as never], level)).toThrow(
+      new TypeError('estimateLoads: a group must be an object, got 5'),
     );
   });
 
@@ -240,13 +242,13 @@ describe('bad input is refused by name:', () => {
       capacities: undefined,
       loadShare: undefined,
       hysteresis: undefined,
-      most: undefined,
+      maxMoves: undefined,
     };
     expect(qualityBalance([piece, piece], options as never)).toEqual(qualityBalance([piece, piece], balance));
   });
 });
 
-test('a grid of very many parts is found at once', () => {
+test('a grid with a million parts is computed at once', () => {
   expect(staticGrid({ width: 1, height: 1, parts: 1e6 })).toMatchObject({ columns: 1000, rows: 1000 });
 });
 

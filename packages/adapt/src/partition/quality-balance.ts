@@ -4,7 +4,7 @@ import { Border } from './border.ts';
 import { checkArray } from '../checks/check-array.ts';
 import { checkMembers } from '../checks/check-members.ts';
 import { checkParts } from './check-parts.ts';
-import { relative } from './relative.ts';
+import { scaleToLargest } from './scale-to-largest.ts';
 import { checkNumber } from '../checks/check-number.ts';
 
 /** A piece of the map, the unit that moves from one part to another. A piece should be small compared with a part. */
@@ -24,44 +24,45 @@ export interface QualityBalanceOptions {
   /** Number of parts; a whole number from 1 to 1,000,000. */
   readonly parts: number;
   /**
-   * How much each part can do, in any unit; one number > 0 for each part. The share of a part is proportional to its capacity, which counts as at least a
-   * millionth of the mean. Default: equal capacities.
+   * The capacity of each part in any unit; one number > 0 for each part. The target share of a part is proportional to its capacity. A capacity below a
+   * millionth of the mean counts as a millionth of the mean. Default: equal capacities.
    */
   readonly capacities?: readonly number[];
   /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
   readonly loadShare?: number;
   /**
    * A piece moves only if its part would still have this much more than the receiving part after half of the piece had moved. Unit: the mean share of a
-   * part; ≥ 0, default 0.05. The hysteresis keeps pieces from moving back and forth.
+   * part; ≥ 0, default 0.05. The hysteresis prevents pieces from moving back and forth.
    */
   readonly hysteresis?: number;
-  /** Largest number of pieces that move in one call; ≥ 0, default 4. Each move costs time in proportion to the length of the borders between parts. */
-  readonly most?: number;
+  /** Greatest number of pieces that move in one call; ≥ 0, default 4. The time for each move is proportional to the length of the borders between parts. */
+  readonly maxMoves?: number;
 }
 
-/** A piece that should go to another part. */
-export interface Handover {
+/** A piece that should move to another part. */
+export interface PieceMove {
   /** Index of the piece in the list. */
   readonly piece: number;
-  /** The part that should get the piece. */
+  /** The new part of the piece. */
   readonly to: number;
 }
 
 /**
- * Chooses pieces of a map to move to other parts, so that load and priority mass are both balanced. Balancing load alone is not enough: if one part has
- * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers quality lost
+ * Chooses pieces of a map that move to other parts, so that both load and priority mass are balanced. Balancing load alone is not enough: if one part has
+ * all important entities, it drops important updates while other parts have time left (DOHA, WWW'12 §3.2: with two workers, quality lost
  * its relation to priority). A piece moves to a part that owns neighboring pieces, preferably many, so that parts stay connected.
  *
- * The result names each piece at most once, and only with a part that does not own it yet.
+ * The result contains each piece at most once, and never with its current part.
  *
- * The function keeps no state. Call it again when loads or priorities have changed. Throws a TypeError if a list is not an array, a piece is not an object, or
- * a value is not a number, and a RangeError if a piece belongs to no part, there is not one capacity, finite and > 0, for each part, or another number is out
- * of its range.
+ * The function keeps no state. Call it again when loads or priorities have changed.
+ *
+ * Throws a TypeError if a list is not an array, a piece is not an object, or a value is not a number. Throws a RangeError if a piece belongs to no part, if
+ * `capacities` does not contain one finite number > 0 for each part, or if another number is out of its range.
  */
-export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): Handover[] {
+export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): PieceMove[] {
   checkObject('qualityBalance: options', options);
-  const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, most = 4, parts } = options;
-  check(pieces, { columns, hysteresis, loadShare, most, parts });
+  const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, maxMoves = 4, parts } = options;
+  check(pieces, { columns, hysteresis, loadShare, maxMoves, parts });
   const strengths = strengthsOf(capacities, parts);
   warnUnknownOptions('qualityBalance', options, NAMES);
   const owners = pieces.map(({ part }) => part);
@@ -81,16 +82,16 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   ];
   const border = new Border(owners, columns, parts);
   const moved = new Set<number>();
-  while (moved.size < most) {
-    const next = bestHandover(border, measures, { hysteresis, strengths });
+  while (moved.size < maxMoves) {
+    const next = bestMove(border, measures, { hysteresis, strengths });
     if (next === undefined) break;
     const { piece, to } = next;
     for (const { perPart, shares } of measures) {
       perPart[border.ownerOf(piece)]! -= shares[piece]!;
       perPart[to]! += shares[piece]!;
     }
-    border.give(piece, to);
-    // A later move can send a piece on, or back to its owner. The caller needs to know only where it ends.
+    border.move(piece, to);
+    // A later move can move a piece again, even back to its owner. The result contains only its final part.
     if (to === owners[piece]) moved.delete(piece);
     else moved.add(piece);
   }
@@ -103,12 +104,12 @@ const NAMES = [
   'capacities',
   'loadShare',
   'hysteresis',
-  'most',
+  'maxMoves',
 ] as const satisfies readonly (keyof QualityBalanceOptions)[];
 
 type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
 
-function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, most, parts }: Numbers): void {
+function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, maxMoves, parts }: Numbers): void {
   checkNumber('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount);
   checkParts('qualityBalance: parts', parts);
   checkNumber(
@@ -118,7 +119,7 @@ function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, most,
     (share) => share >= 0 && share <= 1,
   );
   checkNumber('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', isNotNegative);
-  checkNumber('qualityBalance: most', most, 'a number ≥ 0', isNotNegative);
+  checkNumber('qualityBalance: maxMoves', maxMoves, 'a number ≥ 0', isNotNegative);
   checkArray('qualityBalance: pieces', pieces);
   checkMembers('qualityBalance: a piece', pieces);
   const isPart = (part: number): boolean => Number.isInteger(part) && part >= 0 && part < parts;
@@ -133,7 +134,7 @@ const isCount = (value: number): boolean => Number.isSafeInteger(value) && value
 const isNotNegative = (value: number): boolean => value >= 0;
 const isAmount = (value: number): boolean => value >= 0 && value < Infinity;
 
-/** Load or mass, counted in what a part should have. */
+/** Load or mass, in units of the mean amount of a part. */
 interface Measure {
   readonly weight: number;
   /** By piece. */
@@ -147,7 +148,7 @@ function measureOf(
   parts: number,
   weight: number,
 ): Measure {
-  const sizes = relative(amounts);
+  const sizes = scaleToLargest(amounts);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const shares = sizes.map((size) => (total > 0 ? (size * parts) / total : 0));
   const perPart = Array.from({ length: parts }, () => 0);
@@ -157,7 +158,7 @@ function measureOf(
 
 interface Rules {
   readonly hysteresis: number;
-  /** What each part can do, 1 in the mean, and at least {@link weakest}. */
+  /** Relative capacity of each part: 1 on average, at least {@link weakest}. */
   readonly strengths: readonly number[];
 }
 
@@ -170,39 +171,39 @@ function strengthsOf(capacities: readonly number[] | undefined, parts: number): 
   }
   for (const capacity of given)
     checkNumber('qualityBalance: capacities', capacity, 'finite numbers > 0', isCapacity);
-  const sizes = relative(given);
+  const sizes = scaleToLargest(given);
   const mean = sizes.reduce((sum, size) => sum + size, 0) / parts;
   return sizes.map((size) => Math.max(size / mean, weakest));
 }
 
 const isCapacity = (value: number): boolean => value > 0 && value < Infinity;
 
-/** A part with a smaller strength counts as if it had this one. Its load is divided by its strength, and rounding errors must not look like loads. */
+/** Smallest strength. Loads are divided by the strength, so with a smaller one, rounding errors would look like loads. */
 const weakest = 1e-6;
 
-/** The best handover to a part that owns as many pieces beside the piece as possible; undefined if none is worth it. */
-function bestHandover(border: Border, measures: readonly Measure[], rules: Rules): Handover | undefined {
+/** The best move to a part that owns as many pieces beside the piece as possible; undefined if no move is worthwhile. */
+function bestMove(border: Border, measures: readonly Measure[], rules: Rules): PieceMove | undefined {
   for (const neighbors of [4, 3, 2, 1]) {
     const best = bestOf(border.movesTo(neighbors), border, measures, rules);
     if (best !== undefined) return best;
   }
-  const empty = border.movesToEmpty((part) => rules.strengths[part]); // to those of equal strength the gain is equal
+  const empty = border.movesToEmpty((part) => rules.strengths[part]); // the gain is equal for parts of equal strength
   return bestOf(empty, border, measures, rules);
 }
 
-/** The move with the largest gain, of equal ones that of the first piece to the first part. */
+/** The move with the largest gain; of equal ones, the move of the first piece to the first part. */
 function bestOf(
   moves: Iterable<number>,
   border: Border,
   measures: readonly Measure[],
   { hysteresis, strengths }: Rules,
-): Handover | undefined {
+): PieceMove | undefined {
   let best: number | undefined;
   let bestGain = 0;
   for (const move of moves) {
     const piece = border.pieceOf(move);
     const { evens, gain } = effectOf(piece, border.ownerOf(piece), border.partOf(move), measures, strengths);
-    // Also without a hysteresis each handover evens something: otherwise pieces would move back and forth for ever.
+    // Even without a hysteresis, each move must reduce an imbalance: otherwise pieces would move back and forth forever.
     if (evens < hysteresis || evens <= negligible || gain < bestGain) continue;
     if (gain === bestGain && (best === undefined || move > best)) continue;
     [best, bestGain] = [move, gain];
@@ -210,10 +211,13 @@ function bestOf(
   return best === undefined ? undefined : { piece: border.pieceOf(best), to: border.partOf(best) };
 }
 
-/** Shares that are not worth a handover. */
+/** A move needs a larger share and a larger reduction of the imbalance than this. */
 const negligible = 1e-6;
 
-/** By how much a handover lowers the imbalance, and how much more than the other the giving part still has when half of it is done, in shares. */
+/**
+ * The effect of a move. `gain`: reduction of the imbalance. `evens`: difference between the giving and the receiving part after half of the move, in units of
+ * the mean share of a part.
+ */
 function effectOf(
   piece: number,
   from: number,

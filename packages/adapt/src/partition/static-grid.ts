@@ -56,13 +56,13 @@ export function staticGrid(options: StaticGridOptions): Partition {
     },
   };
 
-  /** How far the parts are from squares. */
+  /** A measure of the deviation of the parts from squares; 0 for squares. */
   function oblong(count: number): number {
     return Math.abs(Math.log((width / count) * (parts / count / height)));
   }
 }
 
-/** In ascending order. */
+/** The divisors in ascending order. */
 function divisorsOf(number: number): number[] {
   const [low, high]: [number[], number[]] = [[], []];
   for (let i = 1; i * i <= number; i++) {

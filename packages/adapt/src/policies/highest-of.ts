@@ -2,7 +2,7 @@ import { checkCallback } from '../checks/check-callback.ts';
 import type { AllOf, Policy } from './policy.ts';
 import { policyResult } from './policy-result.ts';
 
-/** The highest result of several policies: one policy is enough to raise the priority. Throws a RangeError without policies. */
+/** The highest result of several policies. Throws a RangeError without policies. */
 export function highestOf<E>(...policies: readonly Policy<NoInfer<E>>[]): Policy<E>;
 export function highestOf<Es extends readonly unknown[]>(
   ...policies: { readonly [I in keyof Es]: Policy<Es[I]> }

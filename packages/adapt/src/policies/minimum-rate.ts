@@ -4,11 +4,11 @@ import type { Policy } from './policy.ts';
 import { checkNumber } from '../checks/check-number.ts';
 
 /**
- * For behavior that goes wrong below a certain update rate, such as gravity. Returns 0 while the entity is on time. Once its age reaches the period
- * 1 / rate, returns the age divided by the period, so the entity that is latest relative to its own rate goes first.
- * Combine it by {@link highestOf} with policies that stay at or below 1. For a `Frame`, use its option `minRate` instead.
+ * For behavior that is wrong below a certain update rate, such as gravity. Returns 0 while the entity is on time. Once its age reaches the period
+ * 1 / rate, returns the age divided by the period, so the entity that is latest relative to its own rate runs first.
+ * Combine it with policies of at most 1 by {@link highestOf}. For a `Frame`, use its option `minRate` instead.
  *
- * `rate` returns the minimum updates per second of an entity, 0 to 1e100; 0 for none. The policy throws a TypeError if the result is
+ * `rate` returns the minimum rate of an entity in updates per second, 0 to 1e100; 0 for no minimum. The policy throws a TypeError if the result is
  * not a number, and a RangeError if it is out of this range. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
  */
 export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {

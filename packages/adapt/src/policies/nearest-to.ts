@@ -23,9 +23,9 @@ export interface NearestToOptions {
 
 /**
  * Priority by distance from the nearest of `targets`, such as the players: 1 at the target, 0.5 at the distance `halfAt`, near 0 far away, and 0
- * if there are no targets. `targets` is read at each call, so targets may come, go and move.
+ * if there are no targets. `targets` is read at each call, so targets may be added and removed, and may move.
  *
- * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`; targets and entities may have different types. Without
+ * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`. Targets and entities may have different types. Without
  * `at`, entities and targets need `x` and `y`, and `z` in three dimensions.
  *
  * The policy throws a TypeError if a position is not an object, or a coordinate is not a number. A target that is 1e154 or more away counts as infinitely far.
@@ -51,23 +51,23 @@ export function nearestTo(
   const priorityOf: Policy<Placed> = (entity) => {
     const from = at === undefined ? entity : at(entity);
     const { x, y, z } = from;
-    // The types at once, since arithmetic takes null for 0. NaN shows in the distance, which costs less.
+    // Types are checked here, because arithmetic takes null for 0. NaN is found in the distance, which is cheaper.
     if (typeof x !== 'number' || typeof y !== 'number' || (z !== undefined && typeof z !== 'number'))
-      checkPlace('an entity', from);
+      checkPosition('an entity', from);
     let nearest = Infinity;
     for (const target of targets) {
       const to = at === undefined ? target : at(target);
       const { x: toX, y: toY, z: toZ } = to;
-      if (typeof toX !== 'number' || typeof toY !== 'number') checkPlace('a target', to);
+      if (typeof toX !== 'number' || typeof toY !== 'number') checkPosition('a target', to);
       let squared = squareOf(toX - x) + squareOf(toY - y);
       if (z !== undefined || toZ !== undefined) {
-        if (toZ !== undefined && typeof toZ !== 'number') checkPlace('a target', to);
+        if (toZ !== undefined && typeof toZ !== 'number') checkPosition('a target', to);
         squared += squareOf((toZ ?? 0) - (z ?? 0));
       }
       if (squared < nearest) nearest = squared;
       else if (Number.isNaN(squared)) {
-        checkPlace('an entity', from);
-        checkPlace('a target', to);
+        checkPosition('an entity', from);
+        checkPosition('a target', to);
       }
     }
     return halfAt / (halfAt + Math.sqrt(nearest));
@@ -76,10 +76,10 @@ export function nearestTo(
     try {
       return priorityOf(entity, age, now);
     } catch (error) {
-      // A missing position is named here. A check of each position before it is read would cost 6 % of the time.
-      const placeOf = (item: Placed): Placed => (at === undefined ? item : at(item));
-      checkPlace('an entity', placeOf(entity));
-      for (const target of targets) checkPlace('a target', placeOf(target));
+      // Names a missing position. Checking each position before it is read would cost 6 % of the time.
+      const positionOf = (item: Placed): Placed => (at === undefined ? item : at(item));
+      checkPosition('an entity', positionOf(entity));
+      for (const target of targets) checkPosition('a target', positionOf(target));
       throw error;
     }
   };
@@ -89,10 +89,10 @@ function squareOf(number: number): number {
   return number * number;
 }
 
-/** Throws a TypeError unless the position is an object with numbers. The error names the position or the coordinate that is none. */
-function checkPlace(whose: string, place: Placed): void {
-  checkObject(`nearestTo: the position of ${whose}`, place);
-  const { x, y, z = 0 } = place;
+/** Throws a TypeError unless the position is an object with numbers. The error names the position or the coordinate. */
+function checkPosition(whose: string, position: Placed): void {
+  checkObject(`nearestTo: the position of ${whose}`, position);
+  const { x, y, z = 0 } = position;
   for (const [name, value] of Object.entries({ x, y, z }))
     if (!isNumber(value))
       throw new TypeError(`nearestTo: ${name} of ${whose} must be a number, got ${displayValue(value)}`);

@@ -15,14 +15,14 @@ const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const place = fc.record({ x: coordinate, y: coordinate });
 
 describe('nearestTo', () => {
-  it('gives 1 at a target, one half at halfAt, and less the farther away', () => {
+  it('returns 1 at a target, 0.5 at halfAt, and less with growing distance', () => {
     const policy = nearestTo([{ x: 10, y: 0 }], { halfAt: 50 });
     expect(policy({ x: 10, y: 0 }, 0, 0)).toBe(1);
     expect(policy({ x: 60, y: 0 }, 0, 0)).toBe(0.5);
     expect(policy({ x: 10, y: 100 }, 0, 0)).toBeLessThan(0.5);
   });
 
-  it('goes by the nearest of all targets and stays within 0 to 1', () => {
+  it('uses the nearest target and returns 0 to 1', () => {
     fc.assert(
       fc.property(fc.array(place), place, (targets, entity) => {
         const all = nearestTo(targets)(entity, 0, 0);
@@ -33,7 +33,7 @@ describe('nearestTo', () => {
     );
   });
 
-  it('follows targets that move, join and leave', () => {
+  it('follows targets that move, are added and are removed', () => {
     const players = [{ x: 0, y: 0 }];
     const policy = nearestTo(players);
     players[0]!.x = 100;
@@ -42,7 +42,7 @@ describe('nearestTo', () => {
     expect(policy({ x: 100, y: 0 }, 0, 0)).toBe(0);
   });
 
-  it('measures in three dimensions, and where `at` says', () => {
+  it('uses three dimensions, and positions from `at`', () => {
     const flat = nearestTo([{ x: 0, y: 0 }], { halfAt: 10 });
     expect(flat({ x: 0, y: 0, z: 10 }, 0, 0)).toBe(0.5);
     const mesh = (x: number, y: number, z: number): { position: { x: number; y: number; z: number } } => ({
@@ -55,7 +55,7 @@ describe('nearestTo', () => {
     expect(policy(mesh(1, 5, 7), 0, 0)).toBeLessThan(1e-6);
   });
 
-  it('refuses targets that are no array, and a place that is no function', () => {
+  it('throws an error if targets is not an array or at is not a function', () => {
     expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow(
       'nearestTo: targets must be an array, got an object',
     );
@@ -104,12 +104,12 @@ describe('nearestTo', () => {
     expect(() => policy({ position: origin }, 0, 0)).toThrow(error('a target'));
   });
 
-  it('refuses no place that is infinitely far away', () => {
+  it('accepts positions that are infinitely far away', () => {
     expect(nearestTo([{ x: -Infinity, y: 0 }])({ x: Infinity, y: 0 }, 0, 0)).toBe(0);
     expect(nearestTo([{ x: Infinity, y: 0 }])({ x: Infinity, y: 0 }, 0, 0)).toBe(0);
   });
 
-  it('refuses a distance that is not positive', () => {
+  it('throws an error if halfAt is not positive', () => {
     expect(() => nearestTo([], { halfAt: 0 })).toThrow(
       new RangeError('nearestTo: halfAt must be a number from 1e-100 to 1e100, got 0'),
     );
@@ -117,18 +117,18 @@ describe('nearestTo', () => {
 });
 
 describe('sinceUpdate', () => {
-  it('rises evenly to 1 at the limit and grows on', () => {
+  it('rises linearly to 1 at the limit, and continues to grow', () => {
     const policy = sinceUpdate(200);
     expect([0, 50, 200, 900].map((age) => policy({}, age, 0))).toEqual([0, 0.25, 1, 4.5]);
   });
 
-  it('refuses a limit that is not a number', () => {
+  it('throws an error if the limit is not a number', () => {
     expect(() => sinceUpdate(NaN)).toThrow('got NaN');
   });
 });
 
 describe('minimumRate', () => {
-  it('is silent until the period of the rate has passed and then grows with the lateness', () => {
+  it('returns 0 until the period of the rate has passed, then grows with the lateness', () => {
     const policy = minimumRate((entity: { rate: number }) => entity.rate);
     expect([0, 49, 50, 75].map((age) => policy({ rate: 20 }, age, 0))).toEqual([0, 0, 1, 1.5]);
     expect(policy({ rate: 0 }, 1e9, 0)).toBe(0);
@@ -136,7 +136,7 @@ describe('minimumRate', () => {
 });
 
 describe('scaledBySpeed', () => {
-  it('doubles the priority at the reference speed and leaves it at rest', () => {
+  it('doubles the priority at the reference speed, and does not change it at rest', () => {
     const policy = scaledBySpeed(() => 0.3, 5);
     expect(policy({ vx: 0, vy: 0 }, 0, 0)).toBe(0.3);
     expect(policy({ vx: 3, vy: 4 }, 0, 0)).toBe(0.6);
@@ -144,14 +144,14 @@ describe('scaledBySpeed', () => {
 });
 
 describe('combinators', () => {
-  it('highestOf takes the best reason, weighted the mean of all', () => {
+  it('highestOf returns the highest result, weighted the mean of all results', () => {
     const low = (): number => 0.2;
     const high = (): number => 0.8;
     expect(highestOf(low, high)({}, 0, 0)).toBe(0.8);
     expect(weighted([3, low], [1, high])({}, 0, 0)).toBeCloseTo(0.35);
   });
 
-  it.each(['5', null, undefined, 5n, {}])('refuse %s as the result of a policy, by name', (result) => {
+  it.each(['5', null, undefined, 5n, {}])('throw an error with the name if a policy returns %s', (result) => {
     const bad = (() => result) as unknown as Policy<object>;
     const still = { vx: 0, vy: 0 };
     expect(() => highestOf(bad)({}, 0, 0)).toThrow('highestOf: a policy must return a number, got');
@@ -159,7 +159,7 @@ describe('combinators', () => {
     expect(() => scaledBySpeed(bad, 1)(still, 0, 0)).toThrow('scaledBySpeed: a policy must return a number');
   });
 
-  it('hand on the entity, its age and the time', () => {
+  it('pass the entity, its age and the time to each policy', () => {
     const calls: unknown[] = [];
     const spy = (...call: unknown[]): number => calls.push(call);
     const entity = { name: 'bolt' };
@@ -173,19 +173,19 @@ describe('combinators', () => {
     ]);
   });
 
-  it('chosenBy lets a kind have its own policy', () => {
+  it('chosenBy applies a different policy to each kind of entity', () => {
     const policy = chosenBy((entity: { kind: string }) => (entity.kind === 'bolt' ? () => 1 : () => 0));
     expect(policy({ kind: 'bolt' }, 0, 0)).toBe(1);
     expect(policy({ kind: 'rock' }, 0, 0)).toBe(0);
   });
 
-  it('refuse to combine nothing, and weights that are not positive', () => {
+  it('throw an error without policies, and for weights that are not positive', () => {
     expect(() => highestOf()).toThrow(RangeError);
     expect(() => weighted()).toThrow(RangeError);
     expect(() => weighted([-1, () => 0])).toThrow('got -1');
   });
 
-  it('refuse at each call what a callback or an entity must not give, by name', () => {
+  it('throw an error with the name if a callback or an entity has an invalid value', () => {
     expect(() => chosenBy((() => {}) as never)({}, 0, 0)).toThrow(
       new TypeError('chosenBy: the result of choose must be a function, got undefined'),
     );
@@ -221,7 +221,7 @@ describe('combinators', () => {
       );
   });
 
-  it('refuse what is no policy by name', () => {
+  it('throw an error with the name for a value that is not a policy', () => {
     const bad = 3 as never;
     expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got 3');
     expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got 3');
@@ -233,7 +233,7 @@ describe('combinators', () => {
   });
 });
 
-/** A primitive value in the text of an error. */
+/** A primitive value as an error message shows it. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }

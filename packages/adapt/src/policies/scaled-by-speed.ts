@@ -35,7 +35,7 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   };
 }
 
-/** Throws an error that names the entity that is no object, or the part of its velocity that is no number or out of range. */
+/** Throws an error that names the entity if it is not an object, or the component of its velocity that is not a number or out of range. */
 function checkVelocity(entity: Moving): void {
   checkObject('scaledBySpeed: an entity', entity);
   const { vx, vy } = entity;

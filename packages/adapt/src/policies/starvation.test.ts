@@ -7,7 +7,7 @@ import { nearestTo, sinceUpdate, weighted } from '../index.ts';
 const step = 1000 / 60;
 const weight = fc.double({ min: 0.01, max: 10, noNaN: true });
 
-test('with any positive weight of sinceUpdate, every entity is updated within the bound that it documents', () => {
+test('with any positive weight of sinceUpdate, each entity is updated within the documented bound', () => {
   fc.assert(
     fc.property(
       weight,
@@ -36,7 +36,7 @@ test('with any positive weight of sinceUpdate, every entity is updated within th
           },
         });
         frame.attach(new EventLoop({ host }));
-        // In list order, a choice that turns out too large is followed by a window in order of priority: every other window counts.
+        // In list order, a window in order of priority may follow each one in which the list was cut short, so every second window counts.
         const windows = (Math.ceil(count / perFrame) + 1) * (order === 'list' ? 2 : 1);
         const bound = (limit * near) / waiting + windows * step;
         const frames = Math.min(2000, Math.ceil((3 * bound) / step));

@@ -7,7 +7,8 @@ import { checkPositive } from '../checks/check-positive.ts';
 /**
  * The weighted mean of several policies. It lies between 0 and 1 if their results do.
  *
- * Throws a TypeError if a part is not `[weight, policy]` with a number and a function, and a RangeError without policies, or if a weight is not from 1e-100 to 1e100.
+ * Throws a TypeError if a part is not `[weight, policy]` with a number and a function. Throws a RangeError without policies, or if a weight is not from
+ * 1e-100 to 1e100.
  */
 export function weighted<E>(
   ...parts: readonly (readonly [weight: number, policy: Policy<NoInfer<E>>])[]
@@ -24,7 +25,7 @@ export function weighted<E>(...parts: readonly (readonly [weight: number, policy
   }
   if (parts.length === 0) throw new RangeError('weighted: needs at least one policy, got none');
   const total = parts.reduce((sum, [weight]) => sum + weight, 0);
-  const shares = parts.map(([weight]) => weight / total); // first, or the sum of high priorities would overflow
+  const shares = parts.map(([weight]) => weight / total); // computed first, because the sum of high priorities could overflow
   return (entity, age, now) => {
     let sum = 0;
     for (let i = 0; i < parts.length; i++) {

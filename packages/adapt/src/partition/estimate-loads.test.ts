@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Crowd, levelLoads, type LevelLoadsOptions } from './level-loads.ts';
+import { type EntityGroup, estimateLoads, type EstimateLoadsOptions } from './estimate-loads.ts';
 
-/** Fixed-point numbers with this many bits after the point are exact enough for all numbers of these tests. */
+/** Number of bits after the point of fixed-point numbers, enough for all numbers of these tests. */
 const bits = 300n;
 const one = 1n << bits;
 const half = one >> 1n;
 
-/** Exact for whole numbers and halves. */
+/** A fixed-point number. Exact for whole numbers and halves. */
 const fixed = (value: number): bigint => BigInt(value * 2) * half;
 
-/** The loads by an exact search for the level. Numbers must be whole, or halves. */
-function exactLoads(crowds: readonly Crowd[], { capacity, fullRate, growth }: LevelLoadsOptions): number[] {
+/** The loads by an exact search for the level. Numbers must be whole numbers or halves. */
+function exactLoads(
+  groups: readonly EntityGroup[],
+  { capacity, fullRate, growth }: EstimateLoadsOptions,
+): number[] {
   const least = (fixed(growth) * one) / fixed(fullRate);
-  const given = crowds.map(({ count, priority }) => ({ count: fixed(count), priority: fixed(priority) }));
+  const given = groups.map(({ count, priority }) => ({ count: fixed(count), priority: fixed(priority) }));
   const loadsAt = (level: bigint): bigint[] =>
     given.map(({ count, priority }) => {
       const gap = level - priority;
@@ -34,26 +37,26 @@ function exactLoads(crowds: readonly Crowd[], { capacity, fullRate, growth }: Le
 
 const options = { capacity: 1000, fullRate: 60, growth: 1 };
 
-describe('levelLoads', () => {
+describe('estimateLoads', () => {
   test.each([1e3, 1e9, 1e12, 1e17, 1e50, 1e100])(
-    'gives a crowd its part of the capacity beside one of the priority %d',
+    'assigns a group its part of the capacity beside a group with priority %d',
     (priority) => {
-      const loads = levelLoads([{ count: 1000, priority: 0 }, { count: 1, priority }], options); // oxfmt-ignore
+      const loads = estimateLoads([{ count: 1000, priority: 0 }, { count: 1, priority }], options); // oxfmt-ignore
       expect(loads[0]).toBeCloseTo(940, 6);
       expect(loads[1]).toBe(60);
     },
   );
 
-  test.each([1e17, -1e17, 1e100])('keeps to the capacity at priorities of %d', (priority) => {
-    const crowds = [5, 20, 100].map((count) => ({ count, priority }));
-    const loads = levelLoads(crowds, { ...options, capacity: 10 });
-    for (const [i, { count }] of crowds.entries()) expect(loads[i]).toBeCloseTo((10 * count) / 125, 9);
+  test.each([1e17, -1e17, 1e100])('stays within the capacity at priorities of %d', (priority) => {
+    const groups = [5, 20, 100].map((count) => ({ count, priority }));
+    const loads = estimateLoads(groups, { ...options, capacity: 10 });
+    for (const [i, { count }] of groups.entries()) expect(loads[i]).toBeCloseTo((10 * count) / 125, 9);
   });
 
-  test('gives what an exact computation gives', () => {
+  test('agrees with an exact computation', () => {
     const exponent = fc.integer({ min: 0, max: 60 });
     const large = fc.tuple(fc.integer({ min: -9, max: 9 }), exponent).map(([a, b]) => a * 2 ** b);
-    const crowd = fc.record({
+    const group = fc.record({
       count: fc.oneof(fc.nat(20), fc.nat(100_000)),
       priority: fc.oneof(fc.integer({ min: -20, max: 20 }), large),
     });
@@ -63,22 +66,22 @@ describe('levelLoads', () => {
       growth: fc.constantFrom(0.5, 1, 3, 1000),
     });
     fc.assert(
-      fc.property(fc.array(crowd, { minLength: 1, maxLength: 5 }), given, (crowds, extremes) => {
+      fc.property(fc.array(group, { minLength: 1, maxLength: 5 }), given, (groups, extremes) => {
         const { capacity } = extremes;
-        const loads = levelLoads(crowds, extremes);
+        const loads = estimateLoads(groups, extremes);
         const total = loads.reduce((sum, load) => sum + load, 0);
         expect(total).toBeLessThanOrEqual(capacity * (1 + 1e-12));
-        for (const [i, load] of exactLoads(crowds, extremes).entries())
+        for (const [i, load] of exactLoads(groups, extremes).entries())
           expect(Math.abs(loads[i]! - load)).toBeLessThanOrEqual(capacity * 1e-12);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('takes any number of crowds', () => {
-    const crowds = Array.from({ length: 200_000 }, (_, i) => ({ count: 1, priority: i % 10 }));
-    const loads = levelLoads(crowds, options);
+  test('accepts any number of groups', () => {
+    const groups = Array.from({ length: 200_000 }, (_, i) => ({ count: 1, priority: i % 10 }));
+    const loads = estimateLoads(groups, options);
     expect(loads.reduce((sum, load) => sum + load, 0)).toBeCloseTo(1000, 6);
-    expect(levelLoads([], options)).toEqual([]);
+    expect(estimateLoads([], options)).toEqual([]);
   });
 });
