@@ -7,6 +7,7 @@ import type { Simulation } from './display/simulation.ts';
 import { Frame } from './frame/frame.ts';
 import type { FrameOptions } from './frame/frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
+import { recordedLoop } from './event-loop/recorded-loop.test.setup.ts';
 import { Task, type TaskOptions } from './event-loop/task.ts';
 import { Timer, type TimerOptions } from './event-loop/timer.ts';
 
@@ -196,4 +197,56 @@ it('only callbacks whose result does not matter may be async', () => {
   expectTypeOf<Async>().not.toExtend<Frames['minRate']>();
   expectTypeOf<Async>().not.toExtend<Frames['initialAge']>();
   expectTypeOf<Async>().not.toExtend<Frames['maxStep']>();
+});
+
+describe('a task with an unsuitable callback', () => {
+  it('throws an error if it is an async generator function', () => {
+    const callback = async function* (): AsyncGenerator {
+      yield await Promise.resolve();
+    };
+    expect(() => new Task(callback)).toThrow(
+      new TypeError(
+        'Task: callback must be a function that is not an async generator function, got the function callback',
+      ),
+    );
+  });
+
+  it('is reported if it returns an async generator', () => {
+    const { errors, host, loop } = recordedLoop();
+    const callback = async function* (): AsyncGenerator {
+      yield await Promise.resolve();
+    };
+    loop.submit(new Task(() => callback()), 1);
+    host.advanceTo(1);
+    expect(String(errors[0])).toContain(
+      'must be a function that is not an async generator function, got an object (',
+    );
+  });
+
+  it('cannot submit itself to another loop while its generator has steps left', () => {
+    const first = recordedLoop();
+    const second = recordedLoop();
+    const log: string[] = [];
+    const task: Task = new Task(function* () {
+      log.push('first');
+      try {
+        second.loop.submit(task, 1);
+      } catch (error) {
+        log.push(String(error));
+      }
+      yield;
+      log.push('second');
+    });
+    first.loop.submit(task, 1);
+    first.host.advanceTo(10);
+    second.host.advanceTo(10);
+    expect(log).toEqual([
+      'first',
+      'Error: EventLoop.submit: the item is pending or running in another loop; cancel it there first',
+      'second',
+    ]);
+    expect([first.loop.pending, second.loop.pending]).toEqual([0, 0]);
+    second.loop.submit(task, 1);
+    expect(second.loop.pending).toBe(1);
+  });
 });

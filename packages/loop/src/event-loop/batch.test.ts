@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Batch } from './batch.ts';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
-import { recordedLoop } from '../frame/recorded-loop.test.setup.ts';
+import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 
 describe('a batch', () => {

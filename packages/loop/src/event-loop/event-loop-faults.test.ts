@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
-import { recordedLoop } from '../frame/recorded-loop.test.setup.ts';
+import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
@@ -75,6 +75,19 @@ describe('a clock that shows Infinity once', () => {
     for (time of [Infinity, 100, 110]) loop.run();
     expect([fired, loop.stats.skipped]).toEqual([3, 8]);
   });
+});
+
+it('a turn ends if the clock goes back', () => {
+  let now = 5000;
+  let runs = 0;
+  const loop = new EventLoop({ host: { now: () => now } });
+  const task = new Task(() => {
+    now += runs++ === 10 ? -3600 : 0.05;
+    if (runs < 1000) loop.submit(task, 1);
+  });
+  loop.submit(task, 1);
+  loop.run({ budget: 5 });
+  expect(runs).toBeLessThan(50);
 });
 
 describe('a frozen object', () => {

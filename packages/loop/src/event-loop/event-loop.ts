@@ -199,7 +199,7 @@ export class EventLoop {
   }
 
   /**
-   * Drops all pending work for good and releases the resources of the host. Afterwards, methods that remove work do nothing, and methods that
+   * Drops all pending work permanently and releases the resources of the host. Afterwards, methods that remove work do nothing, and methods that
    * add or run work throw an Error. Create a new loop to start again, for example after a hot reload.
    */
   dispose(): void {

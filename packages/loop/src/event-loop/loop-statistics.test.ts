@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedLoop } from '../frame/recorded-loop.test.setup.ts';
+import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 

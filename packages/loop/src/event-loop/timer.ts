@@ -24,7 +24,7 @@ interface TimerSettings {
 }
 
 /**
- * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it goes before
+ * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it precedes
  * all tasks. It can be submitted any number of times.
  */
 export class Timer implements Queued {

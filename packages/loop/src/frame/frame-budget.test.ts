@@ -189,3 +189,23 @@ describe('minimum rates', () => {
     expect([bad!.updates, good!.updates]).toEqual([1, 1]);
   });
 });
+
+it.each([10, 1000])('a frame keeps its budget if the clock goes back by %i ms in a step', (back) => {
+  let now = 5000;
+  let spent = 0;
+  const entities = Array.from({ length: 1000 }, () => ({}));
+  const frame = new Frame({
+    entities,
+    beforeStep: () => (now -= back),
+    update: () => {
+      now += 0.05;
+      spent += 0.05;
+    },
+    priority: () => 1,
+  });
+  frame.attach(new EventLoop({ host: { now: () => now } }));
+  for (let i = 0; i < 5; i++) frame.run({ elapsed: 1000 / 60, budget: 5 });
+  expect(frame.stats).toMatchObject({ steps: 5, windows: 5 });
+  expect(frame.stats.updated).toBeGreaterThanOrEqual(5);
+  expect(spent).toBeLessThan(5 * 5.2);
+});

@@ -94,7 +94,7 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Simulated time in ms that the display frame shows: `alpha` of the way from the second last step to the last one. It advances with each {@link run}, or with
+   * Simulated time in ms that the display frame shows: `alpha` of the way from the second-to-last step to the last one. It advances with each {@link run}, or with
    * each display frame of `everyFrame`, and never decreases.
    */
   get drawTime(): number {

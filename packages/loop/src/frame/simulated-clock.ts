@@ -71,7 +71,7 @@ export class SimulatedClock {
     this.#unspent -= this.step;
   }
 
-  /** Sets {@link drawTime} for a display frame that lies `alpha` of the way from the second last step to the last one. */
+  /** Sets {@link drawTime} for a display frame that lies `alpha` of the way from the second-to-last step to the last one. */
   show(alpha: number): void {
     // Never back: after skipped steps, the time of a display frame can be up to half a step before the previous one.
     this.drawTime = Math.max(this.drawTime, this.now - (1 - alpha) * this.step);

@@ -176,4 +176,14 @@ describe('PriorityQueue', () => {
       naive.push(item, (i * 31) % 23);
     }
   });
+
+  it('does not remove an item of another queue', () => {
+    const [mine, other] = [new PriorityQueue<{ slot: number }>(), new PriorityQueue<{ slot: number }>()];
+    const [a, b] = [{ slot: 0 }, { slot: 0 }];
+    mine.push(a, 1);
+    other.push(b, 1);
+    expect(mine.remove(b)).toBe(false);
+    expect([mine.size, mine.has(a), mine.pop()]).toEqual([1, true, a]);
+    expect(mine.remove(a)).toBe(false);
+  });
 });

@@ -176,7 +176,7 @@ export class EntityList<E extends object> {
     if (entry.listed === 1) this.#hasAnyMoved = true;
   }
 
-  /** Removes all entities for good. {@link find} still finds the entry of an entity while the application keeps the entity. */
+  /** Removes all entities permanently. {@link find} still finds the entry of an entity while the application keeps the entity. */
   end(): void {
     this.left.clear();
     this.unchanged = 0;

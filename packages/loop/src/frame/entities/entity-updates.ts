@@ -78,7 +78,7 @@ export class EntityUpdates<E extends object> {
   }
 
   /**
-   * Splits a time that is too long for one call into equal parts. Parts beyond {@link MAX_PARTS} stay pending, also if the frame ends meanwhile. If a call
+   * Splits a time that is too long for one call into equal parts. Parts beyond {@link MAX_PARTS} stay pending, even if a call ends the frame. If a call
    * throws, the parts after it are lost as well: otherwise an entity that always throws would become more and more urgent.
    */
   #callInParts(entry: Entry<E>, elapsed: number, maxStep: number): void {

@@ -1,4 +1,4 @@
-import { EventLoop } from '../event-loop/event-loop.ts';
+import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
 /** An event loop on simulated time. */
