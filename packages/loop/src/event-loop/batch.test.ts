@@ -4,6 +4,7 @@ import { EventLoop } from './event-loop.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
+import { Timer } from './timer.ts';
 
 describe('a batch', () => {
   it('is cancelled in time proportional to its own tasks', () => {
@@ -163,3 +164,12 @@ it.each([{}, null, new Event('click'), 'of another loop'])(
     expect([loop.pending, loop.stats.submitted, task.batch]).toEqual([0, 0, undefined]);
   },
 );
+
+it('a batch does not accept a timer', () => {
+  const { loop } = recordedLoop();
+  const timer = new Timer(() => {}, { after: 1 });
+  expect(() => loop.batch().submit(timer as unknown as Task, 1)).toThrow(
+    'Batch.submit: task must be a Task, got',
+  );
+  expect(loop.pendingTimers).toBe(0);
+});
