@@ -1,4 +1,7 @@
-/** Returns a function that warns of unknown options on the console, once for each mistake. A copy of the function of `@doha/loop`, from which this package imports only types. */
+/**
+ * Returns a function that warns of unknown options on the console, once for each mistake. A copy of the function of `@doha/loop`, from which this package
+ * imports only types.
+ */
 export function consoleWarnings(): (what: string, given: object, known: readonly string[]) => void {
   const warned = new Set<string>();
   return (what, given, known) => {

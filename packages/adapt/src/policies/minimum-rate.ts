@@ -9,7 +9,7 @@ import { checkNumber } from '../checks/check-number.ts';
  * Combine it with policies of at most 1 by {@link highestOf}. For a `Frame`, use its option `minRate` instead.
  *
  * `rate` returns the minimum rate of an entity in updates per second, 0 to 1e100; 0 for no minimum. The policy throws a TypeError if the result is
- * not a number, and a RangeError if it is out of this range. Source: DOHA, WWW'12 §2.1.1, non-linear behaviours.
+ * not a number, and a RangeError if it is out of this range. Source: DOHA, WWW'12 §2.1.1, non-linear behavior.
  */
 export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
   checkCallback('minimumRate: rate', rate);

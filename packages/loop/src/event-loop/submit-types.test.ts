@@ -9,7 +9,8 @@ const loop = new EventLoop({ host: new VirtualHost() });
 const task = new Task(() => {});
 const timer = new Timer(() => {}, { every: 1 });
 
-// With one signature, the compiler's message is "Expected 2-3 arguments, but got 1". With two overloads, it would list the members that a task lacks to be a timer.
+// With one signature, the compiler's message is "Expected 2-3 arguments, but got 1". With two overloads, it would list the members that a task lacks to be a
+// timer.
 it('the type of submit is one signature, with a priority for tasks only', () => {
   expectTypeOf<Parameters<typeof loop.submit<Task>>>().toEqualTypeOf<
     [item: Task, priority: number, batch?: Batch]

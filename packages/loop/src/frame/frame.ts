@@ -94,8 +94,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Simulated time in ms that the display frame shows: `alpha` of the way from the second-to-last step to the last one. It advances with each {@link run}, or with
-   * each display frame of `everyFrame`, and never decreases.
+   * Simulated time in ms that the display frame shows: `alpha` of the way from the second-to-last step to the last one. It advances with each {@link run}, or
+   * with each display frame of `everyFrame`, and never decreases.
    */
   get drawTime(): number {
     return this.#state.clock.drawTime;
@@ -234,8 +234,8 @@ export class Frame<E extends object> implements Simulation {
    * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame. Called there, `ageOf` differs in three ways:
    *
    * - The age includes the steps with which the new window of the other frame has begun, no matter which frame makes its step first.
-   * - The age is also known for an entity of `always`, for an entity that left a list no earlier than one window before the last one, and on a disposed frame. If the entity
-   *   has been in `always` of the other frame since, the age is the time since its last step there.
+   * - The age is also known for an entity of `always`, for an entity that has left a list since the second-to-last window, and on a disposed frame. If the
+   *   entity has been in `always` of the other frame since, the age is the time since its last step there.
    * - The call cancels the pending update of the entity in this frame, because the other frame gives it that time.
    */
   ageOf(entity: E): number | undefined {

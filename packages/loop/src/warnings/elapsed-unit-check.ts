@@ -28,10 +28,10 @@ export class ElapsedUnitCheck {
     this.#last = now;
     if (last === undefined || elapsed <= 0 || this.#elapsed.length === RUNS) return undefined;
     this.#passed.push(now - last);
-    return this.#elapsed.push(elapsed) === RUNS ? this.#judge() : undefined;
+    return this.#elapsed.push(elapsed) === RUNS ? this.#evaluate() : undefined;
   }
 
-  #judge(): Medians | undefined {
+  #evaluate(): Medians | undefined {
     const medians = { elapsed: median(this.#elapsed), passed: median(this.#passed) };
     const ratio = medians.passed / medians.elapsed;
     const isSeconds = medians.elapsed < SHORTEST_FRAME && ratio > MIN_RATIO && ratio < MAX_RATIO;

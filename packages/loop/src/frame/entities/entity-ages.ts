@@ -16,7 +16,10 @@ let querying: EntityAges<never> | undefined;
 /** Number of these calls of `initialAge` so far. */
 let queries = 0;
 
-/** The frame whose `always` an entity joined last, unless it has joined `entities` of any frame since. A token stands for the frame, so that no frame is kept in memory. */
+/**
+ * The frame whose `always` an entity joined last, unless it has joined `entities` of any frame since. A token stands for the frame, so that no frame is kept in
+ * memory.
+ */
 const lastInAlways = /* @__PURE__ */ new WeakMap<object, object>();
 
 /**
@@ -102,7 +105,10 @@ export class EntityAges<E extends object> {
     return { entry, pending };
   }
 
-  /** Restores the pending time of an entity of `always` that could not be updated. It stays pending until the next {@link settle}, or until the entity leaves `always`. */
+  /**
+   * Restores the pending time of an entity of `always` that could not be updated. It stays pending until the next {@link settle}, or until the entity leaves
+   * `always`.
+   */
   postpone(entry: Entry<E>, pending: number): void {
     entry.updatedAt -= pending / this.#step;
     this.#frame.pace.add(-pending);

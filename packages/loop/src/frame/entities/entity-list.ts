@@ -62,8 +62,8 @@ export interface EntityListOwner<E extends object> {
 }
 
 /**
- * The entities of the current window, in the order of the application's list. An entity keeps its entry from window to window. An entity that was absent from one window is new,
- * and after two windows it is forgotten. An entity that is listed twice counts once. Entities of `always` are left out.
+ * The entities of the current window, in the order of the application's list. An entity keeps its entry from window to window. An entity that was absent from
+ * one window is new, and after two windows it is forgotten. An entity that is listed twice counts once. Entities of `always` are left out.
  */
 export class EntityList<E extends object> {
   /** In the order of the application's list. */

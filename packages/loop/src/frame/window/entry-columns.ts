@@ -36,8 +36,8 @@ class Columns {
 }
 
 /**
- * The data of a window about its entries, as one typed array per column, indexed by the position in the list (structure of arrays). Reading tens of thousands of
- * entry objects from memory in each window would cost more than all decisions about them. The data of an entry follows it to its new position.
+ * The data of a window about its entries, as one typed array per column, indexed by the position in the list (structure of arrays). Reading tens of thousands
+ * of entry objects from memory in each window would cost more than all decisions about them. The data of an entry follows it to its new position.
  */
 export class EntryColumns {
   #columns: Columns = new Columns(0);

@@ -139,7 +139,10 @@ export class FrameWindow<E extends object> {
     return left;
   }
 
-  /** Ranks all entries. Returns the number of those that would miss their minimum rate: the order begins with their positions, and their priority is their lateness. */
+  /**
+   * Ranks all entries. Returns the number of those that would miss their minimum rate: the order begins with their positions, and their priority is their
+   * lateness.
+   */
   #rank(): number {
     const { rankEvery } = this.#options;
     const { step, stepsMade } = this.#start;

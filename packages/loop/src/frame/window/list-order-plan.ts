@@ -1,6 +1,6 @@
 /**
- * An update is planned if there is probably time for this part of it. The part is less than half: a list that is cut short is still in order, but updates after its
- * end are not.
+ * An update is planned if there is probably time for this part of it. The part is less than half: a list that is cut short is still in order, but updates after
+ * its end are not.
  */
 const PART = 0.3;
 
