@@ -85,3 +85,67 @@ describe('estimateLoads', () => {
     expect(estimateLoads([], options)).toEqual([]);
   });
 });
+
+describe('estimated loads', () => {
+  const options = { capacity: 1000, fullRate: 30, growth: 0.25 };
+
+  test('if there is time for all updates, all groups have their full rate', () => {
+    const loads = estimateLoads(
+      [
+        { count: 10, priority: 0.5 },
+        { count: 20, priority: 0 },
+      ],
+      options,
+    );
+    expect(loads[0]).toBeCloseTo(300, 4);
+    expect(loads[1]).toBeCloseTo(600, 4);
+  });
+
+  test('otherwise they use the whole capacity, and more important groups have higher rates', () => {
+    const group = fc.record({
+      count: fc.integer({ min: 0, max: 500 }),
+      priority: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 40 }), (groups) => {
+        const loads = estimateLoads(groups, options);
+        const total = loads.reduce((sum, load) => sum + load, 0);
+        const wanted = groups.reduce((sum, { count }) => sum + 30 * count, 0);
+        expect(Math.abs(total - Math.min(1000, wanted))).toBeLessThan(1);
+        const rates = groups.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
+        const ranked = rates
+          .filter(({ rate }) => !Number.isNaN(rate))
+          .toSorted((one, other) => one.priority - other.priority);
+        for (const [i, { rate }] of ranked.entries())
+          expect(rate).toBeGreaterThanOrEqual((ranked[i - 1]?.rate ?? 0) - 1e-6);
+      }),
+    );
+  });
+
+  test('the loads are finite for all accepted numbers, and other numbers throw an error', () => {
+    const number = fc.constantFrom(5e-324, 1e-300, 1e-100, 1e-50, 1, 1e50, 1e100, 1e300, Number.MAX_VALUE);
+    const group = fc.record({ count: fc.oneof(number, fc.constant(0)), priority: number });
+    const given = fc.record({ capacity: number, fullRate: number, growth: number });
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 3 }), given, (groups, extremes) => {
+        const isLarge = (value: number): boolean => value > 1e100;
+        const isRefused =
+          Object.values(extremes).some((value) => isLarge(value) || value < 1e-100) ||
+          groups.some(({ count, priority }) => isLarge(count) || isLarge(priority));
+        const compute = (): number[] => estimateLoads(groups, extremes);
+        if (isRefused) expect(compute).toThrow(RangeError);
+        else for (const load of compute()) expect(load).toSatisfy(Number.isFinite);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(() => estimateLoads([], { ...options, growth: 1e300 })).toThrow(
+      'estimateLoads: growth must be a number from 1e-100 to 1e100, got 1e+300',
+    );
+  });
+
+  test('options that are out of range throw an error', () => {
+    expect(() => estimateLoads([], { ...options, capacity: 0 })).toThrow(
+      'estimateLoads: capacity must be a number from 1e-100 to 1e100, got 0',
+    );
+  });
+});

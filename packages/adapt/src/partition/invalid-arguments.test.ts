@@ -1,106 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { estimateLoads } from './estimate-loads.ts';
 import { qualityBalance } from './quality-balance.ts';
 import { staticGrid } from './static-grid.ts';
-
-describe('a static grid', () => {
-  test.each([
-    [{ width: 400, height: 100, parts: 4 }, [4, 1]],
-    [{ width: 100, height: 400, parts: 4 }, [1, 4]],
-    [{ width: 100, height: 100, parts: 4 }, [2, 2]],
-    [{ width: 300, height: 200, parts: 6 }, [3, 2]],
-    [{ width: 300, height: 200, parts: 1 }, [1, 1]],
-  ])('%o has parts that are nearly squares', (options, [columns, rows]) => {
-    expect(staticGrid(options)).toMatchObject({ columns, rows });
-  });
-
-  test('each position belongs to one part, and all parts have the same size', () => {
-    const { partOf } = staticGrid({ width: 30, height: 20, parts: 6 });
-    const counts = new Map<number, number>();
-    for (let x = 0; x < 30; x++) {
-      for (let y = 0; y < 20; y++) {
-        const part = partOf({ x: x + 0.5, y: y + 0.5 });
-        counts.set(part, (counts.get(part) ?? 0) + 1);
-      }
-    }
-    expect(counts).toEqual(new Map([0, 1, 2, 3, 4, 5].map((part) => [part, 100])));
-    expect([partOf({ x: -9, y: -9 }), partOf({ x: 99, y: 99 })]).toEqual([0, 5]);
-  });
-
-  test('options that are out of range throw an error', () => {
-    expect(() => staticGrid({ width: 0, height: 1, parts: 1 })).toThrow(
-      'width must be a number from 1e-100 to 1e100, got 0',
-    );
-    expect(() => staticGrid({ width: 1, height: 1, parts: 1.5 })).toThrow(
-      'parts must be a whole number from 1 to 1,000,000, got 1.5',
-    );
-  });
-});
-
-describe('estimated loads', () => {
-  const options = { capacity: 1000, fullRate: 30, growth: 0.25 };
-
-  test('if there is time for all updates, all groups have their full rate', () => {
-    const loads = estimateLoads(
-      [
-        { count: 10, priority: 0.5 },
-        { count: 20, priority: 0 },
-      ],
-      options,
-    );
-    expect(loads[0]).toBeCloseTo(300, 4);
-    expect(loads[1]).toBeCloseTo(600, 4);
-  });
-
-  test('otherwise they use the whole capacity, and more important groups have higher rates', () => {
-    const group = fc.record({
-      count: fc.integer({ min: 0, max: 500 }),
-      priority: fc.double({ min: 0, max: 1, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(fc.array(group, { minLength: 1, maxLength: 40 }), (groups) => {
-        const loads = estimateLoads(groups, options);
-        const total = loads.reduce((sum, load) => sum + load, 0);
-        const wanted = groups.reduce((sum, { count }) => sum + 30 * count, 0);
-        expect(Math.abs(total - Math.min(1000, wanted))).toBeLessThan(1);
-        const rates = groups.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
-        const ranked = rates
-          .filter(({ rate }) => !Number.isNaN(rate))
-          .toSorted((one, other) => one.priority - other.priority);
-        for (const [i, { rate }] of ranked.entries())
-          expect(rate).toBeGreaterThanOrEqual((ranked[i - 1]?.rate ?? 0) - 1e-6);
-      }),
-    );
-  });
-
-  test('the loads are finite for all accepted numbers, and other numbers throw an error', () => {
-    const number = fc.constantFrom(5e-324, 1e-300, 1e-100, 1e-50, 1, 1e50, 1e100, 1e300, Number.MAX_VALUE);
-    const group = fc.record({ count: fc.oneof(number, fc.constant(0)), priority: number });
-    const given = fc.record({ capacity: number, fullRate: number, growth: number });
-    fc.assert(
-      fc.property(fc.array(group, { minLength: 1, maxLength: 3 }), given, (groups, extremes) => {
-        const isLarge = (value: number): boolean => value > 1e100;
-        const isRefused =
-          Object.values(extremes).some((value) => isLarge(value) || value < 1e-100) ||
-          groups.some(({ count, priority }) => isLarge(count) || isLarge(priority));
-        const compute = (): number[] => estimateLoads(groups, extremes);
-        if (isRefused) expect(compute).toThrow(RangeError);
-        else for (const load of compute()) expect(load).toSatisfy(Number.isFinite);
-      }),
-      { numRuns: 1000 },
-    );
-    expect(() => estimateLoads([], { ...options, growth: 1e300 })).toThrow(
-      'estimateLoads: growth must be a number from 1e-100 to 1e100, got 1e+300',
-    );
-  });
-
-  test('options that are out of range throw an error', () => {
-    expect(() => estimateLoads([], { ...options, capacity: 0 })).toThrow(
-      'estimateLoads: capacity must be a number from 1e-100 to 1e100, got 0',
-    );
-  });
-});
 
 describe('invalid input throws an error that names it:', () => {
   const bad = [NaN, Infinity, -Infinity, -1, '5', {}, null] as number[];
@@ -246,10 +147,6 @@ describe('invalid input throws an error that names it:', () => {
     };
     expect(qualityBalance([piece, piece], options as never)).toEqual(qualityBalance([piece, piece], balance));
   });
-});
-
-test('a grid with a million parts is computed at once', () => {
-  expect(staticGrid({ width: 1, height: 1, parts: 1e6 })).toMatchObject({ columns: 1000, rows: 1000 });
 });
 
 function escaped(text: string): string {
