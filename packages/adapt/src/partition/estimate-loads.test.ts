@@ -87,7 +87,7 @@ describe('estimateLoads', () => {
 });
 
 describe('estimated loads', () => {
-  const options = { capacity: 1000, fullRate: 30, growth: 0.25 };
+  const settings = { capacity: 1000, fullRate: 30, growth: 0.25 };
 
   test('if there is time for all updates, all groups have their full rate', () => {
     const loads = estimateLoads(
@@ -95,7 +95,7 @@ describe('estimated loads', () => {
         { count: 10, priority: 0.5 },
         { count: 20, priority: 0 },
       ],
-      options,
+      settings,
     );
     expect(loads[0]).toBeCloseTo(300, 4);
     expect(loads[1]).toBeCloseTo(600, 4);
@@ -108,14 +108,14 @@ describe('estimated loads', () => {
     });
     fc.assert(
       fc.property(fc.array(group, { minLength: 1, maxLength: 40 }), (groups) => {
-        const loads = estimateLoads(groups, options);
+        const loads = estimateLoads(groups, settings);
         const total = loads.reduce((sum, load) => sum + load, 0);
         const wanted = groups.reduce((sum, { count }) => sum + 30 * count, 0);
         expect(Math.abs(total - Math.min(1000, wanted))).toBeLessThan(1);
         const rates = groups.map(({ count, priority }, i) => ({ priority, rate: loads[i]! / count }));
         const ranked = rates
           .filter(({ rate }) => !Number.isNaN(rate))
-          .toSorted((one, other) => one.priority - other.priority);
+          .toSorted((a, b) => a.priority - b.priority);
         for (const [i, { rate }] of ranked.entries())
           expect(rate).toBeGreaterThanOrEqual((ranked[i - 1]?.rate ?? 0) - 1e-6);
       }),
@@ -138,13 +138,13 @@ describe('estimated loads', () => {
       }),
       { numRuns: 1000 },
     );
-    expect(() => estimateLoads([], { ...options, growth: 1e300 })).toThrow(
+    expect(() => estimateLoads([], { ...settings, growth: 1e300 })).toThrow(
       'estimateLoads: growth must be a number from 1e-100 to 1e100, got 1e+300',
     );
   });
 
-  test('options that are out of range throw an error', () => {
-    expect(() => estimateLoads([], { ...options, capacity: 0 })).toThrow(
+  test('settings that are out of range throw an error', () => {
+    expect(() => estimateLoads([], { ...settings, capacity: 0 })).toThrow(
       'estimateLoads: capacity must be a number from 1e-100 to 1e100, got 0',
     );
   });

@@ -12,7 +12,7 @@ import {
 } from '../index.ts';
 
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true });
-const position = fc.record({ x: coordinate, y: coordinate });
+const anyPosition = fc.record({ x: coordinate, y: coordinate });
 
 describe('nearestTo', () => {
   it('returns 1 at a target, 0.5 at halfAt, and less with growing distance', () => {
@@ -24,7 +24,7 @@ describe('nearestTo', () => {
 
   it('uses the nearest target and returns 0 to 1', () => {
     fc.assert(
-      fc.property(fc.array(position), position, (targets, entity) => {
+      fc.property(fc.array(anyPosition), anyPosition, (targets, entity) => {
         const all = nearestTo(targets)(entity, 0, 0);
         const alone = targets.map((target) => nearestTo([target])(entity, 0, 0));
         expect(all).toBe(Math.max(0, ...alone));
