@@ -1,5 +1,5 @@
 import type {
-  LevelLoadsOptions,
+  EstimateLoadsOptions,
   NearestToOptions,
   QualityBalanceOptions,
   StaticGridOptions,
@@ -91,9 +91,9 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       capacities: true,
       loadShare: true,
       hysteresis: true,
-      most: true,
+      maxMoves: true,
     }),
-    levelLoads: membersOf<LevelLoadsOptions>({ capacity: true, fullRate: true, growth: true }),
+    estimateLoads: membersOf<EstimateLoadsOptions>({ capacity: true, fullRate: true, growth: true }),
   },
   multiproc: {
     'MultiProc.start': membersOf<MultiProcOptions<object>>({

@@ -1,5 +1,5 @@
-import { levelLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
-import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
+import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import {
   MultiProc,
@@ -64,7 +64,7 @@ const apis: Readonly<Record<string, Api>> = {
   everyFrame: {
     names: loop!['everyFrame']!,
     call: (options) =>
-      new EventLoop({ host: new VirtualHost() }).everyFrame(over(options, { simulate: { tick() {} } })),
+      everyFrame(new EventLoop({ host: new VirtualHost() }), over(options, { simulate: { tick() {} } })),
   },
   Frame: { names: loop!['Frame']!, call: (options) => new Frame(over(options, minimal)) },
   'Frame.run': {
@@ -84,9 +84,9 @@ const apis: Readonly<Record<string, Api>> = {
     names: adapt!['qualityBalance']!,
     call: (options) => qualityBalance([], over(options, { columns: 1, parts: 1 })),
   },
-  levelLoads: {
-    names: adapt!['levelLoads']!,
-    call: (options) => levelLoads([], over(options, { capacity: 1, fullRate: 1, growth: 1 })),
+  estimateLoads: {
+    names: adapt!['estimateLoads']!,
+    call: (options) => estimateLoads([], over(options, { capacity: 1, fullRate: 1, growth: 1 })),
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,
@@ -234,7 +234,7 @@ test('a call of @doha/adapt that is refused does not warn of its unknown options
     () => nearestTo([], { ...unknown, halfAt: 0 }),
     () => staticGrid({ ...unknown, width: 1, height: 1, parts: 0 }),
     () => qualityBalance([], { ...unknown, columns: 1, parts: 2, capacities: [1] }),
-    () => levelLoads([], { ...unknown, capacity: 0, fullRate: 1, growth: 1 }),
+    () => estimateLoads([], { ...unknown, capacity: 0, fullRate: 1, growth: 1 }),
   ];
   for (const call of refused) expect(call).toThrow(Error);
   expect(warn).not.toHaveBeenCalled();

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { bundledSize } from './bundled-size.ts';
 
 test.each([
-  ['the whole of @doha/loop', '*', 13.8],
-  ['its event loop', '{ EventLoop, Task, Timer }', 6.5],
+  ['the whole of @doha/loop', '*', 14],
+  ['its event loop', '{ EventLoop, Task, Timer }', 5.9],
+  ['its event loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.6],
 ])('%s stays under %s kB', async (_, names, most) => {
   const size = await bundledSize(`export ${names} from '@doha/loop';`);
   expect(size).toBeGreaterThan(500);
@@ -27,6 +28,12 @@ test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await bundledSize("export * from '@doha/loop';");
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");
   expect(part).toBeLessThan(whole);
+});
+
+test('@doha/loop does not contain the virtual host', async () => {
+  const whole = await bundledSize("export * from '@doha/loop';");
+  const both = await bundledSize("export * from '@doha/loop'; export * from '@doha/loop/virtual';");
+  expect(both).toBeGreaterThan(whole + 300);
 });
 
 test('a page that uses nothing of a package pays nothing for it', async () => {

@@ -1,11 +1,11 @@
-import type { Crowd } from '@doha/adapt';
+import type { EntityGroup } from '@doha/adapt';
 import { expect, test } from 'vitest';
 import { rebalance, type Throughput } from './rebalance.ts';
 import { equalRegions, type Regions } from './regions.ts';
 
 /** A tunnel of 3 × 100 pieces with ten enemies in each, of which those of the first columns are important. */
 const first = equalRegions({ columns: 800, rows: 24 }, 2);
-const crowds: Crowd[] = first.owners.map((_, piece) => ({
+const crowds: EntityGroup[] = first.owners.map((_, piece) => ({
   count: 10,
   priority: piece % first.columns < 10 ? 0.7 : 0.01,
 }));

@@ -1,4 +1,4 @@
-import { type Crowd, levelLoads, qualityBalance } from '@doha/adapt';
+import { type EntityGroup, estimateLoads, qualityBalance } from '@doha/adapt';
 import { step, stepsPerWindow } from '../game/game.ts';
 import { importanceGrowth } from '../game/importance.ts';
 import type { Regions } from './regions.ts';
@@ -27,7 +27,7 @@ const hysteresis = 0.02;
 const piecesPerMove = 50;
 
 /** The enemies in each piece, by the reports of all threads. */
-export function crowdsOf(reports: readonly LoadReport[]): Crowd[] {
+export function crowdsOf(reports: readonly LoadReport[]): EntityGroup[] {
   return Array.from(reports[0]!.counts, (_, piece) => {
     const count = sum(reports.map(({ counts }) => counts[piece]!));
     const priority = sum(reports.map(({ priorities }) => priorities[piece]!));
@@ -50,14 +50,14 @@ const saturated = 0.85;
  */
 export function rebalance(
   { columns, owners, rows }: Regions,
-  crowds: readonly Crowd[],
+  crowds: readonly EntityGroup[],
   throughputs: readonly Throughput[],
 ): Regions | undefined {
   if (throughputs.some(({ load, rate }) => Number.isNaN(load + rate))) return undefined;
   const capacities = capacitiesOf(throughputs);
   const enough = 2 * fullRate * Math.max(1, sum(crowds.map(({ count }) => count)));
   const capacity = capacities === undefined ? enough : sum(capacities);
-  const loads = levelLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
+  const loads = estimateLoads(crowds, { capacity, fullRate, growth: importanceGrowth });
   const pieces = owners.map((part, piece) => {
     const { count, priority } = crowds[piece]!;
     return { part, load: loads[piece]!, mass: count * priority };
@@ -67,7 +67,7 @@ export function rebalance(
     parts: throughputs.length,
     ...(capacities !== undefined && { capacities }),
     loadShare: 1,
-    most: Math.ceil(pieces.length / piecesPerMove),
+    maxMoves: Math.ceil(pieces.length / piecesPerMove),
     hysteresis,
   });
   if (moves.length === 0) return undefined;

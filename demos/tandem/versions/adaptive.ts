@@ -1,4 +1,4 @@
-import { EventLoop, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
+import { EventLoop, everyFrame, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
 import { type Game, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
 
@@ -21,7 +21,7 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));
   loop.submit(new Timer(game.playNote, { every: game.beat }));
-  loop.everyFrame({ simulate: frame, draw: game.draw, maxLateness: 0.1 });
+  everyFrame(loop, { simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
   // Chromium runs no tasks between a key event and the next frame, so the loop gets a turn with the event.
   const keys = new AbortController();

@@ -1,6 +1,6 @@
 // ?by=loop|frames     the loop's everyFrame, or requestAnimationFrame as one writes it by hand
 // &steps=250000       how much each simulation step spins; without it the page only says how fast this machine is
-import { EventLoop } from '@doha/loop';
+import { EventLoop, everyFrame } from '@doha/loop';
 import { leaveReport } from '../leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../spin.ts';
 
@@ -31,7 +31,7 @@ function draw(alpha: number): void {
 
 const rhythms: Readonly<Record<string, () => void>> = {
   loop() {
-    new EventLoop().everyFrame({ rate: 60, simulate: { tick: simulate }, draw });
+    everyFrame(new EventLoop(), { rate: 60, simulate: { tick: simulate }, draw });
   },
 
   /** Fixed steps from an accumulator whose debt is clamped. */

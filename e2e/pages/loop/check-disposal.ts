@@ -1,4 +1,4 @@
-import { EventLoop, Frame, Task, Timer } from '@doha/loop';
+import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { keepLedger, open } from './ledger.ts';
 
 /** What a hundred loops have left behind. */
@@ -84,5 +84,5 @@ function occupy(loop: EventLoop, seen: () => void): void {
   loop.submit(new Timer(seen, { after: 3_600_000 }));
   loop.batch().submit(new Task(seen), 3);
   const frame = new Frame({ always: [{}], entities: [{}, {}], update: seen, priority: () => 1 });
-  loop.everyFrame({ simulate: frame, draw: seen });
+  everyFrame(loop, { simulate: frame, draw: seen });
 }

@@ -1,4 +1,4 @@
-import { EventLoop, Frame } from '@doha/loop';
+import { EventLoop, everyFrame, Frame } from '@doha/loop';
 
 /** A loop that simulates, with its steps counted by turn. */
 export interface SteppedLoop {
@@ -28,7 +28,7 @@ export function steppedLoop(): SteppedLoop {
     priority: () => 1,
     beforeStep: () => steps++,
   });
-  loop.everyFrame({ simulate: frame });
+  everyFrame(loop, { simulate: frame });
   const turns = (count: number): Promise<void> =>
     new Promise((resolve) => waiting.push({ turn: stepsByTurn.length + count, resolve }));
   return { loop, stepsByTurn, elapsed, turns };

@@ -1,7 +1,7 @@
-// The package for development: what bundlers and Node take under the condition `development`. It warns on the console about unknown options.
-import { advice } from './advise-options.ts';
-import { consoleWarning } from './console-warning.ts';
+// The build for development, which bundlers and Node select by the condition `development`. It warns on the console about unknown options.
+import { development } from './checks/warn-unknown-options.ts';
+import { consoleWarnings } from './checks/console-warnings.ts';
 
-advice.warn = consoleWarning();
+development.warn = consoleWarnings();
 
 export * from './index.ts';

@@ -1,16 +1,19 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import type { EventLoopOptions } from './event-loop-options.ts';
-import type { EveryFrameOptions, Simulation } from './every-frame.ts';
-import { Frame } from './frame.ts';
-import type { FrameOptions } from './frame-options.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import type { EventLoopOptions } from './event-loop/event-loop-options.ts';
+import { everyFrame } from './display/every-frame.ts';
+import type { EveryFrameOptions } from './display/every-frame-options.ts';
+import type { Simulation } from './display/simulation.ts';
+import { Frame } from './frame/frame.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task, type TaskOptions } from './task.ts';
-import { Timer, type TimerOptions } from './timer.ts';
+import { recordedLoop } from './event-loop/recorded-loop.test.setup.ts';
+import { Task, type TaskOptions } from './event-loop/task.ts';
+import { Timer, type TimerOptions } from './event-loop/timer.ts';
 
 const step = 1000 / 60;
 
-/** Calls `play` with a loop, and returns what its onError receives until all promises are settled. */
+/** Calls `play` with a loop. Returns the messages of the errors that `onError` receives until all promises are settled. */
 async function errorsOf(play: (loop: EventLoop, host: VirtualHost) => void): Promise<string[]> {
   const host = new VirtualHost();
   const errors: string[] = [];
@@ -46,19 +49,19 @@ it.each([
   ],
   ['beforeStep', { ...minimal, beforeStep: rejects('beforeStep') }, 'beforeStep'],
 ])('a rejected promise of %s goes to onError', async (_, options, message) => {
-  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
   expect(errors).toEqual([`Error: ${message}`]);
 });
 
 it('a rejected promise of each part of an update goes to onError', async () => {
   const options = { ...minimal, maxStep: step / 2, update: rejects('part') };
-  const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+  const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
   expect(errors).toEqual(['Error: part', 'Error: part']);
 });
 
 it('rejected promises of tick, draw and onDrop go to onError', async () => {
   const errors = await errorsOf((loop, host) => {
-    loop.everyFrame({ simulate: { tick: rejects('tick') }, draw: rejects('draw') });
+    everyFrame(loop, { simulate: { tick: rejects('tick') }, draw: rejects('draw') });
     const task = new Task(() => {}, { onDrop: rejects('onDrop') });
     loop.submit(task, 1);
     loop.cancel(task);
@@ -69,10 +72,10 @@ it('rejected promises of tick, draw and onDrop go to onError', async () => {
 });
 
 it.each(['priority', 'minRate', 'initialAge', 'maxStep'] as const)(
-  'a promise of %s is an error, and its rejection as well',
+  'a promise as the result of %s is an error, and so is its rejection',
   async (name) => {
     const options = { ...minimal, [name]: rejects('rejected') };
-    const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+    const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
     expect(errors[0]).toMatch(`TypeError: Frame: ${name} must be a finite number`);
     expect(errors[0]).toContain('got an object (Promise)');
     expect(errors[1]).toBe('Error: rejected');
@@ -87,9 +90,9 @@ describe('an object whose then throws', () => {
     ['a getter', { get: fail }],
     ['a method', { value: fail }],
   ];
-  const create = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- that is what the tests are about
+  const create = (then: PropertyDescriptor): object => Object.defineProperty({}, 'then', then); // oxlint-disable-line unicorn/no-thenable -- the subject of these tests
 
-  it.each(thens)('is reported if a generator yields it, and the generator goes on: %s', async (_, then) => {
+  it.each(thens)('is reported if a generator yields it, and the generator continues: %s', async (_, then) => {
     const log: string[] = [];
     const task = new Task(function* () {
       try {
@@ -108,16 +111,19 @@ describe('an object whose then throws', () => {
     expect(errors).toEqual(['Error: bad then', 'Error: bad then']);
   });
 
-  it.each(thens)('is reported as the result of a callback, which has done its work: %s', async (_, then) => {
-    const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
-    const errors = await errorsOf((loop) => {
-      loop.everyFrame({ simulate: frame });
-      loop.submit(new Task(() => create(then)), 1);
-      loop.submit(new Timer(() => create(then), { after: 0 }));
-    });
-    expect(errors).toEqual(Array.from({ length: 4 }, () => 'Error: bad then'));
-    expect(frame.stats.lostTime).toBe(0);
-  });
+  it.each(thens)(
+    'is reported if a callback returns it, and the work of the callback counts: %s',
+    async (_, then) => {
+      const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
+      const errors = await errorsOf((loop) => {
+        everyFrame(loop, { simulate: frame });
+        loop.submit(new Task(() => create(then)), 1);
+        loop.submit(new Timer(() => create(then), { after: 0 }));
+      });
+      expect(errors).toEqual(Array.from({ length: 4 }, () => 'Error: bad then'));
+      expect(frame.stats.lostTime).toBe(0);
+    },
+  );
 });
 
 describe('a generator function', () => {
@@ -132,12 +138,12 @@ describe('a generator function', () => {
     [
       'everyFrame: tick of simulate',
       (callback: () => unknown) =>
-        new EventLoop({ host: new VirtualHost() }).everyFrame({ simulate: { tick: callback } }),
+        everyFrame(new EventLoop({ host: new VirtualHost() }), { simulate: { tick: callback } }),
     ],
     [
       'everyFrame: draw',
       (callback: () => unknown) =>
-        new EventLoop({ host: new VirtualHost() }).everyFrame({
+        everyFrame(new EventLoop({ host: new VirtualHost() }), {
           simulate: { tick: () => {} },
           draw: callback,
         }),
@@ -150,7 +156,7 @@ describe('a generator function', () => {
     }
   });
 
-  it('is reported where it hides in a function', async () => {
+  it('is reported if a plain function returns its generator', async () => {
     const hidden = (): unknown => (function* () {})();
     const refusal =
       'TypeError: Callback must be a function that is not a generator function, got an object (Generator)';
@@ -158,12 +164,12 @@ describe('a generator function', () => {
       { ...minimal, update: hidden },
       { ...minimal, beforeStep: hidden },
     ]) {
-      const errors = await errorsOf((loop) => void loop.everyFrame({ simulate: new Frame(options) }));
+      const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
       expect(errors).toEqual([refusal]);
     }
     const errors = await errorsOf((loop) => {
       loop.submit(new Timer(hidden, { after: 0 }));
-      loop.everyFrame({ simulate: { tick: hidden } });
+      everyFrame(loop, { simulate: { tick: hidden } });
     });
     expect(errors).toEqual([refusal, refusal]);
   });
@@ -180,7 +186,7 @@ it('a timer without a time does not compile', () => {
 it('only callbacks whose result does not matter may be async', () => {
   type Frames = Required<FrameOptions<object>>;
   type Async = () => Promise<number>;
-  // A callback that is declared to return nothing takes an async function as well, but linters do not allow it.
+  // TypeScript accepts an async function for a callback that is declared to return nothing, but linters do not.
   expectTypeOf<ReturnType<Frames['update']>>().toBeUnknown();
   expectTypeOf<ReturnType<NonNullable<Frames['beforeStep']>>>().toBeUnknown();
   expectTypeOf<ReturnType<NonNullable<EveryFrameOptions['draw']>>>().toBeUnknown();
@@ -191,4 +197,56 @@ it('only callbacks whose result does not matter may be async', () => {
   expectTypeOf<Async>().not.toExtend<Frames['minRate']>();
   expectTypeOf<Async>().not.toExtend<Frames['initialAge']>();
   expectTypeOf<Async>().not.toExtend<Frames['maxStep']>();
+});
+
+describe('a task with an unsuitable callback', () => {
+  it('throws an error if it is an async generator function', () => {
+    const callback = async function* (): AsyncGenerator {
+      yield await Promise.resolve();
+    };
+    expect(() => new Task(callback)).toThrow(
+      new TypeError(
+        'Task: callback must be a function that is not an async generator function, got the function callback',
+      ),
+    );
+  });
+
+  it('is reported if it returns an async generator', () => {
+    const { errors, host, loop } = recordedLoop();
+    const callback = async function* (): AsyncGenerator {
+      yield await Promise.resolve();
+    };
+    loop.submit(new Task(() => callback()), 1);
+    host.advanceTo(1);
+    expect(String(errors[0])).toContain(
+      'must be a function that is not an async generator function, got an object (',
+    );
+  });
+
+  it('cannot submit itself to another loop while its generator has steps left', () => {
+    const first = recordedLoop();
+    const second = recordedLoop();
+    const log: string[] = [];
+    const task: Task = new Task(function* () {
+      log.push('first');
+      try {
+        second.loop.submit(task, 1);
+      } catch (error) {
+        log.push(String(error));
+      }
+      yield;
+      log.push('second');
+    });
+    first.loop.submit(task, 1);
+    first.host.advanceTo(10);
+    second.host.advanceTo(10);
+    expect(log).toEqual([
+      'first',
+      'Error: EventLoop.submit: the item is pending or running in another loop; cancel it there first',
+      'second',
+    ]);
+    expect([first.loop.pending, second.loop.pending]).toEqual([0, 0]);
+    second.loop.submit(task, 1);
+    expect(second.loop.pending).toBe(1);
+  });
 });

@@ -1,6 +1,6 @@
 import { checkNumber } from './options.ts';
 
-/** Outside of these bounds the times of steps would be lost in the rounding of the clock, or a second would hold more steps than a thread can make. */
+/** Outside of these bounds, rounding of the clock would swallow steps, or a second would have more steps than a thread can make. */
 const BOUNDS = { min: 1e-6, max: 1e6 } as const;
 
 /** Returns `rate`, in Hz. Throws a TypeError if it is not a number, a RangeError if it is not from 0.000001 to 1,000,000. */

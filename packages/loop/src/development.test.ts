@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { advice } from './advice.ts';
-import { ConsoleAdvisor } from './console-advisor.ts';
-import { EventLoop, Frame, Task, Timer } from './development.ts';
+import { development } from './warnings/development-warnings.ts';
+import { ConsoleWarnings } from './warnings/console-warnings.ts';
+import { EventLoop, everyFrame, Frame, Task, Timer } from './development.ts';
 import { VirtualHost } from './host/virtual-host.ts';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -13,7 +13,7 @@ function warnings(): string[] {
   return warn.mock.calls.map(([message]) => String(message));
 }
 
-test('options that do not exist are named, once, with the one that was meant', () => {
+test('a warning names each unknown option once, and suggests the option that was probably meant', () => {
   const host = new VirtualHost();
   const misspelled = { ...minimal, maxstep: 5 };
   expect(new Frame(misspelled).rate).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ test('options that do not exist are named, once, with the one that was meant', (
   const loop = new EventLoop(some('host', 'onerror'));
   loop.submit(new Task(() => {}, some('expiresin')), 1);
   loop.submit(new Timer(() => {}, some('after', 'interval')));
-  loop.everyFrame(some('simulate', 'fps'));
+  everyFrame(loop, some('simulate', 'fps'));
   expect(warnings()).toEqual([
     '@doha: Frame: there is no option maxstep; did you mean maxStep?',
     '@doha: EventLoop: there is no option onerror; did you mean onError?',
@@ -43,12 +43,12 @@ test('options that do not exist are named, once, with the one that was meant', (
   ]);
 });
 
-test('a call that is refused warns of nothing', () => {
-  const unknown = { unheardOf: 1 }; // in no other test: each warning is given once
+test('a call that throws gives no warning', () => {
+  const unknown = { unheardOf: 1 }; // used by no other test, because each warning is shown once
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   const frame = new Frame(minimal);
-  const stop = loop.everyFrame({ simulate: frame });
+  const stop = everyFrame(loop, { simulate: frame });
   const refused: (() => unknown)[] = [
     () => new Frame({ ...minimal, ...unknown, maxStep: 'x' as never }),
     () => new Frame(minimal).run({ ...unknown, elapsed: NaN, budget: 1 }),
@@ -58,18 +58,18 @@ test('a call that is refused warns of nothing', () => {
     () => new EventLoop({ ...unknown, slice: -1 }),
     () => new EventLoop(host as never),
     () => loop.run({ ...unknown, budget: -1 }),
-    () => loop.everyFrame({ ...unknown, simulate: {} as never }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick: 5 as never } }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick: function* () {} } }),
-    () => loop.everyFrame({ ...unknown, simulate: { tick() {} }, draw: 5 as never }),
-    () => loop.everyFrame({ ...unknown, simulate: frame }), // has a driver
+    () => everyFrame(loop, { ...unknown, simulate: {} as never }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick: 5 as never } }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick: function* () {} } }),
+    () => everyFrame(loop, { ...unknown, simulate: { tick() {} }, draw: 5 as never }),
+    () => everyFrame(loop, { ...unknown, simulate: frame }), // already has a driver
   ];
   for (const call of refused) expect(call).toThrow(Error);
   expect(warnings()).toEqual([]);
   stop();
 });
 
-test('known options are not mentioned', () => {
+test('known options give no warning', () => {
   const frame = new Frame({
     ...minimal,
     always: [],
@@ -86,13 +86,13 @@ test('known options are not mentioned', () => {
     maxFrameTime: 1,
   });
   const loop = new EventLoop({ host: new VirtualHost(), slice: 4, onError: () => {}, probe: {} });
-  loop.everyFrame({ simulate: frame, rate: 60, draw: () => {}, catchUp: 1, maxLateness: 1 });
+  everyFrame(loop, { simulate: frame, rate: 60, draw: () => {}, catchUp: 1, maxLateness: 1 });
   loop.submit(new Task(() => {}, { expiresIn: 1, onDrop: () => {} }), 1);
   loop.submit(new Timer(() => {}, { at: 1, every: 1, catchUp: 1, maxLateness: 1 }));
   expect(warnings()).toEqual([]);
 });
 
-/** Runs a frame 200 times. `pause`: ms between two runs. */
+/** Runs a frame 200 times with `pause` ms between two runs. */
 function runOften(elapsed: (run: number) => number, pause: number): void {
   let time = 0;
   const frame = new Frame(minimal);
@@ -100,18 +100,18 @@ function runOften(elapsed: (run: number) => number, pause: number): void {
   for (let i = 0; i < 200; i++, time += pause) frame.run({ elapsed: elapsed(i), budget: 1 });
 }
 
-test('elapsed in seconds is noticed, once', () => {
+test('elapsed in seconds gives one warning', () => {
   for (let i = 0; i < 2; i++) runOften(() => 1 / 60, 17);
   expect(warnings()).toHaveLength(1);
-  expect(warnings()[0]).toContain('It is in milliseconds: multiply by 1000');
+  expect(warnings()[0]).toContain('The unit of elapsed is milliseconds: multiply by 1000');
 });
 
-test('elapsed in seconds is noticed even if some frames are long, such as the first one', () => {
+test('elapsed in seconds gives a warning even if some frames are long, such as the first one', () => {
   runOften((run) => (run % 10 === 0 ? 1.1 : 1 / 50), 20);
   expect(warnings()).toHaveLength(1);
 });
 
-test('elapsed in ms is no mistake on any display, whatever the first frames take', () => {
+test('elapsed in ms gives no warning on any display, however long the first frames are', () => {
   for (const displayRate of [30, 60, 240, 500, 1000, 4000]) {
     const period = 1000 / displayRate;
     runOften((run) => (run < 20 ? 1e-3 : period), period);
@@ -120,7 +120,7 @@ test('elapsed in ms is no mistake on any display, whatever the first frames take
   expect(warnings()).toEqual([]);
 });
 
-test('a timer whose release is a time of Date.now() is noticed, unless the clock of the host counts like that', () => {
+test('a timer whose release is a time of Date.now() gives a warning, unless the clock of the host counts like Date.now()', () => {
   const at = Date.UTC(2026, 0);
   for (const now of [5, at - 10]) {
     const loop = new EventLoop({ host: { now: () => now } });
@@ -133,28 +133,28 @@ test('a timer whose release is a time of Date.now() is noticed, unless the clock
   expect(warnings()[0]).toContain(`@doha: Timer: at looks like a time of Date.now(), got ${at}`);
 });
 
-test('a frame that is paused, or short at times, is no mistake', () => {
+test('a frame that is paused or sometimes short gives no warning', () => {
   runOften(() => 0, 17);
   runOften((run) => (run % 30 === 0 ? 16 : 0.5), 17);
-  runOften(() => 0.5, 17); // in slow motion
+  runOften(() => 0.5, 17); // slow motion
   expect(warnings()).toEqual([]);
 });
 
-test('short steps without a display are no mistake, however long their work takes', () => {
+test('short steps without a display give no warning, however long their work takes', () => {
   for (const pause of [0, 0.001, 0.1, 5, 17, 1000]) runOften(() => 0.1, pause);
   expect(warnings()).toEqual([]);
 });
 
-test('an entity that is listed in both tiers is noticed', () => {
+test('an entity that is in both lists gives a warning', () => {
   const player = {};
   const frame = new Frame({ ...minimal, always: [player], entities: [{}, player] });
   frame.run({ elapsed: 17, budget: 1 });
   expect(warnings()).toEqual([
-    '@doha: Frame: an entity is in always and in entities. It is updated in each step, as an entity of always only',
+    '@doha: Frame: an entity is both in always and in entities. It is updated in each step, as if it were only in always',
   ]);
 });
 
-test('a list whose entities are new objects in each window is noticed, once; one in which few are new is not', () => {
+test('a list whose entities are new objects in each window gives one warning; a list with few new entities gives none', () => {
   const creatures = new Map([1, 2, 3].map((id) => [id, { id }]));
   const frames = [
     new Frame({ ...minimal, entities: { [Symbol.iterator]: () => creatures.entries() } }),
@@ -174,7 +174,7 @@ test('a list whose entities are new objects in each window is noticed, once; one
   expect(warnings()[0]).toContain('Frame: most entities were new in each of 30 windows');
 });
 
-test('a generator that yields promises is noticed, once; other generators and async functions are not', async () => {
+test('a generator that yields promises gives one warning; other generators and async functions give none', async () => {
   const host = new VirtualHost();
   const errors: unknown[] = [];
   const loop = new EventLoop({ host, onError: (error) => errors.push(error) });
@@ -204,7 +204,7 @@ test('a generator that yields promises is noticed, once; other generators and as
   expect(errors.map(String)).toEqual(['Error: returned', ...Array<string>(3).fill('Error: yielded')]);
 });
 
-test('a list of entities that throws is reported once by the frame, as without the warnings', () => {
+test('a frame reports the error of a list that throws once, as in other builds', () => {
   const errors: unknown[] = [];
   const loop = new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) });
   const always = {
@@ -221,8 +221,8 @@ test('a list of entities that throws is reported once by the frame, as without t
   expect(updates).toBe(2);
 });
 
-/** What an application can notice of the loop and its frames while it makes every mistake: calls of its functions, and readings of its clock. */
-function playBadly(advisor: typeof advice.advisor): string[] {
+/** Makes every mistake. Returns the calls of functions of the application, and the readings of its clock. */
+function playBadly(given: typeof development.warnings): string[] {
   const log: string[] = [];
   const host = new VirtualHost();
   const now = host.now.bind(host);
@@ -237,8 +237,8 @@ function playBadly(advisor: typeof advice.advisor): string[] {
       log.push(`end of ${name}`);
     },
   });
-  const { advisor: usual } = advice;
-  advice.advisor = advisor;
+  const { warnings: usual } = development;
+  development.warnings = given;
   try {
     const loop = new EventLoop({ host, onError: (error) => log.push(String(error)) });
     const player = {};
@@ -257,7 +257,7 @@ function playBadly(advisor: typeof advice.advisor): string[] {
       yield Promise.resolve();
     };
     loop.submit(new Task(think), 1);
-    loop.everyFrame({ simulate: new Frame(options), draw: () => log.push('draw') });
+    everyFrame(loop, { simulate: new Frame(options), draw: () => log.push('draw') });
     frame.attach(loop);
     for (let i = 0; i < 100; i++) {
       host.advanceTo(17 * i);
@@ -267,13 +267,13 @@ function playBadly(advisor: typeof advice.advisor): string[] {
     }
     loop.dispose();
   } finally {
-    advice.advisor = usual;
+    development.warnings = usual;
   }
   return log;
 }
 
-test('an application cannot notice the warnings: no function of it is called for them, nor its clock read', () => {
-  const log = playBadly(new ConsoleAdvisor());
+test('warnings call no function of the application and do not read its clock', () => {
+  const log = playBadly(new ConsoleWarnings());
   expect(warnings()).toHaveLength(5);
   expect(log).toEqual(playBadly(undefined));
   expect(log.length).toBeGreaterThan(1000);

@@ -1,8 +1,8 @@
-// The package for development: what bundlers and Node take under the condition `development`. It warns on the console about mistakes that are
-// no errors, such as an unknown option.
-import { advice } from './advice.ts';
-import { ConsoleAdvisor } from './console-advisor.ts';
+// The build for development, which bundlers and Node select by the condition `development`. It warns on the console about mistakes that are not
+// errors, such as an unknown option.
+import { development } from './warnings/development-warnings.ts';
+import { ConsoleWarnings } from './warnings/console-warnings.ts';
 
-advice.advisor = new ConsoleAdvisor();
+development.warnings = new ConsoleWarnings();
 
 export * from './index.ts';

@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { VirtualHost } from './host/virtual-host.ts';
-import { EventLoop, Frame, Task, Timer } from './index.ts';
+import { EventLoop, everyFrame, Frame, Task, Timer } from './index.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many of the objects are alive. Objects that the current turn has used count until it ends. */
+/** The number of objects that are alive. Waits for the end of the turn, during which objects that it has used stay alive. */
 async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
@@ -24,12 +24,12 @@ function stage(): Stage {
   return { host, loop: new EventLoop({ host }) };
 }
 
-/** Calls `create` 50 times, and returns what it creates. */
+/** Calls `create` 50 times. Returns references to the results. */
 function references(create: () => object): WeakRef<object>[] {
   return Array.from({ length: 50 }, () => new WeakRef(create()));
 }
 
-test('tasks that have run, or were dropped, are not kept by the loop', async () => {
+test('a loop does not keep tasks that have run or were dropped', async () => {
   const { host, loop } = stage();
   const ran = references(() => {
     const task = new Task(() => host.spend(0.001));
@@ -47,7 +47,7 @@ test('tasks that have run, or were dropped, are not kept by the loop', async () 
   expect(loop.stats).toMatchObject({ dispatched: 50, cancelled: 50 });
 });
 
-test('timers that have fired, or were cancelled, are not kept by the loop', async () => {
+test('a loop does not keep timers that have fired or were cancelled', async () => {
   const { host, loop } = stage();
   const fired = references(() => {
     const timer = new Timer(() => {}, { after: 1 });
@@ -65,11 +65,11 @@ test('timers that have fired, or were cancelled, are not kept by the loop', asyn
   expect(loop.stats.fired).toBe(50);
 });
 
-test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %s', async (end) => {
+test.each(['dispose', 'stop'] as const)('a loop does not keep a frame after %s', async (end) => {
   const { host, loop } = stage();
   const frames = references(() => {
     const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
-    const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+    const stop = everyFrame(loop, { simulate: frame, draw: () => {} });
     host.advanceTo(host.now() + 20);
     if (end === 'stop') stop();
     else frame.dispose();
@@ -83,11 +83,11 @@ test.each(['dispose', 'stop'] as const)('a frame is not kept by its loop after %
 describe('a simulation that ends in a hidden page', () => {
   type Draw = (time: number) => void;
 
-  test.each(['stop', 'dispose'] as const)('is not kept by its host after %s', async (end) => {
+  test.each(['stop', 'dispose'] as const)('is not kept by the host after %s', async (end) => {
     const { host, loop } = stage();
     const frames = references(() => {
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
-      const stop = loop.everyFrame({ simulate: frame, draw: () => {} });
+      const stop = everyFrame(loop, { simulate: frame, draw: () => {} });
       host.advanceTo(host.now() + 20);
       host.setVisible(false);
       if (end === 'stop') stop();
@@ -99,7 +99,7 @@ describe('a simulation that ends in a hidden page', () => {
     expect(await countAlive(frames)).toBe(0);
   });
 
-  test('leaves no request for a display frame in the platform, wherever it ends', () => {
+  test('leaves no request for a display frame in the platform, wherever it is stopped', () => {
     const requests = new Map<number, Draw>();
     let requested = 0;
     vi.stubGlobal('requestAnimationFrame', (draw: Draw) => {
@@ -116,9 +116,9 @@ describe('a simulation that ends in a hidden page', () => {
     try {
       const loop = new EventLoop();
       const simulate = { tick: () => {} };
-      const stop = loop.everyFrame({ simulate, draw: () => {} });
-      const stopWithin = loop.everyFrame({ simulate, draw: () => stopWithin() });
-      loop.everyFrame({ simulate, draw: () => {} });
+      const stop = everyFrame(loop, { simulate, draw: () => {} });
+      const stopWithin = everyFrame(loop, { simulate, draw: () => stopWithin() });
+      everyFrame(loop, { simulate, draw: () => {} });
       expect(requests.size).toBe(3);
       present();
       expect(requests.size).toBe(2);
@@ -133,11 +133,11 @@ describe('a simulation that ends in a hidden page', () => {
   });
 });
 
-test('entities that have left are not kept by a frame', async () => {
+test('a frame does not keep entities that have left', async () => {
   const { host, loop } = stage();
   const [always, entities] = [new Set<object>(), new Set<object>()];
   const frame = new Frame({ always, entities, priority: () => 1, update: () => host.spend(0.001) });
-  loop.everyFrame({ simulate: frame });
+  everyFrame(loop, { simulate: frame });
   const left = [always, entities].flatMap((list) =>
     references(() => {
       const entity = {};

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { EventLoop } from './event-loop.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
 import { checkCallback, checkNumber, checkSignal, mustBe, withDefaults } from './options.ts';
 
-test('an option given as undefined counts as absent', () => {
+test('an option with the value undefined counts as absent', () => {
   const options: { every?: number | undefined; catchUp?: number | undefined } = {
     every: 5,
     catchUp: undefined,
@@ -12,12 +12,12 @@ test('an option given as undefined counts as absent', () => {
   expectTypeOf(complete.catchUp).toEqualTypeOf<number>();
 });
 
-test('defaults without options, and null as a value of its own', () => {
+test('without options all values are defaults, and null is a value', () => {
   expect(withDefaults({ a: 1 }, undefined)).toEqual({ a: 1 });
   expect(withDefaults({ a: 1 }, { a: null })).toEqual({ a: null });
 });
 
-test('an own key __proto__, as JSON.parse makes, is no source of options', () => {
+test('an own key __proto__, as JSON.parse creates it, does not provide options', () => {
   const options = JSON.parse('{"a": 2, "__proto__": {"probe": 5}}') as { probe?: number };
   const complete = withDefaults({ a: 1 }, options);
   expect(Object.getPrototypeOf(complete)).toBe(Object.prototype);
@@ -43,7 +43,7 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [5n, {}, 'x must be a finite number, got 5n'],
   [Symbol('five'), {}, 'x must be a finite number, got Symbol(five)'],
   [() => 1, {}, 'x must be a finite number, got an anonymous function'],
-])('%s with the bounds %j is refused by name', (value, bounds, message) => {
+])('%s with the bounds %j throws an error with the name', (value, bounds, message) => {
   expect(() => checkNumber('x', value, bounds)).toThrow(message);
   expect(() => checkNumber('x', value, bounds)).toThrow(typeof value === 'number' ? RangeError : TypeError);
 });
@@ -74,11 +74,11 @@ test('a number within its bounds is returned', () => {
   expect(checkNumber('x', 2 ** 31, { whole: true })).toBe(2 ** 31);
 });
 
-test('what is no function is refused by name', () => {
+test('a value that is not a function throws an error with the name', () => {
   expect(() => checkCallback('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
 });
 
-test('what has the methods of an AbortSignal is one, also if its class is another one', () => {
+test('an object with the members of an AbortSignal is accepted, even if its class is another one', () => {
   const [addEventListener, removeEventListener] = [(): void => {}, (): void => {}];
   const signal = { aborted: false, addEventListener, removeEventListener };
   for (const good of [new AbortController().signal, AbortSignal.abort(), signal])
@@ -100,7 +100,7 @@ class SharedOptions {
   }
 }
 
-test('inherited options count, and so do the getters of a class for options that have a default', () => {
+test('inherited options count, and so do getters of a class for options with a default', () => {
   expect(withDefaults({ slice: 4 }, new SharedOptions())).toEqual({ slice: 1, inherited: 5 });
   expect(withDefaults({ slice: 4 }, Object.create({ slice: 1, draw: 'x' }) as object)).toEqual({
     slice: 1,

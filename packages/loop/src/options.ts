@@ -1,32 +1,31 @@
 /**
- * The rules for options and arguments, for this package and those above it: an option given as `undefined` counts as absent,
- * bad input is an error that names the option, the requirement and the value, thrown before any state has changed, and builds for development warn
- * of unknown options.
+ * Checks of options and arguments, for this package and the packages above it. An option with the value `undefined` counts as absent. Invalid input is an error
+ * with the option, the requirement and the value, thrown before any state changes. Builds for development warn of unknown options.
  */
-import { advice } from './advice.ts';
+import { development } from './warnings/development-warnings.ts';
 
 /**
- * Throws a TypeError that names `what` and the value unless `given` is an object. Builds for development also warn of unknown options, as
- * {@link adviseOptions} does. For options of which nothing else is checked.
+ * Throws a TypeError that names `what` and the value unless `given` is an object. Then warns like {@link warnUnknownOptions}. For options without other
+ * checks.
  */
 export function checkOptions(what: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) checkObject(`${what}: options`, given);
-  adviseOptions(what, given as object, known);
+  warnUnknownOptions(what, given as object, known);
 }
 
 /**
- * Builds for development warn on the console of members that are not among the `known` options. Called after all checks, since a call that is refused must
- * not warn as well.
+ * In builds for development, warns on the console of members that are not among the `known` options. Call it after all checks: a call that throws must not
+ * warn as well.
  */
-export function adviseOptions(what: string, given: object, known: readonly string[]): void {
-  advice.advisor?.options(what, given, known);
+export function warnUnknownOptions(what: string, given: object, known: readonly string[]): void {
+  development.warnings?.unknownOptions(what, given, known);
 }
 
-/** What a number must be. Without bounds: any finite number. */
+/** The requirement for a number. Without bounds: any finite number. */
 export interface NumberBounds {
-  /** Least allowed value. */
+  /** Smallest allowed value. */
   readonly min?: number;
-  /** Greatest allowed value. */
+  /** Largest allowed value. */
   readonly max?: number;
   /** The value must be greater than this. */
   readonly above?: number;
@@ -36,23 +35,23 @@ export interface NumberBounds {
   readonly unlimited?: boolean;
 }
 
-/** The options with their defaults, as {@link withDefaults} gives them. */
+/** The result of {@link withDefaults}. */
 export type Complete<D, O> = Omit<O, keyof D> & {
   readonly [K in keyof D]: K extends keyof O ? Exclude<O[K], undefined> : D[K];
 };
 
-/** Returns a copy of `options` in which an option that is absent or `undefined` has the value of `defaults`. */
+/** Returns a copy of `options` in which absent and `undefined` options have the value of `defaults`. */
 export function withDefaults<D extends object, O extends object>(
   defaults: D,
   options: O | undefined,
 ): Complete<D, O> {
   const complete = { ...defaults } as Record<string, unknown>;
-  // Also inherited ones, and getters of a class, as where an option is read by its name.
+  // Includes inherited members and getters of a class, as reading an option by its name would.
   const given = (options ?? {}) as Readonly<Record<string, unknown>>;
   const names = new Set(Object.keys(defaults));
   for (const name in given) names.add(name);
   for (const name of names) {
-    const value = name === '__proto__' ? undefined : given[name]; // which would set the prototype
+    const value = name === '__proto__' ? undefined : given[name]; // `__proto__` would set the prototype
     if (value !== undefined) complete[name] = value;
   }
   return complete as Complete<D, O>;
@@ -77,10 +76,10 @@ export function checkNumber(what: string, value: unknown, bounds: NumberBounds =
   return value;
 }
 
-/** What a callback must be, except that of a task. Nobody would make the steps of its generator. */
+/** The requirement for all callbacks but those of tasks: nothing would make the steps of a generator. */
 export const NO_GENERATOR = 'a function that is not a generator function';
 
-/** Throws a TypeError that names `what` and the value unless it is a function, and not a generator function. */
+/** Throws a TypeError that names `what` and the value unless it is a function and not a generator function. */
 export function checkCallback(what: string, callback: unknown): void {
   checkKind(what, typeof callback === 'function', 'a function', callback);
   const tag = (callback as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
@@ -93,8 +92,8 @@ export function checkObject(what: string, value: unknown): void {
 }
 
 /**
- * Throws a TypeError that names `what` and the value unless it has what is used of an AbortSignal. It need not be an instance of this realm's class: that of
- * an iframe or a polyfill is none.
+ * Throws a TypeError that names `what` and the value unless it has the members of an AbortSignal that are used. It can be of another realm's class, such as
+ * that of an iframe or a polyfill.
  */
 export function checkSignal(what: string, value: unknown): void {
   const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>;
@@ -102,14 +101,14 @@ export function checkSignal(what: string, value: unknown): void {
   checkKind(what, isTarget && typeof aborted === 'boolean', 'an AbortSignal', value);
 }
 
-/** Throws a TypeError that says what `what` must be and names the value, unless `isRight`. */
+/** Throws a TypeError that `what` must be `kind` and names the value, unless `isRight`. */
 export function checkKind(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (!isRight) throw new TypeError(mustBe(what, kind, value));
 }
 
 /**
- * As {@link checkKind}, for a value that must be `kind`, of one of the classes of this package. The error says so if the value is of such a class in
- * another copy of the package.
+ * {@link checkKind} for instances of this package's classes. The error says so if the value is an instance of such a class of another copy of the
+ * package.
  */
 export function checkInstance(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (isRight) return;
@@ -118,7 +117,7 @@ export function checkInstance(what: string, isRight: boolean, kind: string, valu
   throw new TypeError(mustBe(what, kind, value) + (isCopy ? ' of another copy of @doha/loop' : ''));
 }
 
-/** The text of an error about a bad value. */
+/** The message of an error about an invalid value. */
 export function mustBe(what: string, kind: string, value: unknown): string {
   return `${what} must be ${kind}, got ${display(value)}`;
 }
@@ -143,7 +142,7 @@ function display(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `an object (${nameOf(value)})`;
 }
 
-/** The class of `object`. Generators and iterators have no class with a name, but a tag. */
+/** The class of `object`. Generators and iterators have no named class, but a tag. */
 function nameOf(object: { readonly [Symbol.toStringTag]?: unknown }): string {
   const name: unknown = object.constructor?.name;
   const tag = object[Symbol.toStringTag];

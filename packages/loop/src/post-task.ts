@@ -1,14 +1,14 @@
-// What only some platforms have; declared here so that the package needs no types of theirs.
+// Declared here, so that the package needs no types of Node.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 
-/** Callbacks that wait for their messages. */
+/** Callbacks whose messages have not arrived, in order. */
 const waiting: (() => void)[] = [];
 let port: MessagePort | undefined;
 
 /**
- * Calls `callback` in a task of its own, after all microtasks of this one: in Node by `setImmediate`, elsewhere by a message of a MessageChannel, which hidden
- * pages do not throttle. All callers of a thread share the channel: browsers keep a channel as long as the page, so loops with channels of their own would
- * leave them behind.
+ * Calls `callback` in a task of its own, after all microtasks of the current task: in Node with `setImmediate`, elsewhere with a message of a
+ * MessageChannel, which hidden pages do not throttle. All callers of a thread share one channel, because browsers keep a channel as long as the page: a channel
+ * per loop would be a leak.
  */
 export function postTask(callback: () => void): void {
   if (typeof setImmediate === 'function') {

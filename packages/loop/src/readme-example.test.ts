@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import type { FrameOptions } from './frame-options.ts';
-import { Frame } from './frame.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import type { FrameOptions } from './frame/frame-options.ts';
+import { Frame } from './frame/frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Interpolation } from './interpolation.ts';
+import { everyFrame } from './display/every-frame.ts';
+import { Interpolation } from './display/interpolation.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme)!;
 
-/** Runs the first example of the README for 5 s. Returns, for each creature, where it was drawn. */
+/** Runs the first example of the README for 5 s. Returns the drawn positions of each creature. */
 function play(displayRate: number, cost: number): number[][] {
   const host = new VirtualHost({ displayRate });
   class VirtualLoop extends EventLoop {
@@ -41,6 +42,7 @@ function play(displayRate: number, cost: number): number[][] {
     .replace("('2d')!", "('2d')");
   runInNewContext(code, {
     EventLoop: VirtualLoop,
+    everyFrame,
     Frame: CostlyFrame,
     Interpolation,
     document,
@@ -54,18 +56,21 @@ test.each([
   [144, 0],
   [60, 3 * (1000 / 60 / 2000)],
   [75, 3 * (1000 / 60 / 2000)],
-])('the first example draws nothing backwards at %d Hz and with updates of %d ms', (displayRate, cost) => {
-  const drawn = play(displayRate, cost);
-  expect(drawn).toHaveLength(2001);
-  for (const [i, xs] of drawn.entries()) {
-    const speed = i === 0 ? 0.05 : 0.01 + (i - 1) / 1e5;
-    expect(xs.length).toBeGreaterThan(4.9 * displayRate);
-    // The road is a ring of 300 pixels.
-    const moves = xs.slice(1).map((x, frame) => (x - xs[frame]! + 300) % 300);
-    expect(Math.max(...moves.map((move) => (move > 299.999 ? 0 : move)))).toBeLessThan(
-      (2.01 * speed * 1000) / displayRate,
-    );
-    const way = moves.reduce((sum, move) => sum + move, 0) % 300;
-    expect(way).toBeGreaterThan(0.8 * speed * 5000);
-  }
-});
+])(
+  'the first example draws no creature backwards at %d Hz and with updates of %d ms',
+  (displayRate, cost) => {
+    const drawn = play(displayRate, cost);
+    expect(drawn).toHaveLength(2001);
+    for (const [i, xs] of drawn.entries()) {
+      const speed = i === 0 ? 0.05 : 0.01 + (i - 1) / 1e5;
+      expect(xs.length).toBeGreaterThan(4.9 * displayRate);
+      // The road is a ring of 300 pixels.
+      const moves = xs.slice(1).map((x, frame) => (x - xs[frame]! + 300) % 300);
+      expect(Math.max(...moves.map((move) => (move > 299.999 ? 0 : move)))).toBeLessThan(
+        (2.01 * speed * 1000) / displayRate,
+      );
+      const way = moves.reduce((sum, move) => sum + move, 0) % 300;
+      expect(way).toBeGreaterThan(0.8 * speed * 5000);
+    }
+  },
+);

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EventLoop } from './event-loop.ts';
-import { Frame } from './frame.ts';
+import { EventLoop } from './event-loop/event-loop.ts';
+import { everyFrame } from './display/every-frame.ts';
+import { Frame } from './frame/frame.ts';
 import { VirtualHost } from './host/virtual-host.ts';
-import { Task } from './task.ts';
-import { Timer } from './timer.ts';
+import { Task } from './event-loop/task.ts';
+import { Timer } from './event-loop/timer.ts';
 
 const step = 1000 / 60;
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('as the README says of a frame', () => {
-  it('maxStep makes at most 8 calls per window, and the rest stays pending', () => {
+describe('statements of the README about a frame', () => {
+  it('maxStep leads to at most 8 calls per window, and the rest stays pending', () => {
     const entity = { calls: [] as number[] };
     const frame = new Frame({
       entities: [entity],
@@ -69,7 +70,7 @@ describe('as the README says of a frame', () => {
     expect([ages, updates, errors]).toEqual([[step, undefined], 0, []]);
   });
 
-  it('has a table with all members of a Frame that users need', () => {
+  it('a table has all members of a Frame that users need', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const table = readme.split('\n\n').find((block) => block.startsWith('| member of `Frame`'))!;
     const forDrivers = new Set(['claim', 'skip', 'beforeDraw', 'constructor']);
@@ -126,7 +127,7 @@ describe('as the README says of a frame', () => {
     },
   );
 
-  it('a throw in frame.run without a loop is an uncaught exception', () => {
+  it('an error in frame.run without a loop is an uncaught exception', () => {
     const uncaught: (() => void)[] = [];
     vi.stubGlobal('queueMicrotask', (callback: () => void) => uncaught.push(callback));
     const frame = new Frame({
@@ -142,8 +143,8 @@ describe('as the README says of a frame', () => {
   });
 });
 
-describe('as the README says of a loop', () => {
-  it('a timer that waits and is submitted again starts again', () => {
+describe('statements of the README about a loop', () => {
+  it('a waiting timer that is submitted again starts again', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const fired: number[] = [];
@@ -155,20 +156,20 @@ describe('as the README says of a loop', () => {
     expect(fired).toEqual([16]);
   });
 
-  it('everyFrame that is stopped and called again goes on where simulated time stood', () => {
+  it('everyFrame that is stopped and called again continues at the same simulated time', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const frame = new Frame({ entities: [{}], rate: 100, priority: () => 1, update: () => {} });
     let drawn = 0;
     const options = { simulate: frame, draw: () => drawn++ };
-    const stop = loop.everyFrame(options);
+    const stop = everyFrame(loop, options);
     host.advanceTo(95);
     expect(frame.now).toBe(100);
     const drawnBefore = drawn;
     stop();
     host.advanceTo(1000);
     expect([frame.now, drawn]).toEqual([100, drawnBefore]);
-    loop.everyFrame(options);
+    everyFrame(loop, options);
     host.advanceTo(1095);
     expect(frame.now).toBe(200);
     expect(frame.stats).toMatchObject({ skippedTime: 0, lostTime: 0 });
@@ -184,7 +185,7 @@ describe('as the README says of a loop', () => {
       host.spend(1);
       loop.submit(again, 1);
     });
-    loop.everyFrame({ simulate: { tick: () => counts.steps++ }, draw: () => counts.drawn++ });
+    everyFrame(loop, { simulate: { tick: () => counts.steps++ }, draw: () => counts.drawn++ });
     loop.submit(new Timer(() => counts.timers++, { every: 5 }));
     loop.submit(again, 1);
     host.advanceTo(100);

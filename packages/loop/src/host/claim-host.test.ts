@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
-import { EventLoop } from '../event-loop.ts';
-import { Task } from '../task.ts';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Task } from '../event-loop/task.ts';
 import type { Host } from './host.ts';
 import { ThreadHost } from './thread-host.ts';
 import { VirtualHost } from './virtual-host.ts';
 
 const message =
-  'EventLoop: another loop has this host; create a host for each loop, or dispose that loop first';
+  'EventLoop: another loop uses this host; create a host for each loop, or dispose that loop first';
 
 it.each<[string, () => Host]>([
   ['ThreadHost', () => new ThreadHost()],
   ['VirtualHost', () => new VirtualHost()],
   ['host of the application', () => ({ now: () => 0, attach: () => {} })],
-])('a %s refuses a second loop until the first one is disposed', (_, create) => {
+])('a %s does not accept a second loop until the first one is disposed', (_, create) => {
   const host = create();
   const first = new EventLoop({ host });
   expect(() => new EventLoop({ host })).toThrow(new Error(message));
@@ -23,13 +24,13 @@ it.each<[string, () => Host]>([
   second.dispose();
 });
 
-it('a plain clock may have any number of loops', () => {
+it('a plain clock can serve any number of loops', () => {
   const loops = [1, 2].map(() => new EventLoop({ host: performance }));
   for (const loop of loops) loop.dispose();
   expect(loops.every((loop) => loop.disposed)).toBe(true);
 });
 
-it('a loop that is refused leaves the first one its turns', async () => {
+it('the first loop keeps its turns when a second one throws an error', async () => {
   const host = new ThreadHost();
   using loop = new EventLoop({ host });
   expect(() => new EventLoop({ host })).toThrow(message);
@@ -63,7 +64,7 @@ it('a VirtualHost presents all frames that were requested, as requestAnimationFr
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   const drawn = [0, 0];
-  for (const i of [0, 1]) loop.everyFrame({ simulate: { tick: () => {} }, draw: () => drawn[i]!++ });
+  for (const i of [0, 1]) everyFrame(loop, { simulate: { tick: () => {} }, draw: () => drawn[i]!++ });
   host.advanceTo(1000 / 6 + 1);
   expect(drawn).toEqual([10, 10]);
 });

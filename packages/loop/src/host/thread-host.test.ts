@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** MessageChannels that were made. */
+/** Number of MessageChannels that were created. */
 let channels: MessageChannel[] = [];
 
-// As in a browser.
+// Without setImmediate, as in a browser.
 beforeEach(() => {
   channels = [];
   class Noted extends MessageChannel {
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a loop without work makes no MessageChannel, and all loops of a thread share one', async () => {
+test('a loop without work creates no MessageChannel, and all loops of a thread share one', async () => {
   const { EventLoop, Task } = await import('../index.ts');
   const loops = Array.from({ length: 100 }, () => new EventLoop());
   expect(channels).toHaveLength(0);
@@ -54,7 +54,7 @@ test('loops that always have work take turns', async () => {
   for (const i of [0, 1, 2]) expect(order.filter((one) => one === i).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a loop that was disposed while its message was under way leaves the others their turns', async () => {
+test('a loop that is disposed before its message arrives leaves the other loops their turns', async () => {
   const { EventLoop, Task } = await import('../index.ts');
   const [first, second] = [new EventLoop(), new EventLoop()];
   first.submit(new Task(() => expect.unreachable()), 1);
@@ -64,7 +64,7 @@ test('a loop that was disposed while its message was under way leaves the others
   expect([first.stats.dispatched, second.stats.dispatched]).toEqual([0, 1]);
 });
 
-test('a loop whose tasks come one at a time keeps the timeout of its timer', async () => {
+test('a loop whose tasks arrive one at a time keeps the timeout of its timer', async () => {
   const { EventLoop, Task, Timer } = await import('../index.ts');
   let timeouts = 0;
   const { setTimeout: make } = globalThis;
@@ -78,7 +78,7 @@ test('a loop whose tasks come one at a time keeps the timeout of its timer', asy
   loop.dispose();
 });
 
-test('a loop without timers has no timeout, also if it had one', async () => {
+test('a loop without timers has no timeout, even if it had one before', async () => {
   const { EventLoop, Timer } = await import('../index.ts');
   const cleared: unknown[] = [];
   vi.stubGlobal('setTimeout', () => 7);

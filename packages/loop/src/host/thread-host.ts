@@ -1,7 +1,7 @@
 import type { Host } from './host.ts';
 import { postTask } from '../post-task.ts';
 
-// What only some platforms have; declared here so that the package needs no types of theirs.
+// Not in all type libraries: `navigator.scheduling` of Chromium.
 interface InputAware {
   scheduling?: { isInputPending?(): boolean };
 }
@@ -9,26 +9,26 @@ interface InputAware {
 /**
  * The host of the calling thread: a window, a worker, or Node.
  *
- * In a browser it yields by a message of a MessageChannel. That takes about 7 µs, is not throttled as nested timeouts are, and lets the page render,
- * which `scheduler.yield` alone does not. In Node it yields by `setImmediate`, so that sockets and files are served between turns. A loop without
- * pending work does not keep the process alive.
+ * In a browser it yields with a message of a MessageChannel. That takes about 7 µs, is not throttled like nested timeouts, and lets the page render, unlike
+ * `scheduler.yield`. In Node it yields with `setImmediate`, so that sockets and files are served between turns. A loop without pending work does not keep
+ * the process alive.
  */
 export class ThreadHost implements Host {
   #turn: () => void = () => {};
-  #wanted = false; // a turn is wanted from the message that is under way
-  #posted = false; // a message is under way
-  // One that the last loop of this host has posted gives the next loop its turn.
+  #wanted = false; // a turn is wanted from the posted message
+  #posted = false; // a message was posted and has not arrived
+  // A message that an earlier loop of this host has posted gives the current loop its turn.
   #deliver: () => void = () => {
     this.#posted = false;
     if (this.#wanted) this.#turn();
   };
   #timeout: ReturnType<typeof setTimeout> | undefined;
-  #timeoutAt = Infinity; // never
+  #timeoutAt = Infinity; // Infinity: there is no timeout
   #timedOut = (): void => {
     this.#timeoutAt = Infinity;
     this.#turn();
   };
-  #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last one of each
+  #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last request of each callback
 
   now(): number {
     return performance.now();
@@ -42,11 +42,11 @@ export class ThreadHost implements Host {
     this.#wanted = delay <= 0;
     if (this.#wanted) return this.#post();
     const at = this.now() + delay;
-    // A loop whose tasks come one at a time asks for the same timer after each of them, and a new timeout would cost more than the task.
+    // A loop whose tasks arrive one at a time requests the same time after each of them. A new timeout would cost more than the task.
     if (Math.abs(at - this.#timeoutAt) < 1) return;
     clearTimeout(this.#timeout);
     this.#timeoutAt = at;
-    // Longer delays wrap around at some 25 days; the loop asks again.
+    // `setTimeout` takes at most 2^31 - 1 ms, about 25 days. After a shorter timeout the loop requests the rest.
     if (delay < Infinity) this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
   }
 
@@ -76,9 +76,9 @@ export class ThreadHost implements Host {
 
   watchVisibility(listener: (visible: boolean) => void): () => void {
     const page = globalThis.document as Document | undefined;
-    const tell = (): void => listener(page?.visibilityState !== 'hidden');
-    tell();
-    page?.addEventListener('visibilitychange', tell);
-    return () => page?.removeEventListener('visibilitychange', tell);
+    const notify = (): void => listener(page?.visibilityState !== 'hidden');
+    notify();
+    page?.addEventListener('visibilitychange', notify);
+    return () => page?.removeEventListener('visibilitychange', notify);
   }
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { EventLoop } from '../event-loop.ts';
-import { Frame } from '../frame.ts';
-import { Task } from '../task.ts';
-import { Timer } from '../timer.ts';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Frame } from '../frame/frame.ts';
+import { Task } from '../event-loop/task.ts';
+import { Timer } from '../event-loop/timer.ts';
 import { VirtualHost } from './virtual-host.ts';
 
-describe('advanceTo returns, and timers come in time, beside work that never ends and takes no time:', () => {
+describe('advanceTo returns, and timers fire in time, despite endless work that takes no time:', () => {
   it.each<[string, (loop: EventLoop) => void]>([
     [
-      'a generator that yields for ever',
+      'a generator that yields forever',
       (loop) => {
         const think = function* (): Generator {
           for (;;) yield;
@@ -24,7 +25,7 @@ describe('advanceTo returns, and timers come in time, beside work that never end
       },
     ],
     [
-      'a timer that is due at once again and again',
+      'a timer that resubmits itself and is due at once',
       (loop) => {
         const timer = new Timer(() => loop.submit(timer), { after: 0 });
         loop.submit(timer);
@@ -51,7 +52,7 @@ describe('advanceTo returns, and timers come in time, beside work that never end
     expect(host.now()).toBeLessThan(45 + loop.slice + 1);
   });
 
-  it('a generator beside a frame, of which only the updates take time', () => {
+  it('a generator beside a frame in which only updates take time', () => {
     const host = new VirtualHost();
     using loop = new EventLoop({ host });
     let thoughts = 0;
@@ -65,14 +66,14 @@ describe('advanceTo returns, and timers come in time, beside work that never end
       priority: () => 1,
       update: () => host.spend(1),
     });
-    loop.everyFrame({ simulate: frame });
+    everyFrame(loop, { simulate: frame });
     host.advanceTo(195);
     expect(frame.stats).toMatchObject({ steps: 20, updated: 40 });
     expect(thoughts).toBeGreaterThan(1000);
   });
 });
 
-it('a waiting loop that reads the clock of a VirtualHost comes to an end', () => {
+it('a busy-wait for the clock of a VirtualHost ends', () => {
   const host = new VirtualHost();
   while (host.now() < 10) continue;
   expect(host.now()).toBeCloseTo(10, 1);
@@ -88,7 +89,7 @@ it.each<[string, (loop: EventLoop) => void]>([
   expect(host.now()).toBeLessThan(0.01);
 });
 
-it('work that ends takes no time on a VirtualHost, however much it is', () => {
+it('finite work takes no time on a VirtualHost, however much it is', () => {
   const host = new VirtualHost();
   using loop = new EventLoop({ host });
   const times = new Set<number>();

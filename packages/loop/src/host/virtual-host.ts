@@ -1,21 +1,24 @@
 import { checkRate } from '../check-rate.ts';
-import { adviseOptions, checkNumber, checkObject } from '../options.ts';
+import { warnUnknownOptions, checkNumber, checkObject } from '../options.ts';
 import type { Host } from './host.ts';
 
-/** A loop that waits for a firm timer with nothing to do asks for turns at once. After this many at one moment … */
-const MOST_TURNS = 100;
-/** … each further one comes this many ms later, until time passes otherwise. */
+/** Most turns at one moment. A loop that waits for a firm timer with nothing to do requests turns at once. */
+const MAX_TURNS = 100;
+/** Delay in ms of each further turn, until time passes in another way. */
 const YIELD = 0.005;
 
-/** Work that goes on without time must come to an end: a reading of the clock takes this many ms … */
+/** Duration in ms of a reading of the clock after the free ones, so that work that takes no time comes to an end. */
 const READING = 0.005;
-/** … once all readings would have taken this many ms more than have passed: 100,000 readings are free, and 200 more for each ms. */
+/** Readings are free while their total duration exceeds the simulated time by at most this many ms: 100,000 readings, and 200 for each ms. */
 const FREE = 500;
 
 /**
- * A deterministic host on simulated time, for tests and simulations. Time passes only by {@link spend}, and between turns: work that does not call `spend` takes no
- * time. Work without an end, such as a generator that yields for ever, would then keep all else from running. So 100,000 readings of the clock are free, and 200 more
- * for each ms that passes; each further reading takes 0.005 ms. The loop reads the clock after at most 32 callbacks. Submissions do not count as readings.
+ * A deterministic host on simulated time, for tests and simulations. Time passes only by {@link spend} and between turns: work that does not call `spend`
+ * takes no time.
+ *
+ * Endless work that takes no time, such as a generator that yields forever, would block the simulation. Therefore only 100,000 readings of the clock are
+ * free, and 200 more for each ms that passes. Each further reading takes 0.005 ms. The loop reads the clock at least once in 32 callbacks. Submissions do not
+ * count as readings.
  *
  * ```ts
  * const host = new VirtualHost();
@@ -28,9 +31,9 @@ export class VirtualHost implements Host {
   #time = 0;
   #wakeAt = Infinity;
   #turnAt = 0;
-  #readUntil = -FREE; // when the readings of the clock would have ended, if each took READING
-  #turns = 0; // at this moment, or with nothing but yields between them
-  #yieldsUntil = -Infinity; // when the turn comes that was delayed by YIELD
+  #readUntil = -FREE; // end of all readings so far if each took READING ms; negative while free ones are left
+  #turns = 0; // at this moment, or separated only by yields
+  #yieldsUntil = -Infinity; // time of the turn that was delayed by YIELD
   #turn: () => void = () => {};
   #displayPeriod: number;
   #frameAt = Infinity;
@@ -43,7 +46,7 @@ export class VirtualHost implements Host {
     checkObject('VirtualHost: options', options);
     const { displayRate = 60 } = options;
     checkRate('VirtualHost: displayRate', displayRate);
-    adviseOptions('VirtualHost', options, ['displayRate']);
+    warnUnknownOptions('VirtualHost', options, ['displayRate']);
     this.#displayPeriod = 1000 / displayRate;
   }
 
@@ -53,7 +56,7 @@ export class VirtualHost implements Host {
     return this.#time;
   }
 
-  /** The time of {@link now}. It does not count as a reading of the clock, because work that only submits comes to an end. */
+  /** The time of {@link now}, without counting as a reading of the clock: work that only submits ends by itself. */
   peek(): number {
     return this.#time;
   }
@@ -63,7 +66,7 @@ export class VirtualHost implements Host {
   }
 
   wake(delay: number): void {
-    const isYield = this.#turns >= MOST_TURNS && delay < YIELD;
+    const isYield = this.#turns >= MAX_TURNS && delay < YIELD;
     this.#wakeAt = this.#time + (isYield ? YIELD : Math.max(0, delay));
     if (isYield) this.#yieldsUntil = this.#wakeAt;
   }
@@ -74,7 +77,7 @@ export class VirtualHost implements Host {
 
   requestFrame(draw: (time: number) => void): void {
     this.#draws.push(draw);
-    // A hair of tolerance: the frame of this very moment must not come again by a rounding error.
+    // With a tolerance of 1e-9: a rounding error must not repeat the frame of this moment.
     this.#frameAt = (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
   }
 
@@ -95,16 +98,15 @@ export class VirtualHost implements Host {
     for (const listener of this.#visibilityListeners) listener(visible);
   }
 
-  /** Advances the time by `cost` ms, as work that occupies its thread does. Throws a RangeError if `cost` is not a finite number ≥ 0. */
+  /** Advances the time by `cost` ms, like work that occupies the thread. Throws a RangeError if `cost` is not a finite number ≥ 0. */
   spend(cost: number): void {
     checkNumber('VirtualHost.spend: cost', cost, { min: 0 });
     this.#time += cost;
   }
 
   /**
-   * Gives the loop all turns and display frames that it requests up to `time`, in ms since the start. A turn that begins before `time` ends normally. A
-   * time in the past has no effect.
-   * Throws a RangeError if `time` is not finite.
+   * Runs all turns and display frames that are requested up to `time`, in ms since the start. A turn that begins before `time` ends normally. A time in the
+   * past has no effect. Throws a RangeError if `time` is not finite.
    */
   advanceTo(time: number): void {
     checkNumber('VirtualHost.advanceTo: time', time);
@@ -120,8 +122,8 @@ export class VirtualHost implements Host {
   #giveTurn(): void {
     this.#time = Math.max(this.#time, this.#wakeAt);
     this.#wakeAt = Infinity;
-    const goesOn = this.#time === this.#turnAt || this.#time === this.#yieldsUntil;
-    this.#turns = goesOn ? this.#turns + 1 : 1;
+    const isSameMoment = this.#time === this.#turnAt || this.#time === this.#yieldsUntil;
+    this.#turns = isSameMoment ? this.#turns + 1 : 1;
     this.#turnAt = this.#time;
     this.#turn();
   }

@@ -1,9 +1,0 @@
-import { display } from './display.ts';
-
-/** Throws a TypeError that names `what` unless `value` is a function, and not a generator function: nobody would make the steps of its generator. */
-export function callable(what: string, value: unknown): void {
-  if (typeof value !== 'function') throw new TypeError(`${what} must be a function, got ${display(value)}`);
-  const tag = (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-  if (String(tag).endsWith('GeneratorFunction'))
-    throw new TypeError(`${what} must be a function that is not a generator function, got ${display(value)}`);
-}

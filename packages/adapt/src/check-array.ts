@@ -1,6 +1,0 @@
-import { display } from './display.ts';
-
-/** Throws a TypeError that names `what` unless `value` is an array. It is no type guard, which would make the members `any`. */
-export function checkArray(what: string, value: unknown): void {
-  if (!Array.isArray(value)) throw new TypeError(`${what} must be an array, got ${display(value)}`);
-}

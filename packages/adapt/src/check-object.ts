@@ -1,7 +1,0 @@
-import { display } from './display.ts';
-
-/** Throws a TypeError that names `what` unless `value` is an object. */
-export function checkObject(what: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null)
-    throw new TypeError(`${what} must be an object, got ${display(value)}`);
-}

@@ -1,0 +1,12 @@
+import { displayValue } from './display-value.ts';
+
+/** Throws a TypeError that names `what` unless `value` is a function and not a generator function, since nothing would make the steps of its generator. */
+export function checkCallback(what: string, value: unknown): void {
+  if (typeof value !== 'function')
+    throw new TypeError(`${what} must be a function, got ${displayValue(value)}`);
+  const tag = (value as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  if (String(tag).endsWith('GeneratorFunction'))
+    throw new TypeError(
+      `${what} must be a function that is not a generator function, got ${displayValue(value)}`,
+    );
+}

@@ -1,0 +1,2 @@
+/** The largest size, distance, speed, rate or weight, and the inverse of the smallest one above 0, so that products of them do not overflow. */
+export const MAX_MAGNITUDE = 1e100;

@@ -1,8 +1,0 @@
-/** How a bad value is shown in the text of an error. */
-export function display(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : 'an object';
-}

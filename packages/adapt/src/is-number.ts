@@ -1,4 +1,0 @@
-/** Whether `value` is a number, and not NaN. Arithmetic alone would take null for 0 and '90' for 90. */
-export function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && !Number.isNaN(value);
-}

@@ -1,0 +1,8 @@
+/**
+ * Divides numbers ≥ 0 by a power of two near the largest of them, so that neither their sum nor a product with it overflows. A power of two causes no rounding.
+ */
+export function scaleToLargest(numbers: readonly number[]): number[] {
+  const largest = numbers.reduce((max, number) => Math.max(max, number), 0);
+  const unit = largest > 0 ? 2 ** Math.min(Math.floor(Math.log2(largest)), 1023) : 1;
+  return numbers.map((number) => number / unit);
+}

@@ -1,0 +1,164 @@
+import { EventLoop } from '../event-loop/event-loop.ts';
+import {
+  completeEveryFrameOptions,
+  type CompleteEveryFrameOptions,
+  EVERY_FRAME_OPTIONS,
+  type EveryFrameOptions,
+} from './every-frame-options.ts';
+import { warnUnknownOptions, checkInstance } from '../options.ts';
+import type { Simulation } from './simulation.ts';
+import { Timer } from '../event-loop/timer.ts';
+
+/**
+ * Makes the steps of `simulate` on `loop` at a fixed `rate` and calls `draw` before each display frame, whatever the rate of the display. Both pause
+ * while the page is hidden. Returns a function that stops both; disposing the loop or the simulation stops them as well.
+ *
+ * Throws a TypeError if `loop` is not an event loop or an option is of the wrong type, a RangeError if an option is out of its range, and an Error if the
+ * loop is disposed or another `everyFrame` runs the same simulation.
+ */
+export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
+  checkInstance('everyFrame: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+  if (loop.disposed) throw new Error('everyFrame: the loop is disposed; create a new one');
+  const driver = new Driver(loop, completeEveryFrameOptions(options));
+  warnUnknownOptions('everyFrame', options, EVERY_FRAME_OPTIONS);
+  driver.start();
+  return driver.stop;
+}
+
+/** Position between two steps at which a simulation was stopped: 0 right after a step, 1 when the next one was due. */
+const phases = /* @__PURE__ */ new WeakMap<Simulation, number>();
+
+/** The part of the distance to a display frame by which a step moves, so that a single late frame does not move it far. */
+const FOLLOWED = 1 / 32;
+
+/** Makes the steps of one simulation from a timer, and draws in the display frames of the host. */
+class Driver {
+  #loop: EventLoop;
+  #options: CompleteEveryFrameOptions;
+  #simulate: Simulation;
+  #draw: CompleteEveryFrameOptions['draw'];
+  #step: number; // ms
+  #nextAt: number; // when the next step is due
+  #stepAt: number; // when the last step was due
+  #stepTimer: Timer;
+  #presentedAt = 0;
+  #isStopped = false;
+  #releaseClaim: (() => void) | undefined;
+  #unwatchDisposal: (() => void) | undefined;
+  #unwatchVisibility: (() => void) | undefined;
+
+  /** Claims the simulation. */
+  constructor(loop: EventLoop, options: CompleteEveryFrameOptions) {
+    const { draw, maxLateness, rate, simulate } = options;
+    this.#loop = loop;
+    this.#options = options;
+    this.#simulate = simulate;
+    this.#draw = draw;
+    this.#step = 1000 / rate;
+    // The first step is due at once. A simulation that was stopped continues at its phase: otherwise each start would make a step.
+    this.#nextAt = loop.host.now() + (1 - (phases.get(simulate) ?? 1)) * this.#step;
+    this.#stepAt = this.#nextAt - this.#step;
+    this.#stepTimer = this.#stepsFrom(this.#nextAt, maxLateness);
+    this.#releaseClaim = simulate.claim?.(this.stop);
+  }
+
+  start(): void {
+    if (this.#isStopped) return this.#releaseClaim?.(); // `claim` has called `stop` before it returned
+    const { host } = this.#loop;
+    this.#unwatchDisposal = this.#loop.whenDisposed(this.stop);
+    try {
+      this.#simulate.attach?.(this.#loop, this.#options.rate);
+      this.#loop.submit(this.#stepTimer);
+      // When a hidden page is shown again, one step is made instead of all that were missed, and none before it is due.
+      this.#unwatchVisibility = host.watchVisibility?.((visible) => {
+        this.#loop.cancel(this.#stepTimer);
+        if (visible) this.#submitSteps(Math.max(host.now(), this.#nextAt), this.#options.maxLateness);
+      });
+      host.requestFrame?.(this.#present);
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+
+  stop = (): void => {
+    const { host } = this.#loop;
+    const late = this.#isStopped ? 0 : host.now() - this.#nextAt;
+    if (!this.#isStopped) phases.set(this.#simulate, Math.min(Math.max(0, 1 + late / this.#step), 1));
+    this.#isStopped = true;
+    this.#draw = undefined;
+    this.#unwatchDisposal?.();
+    this.#loop.cancel(this.#stepTimer);
+    this.#unwatchVisibility?.();
+    host.cancelFrame?.(this.#present);
+    this.#releaseClaim?.();
+    if (late > 0) this.#simulate.skip?.(late); // the next start makes the step that was due, and no others
+  };
+
+  #stepsFrom(at: number, maxLateness: number): Timer {
+    const { catchUp } = this.#options;
+    return new Timer((_, release) => this.#makeStep(release), {
+      at,
+      every: this.#step,
+      catchUp,
+      maxLateness,
+    });
+  }
+
+  #submitSteps(at: number, maxLateness: number): void {
+    this.#stepTimer = this.#stepsFrom(at, maxLateness);
+    this.#loop.submit(this.#stepTimer);
+  }
+
+  #makeStep(release: number): void {
+    const missed = release - this.#nextAt;
+    this.#stepAt = release;
+    // The release for which the loop has armed the timer: a period that was changed misses no step.
+    this.#nextAt = release + this.#stepTimer.period!;
+    this.#attempt(() => {
+      if (missed > 0) this.#simulate.skip?.(missed);
+      return this.#simulate.tick();
+    });
+  }
+
+  #present = (time: number): void => {
+    if (this.#draw === undefined) return;
+    this.#loop.host.requestFrame?.(this.#present);
+    this.#followDisplay(time);
+    this.#attempt(() => {
+      // The browser may draw before it gives the loop its turn: a step that is due goes first.
+      if (this.#loop.host.now() >= this.#nextAt) this.#loop.run({ budget: 0 });
+      const alpha = Math.min(Math.max(-0.5, (time - this.#stepAt) / this.#step), 1);
+      this.#simulate.beforeDraw?.(alpha);
+      return this.#draw?.(alpha, time);
+    });
+  };
+
+  /**
+   * If a step takes a whole number of display frames, moves the next step a part of the way to the moment right before a display frame. There a frame
+   * does not wait for a step, and a step does not wait for the work of a frame.
+   */
+  #followDisplay(time: number): void {
+    const step = this.#step;
+    const gap = time - this.#presentedAt;
+    this.#presentedAt = time;
+    const ahead = time - this.#stepAt;
+    const keepsTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
+    const shift = keepsTime ? (ahead - Math.round(ahead / gap) * gap) * FOLLOWED : 0;
+    // A firm timer would wake the loop early and poll. The display frame comes right after the release, and makes the step if it is due.
+    const { maxLateness } = this.#options;
+    const lateness = keepsTime ? Math.max(1, maxLateness) : maxLateness;
+    if (lateness !== this.#stepTimer.maxLateness && this.#loop.cancel(this.#stepTimer))
+      this.#submitSteps(this.#nextAt, lateness);
+    this.#stepTimer.period = step + shift;
+  }
+
+  /** Calls callbacks of the application. Their errors are reported without a source: the step timer is not a timer of the application. */
+  #attempt(callback: () => unknown): void {
+    try {
+      this.#loop.handleResult(callback());
+    } catch (error) {
+      this.#loop.reportError(error);
+    }
+  }
+}

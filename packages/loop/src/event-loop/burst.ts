@@ -1,0 +1,137 @@
+/** Something that runs again and again, with the expected cost of a run. */
+export interface Costed {
+  /**
+   * Expected cost of a run in whole nanoseconds; negative until a run has been measured. Engines store a small integer inside the object, so that a change
+   * allocates nothing.
+   */
+  cost: number;
+}
+
+/** The cost before the first run. */
+export const UNKNOWN = -1;
+/** The cost after a burst that took much longer than expected: the next run has a burst of its own. */
+export const DOUBTFUL = -2;
+
+/** Longest expected work between two readings of the clock, in ms. */
+export const CLOCK_INTERVAL = 0.1;
+/** Most callbacks between two readings of the clock. */
+const MAX_CALLBACKS = 32;
+/** Most callbacks of unknown cost between two readings of the clock. */
+const MAX_UNKNOWN = 16;
+
+const NS_PER_MS = 1e6;
+/** Longer runs count as 1 s, so that the cost stays a small integer. */
+const MAX_COST = 1e9;
+/** Each callback counts for at least this many ns when an error is distributed. Otherwise a callback whose cost seems to be 0 would get no part of it. */
+const MIN_SHARE = 100;
+/** Smaller differences between the expected and the measured duration of a burst, in ns, are noise. */
+const NOISE = 5000;
+/** If a burst takes this many ns more than expected, and twice as long, a callback has become more expensive. */
+const SURPRISE = 50_000;
+
+/**
+ * Callbacks that run between two readings of the clock. A reading costs as much as several small callbacks, so the burst relies on the cost of earlier
+ * runs: it ends when the expected costs reach the limit.
+ *
+ * With fixed and known costs, work ends at most one callback after its limit, because dispatch is non-preemptive (DOHA, WWW'12 §2.1).
+ */
+export class Burst {
+  /** Number of callbacks that have run. */
+  size = 0;
+  /** Total duration in ms of the bursts that have ended. */
+  total = 0;
+
+  #callbacks: (Costed | undefined)[] = []; // the first `size` belong to this burst
+  #limit = 0; // ns, whole
+  #left = 0; // ns, whole
+  #unknown = 0; // callbacks of unknown cost
+  #unknownCost = CLOCK_INTERVAL * NS_PER_MS; // expected cost of those, in ns: the maximum so far, decaying
+
+  /** Starts a burst of at most `limit` ms, or {@link CLOCK_INTERVAL} if that is less. */
+  begin(limit: number): void {
+    this.size = 0;
+    this.#unknown = 0;
+    this.#left = this.#limit = wholeCost((limit < CLOCK_INTERVAL ? limit : CLOCK_INTERVAL) * NS_PER_MS);
+  }
+
+  /** Ends the burst after the callback that is running. */
+  end(): void {
+    this.#limit -= this.#left;
+    this.#left = 0;
+  }
+
+  /** Counts a run of `callback`. Returns whether another callback may run before the clock is read. */
+  add(callback: Costed): boolean {
+    this.#callbacks[this.size++] = callback;
+    const { cost } = callback;
+    if (cost >= 0) this.#left -= cost;
+    else this.#addUnknown(cost);
+    return this.#left > 0 && this.size < MAX_CALLBACKS;
+  }
+
+  /** Whether another callback may run before the clock is read. */
+  get canContinue(): boolean {
+    return this.#left > 0 && this.size < MAX_CALLBACKS;
+  }
+
+  /** Learns the costs from the duration of the burst in ms, measured with a clock of the given resolution in ms. */
+  settle(duration: number, resolution: number): void {
+    this.total += duration;
+    const expected = this.#limit - this.#left;
+    const error = duration * NS_PER_MS - expected;
+    if (this.size === 1) return this.#measure(this.#callbacks[0]!, expected + error);
+    const noise = Math.max(NOISE, resolution * NS_PER_MS);
+    if (error > SURPRISE + noise && error > expected) this.#doubt(duration > this.size * resolution);
+    else if (this.#unknown > 0) this.#measureUnknown(error);
+    else if (Math.abs(error) > noise + expected / 8) this.#distribute(error / 4);
+  }
+
+  /** Drops the references to the callbacks, so that the burst keeps none of them alive. */
+  forget(): void {
+    this.#callbacks.fill(undefined);
+  }
+
+  #addUnknown(cost: number): void {
+    this.#unknown++;
+    this.#left -= this.#unknownCost;
+    if (cost === DOUBTFUL || this.#unknown === MAX_UNKNOWN) this.end();
+  }
+
+  /** A longer run counts in full, a shorter one by half: the effect of a single pause of the thread is gone after a few runs. */
+  #measure(callback: Costed, cost: number): void {
+    if (callback.cost < 0) this.#updateUnknownCost(cost);
+    callback.cost = wholeCost(Math.max(cost, (callback.cost + cost) / 2));
+  }
+
+  #updateUnknownCost(cost: number): void {
+    this.#unknownCost = wholeCost(Math.max(cost, this.#unknownCost * 0.9));
+  }
+
+  /** Callbacks of unknown cost share the time that the others do not explain. */
+  #measureUnknown(error: number): void {
+    const cost = wholeCost(error / this.#unknown + this.#unknownCost);
+    this.#updateUnknownCost(cost);
+    for (let i = 0; i < this.size; i++) if (this.#callbacks[i]!.cost < 0) this.#callbacks[i]!.cost = cost;
+  }
+
+  /** Each callback is measured alone the next time. If the clock is too coarse for that, the callbacks share the error. */
+  #doubt(isMeasurable: boolean): void {
+    if (!isMeasurable) return this.#distribute(SURPRISE);
+    for (let i = 0; i < this.size; i++) this.#callbacks[i]!.cost = DOUBTFUL;
+    this.#unknownCost = CLOCK_INTERVAL * NS_PER_MS;
+  }
+
+  /** Distributes `error` over the callbacks in proportion to their expected costs. */
+  #distribute(error: number): void {
+    const share = error / (this.#limit - this.#left + this.size * MIN_SHARE);
+    for (let i = 0; i < this.size; i++) {
+      const callback = this.#callbacks[i]!;
+      const cost = Math.max(0, callback.cost);
+      callback.cost = wholeCost(cost + (cost + MIN_SHARE) * share);
+    }
+  }
+}
+
+function wholeCost(cost: number): number {
+  return cost > 0 ? Math.min(Math.round(cost), MAX_COST) : 0;
+}

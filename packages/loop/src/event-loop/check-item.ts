@@ -1,0 +1,26 @@
+import type { Host } from '../host/host.ts';
+import { checkInstance, checkKind, checkNumber } from '../options.ts';
+import { Task } from './task.ts';
+import { Timer } from './timer.ts';
+
+/** Throws a TypeError that names `action` unless `item` is a task or a timer. */
+export function checkItem(action: string, item: unknown): void {
+  const isItem = item instanceof Task || item instanceof Timer;
+  checkInstance(`EventLoop.${action}: item`, isItem, 'a Task or a Timer', item);
+}
+
+/** Throws the error about an item and a priority, at least one of which is invalid. */
+export function checkPriority(item: unknown, priority: unknown): void {
+  checkItem('submit', item);
+  checkNumber('EventLoop.submit: priority', priority);
+}
+
+/** Throws a TypeError unless `host` has a method `now`. */
+export function checkHost(host: unknown): void {
+  checkKind(
+    'EventLoop: host',
+    typeof (host as Partial<Host> | null)?.now === 'function',
+    'a clock with a method now',
+    host,
+  );
+}

@@ -1,0 +1,76 @@
+import { PriorityQueue } from '../queue/priority-queue.ts';
+import type { Timer } from './timer.ts';
+
+/** Time in ms by which the loop wakes before a firm timer: platform timers count whole ms and are up to 1 ms late. */
+const FIRM_LEAD = 2;
+
+/**
+ * The armed timers of a loop. Firm timers (`maxLateness` < 1 ms) have a queue of their own, because only they need an early wake-up, which costs CPU time.
+ */
+export class TimerQueue {
+  /** The earliest release time at the last {@link refresh}; Infinity if no timer is armed. */
+  nextRelease: number = Infinity;
+
+  #soft: PriorityQueue<Timer> = new PriorityQueue(); // the key is the negative release time
+  #firm: PriorityQueue<Timer> = new PriorityQueue();
+  #slack = Infinity; // lower bound of maxLateness of all armed soft timers
+  #armings = 0;
+
+  get size(): number {
+    return this.#soft.size + this.#firm.size;
+  }
+
+  has(timer: Timer): boolean {
+    return this.#queueOf(timer).has(timer);
+  }
+
+  /** Arms `timer`, or arms it again. Call {@link refresh} afterwards. */
+  add(timer: Timer, release: number): void {
+    const queue = this.#queueOf(timer);
+    if (queue === this.#soft) {
+      const { maxLateness } = timer;
+      this.#slack = queue.size === 0 ? maxLateness : Math.min(this.#slack, maxLateness);
+    }
+    timer.armed = ++this.#armings;
+    queue.push(timer, -release);
+  }
+
+  /** Disarms `timer`. Returns whether it was armed. */
+  remove(timer: Timer): boolean {
+    const wasArmed = this.#queueOf(timer).remove(timer);
+    if (wasArmed) this.refresh();
+    return wasArmed;
+  }
+
+  /** Removes and returns the timer with the earliest release; of equal ones, the one that was armed first. Call {@link refresh} afterwards. */
+  pop(): Timer | undefined {
+    if (this.#firm.size === 0) return this.#soft.pop();
+    const soft = this.#soft.topKey();
+    const firm = this.#firm.topKey();
+    if (soft !== firm) return soft > firm ? this.#soft.pop() : this.#firm.pop();
+    const isFirmFirst = (this.#firm.top()?.armed ?? Infinity) < (this.#soft.top()?.armed ?? Infinity);
+    return isFirmFirst ? this.#firm.pop() : this.#soft.pop();
+  }
+
+  clear(): void {
+    this.#soft.clear();
+    this.#firm.clear();
+    this.refresh();
+  }
+
+  /** Updates {@link nextRelease}. Separate from the changes, so that a due callback does not wait for it. */
+  refresh(): void {
+    const soft = this.#soft.topKey();
+    this.nextRelease = this.#firm.size === 0 ? -soft : -Math.max(soft, this.#firm.topKey());
+  }
+
+  /** The time of the next turn that the loop needs: before a firm timer, and otherwise as late as all timers accept. */
+  get wakeAt(): number {
+    const soft = this.#slack - 1 - this.#soft.topKey();
+    return Math.min(soft, -this.#firm.topKey() - FIRM_LEAD);
+  }
+
+  #queueOf(timer: Timer): PriorityQueue<Timer> {
+    return timer.maxLateness < 1 ? this.#firm : this.#soft;
+  }
+}

@@ -1,0 +1,207 @@
+import { checkNumberResult } from '../../event-loop/callback-result.ts';
+import {
+  type EntityList,
+  type Entry,
+  IN_ALWAYS,
+  IN_ENTITIES,
+  IN_OTHER_FRAME,
+  LEFT_ALWAYS,
+  LEFT_ENTITIES,
+} from './entity-list.ts';
+import type { FrameState } from '../frame-state.ts';
+import type { AlwaysList } from './always-list.ts';
+
+/** The frame whose `initialAge` is running. In it, other frames are queried for the age of the entity. */
+let querying: EntityAges<never> | undefined;
+/** Number of these calls of `initialAge` so far. */
+let queries = 0;
+
+/**
+ * The frame whose `always` an entity joined last, unless it has joined `entities` of any frame since. A token stands for the frame, so that no frame is kept in
+ * memory.
+ */
+const lastInAlways = /* @__PURE__ */ new WeakMap<object, object>();
+
+/**
+ * The simulated time until which each entity was updated. It is the only quantity that an entity keeps while it moves between the lists of a frame and between
+ * frames. Its pending time is computed from it, so no time is simulated twice or left out. Times are counted in steps.
+ */
+export class EntityAges<E extends object> {
+  #frame: FrameState<E>;
+  #list: EntityList<E>;
+  #always: AlwaysList<E>;
+  #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
+  #token = {}; // identifies this frame
+  // While `initialAge` of this frame is running, in ms:
+  #elapsed = 0; // the steps with which the new window has begun
+  #ahead = 0; // time by which the entity is ahead of an age of 0
+  #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
+
+  constructor(frame: FrameState<E>, list: EntityList<E>, always: AlwaysList<E>) {
+    this.#frame = frame;
+    this.#list = list;
+    this.#always = always;
+  }
+
+  /** Records that a window is due. The step that has just been made is its first one. */
+  windowIsDue(): void {
+    this.#dueFrom ??= this.#stepsMade - 1;
+  }
+
+  /** Records that the list of entities was read completely. */
+  endReading(): void {
+    this.#dueFrom = undefined;
+  }
+
+  /** The result of `Frame.ageOf`, in ms. */
+  ageOf(entity: E): number | undefined {
+    if (querying !== undefined && querying !== this.#untyped) return this.#answerQuery(entity, querying);
+    const entry = this.#list.find(entity);
+    if (entry?.location !== IN_ENTITIES || this.#frame.isDisposed) return undefined;
+    return Math.max(0, (this.#stepsMade - entry.updatedAt) * this.#step);
+  }
+
+  /** The age in steps of an entity that is new in the list: the result of `initialAge`, or the default. */
+  initialSteps(entry: Entry<E>): number {
+    // 0 for an entity that is added to a window, since that happens after its steps.
+    const begun = this.#stepsMade - (this.#dueFrom ?? this.#stepsMade);
+    const fromAlways = entry.location === LEFT_ALWAYS ? this.#stepsMade - entry.updatedAt : undefined;
+    const steps = this.#askAge(entry.entity, begun, fromAlways) ?? fromAlways ?? (begun || 1) + this.#lead;
+    entry.excluded = 0;
+    lastInAlways.delete(entry.entity);
+    this.#frame.pace.add(steps * this.#step);
+    return steps;
+  }
+
+  /** Records that an entity leaves `entities`. */
+  leaveEntities(entry: Entry<E>): void {
+    entry.excluded += (this.#frame.windowAt - entry.updatedAt) * this.#step;
+  }
+
+  /** Records that an entity leaves `always` after the step with this number. */
+  leaveAlways(entity: E, step: number): void {
+    const entry = this.#list.find(entity);
+    if (entry?.location !== IN_ALWAYS) return;
+    entry.updatedAt += step;
+    this.#list.leaveAlways(entry);
+  }
+
+  /** Records that an entity joins `always`. Returns its entry, and the time in ms that is pending for it until this step. */
+  settle(entity: E): { entry: Entry<E>; pending: number } {
+    const entry = this.#list.findOrCreate(entity);
+    const before = this.#stepsMade - 1;
+    const level = before - this.#lead; // `updatedAt` of an entity that is not ahead
+    const wasInEntities = entry.location === IN_ENTITIES || entry.location === LEFT_ENTITIES;
+    // Since then it was in `always` of another frame, which did not query its age.
+    const wasElsewhere = wasInEntities && this.#isInOtherAlways(entity);
+    if (wasInEntities) this.#settlePace(entry);
+    if (entry.location === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
+    else if (wasElsewhere || !(wasInEntities || this.#list.hasJustLeftAlways(entry))) entry.updatedAt = level;
+    lastInAlways.set(entity, this.#token);
+    const pending = Math.max(0, level - entry.updatedAt) * this.#step;
+    this.#frame.pace.add(pending);
+    entry.updatedAt = Math.max(level, entry.updatedAt) - before; // an entity that is ahead stays ahead
+    entry.location = IN_ALWAYS;
+    return { entry, pending };
+  }
+
+  /**
+   * Restores the pending time of an entity of `always` that could not be updated. It stays pending until the next {@link settle}, or until the entity leaves
+   * `always`.
+   */
+  postpone(entry: Entry<E>, pending: number): void {
+    entry.updatedAt -= pending / this.#step;
+    this.#frame.pace.add(-pending);
+  }
+
+  /** Converts all numbers of steps after a change of the rate. `before`: former duration of a step in ms. The times in ms stay the same. */
+  changeRate(before: number): void {
+    const factor = before / this.#step;
+    const lead = this.#lead;
+    const made = this.#stepsMade;
+    const rescale = (at: number): number => made + (at - made) * factor;
+    const inAlways = this.#always.entities.map((entity) => this.#list.findOrCreate(entity));
+    for (const entry of new Set([...this.#list.entries, ...this.#list.left, ...inAlways])) {
+      const origin = entry.location === IN_ALWAYS ? 0 : made;
+      entry.updatedAt = origin + (entry.updatedAt + lead - origin) * factor - lead;
+      if (entry.location === IN_ENTITIES) this.#frame.pace.add(lead * (this.#step - before));
+    }
+    this.#frame.windowAt = rescale(this.#frame.windowAt);
+    if (this.#dueFrom !== undefined) this.#dueFrom = rescale(this.#dueFrom);
+  }
+
+  /** Moves the entity to the querying frame, and returns its age there. */
+  #answerQuery(entity: E, other: EntityAges<never>): number | undefined {
+    const entry = this.#list.find(entity);
+    if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
+      return undefined;
+    this.#settlePace(entry);
+    if (entry.location === IN_ALWAYS) entry.updatedAt += this.#stepsMade;
+    this.#list.moveToOtherFrame(entry, queries);
+    const ahead = (entry.updatedAt + this.#lead - this.#stepsMade) * this.#step;
+    const lead = other.#lead * other.#step;
+    const { clock, hasStopped } = this.#frame;
+    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead, hasStopped) - ahead + lead;
+    // The entity may have been in `always` there since: the later of both times counts.
+    const age = Math.min(here, other.#alwaysAge);
+    other.#ahead = Math.max(0, -age);
+    return Math.max(0, age);
+  }
+
+  #isInOtherAlways(entity: E): boolean {
+    return (lastInAlways.get(entity) ?? this.#token) !== this.#token;
+  }
+
+  /** Makes the simulated time of the entity, as counted for the pace, equal to the time until which it was updated. */
+  #settlePace(entry: Entry<E>): void {
+    const { pace, windowAt } = this.#frame;
+    if (entry.location === IN_ENTITIES) pace.addLast(entry, (entry.updatedAt - windowAt) * this.#step);
+    else if (entry.location === LEFT_ENTITIES) pace.add(-entry.excluded);
+  }
+
+  /**
+   * The result of `initialAge` in steps; undefined if it fails. `begun`: steps with which the window has begun. `fromAlways`: steps since the last step in
+   * `always`.
+   */
+  #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
+    const { options, reportError } = this.#frame;
+    const { initialAge } = options;
+    if (initialAge === undefined) return undefined;
+    const outer = querying;
+    querying = this.#untyped;
+    queries++;
+    const elapsed = begun * this.#step;
+    this.#elapsed = elapsed;
+    this.#alwaysAge = fromAlways * this.#step;
+    this.#ahead = 0;
+    try {
+      const age = initialAge(entity, elapsed);
+      if (age === undefined) return undefined;
+      checkNumberResult('Frame: initialAge', age, reportError, { min: 0, max: 1e100 });
+      return (age - this.#ahead) / this.#step;
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    } finally {
+      querying = outer;
+    }
+  }
+
+  /** This frame, regardless of the type of its entities. */
+  get #untyped(): EntityAges<never> {
+    return this as unknown as EntityAges<never>;
+  }
+
+  /** Number of steps by which an entity of `entities` is ahead right after an update. */
+  get #lead(): number {
+    return this.#frame.options.stepsPerWindow - 1;
+  }
+
+  get #stepsMade(): number {
+    return this.#frame.stats.steps;
+  }
+
+  get #step(): number {
+    return this.#frame.clock.step;
+  }
+}

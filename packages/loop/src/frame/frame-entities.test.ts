@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
+import { VirtualHost } from '../host/virtual-host.ts';
+
+interface Thing {
+  readonly name: string;
+  readonly updates: number[];
+}
+
+const thing = (name: string): Thing => ({ name, updates: [] });
+const step = 10;
+
+interface Stage {
+  readonly host: VirtualHost;
+  readonly loop: EventLoop;
+  readonly frame: Frame<Thing>;
+  readonly errors: string[];
+}
+
+function stage(options: Partial<FrameOptions<Thing>> = {}): Stage {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const loop = new EventLoop({ host, onError: (error) => errors.push((error as Error).message) });
+  const update = (entity: Thing, elapsed: number): unknown => entity.updates.push(elapsed);
+  const frame = new Frame<Thing>({ entities: [], update, priority: () => 1, rate: 100, ...options });
+  frame.attach(loop);
+  return { host, loop, frame, errors };
+}
+
+describe('entities', () => {
+  it('that are not objects are reported and left out, at no cost for the others', () => {
+    const [a, b] = [thing('a'), thing('b')];
+    const { errors, frame } = stage({ entities: [a, undefined, b, null, 5] as Thing[] });
+    for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
+    expect([a.updates, b.updates]).toEqual([
+      [step, step],
+      [step, step],
+    ]);
+    expect(errors.slice(0, 3)).toEqual([
+      'Frame: a member of entities must be an object, got undefined',
+      'Frame: a member of entities must be an object, got null',
+      'Frame: a member of entities must be an object, got 5',
+    ]);
+  });
+
+  it('must not be an iterator, which can be read only once', () => {
+    const things = new Map([['a', thing('a')]]);
+    expect(() => stage({ entities: things.values() })).toThrow(
+      'Frame: entities must be iterable any number of times',
+    );
+  });
+
+  it('are read in a window for the first time, so the iterable may use the frame', () => {
+    const [player, enemy] = [thing('player'), thing('enemy')];
+    const times: number[] = [];
+    function* listed(entity: Thing): Generator<Thing> {
+      times.push(frame.now);
+      yield entity;
+    }
+    const { errors, frame } = stage({
+      always: { [Symbol.iterator]: () => listed(player) },
+      entities: { [Symbol.iterator]: () => (frame.rate > 0 ? listed(enemy) : listed(player)) },
+    });
+    expect(times).toEqual([]);
+    frame.run({ elapsed: step, budget: 1 });
+    expect([player.updates, enemy.updates, errors]).toEqual([[step], [step], []]);
+  });
+
+  it('may have a method `next` if they are iterable any number of times', () => {
+    const a = thing('a');
+    const list = { next: () => a, [Symbol.iterator]: () => [a].values() };
+    const { frame } = stage({ entities: list });
+    for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
+    expect(a.updates).toEqual([step, step]);
+    const once = { next: () => ({ done: true, value: a }) as const, [Symbol.iterator]: () => once };
+    expect(() => stage({ always: once })).toThrow('Frame: always must be iterable any number of times');
+  });
+
+  it('that are absent after the iterable has thrown count as new when they return', () => {
+    const [a, b] = [thing('a'), thing('b')];
+    let list = [a, b];
+    let fails = false;
+    const entities = {
+      *[Symbol.iterator]() {
+        for (const entity of list) {
+          yield entity;
+          if (fails) throw new Error('list');
+        }
+      },
+    };
+    const { frame } = stage({ entities });
+    const run = (): void => frame.run({ elapsed: step, budget: 1 });
+    run();
+    fails = true;
+    list = [b, a];
+    run();
+    fails = false;
+    list = [b];
+    for (let i = 0; i < 50; i++) run();
+    list = [b, a];
+    run();
+    expect(a.updates).toEqual([step, step]);
+    expect(frame.stats.pace).toBeLessThanOrEqual(1);
+  });
+});

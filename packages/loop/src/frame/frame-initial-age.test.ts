@@ -1,0 +1,443 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Frame } from './frame.ts';
+import type { FrameOptions } from './frame-options.ts';
+import { VirtualHost } from '../host/virtual-host.ts';
+
+interface Thing {
+  readonly updates: number[];
+}
+
+const thing = (): Thing => ({ updates: [] });
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const step = 10;
+
+interface Stage {
+  readonly frame: Frame<Thing>;
+  readonly errors: string[];
+  readonly run: () => void;
+}
+
+/** A game in which each update takes `cost` ms of a 10 ms budget. */
+function stage(options: Partial<FrameOptions<Thing>>, cost = 0): Stage {
+  const host = new VirtualHost();
+  const errors: string[] = [];
+  const frame = new Frame<Thing>({
+    entities: [],
+    rate: 100,
+    update: (entity, elapsed) => {
+      entity.updates.push(elapsed);
+      host.spend(cost);
+    },
+    priority: (_, age) => age,
+    ...options,
+  });
+  frame.attach(new EventLoop({ host, onError: (error) => errors.push((error as Error).message) }));
+  return { frame, errors, run: () => frame.run({ elapsed: step, budget: step }) };
+}
+
+describe('a new entity', () => {
+  it('receives the time of one window, or the time since the list was read last', () => {
+    const entity = thing();
+    const entities: Thing[] = [];
+    const { frame, run } = stage({ entities });
+    for (let i = 0; i < 3; i++) run();
+    entities.push(entity);
+    frame.tick();
+    run();
+    expect(entity.updates).toEqual([2 * step]);
+  });
+
+  it('receives all the time since its last update according to initialAge', () => {
+    const [late, early] = [thing(), thing()];
+    const entities: Thing[] = [late];
+    const { frame, run } = stage({ entities, initialAge: (entity) => (entity === late ? 70 : undefined) });
+    run();
+    entities.push(early);
+    run();
+    expect(late.updates).toEqual([70, step]);
+    expect(early.updates).toEqual([step]);
+    expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+  });
+
+  it('leads to one call of initialAge each time it joins', () => {
+    const asked: Thing[] = [];
+    const entities = [thing(), thing()];
+    const [, second] = entities;
+    const { run } = stage({ entities, initialAge: (entity) => void asked.push(entity) });
+    run();
+    run();
+    entities.pop();
+    run();
+    entities.push(second!);
+    run();
+    expect(asked).toEqual([...entities, second]);
+  });
+
+  it('receives this time in addToWindow, too', () => {
+    const [parent, child] = [thing(), thing()];
+    const entities = [parent];
+    const { frame, run } = stage({
+      entities,
+      initialAge: (entity) => (entity === child ? 45 : step),
+      update: (entity, elapsed) => {
+        entity.updates.push(elapsed);
+        if (entity === child || frame.stats.steps !== 2) return;
+        entities.push(child);
+        frame.addToWindow(child);
+      },
+    });
+    for (let i = 0; i < 3; i++) run();
+    expect(child.updates).toEqual([45, step]);
+    expect(frame.stats.pace).toBe(1);
+  });
+
+  it('receives the time of one window if initialAge throws or returns no age', () => {
+    const results: (() => number)[] = [
+      () => NaN,
+      () => -1,
+      () => {
+        throw new Error('initialAge');
+      },
+    ];
+    const entities = results.map(thing);
+    const { errors, run } = stage({ entities, initialAge: (entity) => results[entities.indexOf(entity)]!() });
+    run();
+    for (const { updates } of entities) expect(updates).toEqual([step]);
+    expect(errors).toEqual([
+      'Frame: initialAge must be a finite number from 0 to 1e+100, got NaN',
+      'Frame: initialAge must be a finite number from 0 to 1e+100, got -1',
+      'initialAge',
+    ]);
+  });
+});
+
+describe('entities that move between frames', () => {
+  it('lose no time, whatever the load', () => {
+    const moves = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(moves, fc.integer({ min: 0, max: 9 }), (given, cost) => {
+        const all = Array.from({ length: 10 }, thing);
+        const ages = new Map<Thing, number>();
+        const lists = [[...all], [] as Thing[]];
+        const stages = lists.map((entities) =>
+          stage({ entities, initialAge: (entity) => ages.get(entity) }, cost),
+        );
+        for (const { run } of stages) run();
+        for (const [index, isRun] of given) {
+          const from = lists.findIndex((list) => list.includes(all[index]!));
+          const giver = stages[from]!.frame;
+          // The age at the next step, in which the other frame finds the entity.
+          ages.set(all[index]!, giver.ageOf(all[index]!)! + step);
+          lists[from]!.splice(lists[from]!.indexOf(all[index]!), 1);
+          lists[1 - from]!.push(all[index]!);
+          for (let i = 0; i < (isRun ? 3 : 1); i++) for (const { run } of stages) run();
+        }
+        for (const entity of all) {
+          const { frame } = stages[lists.findIndex((list) => list.includes(entity))]!;
+          expect(sum(entity.updates) + frame.ageOf(entity)!).toBeCloseTo(frame.now, 6);
+        }
+      }),
+    );
+  });
+
+  it('receive all their time if initialAge asks the other frame, whichever frame is first, even if they move in every step', () => {
+    const moves = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 })), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    const driver = fc.constantFrom('run', 'run on one loop', 'everyFrame');
+    fc.assert(
+      fc.property(moves, fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 3), driver, (...given) => {
+        const [route, cost, stepsPerWindow, by] = given;
+        const all = Array.from({ length: 5 }, thing);
+        const lists = [[...all], [] as Thing[]];
+        const host = new VirtualHost();
+        const loop = new EventLoop({ host });
+        const frames: Frame<Thing>[] = lists.map((entities, index) => {
+          const frame = new Frame<Thing>({
+            entities,
+            rate: 100,
+            stepsPerWindow,
+            priority: (_, age) => age,
+            update: (entity, elapsed) => {
+              entity.updates.push(elapsed);
+              host.spend(cost / 2);
+            },
+            initialAge: (entity) => frames[1 - index]!.ageOf(entity),
+          });
+          if (by === 'run') frame.attach(new EventLoop({ host: { now: () => host.now() } }));
+          else if (by === 'run on one loop') frame.attach(loop);
+          else everyFrame(loop, { simulate: frame });
+          return frame;
+        });
+        const run = (): void => {
+          if (by === 'everyFrame') return host.advanceTo(host.now() + step * stepsPerWindow);
+          for (let i = 0; i < stepsPerWindow; i++) {
+            for (const frame of frames) frame.run({ elapsed: step, budget: step / 2 });
+          }
+        };
+        run();
+        for (const [index, pause] of route) {
+          const entity = all[index]!;
+          const [from, to] = lists[0]!.includes(entity) ? [lists[0]!, lists[1]!] : [lists[1]!, lists[0]!];
+          from.splice(from.indexOf(entity), 1);
+          to.push(entity);
+          for (let i = 0; i < pause; i++) run();
+        }
+        const [frame] = frames;
+        for (const [index, list] of lists.entries()) {
+          for (const entity of list) {
+            const ahead = (stepsPerWindow - 1) * step; // of the first window, see stepsPerWindow
+            const age = frames[index]!.ageOf(entity)!;
+            expect(sum(entity.updates) + age - frame!.now).toBeCloseTo(
+              entity.updates.length > 0 ? ahead : 0,
+              6,
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  it('are no longer updated by the former frame, and count as cancelled there', () => {
+    const loop = new EventLoop({ host: new VirtualHost() });
+    const [first, second] = [thing(), thing()];
+    const lists = [[first, second], [] as Thing[]];
+    const by: [Thing, number][] = [];
+    const frames: Frame<Thing>[] = lists.map((entities, index) => {
+      const frame = new Frame<Thing>({
+        entities,
+        rate: 100,
+        priority: () => -index,
+        update: (entity) => by.push([entity, index]),
+        initialAge: (entity) => frames[1 - index]!.ageOf(entity),
+      });
+      frame.attach(loop);
+      return frame;
+    });
+    const [giver, taker] = frames as [Frame<Thing>, Frame<Thing>];
+    giver.run({ elapsed: step, budget: 0 }); // makes one update
+    lists[1]!.push(lists[0]!.pop()!);
+    taker.run({ elapsed: step, budget: 5 });
+    expect(by).toEqual([
+      [first, 0],
+      [second, 1],
+    ]);
+    expect(giver.stats).toMatchObject({ submitted: 2, updated: 1, cancelled: 1 });
+    giver.run({ elapsed: step, budget: 5 });
+    expect(giver.stats).toMatchObject({ submitted: 3, updated: 2, cancelled: 1 });
+  });
+
+  it('receive all their time if initialAge computes it from the clock of the frame, or from an earlier age', () => {
+    const [created, moved] = [thing(), thing()];
+    const entities: Thing[] = [];
+    const { frame, run } = stage({
+      entities,
+      initialAge: (entity, elapsed) => (entity === created ? frame.now - 2 * step : 5 + elapsed),
+    });
+    for (let i = 0; i < 3; i++) run();
+    entities.push(created, moved);
+    run();
+    expect([created.updates, moved.updates]).toEqual([[2 * step], [5 + step]]);
+  });
+
+  it('have no age in a frame that does not list them', () => {
+    const entity = thing();
+    const entities = [entity];
+    const { frame, run } = stage({ entities });
+    expect(frame.ageOf(entity)).toBeUndefined();
+    run();
+    expect(frame.ageOf(entity)).toBe(0);
+    frame.tick();
+    expect(frame.ageOf(entity)).toBe(step);
+    entities.pop();
+    run();
+    expect(frame.ageOf(entity)).toBeUndefined();
+    frame.dispose();
+    expect(frame.ageOf(entity)).toBeUndefined();
+  });
+});
+
+describe('a list of entities that throws', () => {
+  it('keeps the time of all its entities pending', () => {
+    const orders = fc.array(fc.tuple(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), fc.nat(8)), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(orders, (given) => {
+        const all = Array.from({ length: 4 }, thing);
+        let [order, failsAt] = [[0, 1, 2, 3], Infinity];
+        const entities = {
+          *[Symbol.iterator]() {
+            for (const [place, index] of order.entries()) {
+              if (place === failsAt) throw new Error('list');
+              yield all[index]!;
+            }
+          },
+        };
+        const { frame, run } = stage({ entities });
+        run();
+        for ([order, failsAt] of given) run();
+        failsAt = Infinity;
+        run();
+        for (const { updates } of all) expect(sum(updates)).toBe(frame.now);
+        run();
+        expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+      }),
+    );
+  });
+
+  it('leaves an entity that has moved in its new frame, wherever the iterator fails', () => {
+    const order = fc.constantFrom([0, 1], [1, 0]);
+    const failures = fc.array(fc.record({ failsAt: fc.nat(3), isMixed: fc.boolean() }), { maxLength: 5 });
+    fc.assert(
+      fc.property(order, fc.nat(2), failures, fc.nat(2), (given, moved, rounds, pause) => {
+        const all = Array.from({ length: 3 }, thing);
+        const lists = [[...all], [] as Thing[]];
+        let failsAt = Infinity;
+        const failing = {
+          *[Symbol.iterator]() {
+            for (const [place, entity] of lists[0]!.entries()) {
+              if (place === failsAt) throw new Error('list');
+              yield entity;
+            }
+            if (failsAt < Infinity) throw new Error('list');
+          },
+        };
+        const stages: Stage[] = [failing, lists[1]!].map((entities, index) =>
+          stage({ entities, initialAge: (entity) => stages[1 - index]!.frame.ageOf(entity) }),
+        );
+        const run = (): void => {
+          for (const index of given) stages[index]!.run();
+        };
+        run();
+        const [mover] = lists[0]!.splice(moved, 1) as [Thing];
+        lists[1]!.push(mover);
+        for (let i = 0; i < pause; i++) run();
+        for (const { failsAt: at, isMixed } of rounds) {
+          failsAt = at;
+          if (isMixed) lists[0]!.reverse();
+          run();
+          expect(stages[1]!.frame.ageOf(mover)).toBe(0);
+          expect(sum(mover.updates)).toBe(stages[1]!.frame.now);
+        }
+        failsAt = Infinity;
+        for (let i = 0; i < 2; i++) run();
+        for (const { updates } of all) expect(sum(updates)).toBe(stages[1]!.frame.now);
+        for (const { frame } of stages) expect(frame.stats).toMatchObject({ pace: 1, lostTime: 0 });
+      }),
+    );
+  });
+
+  it('lowers the pace until it is read again', () => {
+    let fails = false;
+    const entity = thing();
+    const entities = {
+      *[Symbol.iterator]() {
+        if (fails) throw new Error('list');
+        yield entity;
+      },
+    };
+    const { errors, frame, run } = stage({ entities });
+    run();
+    fails = true;
+    for (let i = 0; i < 3; i++) run();
+    expect([frame.stats.pace, frame.ageOf(entity), errors.length]).toEqual([1 / 3, 3 * step, 3]);
+    fails = false;
+    for (let i = 0; i < 2; i++) run();
+    expect([frame.stats.pace, frame.stats.windows, entity.updates]).toEqual([1, 3, [step, 4 * step, step]]);
+  });
+});
+
+describe('the pace', () => {
+  it('is 1 until a window has passed, and if all entities are updated', () => {
+    const { frame, run } = stage({ entities: [thing()] });
+    expect(frame.stats.pace).toBe(1);
+    for (let i = 0; i < 5; i++) {
+      run();
+      expect(frame.stats.pace).toBe(1);
+    }
+  });
+});
+
+describe('with several steps in a window', () => {
+  it.each([true, false])(
+    'the pace is 1 if each step makes one of the updates, with entities that leave after the window: %s',
+    (leave) => {
+      const entities = [thing(), thing(), thing()];
+      const { frame } = stage({ entities, stepsPerWindow: 3 }, 1);
+      for (let i = 0; i < 90; i++) {
+        if (leave && i % 3 === 0) entities.splice(0, Infinity, thing(), thing(), thing());
+        frame.run({ elapsed: step, budget: 0 });
+        expect([i, frame.stats.updated, frame.stats.pace]).toEqual([i, i + 1, 1]);
+      }
+      expect(frame.stats.windows).toBe(30);
+    },
+  );
+
+  it('an entity that is added late in a window counts from then on', () => {
+    const entities: Thing[] = [];
+    const { frame } = stage({ entities, stepsPerWindow: 3 });
+    for (let i = 0; i < 30; i++) {
+      frame.run({ elapsed: step, budget: 5 });
+      if (i !== 1) continue;
+      entities.push(thing());
+      frame.addToWindow(entities[0]!);
+    }
+    expect(entities[0]!.updates.slice(0, 2)).toEqual([4 * step, step]);
+    expect(frame.stats.pace).toBe(1);
+  });
+
+  it('the policy receives the age of an entity that is added late in a window', () => {
+    const ages: number[] = [];
+    const { frame } = stage({
+      entities: [],
+      stepsPerWindow: 3,
+      initialAge: () => step / 2,
+      priority: (_, age) => ages.push(age),
+    });
+    frame.run({ elapsed: step, budget: 5 });
+    frame.run({ elapsed: step, budget: 5 });
+    frame.addToWindow(thing());
+    expect(ages).toEqual([step / 2]);
+  });
+
+  it.each([1, 2, 3.5, 5])(
+    'an entity is ahead by at most %s steps minus one, and not ahead at the end of the window',
+    (stepsPerWindow) => {
+      const [player, enemy] = [thing(), thing()];
+      const { frame, run } = stage({ always: [player], entities: [enemy], stepsPerWindow });
+      for (let i = 0; i < 100; i++) {
+        const { windows } = frame.stats;
+        const ahead = sum(enemy.updates) - frame.now;
+        run();
+        expect(sum(player.updates)).toBe(frame.now);
+        expect(sum(enemy.updates) - frame.now).toBeLessThanOrEqual((stepsPerWindow - 1) * step + 1e-6);
+        if (frame.stats.windows > windows) expect(ahead).toBeLessThan(step);
+        if (frame.stats.windows > windows && Number.isInteger(stepsPerWindow)) {
+          expect(ahead).toBeCloseTo(0);
+          expect(sum(enemy.updates) - frame.now).toBeCloseTo((stepsPerWindow - 1) * step);
+        }
+      }
+    },
+  );
+});
+
+it.each([0.5, 100, 5000])(
+  'an initial age of up to 1e100 ms is used, and a longer one is an error, at %d Hz',
+  (rate) => {
+    for (const age of [1e100, 1e101, 1.7e308, Number.MAX_VALUE]) {
+      const entity = thing();
+      const entities: Thing[] = [];
+      const { errors, frame } = stage({ entities, rate, initialAge: () => age });
+      entities.push(entity);
+      frame.run({ elapsed: 1000 / rate, budget: step });
+      const text = `Frame: initialAge must be a finite number from 0 to 1e+100, got ${age}`;
+      expect([entity.updates, errors]).toEqual(age > 1e100 ? [[1000 / rate], [text]] : [[age], []]);
+    }
+  },
+);

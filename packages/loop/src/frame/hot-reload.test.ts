@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { EventLoop } from '../event-loop/event-loop.ts';
+import { everyFrame } from '../display/every-frame.ts';
+import { Frame } from './frame.ts';
+import { VirtualHost } from '../host/virtual-host.ts';
+
+// A frame that has stopped, and a new frame that takes over its entities.
+
+interface Thing {
+  lived: number;
+}
+
+const step = 10;
+
+interface Game {
+  readonly host: VirtualHost;
+  readonly loop: EventLoop;
+  readonly frame: Frame<Thing>;
+  readonly stop: () => void;
+}
+
+/** A game whose frame is driven by everyFrame or by its method `run`. Its updates need more time than there is. */
+function play(
+  entities: Thing[],
+  stepsPerWindow: number,
+  by: 'everyFrame' | 'run',
+  initialAge?: (entity: Thing) => number | undefined,
+): Game {
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host: by === 'run' ? { now: () => host.now() } : host });
+  const update = (thing: Thing, elapsed: number): void => {
+    thing.lived += elapsed;
+    host.spend(3);
+  };
+  const frame = new Frame<Thing>({
+    entities,
+    rate: 1000 / step,
+    stepsPerWindow,
+    priority: (_, age) => age,
+    initialAge,
+    update,
+  });
+  if (by === 'run') frame.attach(loop);
+  const stop = by === 'run' ? (): void => {} : everyFrame(loop, { simulate: frame });
+  return { host, loop, frame, stop };
+}
+
+function advance({ frame, host, loop }: Game, steps: number): void {
+  for (let i = 0; i < steps; i++) {
+    if (typeof loop.host.wake === 'function') host.advanceTo(host.now() + step);
+    else frame.run({ elapsed: step, budget: 5 });
+  }
+}
+
+const endings: [string, (game: Game) => void][] = [
+  ['its loop is disposed', ({ loop }) => loop.dispose()],
+  ['its loop is stopped', ({ loop }) => loop.stop()],
+  ['it is disposed', ({ frame }) => frame.dispose()],
+  ['its everyFrame is stopped', ({ stop }) => stop()],
+];
+
+for (const by of ['everyFrame', 'run'] as const) {
+  it.each(endings.slice(0, by === 'run' ? 3 : 4))(
+    `entities of a frame that goes by ${by} live all steps of the frame that takes them over once %s`,
+    (_, end) => {
+      for (const stepsPerWindow of [1, 3]) {
+        for (const steps of [1, 2, 5, 50]) {
+          const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+          const old = play(things, stepsPerWindow, by);
+          advance(old, steps);
+          const before = things.map((thing) => thing.lived + old.frame.ageOf(thing)!);
+          end(old);
+          const game = play(things, stepsPerWindow, by, (thing) => old.frame.ageOf(thing));
+          for (let i = 0; i < 7; i++) {
+            advance(game, 1);
+            const { frame } = game;
+            const lived = things.map((thing, index) => thing.lived + frame.ageOf(thing)! - before[index]!);
+            for (const each of lived) expect(each).toBeCloseTo(frame.now, 6);
+          }
+        }
+      }
+    },
+  );
+}
+
+it('entities of a frame that stops in its own step receive that step once', () => {
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  const thing: Thing = { lived: 0 };
+  const lists = [[thing], [] as Thing[]];
+  const frames: Frame<Thing>[] = lists.map(
+    (entities, index) =>
+      new Frame<Thing>({
+        entities,
+        rate: 1000 / step,
+        priority: () => 1,
+        initialAge: (entity) => frames[1 - index]!.ageOf(entity),
+        update: (entity, elapsed) => void (entity.lived += elapsed),
+        beforeStep: (now) => {
+          if (index === 1 || now < 5 * step) return;
+          stops[0]!();
+          lists[1]!.push(...lists[0]!.splice(0));
+        },
+      }),
+  );
+  const stops = frames.map((simulate) => everyFrame(loop, { simulate }));
+  host.advanceTo(105);
+  expect(thing.lived).toBeCloseTo(frames[1]!.now, 6);
+});
+
+it('a disposed frame returns no age outside of initialAge', () => {
+  const thing: Thing = { lived: 0 };
+  const game = play([thing], 1, 'run');
+  advance(game, 1);
+  expect(game.frame.ageOf(thing)).toBe(0);
+  game.frame.dispose();
+  expect(game.frame.ageOf(thing)).toBeUndefined();
+});

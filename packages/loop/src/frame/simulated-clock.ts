@@ -1,0 +1,86 @@
+/** Longer frames, of more than 11 days, always count as absences: the steps of 1e300 ms would never end. In ms. */
+const LONGEST_FRAME = 1e9;
+
+/** The part of a step by which a sum of times may be too small because of rounding: 50 ms are three steps of 1000 / 60 ms. */
+const ROUNDING = 1e-9;
+
+/** The simulated time of a frame, which advances by whole steps, and the time that its display frames show. */
+export class SimulatedClock {
+  /** Steps per second. */
+  rate: number;
+  /** Duration of a step in ms. */
+  step: number;
+  /** Simulated time in ms that the display frame shows. */
+  drawTime = 0;
+
+  #made: { readonly steps: number };
+  #startTime = 0; // simulated time in ms when the rate was set
+  #startSteps = 0; // number of steps when the rate was set
+  #unspent = 0; // ms that were added and are not part of a step yet
+  #offset = 0; // ms added to `now` in comparisons with other clocks
+
+  /** `made` counts the steps. */
+  constructor(rate: number, made: { readonly steps: number }) {
+    this.rate = rate;
+    this.step = 1000 / rate;
+    this.#made = made;
+  }
+
+  /** Simulated time in ms. */
+  get now(): number {
+    return this.#startTime + (this.#made.steps - this.#startSteps) * this.step;
+  }
+
+  /** The part of the next step that has passed, 0 to 1. */
+  get alpha(): number {
+    return Math.max(0, this.#unspent / this.step);
+  }
+
+  /**
+   * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel. `elapsed` ms have just passed on this clock. On `other` they
+   * have already passed, or pass next.
+   *
+   * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
+   * stopped (`hasStopped`), `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one.
+   */
+  aheadOf(other: SimulatedClock, elapsed: number, tolerance: number, hasStopped: boolean): number {
+    const ahead = this.now + this.#offset - other.now - other.#offset;
+    const isNear = Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING);
+    const isFirst = this.now <= elapsed;
+    if (isNear && !(hasStopped && isFirst)) return ahead;
+    const usual = ahead > 0 || hasStopped ? elapsed : 0;
+    this.#offset += usual - ahead;
+    return usual;
+  }
+
+  /** Adds `elapsed` ms, or only one step if `elapsed` exceeds `maxFrameTime`. Returns the ms that were not added. */
+  add(elapsed: number, maxFrameTime: number): number {
+    const isAbsence = elapsed > Math.max(Math.min(maxFrameTime, LONGEST_FRAME), this.step);
+    const added = isAbsence ? this.step : Math.max(0, elapsed);
+    this.#unspent += added;
+    return isAbsence ? elapsed - added : 0;
+  }
+
+  /** Whether a step is due. */
+  get isStepDue(): boolean {
+    return this.#unspent >= this.step * (1 - ROUNDING);
+  }
+
+  /** Subtracts one step, which is made now. */
+  spendStep(): void {
+    this.#unspent -= this.step;
+  }
+
+  /** Sets {@link drawTime} for a display frame that lies `alpha` of the way from the second-to-last step to the last one. */
+  show(alpha: number): void {
+    // Never back: after skipped steps, the time of a display frame can be up to half a step before the previous one.
+    this.drawTime = Math.max(this.drawTime, this.now - (1 - alpha) * this.step);
+  }
+
+  changeRate(rate: number): void {
+    this.#startTime = this.now;
+    this.#startSteps = this.#made.steps;
+    this.rate = rate;
+    this.step = 1000 / rate;
+  }
+}

@@ -1,9 +1,0 @@
-/** Whether `other` is an array with the members of `one`. An array with an iterator of its own is not compared: it may give other members. */
-export function isSameList(one: readonly unknown[], other: Iterable<unknown>): boolean {
-  if (!Array.isArray(other) || other[Symbol.iterator] !== iterator) return false;
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
-  return true;
-}
-
-const iterator = Array.prototype[Symbol.iterator];

@@ -1,0 +1,30 @@
+/** The list of a frame, as the frame has read it. */
+export interface ListReading {
+  readonly entries: readonly unknown[];
+  /** Number of entities that were not in the list before. */
+  readonly added: number;
+  /** Number of members that were left out because they are also in `always`. */
+  readonly omitted: number;
+}
+
+/**
+ * Warnings about mistakes that are not errors. The loop and its frames call these methods with facts that they have anyway. The warnings read no clock and no
+ * list of the application: it could notice that, and the program would run differently.
+ */
+export interface DevelopmentWarnings {
+  /** An application has passed options to `what`, of this package or one above it. */
+  unknownOptions(what: string, given: object, known: readonly string[]): void;
+  /** A frame has read its list. */
+  listRead(frame: object, list: ListReading): void;
+  /** A timer with the release time `at` was submitted to `loop`. */
+  timerSubmitted(loop: object, at: number): void;
+  /** `loop` has read the clock of its host. */
+  clockRead(loop: object, now: number): void;
+  /** A generator task has yielded a promise. */
+  promiseYielded(): void;
+  /** An application runs `frame` for `elapsed` ms. `now` is the time of the clock. */
+  frameRan(frame: object, elapsed: number, now: number): void;
+}
+
+/** Holds the warnings of the build for development, which `development.ts` installs. Other builds have none, so warnings cost them nothing. */
+export const development: { warnings: DevelopmentWarnings | undefined } = { warnings: undefined };
