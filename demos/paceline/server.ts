@@ -1,6 +1,6 @@
 // The sender's end where links are real: run by Node with a port. Gets orders as lines of JSON from its standard input, and ends with that.
 import { EventLoop } from '@doha/loop';
-import { paceK } from '@doha/paceline';
+import { paceK } from '@doha/paceline/control';
 import { PacelineServer } from '@doha/paceline/node';
 import type { Order } from './order.ts';
 import { PacelineOutlet } from './paceline-outlet.ts';

@@ -16,9 +16,5 @@ export { Message, type MessageEnd, type MessageStatus } from './sender/message.t
 export type { Fairness } from './sender/outgoing-stream.ts';
 export { closeCode, nameOfCloseCode } from './wire/close-code.ts';
 export type { Acknowledged, KernelState, LatencyController, Path } from './control/latency-controller.ts';
-export { fixed } from './control/fixed.ts';
-export { minBuf } from './control/min-buf.ts';
-export { none } from './control/none.ts';
 export { paceA } from './control/pace-a.ts';
-export { paceK } from './control/pace-k.ts';
 export type { Socket } from './session/socket-link.ts';

@@ -5,7 +5,7 @@ import { Alarm } from '../session/alarm.ts';
 import type { Reporter } from '../session/guard.ts';
 import { SocketLink } from '../session/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
-import { kernelStateOf } from './kernel-state.ts';
+import { kernelStateOf } from '../control/kernel-state.ts';
 
 /** A connection of the server, of which the system may be asked. */
 export class ServerLink extends SocketLink {

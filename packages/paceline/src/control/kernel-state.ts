@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Koffi from 'koffi';
-import type { KernelState } from '../control/latency-controller.ts';
+import type { KernelState } from './latency-controller.ts';
 
 /*
  * struct tcp_info of Linux (include/uapi/linux/tcp.h), as far as it is read:
