@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
-import { Deadline } from '../session/deadline.ts';
-import type { Reporter } from '../session/guard.ts';
-import { escaped } from '../session/quoted.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import { escaped } from '../wire/quoted.ts';
 import type { Closed } from '../session/session.ts';
-import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
+import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import { tellEnd } from '../session/tell-end.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readWelcome, type Welcome } from '../wire/greeting.ts';

@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { Session } from '../session/session.ts';
-import { isOpen, type Socket } from '../session/socket-link.ts';
+import { isOpen, type Socket } from '../transport/socket-link.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { leastSettings, writeWelcome } from '../wire/greeting.ts';
 import { protocol } from '../wire/layout.ts';

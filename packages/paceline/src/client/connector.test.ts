@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen } from '../session/socket-link.ts';
+import { isOpen } from '../transport/socket-link.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import { Paceline } from './paceline.ts';

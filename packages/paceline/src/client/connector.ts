@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
-import { Deadline } from '../session/deadline.ts';
-import type { Reporter } from '../session/guard.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import type { Closed, Session } from '../session/session.ts';
-import type { Socket, SocketLink } from '../session/socket-link.ts';
+import type { Socket, SocketLink } from '../transport/socket-link.ts';
 import { tellEnd } from '../session/tell-end.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
 import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';

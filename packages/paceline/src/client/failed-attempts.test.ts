@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Socket } from '../session/socket-link.ts';
+import type { Socket } from '../transport/socket-link.ts';
 import { FakeSocket } from './bench.test.setup.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { PacelineSocket } from './paceline-socket.ts';

@@ -1,4 +1,4 @@
-import type { Socket } from '../session/socket-link.ts';
+import type { Socket } from '../transport/socket-link.ts';
 
 /** Attempts that may fail in a row, which takes 0.3 to 0.7 s if a server refuses them at once. */
 const limit = 4;

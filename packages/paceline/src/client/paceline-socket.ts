@@ -1,12 +1,12 @@
 import type { EventLoop } from '@doha/loop';
 import { checkCallback, checkOptions } from '@doha/loop/options';
-import { guardedClassify } from '../session/guarded-classify.ts';
-import type { Classified } from '../session/send-options.ts';
-import { bytesOf, utf8Length } from '../session/payload.ts';
-import type { Reporter } from '../session/guard.ts';
-import type { Received } from '../session/inbox.ts';
+import { guardedClassify } from '../callbacks/guarded-classify.ts';
+import type { Classified } from '../stream/send-options.ts';
+import { bytesOf, utf8Length } from '../wire/payload.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import type { Received } from '../stream/inbox.ts';
 import type { Session } from '../session/session.ts';
-import type { Socket } from '../session/socket-link.ts';
+import type { Socket } from '../transport/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
 import { checkSocket, checkSocketClass } from './check-socket-class.ts';

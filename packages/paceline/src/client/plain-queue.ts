@@ -1,9 +1,9 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
-import { isHidden } from '../session/is-hidden.ts';
-import type { Classified } from '../session/send-options.ts';
-import { bytesOf, type Sendable } from '../session/payload.ts';
+import { isHidden } from '../transport/is-hidden.ts';
+import type { Classified } from '../stream/send-options.ts';
+import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { LookAhead } from './look-ahead.ts';
 
 /** Interval in ms at which `bufferedAmount` is polled while messages wait: a WebSocket has no event for it. */

@@ -1,4 +1,4 @@
-import type { Socket, SocketClosed } from '../session/socket-link.ts';
+import type { Socket, SocketClosed } from '../transport/socket-link.ts';
 
 /** What of a WebSocket is used below a PacelineSocket: the browser's, Node's, and that of `ws`. */
 export interface UnderlyingSocket extends Socket {

@@ -1,5 +1,5 @@
-import type { Classified } from '../session/send-options.ts';
-import type { Sendable } from '../session/payload.ts';
+import type { Classified } from '../stream/send-options.ts';
+import type { Sendable } from '../wire/payload.ts';
 
 /** What carries the messages of an open PacelineSocket: a session, or a plain WebSocket. */
 export interface Transport {

@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
-import { Deadline } from '../session/deadline.ts';
-import type { Socket } from '../session/socket-link.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Socket } from '../transport/socket-link.ts';
 
 export interface OpeningListener {
   readonly opened: () => void;

@@ -1,4 +1,4 @@
-import { hasGetter, isArrayBuffer } from '../session/payload.ts';
+import { hasGetter, isArrayBuffer } from '../wire/payload.ts';
 
 /** What `send` of a WebSocket accepts; anything else is converted to a string. */
 export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;

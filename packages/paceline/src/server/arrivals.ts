@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
-import { Deadline } from '../session/deadline.ts';
+import { Deadline } from '../timers/deadline.ts';
 import type { Session } from '../session/session.ts';
-import { frameOf } from '../session/socket-link.ts';
+import { frameOf } from '../transport/socket-link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { recordType } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';

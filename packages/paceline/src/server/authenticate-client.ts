@@ -1,4 +1,4 @@
-import type { Reporter } from '../session/guard.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import type { ClientInfo } from './client-info.ts';
 import { type Identity, identityOf } from './identity.ts';
 

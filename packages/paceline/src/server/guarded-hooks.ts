@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkKind } from '@doha/loop/options';
 import type { ServerOptions, VerifyClientCallbackAsync, VerifyClientCallbackSync } from 'ws';
-import { guard, isThenable, type Reporter, reportRejection } from '../session/guard.ts';
+import { guard, isThenable, type Reporter, reportRejection } from '../callbacks/guard.ts';
 
 type Hooks = Pick<ServerOptions, 'handleProtocols' | 'verifyClient'>;
 

@@ -1,4 +1,4 @@
-import type { Reporter } from '../session/guard.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import type { Session } from '../session/session.ts';
 import type { DroppedMessages } from './unread-messages.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { none } from '../control/none.ts';
 import { paceK } from '../control/pace-k.ts';
-import type { Received } from '../session/inbox.ts';
+import type { Received } from '../stream/inbox.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';

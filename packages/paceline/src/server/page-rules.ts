@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { quoted } from '../session/quoted.ts';
+import { quoted } from '../wire/quoted.ts';
 import { isLoopback } from './loopback.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { guard, type Reporter } from '../session/guard.ts';
-import type { Link } from '../session/link.ts';
+import { guard, type Reporter } from '../callbacks/guard.ts';
+import type { Link } from '../transport/link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { protocol, recordType, version } from '../wire/layout.ts';
 import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';

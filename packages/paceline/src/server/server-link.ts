@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
 import type { KernelState } from '../control/latency-controller.ts';
-import { Alarm } from '../session/alarm.ts';
-import type { Reporter } from '../session/guard.ts';
-import { SocketLink } from '../session/socket-link.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import { SocketLink } from '../transport/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 import { kernelStateOf } from '../control/kernel-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Reporter } from '../session/guard.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import type { Session, SessionParts } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { MemoryAccount } from '../session/memory-account.ts';

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { version } from '../wire/layout.ts';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
-import type { Socket as SocketLike } from '../session/socket-link.ts';
+import type { Socket as SocketLike } from '../transport/socket-link.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { Refusal } from './refusal.ts';
 import type { PacelineServerOptions } from './server-options.ts';

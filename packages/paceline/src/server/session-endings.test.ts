@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { Message, MessageEnd } from '../sender/message.ts';
 import type { ConnectionChange, Session } from '../session/session.ts';
-import type { Stream } from '../session/stream.ts';
+import type { Stream } from '../stream/stream.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { costOfStream } from '../receiver/memory-cost.ts';
-import type { Stream } from '../session/stream.ts';
+import type { Stream } from '../stream/stream.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { say, type VirtualClient, VirtualServer } from './virtual-server.test.setup.ts';
 

@@ -1,6 +1,6 @@
-import { costOfArrival, type Inbox } from '../session/inbox.ts';
-import type { StreamEndpoint } from '../session/stream-endpoint.ts';
-import type { StreamEnding } from '../session/stream-ending.ts';
+import { costOfArrival, type Inbox } from '../stream/inbox.ts';
+import type { StreamEndpoint } from '../stream/stream-endpoint.ts';
+import type { StreamEnding } from '../stream/stream-ending.ts';
 
 /** The unread messages of one stream of a session that has ended. */
 interface Unread {

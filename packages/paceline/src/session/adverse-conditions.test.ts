@@ -6,7 +6,7 @@ import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
 import { LatePair, type Threads } from './late-pair.test.setup.ts';
 import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
+import type { Stream } from '../stream/stream.ts';
 import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
 // What sessions promise, in threads that are busy, hidden or asleep, and with several features in use.

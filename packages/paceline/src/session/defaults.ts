@@ -3,8 +3,8 @@ import { checkController } from '../control/check-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { leastSettings, type Settings } from '../wire/greeting.ts';
-import { mostAckRate } from './ack-pace.ts';
-import { type Reporter, reportRejection } from './guard.ts';
+import { mostAckRate } from '../transport/ack-pace.ts';
+import { type Reporter, reportRejection } from '../callbacks/guard.ts';
 
 /** What client and server can be told alike. */
 export interface EndOptions {

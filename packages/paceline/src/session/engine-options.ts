@@ -1,7 +1,7 @@
 import type { EventLoop } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
 import type { Settings } from '../wire/greeting.ts';
-import type { StreamReceiver } from './stream-receiver.ts';
+import type { StreamReceiver } from '../stream/stream-receiver.ts';
 
 export interface EngineOptions {
   readonly loop: EventLoop;

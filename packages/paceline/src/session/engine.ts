@@ -6,15 +6,15 @@ import { Outbox } from '../sender/outbox.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
 import { longestFrame } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
-import { Channel } from './channel.ts';
-import { ChannelWatch } from './channel-watch.ts';
-import { Channels } from './channels.ts';
-import { cutReason } from './cut-reason.ts';
+import { Channel } from '../transport/channel.ts';
+import { ChannelWatch } from '../transport/channel-watch.ts';
+import { Channels } from '../transport/channels.ts';
+import { cutReason } from '../wire/cut-reason.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { FrameSender } from './frame-sender.ts';
-import type { Link } from './link.ts';
+import type { Link } from '../transport/link.ts';
 import { type End, SessionEnd } from './session-end.ts';
-import { Traffic } from './traffic.ts';
+import { Traffic } from '../transport/traffic.ts';
 
 /**
  * One end of a session (thesis §4.3): reads the frames of all channels, and watches the channels. {@link Channels} chooses the channel,

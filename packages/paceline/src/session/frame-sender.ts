@@ -4,9 +4,9 @@ import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { Outbox } from '../sender/outbox.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { frameHead } from '../wire/layout.ts';
-import { Alarm } from './alarm.ts';
-import type { Channel } from './channel.ts';
-import type { Channels } from './channels.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Channel } from '../transport/channel.ts';
+import type { Channels } from '../transport/channels.ts';
 
 /** Fast retransmission needs four segments on their way: fewer, and a loss costs a timeout (thesis §4.3.2). */
 const burst = 4 * usualSegment;

@@ -6,8 +6,8 @@ import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/greeting.ts';
 import type { CloseOptions } from './close-options.ts';
-import type { Received } from './inbox.ts';
-import type { Link } from './link.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Link } from '../transport/link.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 

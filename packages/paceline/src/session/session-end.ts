@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { Deadline } from './deadline.ts';
+import { Deadline } from '../timers/deadline.ts';
 
 /** Why a session has ended. */
 export interface End {

@@ -3,8 +3,8 @@ import { none } from '../control/none.ts';
 import type { Message } from '../sender/message.ts';
 import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
 import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
-import type { StreamEnd } from './stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
+import type { StreamEnd } from '../stream/stream-ending.ts';
 import {
   below,
   type Chance,

@@ -6,7 +6,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditOfMessage } from '../wire/layout.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
 import { greatestVarint } from '../wire/varint.ts';
-import type { Received } from './inbox.ts';
+import type { Received } from '../stream/inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 

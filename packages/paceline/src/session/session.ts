@@ -8,19 +8,19 @@ import type { MemoryAccount } from './memory-account.ts';
 import type { Message } from '../sender/message.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/greeting.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from '../transport/channel.ts';
 import { Engine } from './engine.ts';
 import { type CloseOptions, completeClose } from './close-options.ts';
-import { callEach, type Reporter } from './guard.ts';
-import type { Received } from './inbox.ts';
-import type { Link } from './link.ts';
-import type { Sendable } from './payload.ts';
+import { callEach, type Reporter } from '../callbacks/guard.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Link } from '../transport/link.ts';
+import type { Sendable } from '../wire/payload.ts';
 import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
-import type { SendOptions } from './send-options.ts';
-import { SessionStreams, type SessionStreamsParts } from './session-streams.ts';
-import type { Stream } from './stream.ts';
-import type { StreamOptions } from './stream-options.ts';
+import type { SendOptions } from '../stream/send-options.ts';
+import { SessionStreams, type SessionStreamsParts } from '../stream/session-streams.ts';
+import type { Stream } from '../stream/stream.ts';
+import type { StreamOptions } from '../stream/stream-options.ts';
 import { Tally } from './tally.ts';
 
 /** Why a session has ended: a code of {@link closeCode} or of the application's. */

@@ -1,7 +1,7 @@
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { cutReason } from './cut-reason.ts';
-import type { Link } from './link.ts';
+import { cutReason } from '../wire/cut-reason.ts';
+import type { Link } from '../transport/link.ts';
 import type { End } from './session-end.ts';
 
 /** Closes a connection that came too late for its session. The other end is told how the session has ended here, and ends it in the same way. */

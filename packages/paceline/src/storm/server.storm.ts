@@ -1,5 +1,5 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import { Alarm } from '../session/alarm.ts';
+import { Alarm } from '../timers/alarm.ts';
 import { leastSettings, writeGreeting } from '../wire/greeting.ts';
 import {
   below,

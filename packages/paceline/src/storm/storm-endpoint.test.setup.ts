@@ -1,11 +1,11 @@
 import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
 import type { Message } from '../sender/message.ts';
-import type { Received } from '../session/inbox.ts';
+import type { Received } from '../stream/inbox.ts';
 import type { Closed, ConnectionChange, Session } from '../session/session.ts';
-import type { Stream } from '../session/stream.ts';
-import type { StreamEnd } from '../session/stream-ending.ts';
-import { textOf } from '../session/payload.ts';
+import type { Stream } from '../stream/stream.ts';
+import type { StreamEnd } from '../stream/stream-ending.ts';
+import { textOf } from '../wire/payload.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Promises } from './promises.test.setup.ts';
 

@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
+import { Alarm } from '../timers/alarm.ts';
 import { VirtualLink, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 

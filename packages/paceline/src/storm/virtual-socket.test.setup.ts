@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
-import type { Socket } from '../session/socket-link.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Socket } from '../transport/socket-link.ts';
 import type { LinkEnd } from '../virtual/virtual-link.ts';
 import { isCloseCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';

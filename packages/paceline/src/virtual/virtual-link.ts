@@ -1,7 +1,7 @@
 import type { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
-import { Alarm } from '../session/alarm.ts';
-import type { Link } from '../session/link.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Link } from '../transport/link.ts';
 
 export interface VirtualLinkOptions {
   /** Bytes per ms; > 0, default Infinity. */

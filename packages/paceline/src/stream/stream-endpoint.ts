@@ -3,16 +3,16 @@ import { costOfMessage } from '../receiver/memory-cost.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import { creditOfMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
-import type { MemoryAccount } from './memory-account.ts';
-import type { Engine } from './engine.ts';
-import type { Reporter } from './guard.ts';
+import type { MemoryAccount } from '../session/memory-account.ts';
+import type { Engine } from '../session/engine.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import { costOfArrival, Inbox, type Received } from './inbox.ts';
-import { bytesOf, type Sendable } from './payload.ts';
+import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
 import { StreamEnding } from './stream-ending.ts';
 import type { StreamOptions } from './stream-options.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from '../session/tally.ts';
 
 /** Who sends messages by a stream: this end, the other end, or both. */
 export type Direction = 'out' | 'in' | 'both';

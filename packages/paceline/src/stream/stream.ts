@@ -1,6 +1,6 @@
 import type { Message } from '../sender/message.ts';
 import type { Inbox, Received } from './inbox.ts';
-import type { Sendable } from './payload.ts';
+import type { Sendable } from '../wire/payload.ts';
 import { checkKey, type SendOptions } from './send-options.ts';
 import type { StreamEnd, StreamEnding } from './stream-ending.ts';
 

@@ -1,4 +1,4 @@
-import { maxReason } from '../wire/layout.ts';
+import { maxReason } from './layout.ts';
 import { utf8Length } from './payload.ts';
 
 /** A reason without what exceeds the limit of a close frame. */

@@ -1,5 +1,5 @@
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
-import { cutReason } from './cut-reason.ts';
+import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from './link.ts';
 
 /** What of a WebSocket is used: the browser's, and that of `ws`. */

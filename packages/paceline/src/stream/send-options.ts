@@ -1,5 +1,5 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
-import { isThenable } from './guard.ts';
+import { isThenable } from '../callbacks/guard.ts';
 
 export interface SendOptions {
   /** Any finite number, default 0: of one stream the highest goes first. */
