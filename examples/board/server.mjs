@@ -9,12 +9,12 @@ const maxLines = 5000;
 /** @type {Uint8Array[]} */
 const pictures = [];
 const maxPictures = 20;
-const longestMessage = 2 ** 24;
+const maxMessageSize = 2 ** 24;
 
 /** How each session is sent pictures. @type {Map<import('@doha/paceline').Session, (picture: Uint8Array) => void>} */
 const viewers = new Map();
 
-const server = new PacelineServer({ port, longestMessage, onSession: welcome });
+const server = new PacelineServer({ port, maxMessageSize, onSession: welcome });
 
 /** @param {import('@doha/paceline').Session} session */
 async function welcome(session) {

@@ -47,5 +47,5 @@ export function oldestOf(session: Session): number | undefined {
   const controller = active.controller as NotingController;
   const { longest } = controller;
   controller.longest = 0;
-  return Math.max(longest, performance.now() - active.waitsSince);
+  return Math.max(longest, performance.now() - active.oldestUnacknowledgedAt);
 }

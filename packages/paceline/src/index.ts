@@ -4,7 +4,7 @@ export { PacelineSocket, type PacelineSocketOptions } from './client/paceline-so
 export type { SocketData } from './client/web-idl.ts';
 export type { OnError } from './callbacks/error-reporter.ts';
 export type { Classified, SendOptions } from './stream/send-options.ts';
-export type { EndOptions } from './session/defaults.ts';
+export type { EndpointOptions } from './session/endpoint-options.ts';
 export { type Closed, type ConnectionChange, Session } from './session/session.ts';
 export type { SessionStatistics } from './session/session-statistics.ts';
 export type { Sendable } from './wire/payload.ts';

@@ -4,9 +4,9 @@ import type { Reporter } from '../callbacks/guard.ts';
 import { escaped } from '../wire/quoted.ts';
 import type { Closed } from '../session/session.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
-import { tellEnd } from '../session/tell-end.ts';
+import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
-import { readWelcome, type Welcome } from '../wire/greeting.ts';
+import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { protocol, recordType } from '../wire/layout.ts';
 import { ConnectError } from './connect-error.ts';
 
@@ -15,7 +15,7 @@ export interface AttemptParts {
   /** Receives what a socket throws that has been opened, or is no longer wanted. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
-  readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  readonly clientHello: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Ms until the other end must have answered. */
   readonly timeout: number;
   /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
@@ -23,8 +23,8 @@ export interface AttemptParts {
   /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if there are none. */
   readonly offered: readonly string[];
   /** The server has let it in. Returns what its frames and its end are told to from then on. */
-  readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
-  /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
+  readonly accepted: (link: SocketLink, serverHello: ServerHello) => Bound;
+  /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `clientHello` threw. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ export class Attempt {
     // The server may have bound a connection that has greeted to the session, though its answer has not come.
     if (!this.#hasGreeted) link.close(closeCode.normal, '');
     else if (end === undefined) link.close(closeCode.replaced, '');
-    else tellEnd(link, end);
+    else closeLateLink(link, end);
   }
 
   #listen(socket: Socket): void {
@@ -102,43 +102,44 @@ export class Attempt {
   #greet(socket: Socket): void {
     if (this.#isOver) return;
     if (socket.protocol !== protocol) return this.#fail(closeCode.badFrame, notPaceline);
-    const greeting = this.#parts.greeting();
-    if (greeting instanceof Promise) void this.#greetLater(greeting);
-    else this.#send(greeting);
+    const clientHello = this.#parts.clientHello();
+    if (clientHello instanceof Promise) void this.#greetLater(clientHello);
+    else this.#send(clientHello);
   }
 
-  async #greetLater(greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
+  async #greetLater(clientHello: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
     this.#missing = 'credentials returned nothing';
     try {
-      const frame = await greeting;
+      const frame = await clientHello;
       if (!this.#isOver) this.#send(frame);
     } catch (error) {
       this.#failBy(error);
     }
   }
 
-  #send(greeting: Uint8Array<ArrayBuffer>): void {
+  #send(clientHello: Uint8Array<ArrayBuffer>): void {
     this.#hasGreeted = true;
     // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
     this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
-    this.#link!.send(greeting);
+    this.#link!.send(clientHello);
   }
 
   #received(data: unknown): void {
     const frame = frameOf(data) ?? new Uint8Array();
     if (this.#bound !== undefined) return this.#bound.received(frame);
     if (this.#isOver) return;
-    if (frame[0] !== recordType.welcome) return this.#fail(closeCode.badFrame, notPaceline);
-    const welcome = readWelcome(frame);
-    if (typeof welcome === 'string') return this.#fail(closeCode.badFrame, `the answer is bad: ${welcome}`);
-    const fault = this.#faultOf(welcome);
+    if (frame[0] !== recordType.serverHello) return this.#fail(closeCode.badFrame, notPaceline);
+    const serverHello = readServerHello(frame);
+    if (typeof serverHello === 'string')
+      return this.#fail(closeCode.badFrame, `the answer is bad: ${serverHello}`);
+    const fault = this.#faultOf(serverHello);
     if (fault !== undefined) return this.#fail(closeCode.badFrame, fault);
     this.#end();
-    this.#bound = this.#parts.welcomed(this.#link!, welcome);
+    this.#bound = this.#parts.accepted(this.#link!, serverHello);
   }
 
   /** What the server may not answer. */
-  #faultOf({ protocol: chosen, session }: Welcome): string | undefined {
+  #faultOf({ protocol: chosen, session }: ServerHello): string | undefined {
     const { offered, session: asked } = this.#parts;
     if (asked?.every((byte, i) => byte === session[i]) === false)
       return 'the server has answered with another session';

@@ -3,7 +3,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import type { Session } from '../session/session.ts';
 import { isOpen, type Socket } from '../transport/socket-link.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { type ConnectOptions, Paceline } from './paceline.ts';
 
@@ -37,7 +37,7 @@ export class FakeSocket implements Socket {
   /** The server lets it in, and takes so many standbys. */
   letIn(standbys = 4): this {
     this.open();
-    return this.welcome(standbys);
+    return this.serverHello(standbys);
   }
 
   open(): void {
@@ -45,9 +45,9 @@ export class FakeSocket implements Socket {
     this.emit('open');
   }
 
-  welcome(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
-    const settings = { ...leastSettings, standbys };
-    this.emit('message', { data: writeWelcome({ session, settings, protocol: '' }) });
+  serverHello(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
+    const settings = { ...minSettings, standbys };
+    this.emit('message', { data: writeServerHello({ session, settings, protocol: '' }) });
     return this;
   }
 

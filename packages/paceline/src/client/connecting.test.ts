@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
-import { leastSettings, readGreeting, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, readClientHello, writeServerHello } from '../wire/hello.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
@@ -13,7 +13,7 @@ async function settle(): Promise<void> {
 /** The credentials that each connection has sent so far. */
 function credentialsOf({ sockets }: Bench): (string | undefined)[] {
   return sockets.map(({ sent: [hello] }) => {
-    const read = hello === undefined ? 'nothing' : readGreeting(hello);
+    const read = hello === undefined ? 'nothing' : readClientHello(hello);
     return typeof read === 'string' ? undefined : read.credentials;
   });
 }
@@ -25,13 +25,13 @@ test('credentials may come later, and are asked for anew for each connection', a
   bench.last.open();
   expect(credentialsOf(bench)).toEqual([undefined]);
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   const session = await connecting;
   bench.last.end(1006);
   bench.pass(100);
   bench.last.open();
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   expect(credentialsOf(bench)).toEqual(['token 1', 'token 2']);
   expect(session.isConnected).toBe(true);
 });
@@ -56,14 +56,14 @@ test('credentials that reject for a later connection are reported and asked for 
   const connecting = bench.connect({ standbys: 0, credentials });
   bench.last.open();
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   const session = await connecting;
   bench.last.end(1006);
   while (!session.isConnected) {
     bench.pass(100);
     if (bench.last.readyState === 0) bench.last.open();
     await settle();
-    if (bench.last.sent.length === 1 && !session.isConnected) bench.last.welcome();
+    if (bench.last.sent.length === 1 && !session.isConnected) bench.last.serverHello();
   }
   expect(bench.errors).toEqual([new Error('token server is down')]);
   expect(credentialsOf(bench)).toEqual(['one', undefined, 'three']);
@@ -112,9 +112,9 @@ test('a server that has chosen a subprotocol is refused by name, because connect
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.open();
-  const settings = { ...leastSettings, standbys: 0 };
+  const settings = { ...minSettings, standbys: 0 };
   bench.last.emit('message', {
-    data: writeWelcome({ session: new Uint8Array(32), settings, protocol: 'chat' }),
+    data: writeServerHello({ session: new Uint8Array(32), settings, protocol: 'chat' }),
   });
   const reason = "the server has chosen the subprotocol 'chat', which was not offered";
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
@@ -161,7 +161,7 @@ test.each(moments)(
     controller.abort(new Error('the user has left'));
     await expect(connecting).rejects.toThrow(new Error('the user has left'));
     expect(bench.last.closedWith).toBe(closedWith);
-    bench.last.welcome(); // too late
+    bench.last.serverHello(); // too late
     bench.last.end(1006);
     bench.pass(100_000);
     expect([bench.sockets.length, bench.errors]).toEqual([1, []]);

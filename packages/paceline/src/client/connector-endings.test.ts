@@ -34,7 +34,7 @@ test.each(endings)(
   'a session that %s tells so by the connection that is being made',
   async (_, end, told) => {
     const bench = new Bench();
-    const session = await bench.connected({ standbys: 0, keep: 500 });
+    const session = await bench.connected({ standbys: 0, resumeTimeout: 500 });
     bench.last.end(1006);
     bench.last.open(); // the server has the client hello, and its answer does not come
     end(session, bench);
@@ -53,7 +53,7 @@ test('an answer that comes too late begins nothing, and the server learns that n
   const reason = 'the server opened the WebSocket but sent no answer of Paceline within 500 ms';
   const told = { code: closeCode.timeout, reason };
   await expect(connecting).rejects.toEqual(new ConnectError(told.code, told.reason));
-  bench.last.welcome();
+  bench.last.serverHello();
   bench.pass(60_000);
   expect([bench.sockets.length, bench.last.closedWith]).toEqual([1, closeCode.terminated]);
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame(told)]);
@@ -66,7 +66,7 @@ test('a connection that is made in the turn in which the session ends tells the 
   const session = await connecting;
   bench.last.open();
   session.terminate();
-  bench.last.welcome();
+  bench.last.serverHello();
   expect([bench.last.closedWith, session.engine.channels.size]).toEqual([closeCode.terminated, 0]);
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame({ code: closeCode.terminated, reason: '' })]);
 });

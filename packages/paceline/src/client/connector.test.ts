@@ -22,10 +22,10 @@ test.each([4502, 4504, 4505, 4506, 1000])(
 );
 
 test.each([4505, 4506, 1001])(
-  'without a connection a refusal with %s is final only after keep',
+  'without a connection a refusal with %s is final only after resumeTimeout',
   async (code) => {
     const bench = new Bench();
-    const session = await bench.connected({ standbys: 0, keep: 1000 });
+    const session = await bench.connected({ standbys: 0, resumeTimeout: 1000 });
     bench.last.end(1006);
     bench.refuse(code, 900);
     expect(session.engine.isClosed).toBe(false);
@@ -46,7 +46,7 @@ test.each([4500, 4502, 4504])('without a connection a refusal with %s is final',
 
 test('a refusal while there was a connection is not told when later none can be made', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ keep: 1000 });
+  const session = await bench.connected({ resumeTimeout: 1000 });
   bench.sockets[1]!.end(1006);
   bench.last.end(4506, 'tooMany');
   bench.sockets[0]!.end(1006);
@@ -56,7 +56,7 @@ test('a refusal while there was a connection is not told when later none can be 
 
 test('a client whose server went away is told so if it finds no other one in time', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ keep: 1000 });
+  const session = await bench.connected({ resumeTimeout: 1000 });
   for (const socket of bench.sockets.slice()) socket.end(1001, 'the server goes away');
   bench.refuse(4505, 1100);
   expect(await session.closed).toEqual({ code: 1001, reason: 'the server goes away' });
@@ -127,7 +127,7 @@ test('the last connection is replaced at once, though an attempt for a standby h
   expect(bench.sockets).toHaveLength(3);
   expect(hanging.closedWith).toBe(4508); // with 4510 the server would end the session
   bench.last.letIn();
-  hanging.welcome(); // too late
+  hanging.serverHello(); // too late
   expect([session.isConnected, session.engine.channels.size]).toEqual([true, 1]);
 });
 
@@ -208,7 +208,7 @@ test('a later attempt that is too late leaves the session as it is', async () =>
   late.open();
   bench.pass(500);
   expect([late.closedWith, late.sent.length]).toEqual([4508, 1]);
-  late.welcome();
+  late.serverHello();
   expect(session.isConnected).toBe(false);
   bench.pass(100);
   bench.last.letIn();
@@ -345,7 +345,7 @@ test('an answer that names another session than the one that is resumed is refus
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);
   bench.last.open();
-  bench.last.welcome(4, new Uint8Array(32).fill(1));
+  bench.last.serverHello(4, new Uint8Array(32).fill(1));
   expect(await session.closed).toEqual({
     code: 4500,
     reason: 'the server has answered with another session',

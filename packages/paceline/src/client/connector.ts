@@ -4,9 +4,9 @@ import { Deadline } from '../timers/deadline.ts';
 import type { Reporter } from '../callbacks/guard.ts';
 import type { Closed, Session } from '../session/session.ts';
 import type { Socket, SocketLink } from '../transport/socket-link.ts';
-import { tellEnd } from '../session/tell-end.ts';
+import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
-import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
+import { type Settings, type ServerHello, writeClientHello } from '../wire/hello.ts';
 import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
 import { watchPage } from './page-events.ts';
@@ -45,7 +45,7 @@ export interface ConnectorOptions {
   /** Ms until the other end must have answered. */
   readonly timeout: number;
   /** Ms for which a session without a connection is kept. */
-  readonly keep: number;
+  readonly resumeTimeout: number;
   /** Random numbers from 0 to less than 1. */
   readonly random: () => number;
   /** An attempt has failed while the session had no connection. */
@@ -78,7 +78,7 @@ export class Connector {
    * Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none, or with the reason of
    * `signal` if that is aborted before.
    */
-  async start(newSession: (welcome: Welcome) => Session, signal?: AbortSignal): Promise<Session> {
+  async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         this.#attempt?.abandon(aborted);
@@ -87,11 +87,11 @@ export class Connector {
       if (signal?.aborted === true) return abort();
       signal?.addEventListener('abort', abort);
       this.#try({
-        welcomed: (link, welcome) => {
+        accepted: (link, serverHello) => {
           signal?.removeEventListener('abort', abort);
-          const session = newSession(welcome);
+          const session = newSession(serverHello);
           this.#session = session;
-          this.#standbys = Math.min(this.#options.settings.standbys, welcome.settings.standbys);
+          this.#standbys = Math.min(this.#options.settings.standbys, serverHello.settings.standbys);
           void this.#stopWhenOver(session);
           resolve(session);
           return this.#bind(session, link);
@@ -105,14 +105,14 @@ export class Connector {
   }
 
   /** Makes another connection if there are too few. To be called when connections have come or gone. */
-  keepUp(): void {
+  maintain(): void {
     if (this.#session === undefined) return;
-    const { keep, loop } = this.#options;
+    const { resumeTimeout, loop } = this.#options;
     const { size } = this.#session.engine.channels;
     if (size < this.#size) this.#hasLost = true;
     this.#size = size;
     const need = this.#needOf(this.#session);
-    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + keep);
+    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + resumeTimeout);
     else this.#giveUp.set(Infinity);
     if (need === 'nothing') this.#retry.set(Infinity);
     else if (this.#attempt === undefined) this.#connectSoon();
@@ -135,7 +135,7 @@ export class Connector {
     });
     const end = await session.closed;
     unwatch();
-    this.keepUp();
+    this.maintain();
     this.#attempt?.abandon(end);
   }
 
@@ -161,12 +161,12 @@ export class Connector {
     this.#attempt?.abandon();
     this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + fresh : Infinity;
     this.#try({
-      welcomed: (link) => this.#bind(session, link),
+      accepted: (link) => this.#bind(session, link),
       failed: (error) => this.#failed(session, error),
     });
   }
 
-  #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
+  #try({ failed, accepted }: Pick<AttemptParts, 'failed' | 'accepted'>): void {
     const { credentials, loop, offered, open, reporter, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
@@ -176,14 +176,14 @@ export class Connector {
       timeout,
       session,
       offered,
-      greeting: () => {
+      clientHello: () => {
         const said = credentials();
-        if (typeof said === 'string') return writeGreeting({ session, settings, credentials: said });
-        return said.then((text) => writeGreeting({ session, settings, credentials: text }));
+        if (typeof said === 'string') return writeClientHello({ session, settings, credentials: said });
+        return said.then((text) => writeClientHello({ session, settings, credentials: text }));
       },
-      welcomed: (link, welcome) => {
+      accepted: (link, serverHello) => {
         this.#attempt = undefined;
-        return welcomed(link, welcome);
+        return accepted(link, serverHello);
       },
       failed: (error) => {
         this.#attempt = undefined;
@@ -196,7 +196,7 @@ export class Connector {
   #bind(session: Session, link: SocketLink): Bound {
     const { engine } = session;
     if (engine.ended !== undefined) {
-      tellEnd(link, engine.ended);
+      closeLateLink(link, engine.ended);
       return deaf;
     }
     if (this.#hasLost) this.#lengthenPause();
@@ -224,7 +224,7 @@ export class Connector {
     if (endsSession(code, !isConnected, engine.isClean)) return engine.fail(code, reason);
     if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
-    this.keepUp();
+    this.maintain();
     if (!isOurs) this.#options.reporter.reportError(error);
     else if (!isConnected) this.#options.attemptFailed?.();
   }

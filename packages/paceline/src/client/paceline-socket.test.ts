@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { Paceline } from './paceline.ts';
 import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
@@ -125,7 +125,7 @@ test.each([
 });
 
 test('options may take the place of the subprotocols, also if one of them is unknown', async () => {
-  const options = { WebSocket: WsSocket, keep: 5000, credentials: 'of connect' };
+  const options = { WebSocket: WsSocket, resumeTimeout: 5000, credentials: 'of connect' };
   const socket = new PacelineSocket(await servePaced(), options);
   await next(socket, 'open');
   expect(await echoOf(socket, 'hello')).toBe('hello');
@@ -151,7 +151,9 @@ test.each<[string, object, PacelineSocketOptions?]>([
 test('after install an object is a subprotocol, as for WebSocket', () => {
   vi.stubGlobal('WebSocket', WsSocket);
   const undo = PacelineSocket.install();
-  expect(() => new WebSocket('ws://localhost:1', { keep: 5000 } as unknown as string)).toThrow('subprotocol');
+  expect(() => new WebSocket('ws://localhost:1', { resumeTimeout: 5000 } as unknown as string)).toThrow(
+    'subprotocol',
+  );
   undo();
 });
 
@@ -321,7 +323,10 @@ test.each([
   [{ classify: 5 }, 'PacelineSocket: classify must be a function, got 5'],
   [{ WebSocket: 5 }, 'PacelineSocket: WebSocket must be a class with the interface of WebSocket, got 5'],
   [{ standbys: 9 }, 'PacelineSocket: standbys must be a whole number from 0 to 4, got 9'],
-  [{ keep: -1 }, 'PacelineSocket: keep must be a whole number from 0 to 2147483648, got -1'],
+  [
+    { resumeTimeout: -1 },
+    'PacelineSocket: resumeTimeout must be a whole number from 0 to 2147483648, got -1',
+  ],
 ])('the constructor refuses the options %o', (options, message) => {
   const given = { WebSocket: WsSocket, ...options } as unknown as PacelineSocketOptions;
   expect(() => new PacelineSocket('ws://localhost', [], given)).toThrow(message);
@@ -365,7 +370,7 @@ test('a session that is lost is the end without an error', async () => {
 test('a server that has gone is the end without an error, before the session times out', async () => {
   const server = new PacelineServer({ port: 0 });
   const url = `ws://localhost:${await server.listening}`;
-  const socket = await opened(new PacelineSocket(url, { WebSocket: WsSocket, keep: 2 ** 31 }));
+  const socket = await opened(new PacelineSocket(url, { WebSocket: WsSocket, resumeTimeout: 2 ** 31 }));
   const log: string[] = [];
   socket.onerror = () => log.push('error');
   for (const session of server.sessions)
@@ -450,7 +455,7 @@ test('without a WebSocket the error names what was called, and what is missing',
 });
 
 test.each([
-  [{ keep: -1 }, 'keep must be a whole number from 0 to 2147483648, got -1'],
+  [{ resumeTimeout: -1 }, 'resumeTimeout must be a whole number from 0 to 2147483648, got -1'],
   [{ timeout: 0 }, 'timeout must be a whole number from 1 to 2147483648, got 0'],
   [{ loop: 5 as never }, 'loop must be an EventLoop, got 5'],
   [{ onError: 5 as never }, 'onError must be a function, got 5'],
@@ -557,7 +562,7 @@ test.each([[[]], [['news']]])(
     server.on('connection', (socket) => {
       const session = new Uint8Array(32);
       socket.once('message', () =>
-        socket.send(writeWelcome({ session, settings: leastSettings, protocol: 'chat' })),
+        socket.send(writeServerHello({ session, settings: minSettings, protocol: 'chat' })),
       );
     });
     await once(server, 'listening');

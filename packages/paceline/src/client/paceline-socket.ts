@@ -33,7 +33,7 @@ import {
 
 export interface PacelineSocketOptions extends Pick<
   ConnectOptions,
-  'chunkSize' | 'controller' | 'heartbeat' | 'keep' | 'loop' | 'onError' | 'standbys' | 'timeout'
+  'chunkSize' | 'controller' | 'heartbeat' | 'resumeTimeout' | 'loop' | 'onError' | 'standbys' | 'timeout'
 > {
   /**
    * Returns how a message is sent. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
@@ -443,7 +443,7 @@ const optionNames: readonly string[] = [
   'classify',
   'controller',
   'heartbeat',
-  'keep',
+  'resumeTimeout',
   'loop',
   'onError',
   'standbys',

@@ -1,7 +1,13 @@
 import { EventLoop } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
 import { Session } from '../session/session.ts';
-import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import {
+  completeOptions,
+  endpointOptionNames,
+  type EndpointOptions,
+  type EndpointSettings,
+  settingsOf,
+} from '../session/endpoint-options.ts';
 import { checkLoop } from '../session/check-loop.ts';
 import { checkText } from '../session/check-text.ts';
 import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
@@ -13,7 +19,7 @@ import { checkSocket, checkSocketClass } from './check-socket-class.ts';
 import { Connector, type ConnectorOptions } from './connector.ts';
 import { platformSocket } from './platform-socket.ts';
 
-export interface ConnectOptions extends EndOptions {
+export interface ConnectOptions extends EndpointOptions {
   /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
   readonly standbys?: number | undefined;
   /**
@@ -41,7 +47,7 @@ export interface ConnectOptions extends EndOptions {
 
 /** Names of the options of `connect`. */
 export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
-  ...endOptionNames,
+  ...endpointOptionNames,
   'standbys',
   'credentials',
   'signal',
@@ -88,7 +94,7 @@ export async function connectBy(
   const own = settingsOf(ends, standbys);
   const reporter = reporterOf(options);
   const loop = options.loop ?? loopOf(reporter);
-  const { keep } = ends;
+  const { resumeTimeout } = ends;
   const connector = new Connector({
     loop,
     reporter,
@@ -97,11 +103,11 @@ export async function connectBy(
     settings: own,
     timeout,
     credentials: ask,
-    keep,
+    resumeTimeout,
     random,
     attemptFailed,
   });
-  const channelsChanged = (): void => connector.keepUp();
+  const channelsChanged = (): void => connector.maintain();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
     const told = { name, peer, protocol: chosen };
     return new Session({
@@ -134,14 +140,14 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
 }
 
 /** Throws a RangeError or a TypeError that names `what` and the first option that is wrong; `credentials` are not checked. @internal */
-export function checkConnectOptions(what: string, options: ConnectOptions): Ends {
+export function checkConnectOptions(what: string, options: ConnectOptions): EndpointSettings {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);
   if (options.onError !== undefined) checkCallback(`${what}: onError`, options.onError);
   checkNumber(`${what}: standbys`, standbys, { min: 0, max: 4, whole: true });
   checkNumber(`${what}: timeout`, timeout, { min: 1, max: 2 ** 31, whole: true });
   if (signal !== undefined) checkSignal(`${what}: signal`, signal);
-  return complete(what, options, reporterOf(options));
+  return completeOptions(what, options, reporterOf(options));
 }
 
 function checked(credentials: unknown): string {

@@ -4,7 +4,7 @@ import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import { isHidden } from '../transport/is-hidden.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
-import { LookAhead } from './look-ahead.ts';
+import { BufferLimit } from './buffer-limit.ts';
 
 /** Interval in ms at which `bufferedAmount` is polled while messages wait: a WebSocket has no event for it. */
 const pollInterval = 4;
@@ -31,13 +31,13 @@ export class PlainQueue {
   #polling: Timer;
   #isThrottled = false;
   #isEnding = false;
-  #lookAhead: LookAhead = new LookAhead();
+  #bufferLimit: BufferLimit = new BufferLimit();
 
   constructor(socket: PlainSocket, loop: EventLoop) {
     this.#socket = socket;
     this.#loop = loop;
     const parts = { id: 0, fairness: 'resource', weight: 1, window: Infinity } as const;
-    this.#stream = new OutgoingStream(parts, (message, why) => this.#takeBack(message, why));
+    this.#stream = new OutgoingStream(parts, (message, why) => this.#dropMessage(message, why));
     this.#polling = new Timer((now, at) => this.#poll(now, at), { after: pollInterval });
   }
 
@@ -80,17 +80,17 @@ export class PlainQueue {
     if (this.#isEnding) return true;
     const isThrottled = this.#isThrottled || isHidden();
     if (isThrottled && this.#priorities.size <= 1 && this.#droppable === 0) return true;
-    return this.#lookAhead.hasRoom(this.#socket.bufferedAmount, isThrottled);
+    return this.#bufferLimit.hasRoom(this.#socket.bufferedAmount, isThrottled);
   }
 
   #hand(data: string | Uint8Array<ArrayBuffer>, bytes: number): void {
-    this.#lookAhead.hand(bytes);
+    this.#bufferLimit.hand(bytes);
     this.#socket.send(data);
   }
 
   #poll(now: number, at: number): void {
     this.#isThrottled = now - at > throttledAfter;
-    this.#lookAhead.poll(this.#socket.bufferedAmount);
+    this.#bufferLimit.poll(this.#socket.bufferedAmount);
     this.pump();
   }
 
@@ -105,7 +105,7 @@ export class PlainQueue {
       stream.queue.replace(before, message);
       before.become('superseded');
     } else {
-      if (before !== undefined) this.#takeBack(before, 'superseded');
+      if (before !== undefined) this.#dropMessage(before, 'superseded');
       stream.queue.push(message);
     }
     const isDroppable = key !== undefined || expiresIn !== undefined;
@@ -129,12 +129,12 @@ export class PlainQueue {
   }
 
   #expire(message: Message, after: number): Timer {
-    const timer = new Timer(() => this.#takeBack(message, 'expired'), { after });
+    const timer = new Timer(() => this.#dropMessage(message, 'expired'), { after });
     this.#loop.submit(timer);
     return timer;
   }
 
-  #takeBack(message: Message, why: MessageEnd): boolean {
+  #dropMessage(message: Message, why: MessageEnd): boolean {
     const isThere = this.#stream.queue.remove(message);
     if (isThere) message.become(why);
     return isThere;

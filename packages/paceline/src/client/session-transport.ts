@@ -9,7 +9,7 @@ const closingTimeout = 60_000;
 export function sessionTransport(session: Session, failed: (error: RangeError) => void): Transport {
   return {
     get bufferedAmount() {
-      return session.queued + session.engine.bytesDropped;
+      return session.queued + session.engine.droppedBytes;
     },
     send(data, { key, ...how }) {
       try {

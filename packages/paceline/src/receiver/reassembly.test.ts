@@ -10,8 +10,8 @@ function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Arra
   return {
     came,
     reassembly: new Reassembly({
-      longestMessage: 2 ** 26,
-      mostUnfinished: 2 ** 27,
+      maxMessageSize: 2 ** 26,
+      reassemblyLimit: 2 ** 27,
       deliver,
       use: () => undefined,
       hold: () => true,

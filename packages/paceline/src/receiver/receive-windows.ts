@@ -1,4 +1,4 @@
-import { longestFrame } from '../wire/layout.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { ReceiveWindow } from './receive-window.ts';
 
@@ -77,7 +77,7 @@ export class ReceiveWindows {
     if (this.#repeats || this.#session.isDue) writer.credit(this.#session.grant());
     this.#repeats = false;
     for (const stream of this.#due) {
-      if (writer.length > longestFrame / 2) return;
+      if (writer.length > maxFrameSize / 2) return;
       writer.streamCredit(stream, this.#streams.get(stream)!.grant());
       this.#due.delete(stream);
     }

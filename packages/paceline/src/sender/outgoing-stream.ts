@@ -31,16 +31,16 @@ export class OutgoingStream implements Sharer {
   endedPriority = 0;
   /** Whether its next message waits for credit: until there is some it has no turns. */
   isBlocked = false;
-  readonly takeBack: (message: Message, why: MessageEnd) => boolean;
+  readonly dropMessage: (message: Message, why: MessageEnd) => boolean;
 
   constructor(
     { fairness, id, weight, window }: Pick<OutgoingStream, 'id' | 'fairness' | 'weight' | 'window'>,
-    takeBack: (message: Message, why: MessageEnd) => boolean,
+    dropMessage: (message: Message, why: MessageEnd) => boolean,
   ) {
     this.id = id;
     this.fairness = fairness;
     this.weight = Math.min(Math.max(weight, leastWeight), mostWeight);
     this.window = this.credit = window;
-    this.takeBack = takeBack;
+    this.dropMessage = dropMessage;
   }
 }

@@ -49,7 +49,7 @@ test('where there are as many connections as may be, the one that was silent lon
     await until(() => engine.channels.size === 2 + i);
   }
   const active = engine.active!;
-  active.heardAt = 0; // it has been silent longest, but is in use
+  active.lastReceivedAt = 0; // it has been silent longest, but is in use
   const codes = codesOf(others);
   others.push(await greeted(url, session.name));
   await until(() => codes[0] !== undefined);
@@ -103,7 +103,7 @@ test('who has left while being authenticated begins nothing; whose session has e
 });
 
 test('where there are as many sessions as may be, the one without a connection longest makes way', async () => {
-  const { server, url } = await serve({ maxSessions: 2, keep: 2 ** 30 });
+  const { server, url } = await serve({ maxSessions: 2, resumeTimeout: 2 ** 30 });
   const [first, second] = [await greeted(url), await greeted(url)];
   await until(() => server.sessions.length === 2);
   const [one, two] = server.sessions;

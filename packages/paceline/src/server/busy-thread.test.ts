@@ -5,7 +5,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import {
@@ -61,7 +61,7 @@ async function serve(options: Options = {}): Promise<Thread & Awaited<ReturnType
 type Options = Parameters<typeof serveOn>[0];
 
 /** The client hello of a new session. */
-const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
 
 test('a server reads a client hello that arrived in time, although the thread was busy for longer than timeout', async () => {
   const { block, server, until, url } = await serve({ timeout: 1000 });
@@ -95,8 +95,8 @@ test('an answer of authenticate that arrived in time admits a plain WebSocket, a
   expect(refusals).toEqual([]);
 });
 
-test('a server resumes a session whose client came back within keep, although the thread was busy for longer', async () => {
-  const { block, server, until, url } = await serve({ keep: 1000 });
+test('a server resumes a session whose client came back within resumeTimeout, although the thread was busy for longer', async () => {
+  const { block, server, until, url } = await serve({ resumeTimeout: 1000 });
   const first = await greeted(url);
   await until(() => server.sessions.length === 1);
   const [session] = server.sessions as [Session];

@@ -1,11 +1,11 @@
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { checkLoop } from '../session/check-loop.ts';
-import { endOptionNames } from '../session/defaults.ts';
+import { endpointOptionNames } from '../session/endpoint-options.ts';
 import type { SessionsOptions } from './sessions.ts';
 
 /** Names of the options of `Sessions`. */
 export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
-  ...endOptionNames,
+  ...endpointOptionNames,
   'authenticate',
   'onRefused',
   'maxSessions',

@@ -7,7 +7,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import type { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
@@ -34,7 +34,7 @@ async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> 
 async function silentClient(url: string): Promise<Socket> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   open.push(() => socket.destroy());
-  const payload = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+  const payload = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
   return socket;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
-import { readWelcome, type Welcome } from '../wire/greeting.ts';
+import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { connect, greet, greeted, refusals, serve, until } from './server.test.setup.ts';
 import { SessionNames } from './session-names.ts';
 
@@ -26,10 +26,10 @@ test('a guess of the name of a session that was closed is a refusal', async () =
 });
 
 test('a client that comes back to a session that the server has given up is refused by name', async () => {
-  const { server, url } = await serve({ keep: 0 });
+  const { server, url } = await serve({ resumeTimeout: 0 });
   const socket = await greeted(url);
-  const [welcome] = (await once(socket, 'message')) as [Buffer];
-  const { session } = readWelcome(welcome) as Welcome;
+  const [serverHello] = (await once(socket, 'message')) as [Buffer];
+  const { session } = readServerHello(serverHello) as ServerHello;
   socket.terminate();
   await until(() => server.sessions.length === 0);
   expect(await greet(url, session)).toBe(closeCode.unknownSession);

@@ -40,7 +40,7 @@ test.each(ways)(
     const host = new VirtualHost();
     const { server, url } = await serve();
     const loop = new EventLoop({ host });
-    const session = await connect(url, { ...socketClass, loop, standbys: 0, keep: 2000 });
+    const session = await connect(url, { ...socketClass, loop, standbys: 0, resumeTimeout: 2000 });
     const [atServer] = server.sessions as [Session];
     const changes: ConnectionChange[] = [];
     atServer.onConnectionChange((change) => changes.push(change));

@@ -14,6 +14,6 @@ const minFragments = 64;
 const maxFragments = 2 ** 14;
 
 /** Greatest number of fragments of a plain message: they hold at most four times the bytes of the longest message, or 4 MiB. */
-export function maxFragmentsOf(longestMessage: number): number {
-  return Math.min(maxFragments, Math.max(minFragments, Math.ceil(longestMessage / fragmentSize)));
+export function maxFragmentsOf(maxMessageSize: number): number {
+  return Math.min(maxFragments, Math.max(minFragments, Math.ceil(maxMessageSize / fragmentSize)));
 }

@@ -10,7 +10,7 @@ test('a client that takes too little loses its session, and the server is told b
   const errors: unknown[] = [];
   const { server, url } = await serve({
     onError: (error) => errors.push(error),
-    mostQueued: 1_000_000,
+    maxQueued: 1_000_000,
     onSession(session) {
       session.onMessage(() => {
         for (let i = 0; i < 3; i++) messages.push(session.send(new Uint8Array(900_000)));
@@ -40,7 +40,7 @@ test('so does one that takes no messages as long as that', async () => {
       session.onMessage(() => ({ status } = session.send(new Uint8Array(70_000))));
     },
   });
-  const client = await connect(url, { longestMessage: 2 ** 16 });
+  const client = await connect(url, { maxMessageSize: 2 ** 16 });
   client.send('more, please');
   expect((await client.closed).code).toBe(4509);
   expect(status).toBe('lost');

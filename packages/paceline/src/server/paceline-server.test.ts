@@ -87,9 +87,9 @@ test('when all connections are cut the session goes on by a new one', async () =
 });
 
 test('a session that nobody comes back to is over, at both ends', async () => {
-  const { server, url } = await serve({ keep: 50 });
+  const { server, url } = await serve({ resumeTimeout: 50 });
   const proxy = await BreakingProxy.to(Number(new URL(url).port));
-  const session = await connect(proxy.url, { keep: 50, standbys: 0 });
+  const session = await connect(proxy.url, { resumeTimeout: 50, standbys: 0 });
   await until(() => server.sessions.length === 1);
   const other = server.sessions[0]!;
   proxy.refuse();
@@ -107,7 +107,7 @@ test('a session that onSession ends leaves no connection', async () => {
 });
 
 test('a session that its client terminates is over at the server at once', async () => {
-  const { server, url } = await serve({ keep: 2 ** 30 });
+  const { server, url } = await serve({ resumeTimeout: 2 ** 30 });
   const session = await connect(url);
   await until(() => server.sessions[0]?.engine.channels.size === 2);
   const other = server.sessions[0]!;

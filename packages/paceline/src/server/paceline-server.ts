@@ -10,7 +10,7 @@ import { guard } from '../callbacks/guard.ts';
 import { quoted } from '../wire/quoted.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { longestFrame, protocol } from '../wire/layout.ts';
+import { maxFrameSize, protocol } from '../wire/layout.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
@@ -60,14 +60,14 @@ export class PacelineServer {
     this.#paced = new WebSocketServer({
       noServer: true,
       autoPong: false,
-      maxPayload: longestFrame,
+      maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
       handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({
       noServer: true,
-      maxPayload: this.#sessions.longestMessage,
-      maxFragments: maxFragmentsOf(this.#sessions.longestMessage),
+      maxPayload: this.#sessions.maxMessageSize,
+      maxFragments: maxFragmentsOf(this.#sessions.maxMessageSize),
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,

@@ -135,7 +135,7 @@ test('terminate is to both ends as if the connection had been lost', async () =>
 });
 
 test('a client that does not come back has lost its connection', async () => {
-  const { server, socket } = await both({ keep: 20 });
+  const { server, socket } = await both({ resumeTimeout: 20 });
   const closed = once(socket, 'close');
   server.close();
   for (const connection of sockets) connection.terminate();
@@ -176,8 +176,8 @@ test('send takes what ws takes, and calls back', async () => {
   expect(told[3]).toBe('WebSocket is not open: readyState 2 (CLOSING)');
 });
 
-test('the callback waits while more waits than highWater', async () => {
-  const { server, url } = await serve({ highWater: 1000 });
+test('the callback waits while more waits than highWaterMark', async () => {
+  const { server, url } = await serve({ highWaterMark: 1000 });
   const told: string[] = [];
   server.on('connection', (socket) => {
     socket.send('x'.repeat(100), () => told.push('little'));
@@ -192,7 +192,7 @@ test('the callback waits while more waits than highWater', async () => {
 });
 
 test('a client that takes too little ends its own socket, and throws nothing at the server', async () => {
-  const { client, socket } = await both({ mostQueued: 1_000_000 });
+  const { client, socket } = await both({ maxQueued: 1_000_000 });
   const told: string[] = [];
   socket.on('error', ({ message }: Error) => told.push(`error: ${message}`));
   socket.on('close', (code: number) => told.push(`close: ${code}`));
@@ -331,7 +331,7 @@ test('a server whose option is out of its range does not listen', async () => {
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   await new Promise((resolve) => taken.close(resolve));
-  expect(() => new PacelineWebSocketServer({ port, keep: -1 })).toThrow('keep must be');
+  expect(() => new PacelineWebSocketServer({ port, resumeTimeout: -1 })).toThrow('resumeTimeout must be');
   const next = createServer().listen(port);
   await once(next, 'listening');
   next.close();

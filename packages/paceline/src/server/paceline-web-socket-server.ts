@@ -5,9 +5,9 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { quoted } from '../wire/quoted.ts';
 import type { Session } from '../session/session.ts';
-import { greatestMessage } from '../session/defaults.ts';
-import { leastSettings } from '../wire/greeting.ts';
-import { decoy, lastDecoy, longestFrame, protocol } from '../wire/layout.ts';
+import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
+import { minSettings } from '../wire/hello.ts';
+import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
 import { checkListening } from './check-listening.ts';
 import { sessionsOptionNames } from './check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
@@ -57,7 +57,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     });
     // Before `super`, which begins to listen: what is wrong with the options must be known by then.
     const sessions = new Sessions({
-      longestMessage: longestFor(given.maxPayload ?? maxPayloadOfWs),
+      maxMessageSize: longestFor(given.maxPayload ?? maxPayloadOfWs),
       ...given,
       what: 'PacelineWebSocketServer',
       choose: (request) => choose(request, hooks.handleProtocols),
@@ -92,7 +92,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       noServer: true,
       clientTracking: false,
       autoPong: false,
-      maxPayload: longestFrame,
+      maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
       handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),
@@ -201,9 +201,9 @@ const maxPayloadOfWs = 100 * 2 ** 20;
 /** The `_state` of a server of `ws` that is closed. */
 const closed = 2;
 
-/** Nobody takes less than `leastSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
+/** Nobody takes less than `minSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
 function longestFor(maxPayload = 0): number {
   return maxPayload === 0
-    ? greatestMessage
-    : Math.min(greatestMessage, Math.max(maxPayload, leastSettings.longestMessage));
+    ? maxMessageSizeLimit
+    : Math.min(maxMessageSizeLimit, Math.max(maxPayload, minSettings.maxMessageSize));
 }

@@ -77,7 +77,7 @@ export class Refusals {
   /** `frame`: the first frame of the client, if it has bytes; `fault`: what is wrong with it. */
   refuseHello(arrival: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
     const [type, given] = frame;
-    const isOther = type === recordType.greeting && given !== undefined && given !== version;
+    const isOther = type === recordType.clientHello && given !== undefined && given !== version;
     if (isOther) this.refuseVersion(arrival, `paceline.${given}`);
     else this.refuse(arrival, 'badFrame', { told: `the client hello is invalid: ${fault}` });
   }

@@ -40,9 +40,9 @@ test('a client learns that its session is lost as soon as the restarted server a
   expect(changes).toEqual(['disconnected', 'lost']);
 });
 
-test('a client of several servers with one address tries again until keep is over', async () => {
+test('a client of several servers with one address tries again until resumeTimeout is over', async () => {
   const { replace, url } = await replaceable({ isClustered: true });
-  const session = await connect(url, { keep: 300 });
+  const session = await connect(url, { resumeTimeout: 300 });
   const changes: ConnectionChange[] = [];
   session.onConnectionChange((change) => changes.push(change));
   replace();

@@ -82,7 +82,7 @@ interface Ending {
   readonly alsoWhileClosing?: false;
 }
 
-const soon = { keep: 200, heartbeat: 200 };
+const soon = { resumeTimeout: 200, heartbeat: 200 };
 const givesUp = { client: soon, server: soon };
 const bothLost = [true, true] as const;
 const terminated = { codes: [4510, 4510] as const };
@@ -232,7 +232,7 @@ const endings: Readonly<Record<string, Ending>> = {
     reports: 1,
     isLost: bothLost,
     alsoWhileClosing: false,
-    options: { server: { mostQueued: 2 ** 21 } },
+    options: { server: { maxQueued: 2 ** 21 } },
     end({ server }) {
       for (let i = 0; i < 4; i++) server.unread.send(new Uint8Array(1_000_000));
     },

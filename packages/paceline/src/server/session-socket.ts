@@ -118,7 +118,7 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Sends a message as `classify` says. The callback is called when little enough waits for more, see `highWater`, or with an Error if the message is
+   * Sends a message as `classify` says. The callback is called when little enough waits for more, see `highWaterMark`, or with an Error if the message is
    * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error'. Throws a TypeError if it is nothing that `ws`
    * can send.
    */

@@ -2,14 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
 import type { Channel } from '../transport/channel.ts';
-import { complete, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import {
+  completeOptions,
+  type EndpointOptions,
+  type EndpointSettings,
+  settingsOf,
+} from '../session/endpoint-options.ts';
 import type { Engine } from '../session/engine.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { Session } from '../session/session.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
-import { type Greeting, readGreeting, type Settings, writeWelcome } from '../wire/greeting.ts';
-import { type Arrival, Arrivals, binaryOf } from './arrivals.ts';
+import { type ClientHello, readClientHello, type Settings, writeServerHello } from '../wire/hello.ts';
+import { type PendingConnection, PendingConnections, binaryOf } from './pending-connections.ts';
 import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -22,12 +27,12 @@ import { ServerLink } from './server-link.ts';
 import { ServerMemory } from './server-memory.ts';
 import { SessionNames } from './session-names.ts';
 
-export interface SessionsOptions extends EndOptions {
+export interface SessionsOptions extends EndpointOptions {
   /**
    * Returns, or resolves to, who a client is: an identity, `true` for a client without one, or `false`, null or undefined for a client that is
    * refused. Called for each connection, also for each plain WebSocket, before its handshake is answered. A session accepts further connections only of the
    * identity that opened it, see `Session.user`. If it throws or rejects, `onError` is called and the client is refused for the moment: a client that
-   * resumes its session tries again, for up to `keep`. Default: all clients are let in.
+   * resumes its session tries again, for up to `resumeTimeout`. Default: all clients are let in.
    */
   readonly authenticate?: Authenticate | undefined;
   /**
@@ -57,7 +62,7 @@ export interface SessionsOptions extends EndOptions {
   /** Ms until a client must have sent its hello, and `authenticate` must have answered; default 10,000. */
   readonly timeout?: number | undefined;
   /**
-   * Whether other servers have the same address, so that a client may reach one that does not have its session. It tries again then, up to `keep` ms.
+   * Whether other servers have the same address, so that a client may reach one that does not have its session. It tries again then, up to `resumeTimeout` ms.
    * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
    */
   readonly isClustered?: boolean | undefined;
@@ -90,10 +95,10 @@ export class Sessions {
   #maxConnections: number;
   #maxSessions: number;
   #timeout: number;
-  #ends: Ends;
+  #ends: EndpointSettings;
   #kept: SessionNames<Kept> = new SessionNames();
   #left: Set<Kept> = new Set(); // those without a connection, the longest first
-  #arrivals: Arrivals;
+  #pending: PendingConnections;
   #admits: 'all' | 'resumed' | 'none' = 'all';
 
   /** Throws a RangeError if an option is out of its range, a TypeError if it is of a wrong kind. */
@@ -106,7 +111,7 @@ export class Sessions {
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
     // It may be told after this has thrown, so it cannot use the clock of the loop.
-    this.#ends = complete(options.what, options, new ErrorReporter(options.onError));
+    this.#ends = completeOptions(options.what, options, new ErrorReporter(options.onError));
     const now = (): number => this.loop.host.now();
     const reporter = new ErrorReporter(options.onError, now);
     this.reporter = reporter;
@@ -116,7 +121,7 @@ export class Sessions {
     const { loop, refusals } = this;
     const { authenticate } = options;
     this.plainHandshakes = new PlainHandshakes({ loop, refusals, reporter, timeout, authenticate });
-    this.#arrivals = new Arrivals({
+    this.#pending = new PendingConnections({
       loop,
       refusals,
       timeout,
@@ -125,8 +130,8 @@ export class Sessions {
   }
 
   /** Bytes of the longest message that is received. */
-  get longestMessage(): number {
-    return this.#ends.longestMessage;
+  get maxMessageSize(): number {
+    return this.#ends.maxMessageSize;
   }
 
   get all(): readonly Session[] {
@@ -144,7 +149,7 @@ export class Sessions {
     socket.on('ping', (data) => answerPing(socket, data));
     const arrival = { socket, link: this.#linkOf(socket), request, begun };
     if (this.#admits === 'none') this.refusals.refuseClosing(arrival);
-    else this.#arrivals.add(arrival);
+    else this.#pending.add(arrival);
   }
 
   /** A WebSocket with the subprotocol of another version has been opened. */
@@ -165,7 +170,7 @@ export class Sessions {
   /** Admits no connection any more, and refuses those that belong to no session yet. */
   refuse(): void {
     this.#admits = 'none';
-    this.#arrivals.refuse();
+    this.#pending.refuse();
     this.plainHandshakes.refuse();
   }
 
@@ -190,9 +195,9 @@ export class Sessions {
     for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
   }
 
-  async #admit(frame: Uint8Array | undefined, arrival: Arrival): Promise<void> {
+  async #admit(frame: Uint8Array | undefined, arrival: PendingConnection): Promise<void> {
     const { link, request, socket } = arrival;
-    const hello = frame === undefined ? 'it is a text' : readGreeting(frame);
+    const hello = frame === undefined ? 'it is a text' : readClientHello(frame);
     if (typeof hello === 'string') return this.refusals.refuseHello(arrival, hello, frame);
     const client = { request, credentials: hello.credentials };
     const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
@@ -217,7 +222,7 @@ export class Sessions {
     this.reporter.reportError(error);
   }
 
-  #begin({ credentials, settings }: Greeting, arrival: Arrival, admitted: Admitted): void {
+  #begin({ credentials, settings }: ClientHello, arrival: PendingConnection, admitted: Admitted): void {
     const { begun, link, request } = arrival;
     const protocol = this.#options.choose(request);
     if (!this.#makeRoom()) {
@@ -227,7 +232,7 @@ export class Sessions {
         values: { maxSessions: this.#maxSessions },
       });
     }
-    const kept = this.#keep(settings, protocol, admitted);
+    const kept = this.#createSession(settings, protocol, admitted);
     try {
       this.#bind(arrival, kept);
     } catch (error) {
@@ -237,7 +242,7 @@ export class Sessions {
     guard(this.reporter, () => begun(kept.session, { request, credentials }));
   }
 
-  #resume(name: Uint8Array, arrival: Arrival, { identity, user }: Admitted): void {
+  #resume(name: Uint8Array, arrival: PendingConnection, { identity, user }: Admitted): void {
     const id = sessionId(name);
     const kept = this.#find(name);
     // A standby that was on its way when its session ended, which its client knows.
@@ -278,13 +283,14 @@ export class Sessions {
     if (engine.channels.size < this.#maxConnections) return;
     let silent: Channel | undefined;
     for (const channel of engine.channels)
-      if (channel !== engine.active && !(channel.heardAt >= (silent?.heardAt ?? Infinity))) silent = channel;
+      if (channel !== engine.active && !(channel.lastReceivedAt >= (silent?.lastReceivedAt ?? Infinity)))
+        silent = channel;
     if (silent === undefined) return;
     engine.unbind(silent);
     silent.link.close(closeCode.replaced, 'a new connection has taken its place');
   }
 
-  #keep(peer: Settings, protocol: string, { identity, user }: Admitted): Kept {
+  #createSession(peer: Settings, protocol: string, { identity, user }: Admitted): Kept {
     const name = this.#kept.create();
     const session: Session = new Session({
       loop: this.loop,
@@ -316,7 +322,7 @@ export class Sessions {
       giveUp.set(Infinity);
     } else {
       this.#left.add(kept);
-      giveUp.set(this.loop.host.now() + this.#ends.keep);
+      giveUp.set(this.loop.host.now() + this.#ends.resumeTimeout);
     }
   }
 
@@ -335,10 +341,10 @@ export class Sessions {
     if (isEnded && wasConnected) this.#kept.keepEnded(name, now + this.#timeout, now);
   }
 
-  #bind({ link, socket }: Arrival, { giveUp, listening, session }: Kept): void {
+  #bind({ link, socket }: PendingConnection, { giveUp, listening, session }: Kept): void {
     const { engine, name, protocol } = session;
     const settings = settingsOf(this.#ends, this.#maxConnections - 1);
-    link.send(writeWelcome({ session: name, settings, protocol }));
+    link.send(writeServerHello({ session: name, settings, protocol }));
     const channel = session.bind(link);
     const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);
@@ -356,7 +362,7 @@ export class Sessions {
       engine.unbind(channel);
       const isLeft = code === closeCode.goingAway && !engine.isPeerSuspended;
       if (isLeft && !session.isConnected && !engine.isClosed)
-        giveUp.set(this.loop.host.now() + Math.min(this.#ends.keep, keptWhenLeft));
+        giveUp.set(this.loop.host.now() + Math.min(this.#ends.resumeTimeout, keptWhenLeft));
     };
     const unlisten = (): void => void socket.off('message', received).off('close', closed);
     listening.add(unlisten);

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { protocol } from '../wire/layout.ts';
-import { writeGreeting, leastSettings } from '../wire/greeting.ts';
+import { writeClientHello, minSettings } from '../wire/hello.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
 import type { Refusal } from './refusal.ts';
@@ -49,7 +49,7 @@ async function serve(): Promise<Served> {
 }
 
 function greet(socket: Socket): void {
-  const payload = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+  const payload = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
 }
 

@@ -40,7 +40,12 @@ const endings: Readonly<Record<string, (ends: Ends) => unknown>> = {
 };
 
 async function start(): Promise<Ends & { readonly server: PacelineWebSocketServer }> {
-  const server = new PacelineWebSocketServer({ port: 0, keep: 200, heartbeat: 200, onRefused: () => {} });
+  const server = new PacelineWebSocketServer({
+    port: 0,
+    resumeTimeout: 200,
+    heartbeat: 200,
+    onRefused: () => {},
+  });
   await once(server, 'listening');
   const proxy = await BreakingProxy.to((server.address() as AddressInfo).port);
   opened.push(() => proxy.close());

@@ -1,4 +1,4 @@
-import { costOfArrival, type Inbox } from '../stream/inbox.ts';
+import { costOfReceived, type Inbox } from '../stream/inbox.ts';
 import type { StreamEndpoint } from '../stream/stream-endpoint.ts';
 import type { StreamEnding } from '../stream/stream-ending.ts';
 
@@ -36,11 +36,11 @@ export class UnreadMessages {
     const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
     inbox.transfer({
       wait: (arrival) => {
-        this.#change(unread, costOfArrival(arrival) + (unread.bytes === 0 ? cost : 0));
+        this.#change(unread, costOfReceived(arrival) + (unread.bytes === 0 ? cost : 0));
         return true;
       },
       read: (arrival) => {
-        this.#change(unread, -costOfArrival(arrival));
+        this.#change(unread, -costOfReceived(arrival));
         if (unread.bytes === cost) this.#change(unread, -cost); // all have been read
       },
     });

@@ -163,7 +163,7 @@ test.each<[string, ServerOptions]>([
 test('messages of plain WebSockets may be as long as those of sessions', async () => {
   const heard: number[] = [];
   const { url } = await serve({
-    longestMessage: 2 ** 16,
+    maxMessageSize: 2 ** 16,
     perMessageDeflate: true,
     onError: () => {},
     onSocket: (socket) => socket.on('message', (data: Buffer) => heard.push(data.length)),

@@ -7,11 +7,11 @@ import type { Session } from '../session/session.ts';
 import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
 import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
 /** Clients can receive everything that a test sends. */
-const settings = { ...leastSettings, longestMessage: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
+const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
 
 /** A session, and the other end of its connection: it acknowledges nothing by itself. */
 export interface VirtualClient {
@@ -46,7 +46,7 @@ export class VirtualServer {
       this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
         resolve({ session, peer }),
       );
-      peer.say(writeGreeting({ session: undefined, settings, credentials: '' }));
+      peer.say(writeClientHello({ session: undefined, settings, credentials: '' }));
     });
   }
 

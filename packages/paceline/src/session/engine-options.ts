@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
-import type { Settings } from '../wire/greeting.ts';
+import type { Settings } from '../wire/hello.ts';
 import type { StreamReceiver } from '../stream/stream-receiver.ts';
 
 export interface EngineOptions {
@@ -8,7 +8,7 @@ export interface EngineOptions {
   readonly isClient: boolean;
   readonly own: Settings;
   readonly peer: Settings;
-  /** Of {@link Outbox}. */
+  /** Of {@link ChunkScheduler}. */
   readonly chunkSize: number;
   /** Of {@link ChannelWatch}. */
   readonly heartbeat: number;

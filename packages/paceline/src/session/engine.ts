@@ -2,9 +2,9 @@ import { type EventLoop, Timer } from '@doha/loop';
 import { costOfControl } from '../receiver/memory-cost.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
-import { Outbox } from '../sender/outbox.ts';
+import { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import { closeCode, isCloseCode } from '../wire/close-code.ts';
-import { longestFrame } from '../wire/layout.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
 import { Channel } from '../transport/channel.ts';
 import { ChannelWatch } from '../transport/channel-watch.ts';
@@ -13,16 +13,16 @@ import { cutReason } from '../wire/cut-reason.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { FrameSender } from './frame-sender.ts';
 import type { Link } from '../transport/link.ts';
-import { type End, SessionEnd } from './session-end.ts';
-import { Traffic } from '../transport/traffic.ts';
+import { type End, ClosingHandshake } from './closing-handshake.ts';
+import { WireCounters } from '../transport/wire-counters.ts';
 
 /**
  * One end of a session (thesis §4.3): reads the frames of all channels, and watches the channels. {@link Channels} chooses the channel,
  * {@link FrameSender} writes frames.
  */
 export class Engine implements FrameReceiver {
-  readonly outbox: Outbox;
-  readonly traffic: Traffic;
+  readonly scheduler: ChunkScheduler;
+  readonly wireCounters: WireCounters;
   /** Whether the page at the other end is suspended, and may come back. */
   isPeerSuspended = false;
   /** Whether the application of this end has ended it. */
@@ -30,16 +30,16 @@ export class Engine implements FrameReceiver {
   /** How it has ended; undefined: it has not. */
   ended: End | undefined;
   /** Bytes of messages that were in the queue when it ended. */
-  bytesDropped = 0;
+  droppedBytes = 0;
   #options: EngineOptions;
   #loop: EventLoop;
   #reassembly: Reassembly;
   #channels: Channels;
   #from: Channel | undefined; // whose frame is being read
-  #counts = false; // whether that frame does
+  #isAckEliciting = false; // whether that frame does
   #windows: ReceiveWindows;
   #sender: FrameSender;
-  #end: SessionEnd;
+  #end: ClosingHandshake;
   #pumping: Timer;
   #watch: ChannelWatch;
   #hasBound = false;
@@ -49,14 +49,14 @@ export class Engine implements FrameReceiver {
   constructor(options: EngineOptions) {
     const { chunkSize, events, heartbeat, isClient, loop, own, peer } = options;
     this.#options = options;
-    this.traffic = new Traffic(isClient);
+    this.wireCounters = new WireCounters(isClient);
     this.#loop = loop;
-    this.outbox = new Outbox(chunkSize);
-    this.outbox.credit = peer.receiveWindow;
-    this.outbox.mostUnfinished = peer.mostUnfinished;
+    this.scheduler = new ChunkScheduler(chunkSize);
+    this.scheduler.credit = peer.receiveWindow;
+    this.scheduler.reassemblyLimit = peer.reassemblyLimit;
     this.#windows = new ReceiveWindows(own);
     this.#channels = new Channels(isClient, {
-      lost: (channel) => this.outbox.giveBack(channel.takeBack()),
+      lost: (channel) => this.scheduler.retransmit(channel.reclaim()),
       activated: () => this.#windows.repeat(),
       changed: () => {
         this.wake();
@@ -65,8 +65,8 @@ export class Engine implements FrameReceiver {
       },
     });
     this.#reassembly = new Reassembly({
-      longestMessage: own.longestMessage,
-      mostUnfinished: own.mostUnfinished,
+      maxMessageSize: own.maxMessageSize,
+      reassemblyLimit: own.reassemblyLimit,
       deliver: (stream, isText, bytes) => options.streams().received(stream, isText, bytes),
       use: (stream, credit) => this.#windows.use(stream, credit),
       hold: (bytes) => this.hold(bytes),
@@ -75,12 +75,12 @@ export class Engine implements FrameReceiver {
     this.#pumping = new Timer(pump, { after: 0 });
     this.#sender = new FrameSender({
       loop,
-      outbox: this.outbox,
+      scheduler: this.scheduler,
       channels: this.#channels,
       windows: this.#windows,
       due: pump,
     });
-    this.#end = new SessionEnd(loop, () =>
+    this.#end = new ClosingHandshake(loop, () =>
       this.fail(closeCode.timeout, 'close: the messages did not arrive in time'),
     );
     this.#watch = new ChannelWatch({
@@ -139,7 +139,7 @@ export class Engine implements FrameReceiver {
       link,
       controller: newController(),
       now: this.#now,
-      traffic: this.traffic,
+      wireCounters: this.wireCounters,
       ackRate: peer.ackRate,
     });
     this.isPeerSuspended = false;
@@ -158,15 +158,15 @@ export class Engine implements FrameReceiver {
   receive(channel: Channel, frame: Uint8Array): void {
     if (!this.channels.has(channel)) return;
     const now = this.#now;
-    channel.heardAt = now;
-    this.traffic.comes(frame.length);
+    channel.lastReceivedAt = now;
+    this.wireCounters.comes(frame.length);
     this.#from = channel;
-    this.#counts = false;
-    const { arrivals } = this.#reassembly;
-    const fault = frame.length > longestFrame ? 'it is too long' : readFrame(frame, this);
+    this.#isAckEliciting = false;
+    const { newRecords } = this.#reassembly;
+    const fault = frame.length > maxFrameSize ? 'it is too long' : readFrame(frame, this);
     if (this.isClosed) return;
-    if (this.#counts) channel.received(frame.length, now);
-    if (this.#reassembly.arrivals > arrivals) this.#end.progress(now);
+    if (this.#isAckEliciting) channel.received(frame.length, now);
+    if (this.#reassembly.newRecords > newRecords) this.#end.progress(now);
     if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
     this.#holdControls();
     this.wake();
@@ -226,11 +226,11 @@ export class Engine implements FrameReceiver {
     this.#end.stop();
     this.#watch.stop();
     this.#loop.cancel(this.#pumping);
-    const underWay = [...this.channels].flatMap((channel) => channel.takeBack());
+    const underWay = [...this.channels].flatMap((channel) => channel.reclaim());
     for (const sent of underWay) if (typeof sent !== 'function') sent.message.become('lost');
     this.#channels.end(code, reason);
-    this.bytesDropped = this.outbox.waitingBytes;
-    this.outbox.end();
+    this.droppedBytes = this.scheduler.waitingBytes;
+    this.scheduler.end();
     this.#options.events.closed(end.code, end.reason);
   }
 
@@ -258,9 +258,9 @@ export class Engine implements FrameReceiver {
   }
 
   ack(frames: number, delay: number): string | undefined {
-    const sent = this.#from!.acknowledged(frames, delay, this.#now, this.outbox.isEmpty);
+    const sent = this.#from!.acknowledged(frames, delay, this.#now, this.scheduler.isEmpty);
     if (sent === undefined) return `it acknowledges ${frames} frames, which were not sent`;
-    this.outbox.acknowledge(sent);
+    this.scheduler.acknowledge(sent);
     if (sent.length > 0) this.#end.progress(this.#now);
     return undefined;
   }
@@ -286,7 +286,7 @@ export class Engine implements FrameReceiver {
   }
 
   credit(bytes: number): undefined {
-    this.outbox.credit = Math.max(this.outbox.credit, bytes);
+    this.scheduler.credit = Math.max(this.scheduler.credit, bytes);
   }
 
   streamCredit(stream: number, bytes: number): string | undefined {
@@ -294,49 +294,49 @@ export class Engine implements FrameReceiver {
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#reassembly.whole(message, stream, isText, payload);
   }
 
   start(head: MessageHead, payload: Uint8Array): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#reassembly.start(head, payload);
   }
 
   more(message: number, offset: number, payload: Uint8Array): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#reassembly.more(message, offset, payload);
   }
 
   cancel(message: number, stream: number, sent: number): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#reassembly.cancel(message, stream, sent);
   }
 
   openStream(stream: number, label: string, isTwoWay: boolean): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#options.streams().peerOpened(stream, label, isTwoWay);
   }
 
   closeStream(stream: number, how: number): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#options.streams().peerClosed(stream, how);
   }
 
   stopStream(stream: number): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     return this.#options.streams().peerCancelled(stream);
   }
 
   end(code: number, reason: string): string | undefined {
-    this.#counts = true;
+    this.#isAckEliciting = true;
     if (!isCloseCode(code)) return `${code} is no code for an end`;
     if (this.#end.receive()) this.#end.begin({ code, reason });
     return undefined;
   }
 
   restart(message: number): undefined {
-    this.outbox.restart(message);
+    this.scheduler.restart(message);
   }
 
   resumed(): undefined {
@@ -353,7 +353,7 @@ export class Engine implements FrameReceiver {
 
   // Not with each record: to hold memory may end the session, which must not happen in the middle of a change of the outbox.
   #holdControls(): void {
-    const { owedControls } = this.outbox;
+    const { owedControls } = this.scheduler;
     const more = owedControls - this.#heldControls;
     this.#heldControls = owedControls;
     if (more !== 0) this.hold(more * costOfControl);
@@ -369,12 +369,12 @@ export class Engine implements FrameReceiver {
   }
 
   #goOnClosing(): void {
-    if (!this.isClosing || !this.outbox.isEmpty) return;
-    if ([...this.channels].some(({ waitsSince }) => waitsSince < Infinity)) return;
+    if (!this.isClosing || !this.scheduler.isEmpty) return;
+    if ([...this.channels].some(({ oldestUnacknowledgedAt }) => oldestUnacknowledgedAt < Infinity)) return;
     const next = this.#end.next();
     if (next === 'send') {
       const { code, reason } = this.#end.own!;
-      this.outbox.control((writer) => writer.end(code, reason));
+      this.scheduler.control((writer) => writer.end(code, reason));
     } else if (next === 'finish') {
       this.#sender.sendLast();
       this.#finish(closeCode.normal, '');

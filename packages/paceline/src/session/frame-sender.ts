@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
 import { usualSegment } from '../control/latency-controller.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
-import type { Outbox } from '../sender/outbox.ts';
+import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { frameHead } from '../wire/layout.ts';
+import { webSocketHeaderSize } from '../wire/layout.ts';
 import { Alarm } from '../timers/alarm.ts';
 import type { Channel } from '../transport/channel.ts';
 import type { Channels } from '../transport/channels.ts';
@@ -16,7 +16,7 @@ const maxSegments = 11;
 
 export interface FrameSenderParts {
   readonly loop: EventLoop;
-  readonly outbox: Outbox;
+  readonly scheduler: ChunkScheduler;
   readonly channels: Channels;
   readonly windows: ReceiveWindows;
   /** Called when there may be something to send, because time has passed. */
@@ -26,26 +26,26 @@ export interface FrameSenderParts {
 /** Writes the frames of a session: messages within the budget of the controller, acknowledgments at their pace, and control records at once. */
 export class FrameSender {
   #loop: EventLoop;
-  #outbox: Outbox;
+  #scheduler: ChunkScheduler;
   #channels: Channels;
   #windows: ReceiveWindows;
   #writer: FrameWriter = new FrameWriter();
-  #looking: Alarm; // again, whether the socket has sent its buffer
+  #polling: Alarm; // again, whether the socket has sent its buffer
   #acknowledging: Alarm;
 
-  constructor({ channels, due, loop, outbox, windows }: FrameSenderParts) {
+  constructor({ channels, due, loop, scheduler, windows }: FrameSenderParts) {
     this.#loop = loop;
-    this.#outbox = outbox;
+    this.#scheduler = scheduler;
     this.#channels = channels;
     this.#windows = windows;
-    this.#looking = new Alarm(loop, due);
+    this.#polling = new Alarm(loop, due);
     this.#acknowledging = new Alarm(loop, due);
   }
 
   /** Sends all that may be sent now. */
   sendAll(): void {
     const { active, all } = this.#channels;
-    this.#looking.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
+    this.#polling.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
     for (const channel of all) this.#sendControls(channel);
     this.#acknowledging.postpone(this.#nextAckAt());
   }
@@ -66,19 +66,19 @@ export class FrameSender {
   }
 
   stop(): void {
-    this.#looking.set(Infinity);
+    this.#polling.set(Infinity);
     this.#acknowledging.set(Infinity);
   }
 
   // Returns when it is to be called again though nothing happens.
   #sendMessages(channel: Channel): number {
-    const outbox = this.#outbox;
+    const scheduler = this.#scheduler;
     const now = this.#now;
-    while (!outbox.isEmpty) {
+    while (!scheduler.isEmpty) {
       const budget = channel.budget(now);
-      if (!this.#isEnough(budget, channel)) return channel.nextLookAt(now);
+      if (!this.#isEnough(budget, channel)) return channel.nextPollAt(now);
       this.#writeControlsAndAck(channel);
-      const sent = outbox.fill(this.#writer, roomIn(budget));
+      const sent = scheduler.fill(this.#writer, roomIn(budget));
       if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
       if (sent.length === 0) break;
     }
@@ -89,12 +89,12 @@ export class FrameSender {
   // 32 videos over 16 Mbit/s.
   #isEnough(budget: number, { committed }: Channel): boolean {
     if (budget <= 0) return false;
-    return budget >= Math.min(burst, this.#outbox.waitingBytes, (budget + committed) / 2);
+    return budget >= Math.min(burst, this.#scheduler.waitingBytes, (budget + committed) / 2);
   }
 
   // What waits is sent when the other end has read: it sends acknowledgments then.
   #sendControls(channel: Channel): void {
-    if (channel.isClogged) return;
+    if (channel.isBufferFull) return;
     const now = this.#now;
     if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeControls(channel);
     else {
@@ -127,8 +127,8 @@ export class FrameSender {
   #nextAckAt(): number {
     const now = this.#now;
     let nextAt = Infinity;
-    for (const { ackPace, isClogged, owesAck } of this.#channels.all)
-      if (owesAck && !isClogged) nextAt = Math.min(nextAt, ackPace.nextAt(now));
+    for (const { ackPace, isBufferFull, owesAck } of this.#channels.all)
+      if (owesAck && !isBufferFull) nextAt = Math.min(nextAt, ackPace.nextAt(now));
     return nextAt;
   }
 
@@ -140,5 +140,5 @@ export class FrameSender {
 /** Bytes for a frame: whole segments, because the rest of a segment costs as many headers. */
 function roomIn(budget: number): number {
   const segments = Math.floor(budget / usualSegment);
-  return Math.min(maxSegments, Math.max(1, segments)) * usualSegment - frameHead;
+  return Math.min(maxSegments, Math.max(1, segments)) * usualSegment - webSocketHeaderSize;
 }

@@ -41,7 +41,7 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['control records that are not acknowledged', 20_000, closeAtOnce],
   ['gaps between messages', 60_000, (to, i) => to.cancel(2 * i, 0, 0)],
 ])('a session counts the memory that %s take', async (_, count, write) => {
-  const settings = { receiveWindow: large, streamWindow: large, mostUnfinished: large, mostStreams: 10_000 };
+  const settings = { receiveWindow: large, streamWindow: large, reassemblyLimit: large, maxStreams: 10_000 };
   const pair = new VirtualPair({ settings });
   const { engine } = pair.server;
   pair.server.onStream(() => {}); // reads nothing

@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { vi } from 'vitest';
 import type { LatencyController } from '../control/latency-controller.ts';
-import { VirtualLink, type VirtualEnd, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
+import { VirtualLink, type VirtualEndpoint, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
 import { virtualSession } from '../virtual/virtual-pair.ts';
 import type { Session } from './session.ts';
 import { closeCode } from '../wire/close-code.ts';
@@ -48,7 +48,7 @@ export class LatePair {
     this.client = session(threads.client, true);
     this.server = session(threads.server, false);
     vi.stubGlobal('document', { hidden: false });
-    this.#keepUp();
+    this.#maintain();
   }
 
   get now(): number {
@@ -85,8 +85,8 @@ export class LatePair {
     return [this.#network, server, client].reduce((first, one) => (one.nextAt < first.nextAt ? one : first));
   }
 
-  #keepUp(): void {
-    this.#network.wait(lookInterval, () => this.#keepUp());
+  #maintain(): void {
+    this.#network.wait(lookInterval, () => this.#maintain());
     const { client, server } = this;
     const isOver = client.engine.isClosed || server.engine.isClosed;
     if (!isOver && client.engine.channels.size < this.#connections) this.#connect();
@@ -99,12 +99,12 @@ export class LatePair {
     const link = new VirtualLink(this.#networkLoop, this.#link);
     this.links.push(link);
     const { client, server } = this.#threads;
-    bind(this.client, client, link.ends[0]);
-    bind(this.server, server, link.ends[1]);
+    bind(this.client, client, link.endpoints[0]);
+    bind(this.server, server, link.endpoints[1]);
   }
 }
 
-function bind(session: Session, thread: LateThread, end: VirtualEnd): void {
+function bind(session: Session, thread: LateThread, end: VirtualEndpoint): void {
   const channel = session.bind(end);
   end.listener = {
     received: (frame) => thread.receive(thread.now(), () => session.engine.receive(channel, frame)),

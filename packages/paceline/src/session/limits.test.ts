@@ -4,7 +4,7 @@ import type { LatencyController } from '../control/latency-controller.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import type { Settings } from '../wire/greeting.ts';
+import type { Settings } from '../wire/hello.ts';
 import type { CloseOptions } from './close-options.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Link } from '../transport/link.ts';
@@ -51,7 +51,7 @@ test('empty messages that nobody takes have a bound, and all come when they are 
 test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
   const pair = new VirtualPair({
     controller: fixed(2 ** 40),
-    settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, mostUnfinished: 2 ** 30 },
+    settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, reassemblyLimit: 2 ** 30 },
   });
   const mute = new Mute();
   pair.client.bind(mute);
@@ -88,7 +88,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
     2 ** 16 + 1,
   ],
   ['too many messages have begun', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
-  ['too many messages have begun', { mostUnfinished: 2 ** 20 }, begin(2 ** 20), 2],
+  ['too many messages have begun', { reassemblyLimit: 2 ** 20 }, begin(2 ** 20), 2],
   ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
   ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025), false)],
   ['a label is too long', {}, (to) => to.openStream(2, 'ä'.repeat(513), false)],
@@ -101,7 +101,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   ['2500 is no code for an end', {}, (to) => to.terminate(2500, '')],
 ])('a session is ended by one who goes too far: %s', async (fault, settings, write, count = 1) => {
   const pair = new VirtualPair({ settings });
-  const [attacker] = pair.connect(fast).ends;
+  const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {
     write(writer, i);
@@ -113,8 +113,8 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
 });
 
 test('a session is ended by one who opens more streams than it was told', async () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
-  const [attacker] = pair.connect(fast).ends;
+  const pair = new VirtualPair({ settings: { maxStreams: 20 } });
+  const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
   for (let i = 0; i <= 20; i++) {
     writer.openStream(2 + 2 * i, '', true);
@@ -128,7 +128,7 @@ test('a session is ended by one who opens more streams than it was told', async 
 test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
   'unread messages and streams hold at most twice the window and 4 kB for each stream: %#',
   (text) => {
-    const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, mostStreams: 16 };
+    const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, maxStreams: 16 };
     const pair = new VirtualPair({ settings });
     pair.connect(fast);
     for (let i = 0; i < 16; i++) {
@@ -287,7 +287,7 @@ test('of a session that is over streams end at once', async () => {
 });
 
 test('as many streams are open as the other end takes, until both ends have closed some', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
+  const pair = new VirtualPair({ settings: { maxStreams: 20 } });
   pair.server.onStream((stream) => stream.close());
   pair.connect(fast);
   const open = (count: number): void => {

@@ -100,7 +100,7 @@ test('the wire has the bytes of frames, and what WebSocket puts before them, wit
   pair.server.onMessage(() => {});
   let frames = 0;
   const bytes = { client: 0, server: 0 };
-  const { ends } = pair.connect(link);
+  const { endpoints: ends } = pair.connect(link);
   pair.pass(100);
   const before = {
     client: pair.client.statistics.wireBytesSent,

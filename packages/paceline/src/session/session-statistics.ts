@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts';
-import type { Tally } from './tally.ts';
+import type { MessageCounters } from './message-counters.ts';
 
 /** What one end of a session has done since it began. Bytes are those of messages, of texts in UTF-8, where nothing else is said. */
 export interface SessionStatistics {
@@ -35,12 +35,12 @@ export interface SessionStatistics {
   readonly wireBytesReceived: number;
 }
 
-export function statisticsOf(engine: Engine, tally: Tally): SessionStatistics {
-  const { active, channels, failovers, outbox, traffic } = engine;
-  const { connections, deliveredBytes, ends, received, receivedBytes } = tally;
+export function statisticsOf(engine: Engine, counters: MessageCounters): SessionStatistics {
+  const { active, channels, failovers, scheduler, wireCounters } = engine;
+  const { connections, deliveredBytes, ends, received, receivedBytes } = counters;
   return {
-    messagesSent: outbox.sentMessages,
-    bytesSent: outbox.sentBytes,
+    messagesSent: scheduler.sentMessages,
+    bytesSent: scheduler.sentBytes,
     messagesDelivered: ends.delivered,
     bytesDelivered: deliveredBytes,
     messagesReceived: received,
@@ -49,15 +49,15 @@ export function statisticsOf(engine: Engine, tally: Tally): SessionStatistics {
     messagesExpired: ends.expired,
     messagesSuperseded: ends.superseded,
     messagesLost: ends.lost,
-    bytesQueued: outbox.waitingBytes,
+    bytesQueued: scheduler.waitingBytes,
     bytesUnacknowledged: active?.unacknowledged ?? 0,
     roundTripTime: known(active?.roundTrip.average),
     roundTripVariation: known(active?.roundTrip.variance),
     failovers,
     connections: channels.size,
     connectionsMade: connections,
-    wireBytesSent: traffic.sent,
-    wireBytesReceived: traffic.received,
+    wireBytesSent: wireCounters.sent,
+    wireBytesReceived: wireCounters.received,
   };
 }
 

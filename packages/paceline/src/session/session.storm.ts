@@ -37,7 +37,7 @@ interface SentMessage {
 }
 
 /** What one end sends, and what the other one gets of it. */
-class Traffic {
+class WireCounters {
   readonly sent: SentMessage[] = [];
   readonly got: { text: string; lane: string }[] = [];
   #from: Session;
@@ -210,7 +210,7 @@ function stepsOf(chance: Chance): Step[] {
   return Array.from({ length: count }, () => weighted(chance, steps)());
 }
 
-function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
+function play(pair: VirtualPair, traffic: readonly WireCounters[], one: Step): void {
   if (one.what === 'send') traffic[one.side]!.send(one.send);
   else if (one.what === 'cancel') traffic[one.side]!.cancel(one.which);
   else if (one.what === 'open') traffic[one.side]!.open(one.weight, one.isRead, one.twoWay);
@@ -237,8 +237,8 @@ function work(pair: VirtualPair, times: number): void {
 
 /** The window of the session has room for all streams of a storm that are not read. */
 const settings = {
-  longestMessage: 2 ** 16,
-  mostUnfinished: 2 ** 16,
+  maxMessageSize: 2 ** 16,
+  reassemblyLimit: 2 ** 16,
   receiveWindow: 2 ** 23,
   streamWindow: 2 ** 16,
 };
@@ -253,7 +253,7 @@ export const seedsInGate = 1000;
  */
 export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
-  const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
+  const traffic = [new WireCounters(pair.client, pair.server), new WireCounters(pair.server, pair.client)];
   for (const one of stepsOf(chanceOf(seed))) play(pair, traffic, one);
   pair.connect({ delay: 5, rate: 1000 });
   pair.connect({ delay: 5, rate: 1000 });
@@ -273,7 +273,7 @@ function checkSettled({ message, text }: SentMessage): void {
   ok(settled.has(message.status), `${text} is ${message.status}`);
 }
 
-function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
+function checkAll(sent: WireCounters['sent'], got: WireCounters['got']): void {
   const came = new Set(got.map(({ text }) => text));
   strictEqual(came.size, got.length, 'a message came twice');
   const known = new Map(sent.map(({ message, text }) => [text, message]));

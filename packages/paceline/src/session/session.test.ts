@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage } from '../wire/layout.ts';
+import { creditPerMessage } from '../wire/layout.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
-import { greatestVarint } from '../wire/varint.ts';
+import { maxVarint } from '../wire/varint.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
@@ -128,7 +128,7 @@ test('of a key only the newest comes, in the place of the first, or where its pr
 });
 
 test('who asks for messages one by one holds the sender up when it asks for none', async () => {
-  const pair = new VirtualPair({ settings: { receiveWindow: 10 * (10_000 + creditOfMessage) } });
+  const pair = new VirtualPair({ settings: { receiveWindow: 10 * (10_000 + creditPerMessage) } });
   pair.connect({ delay: 5, rate: 10_000 });
   for (let i = 0; i < 50; i++) pair.client.send(new Uint8Array(10_000).fill(i));
   pair.pass(10_000);
@@ -252,9 +252,9 @@ test('when the active channel stalls a standby takes over, and nothing waits for
 test('a failover soon after another one takes twice the patience, and later as much as the first', () => {
   const pair = new VirtualPair();
   const patienceIn = (stalled: VirtualLink): number => {
-    let heardAt = NaN;
+    let lastReceivedAt = NaN;
     const forget = pair.server.onMessage(() => {
-      heardAt = pair.host.now();
+      lastReceivedAt = pair.host.now();
     });
     pair.client.send('settled');
     pair.pass(1000);
@@ -263,7 +263,7 @@ test('a failover soon after another one takes twice the patience, and later as m
     pair.client.send('late');
     pair.pass(5000);
     forget();
-    return heardAt - began;
+    return lastReceivedAt - began;
   };
   const [one, two] = [pair.connect(link), pair.connect(link)];
   const first = patienceIn(one);
@@ -278,10 +278,10 @@ test('a failover soon after another one takes twice the patience, and later as m
 test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
   const pair = new VirtualPair();
   const far = { delay: 150, rate: 100 };
-  const { ends } = pair.connect(far);
+  const { endpoints } = pair.connect(far);
   pair.connect(far);
   let frames = 0;
-  for (const end of ends) {
+  for (const end of endpoints) {
     const send = end.send.bind(end);
     end.send = (frame) => {
       frames++;
@@ -323,7 +323,7 @@ test('an idle session sleeps but for its heartbeat', () => {
 // Mostly such as meet one another.
 const few = fc.oneof(
   { weight: 9, arbitrary: fc.nat(5) },
-  { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, greatestVarint) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, maxVarint) },
 );
 const bytes = fc.oneof(
   { weight: 19, arbitrary: fc.uint8Array({ maxLength: 20 }) },
@@ -395,7 +395,7 @@ test.each<['client' | 'server', 0 | 1]>([
         const attacked = pair[name];
         let taken = 0;
         attacked.onMessage((data) => (taken += data.length));
-        const attacker = pair.connect(link).ends[from];
+        const attacker = pair.connect(link).endpoints[from];
         for (const frame of frames) attacker.send(frame);
         pair.pass(1000);
         const came = frames.reduce((sum, frame) => sum + frame.length, 0);

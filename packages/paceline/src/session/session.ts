@@ -7,7 +7,7 @@ import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { MemoryAccount } from './memory-account.ts';
 import type { Message } from '../sender/message.ts';
 import { closeCode } from '../wire/close-code.ts';
-import type { Settings } from '../wire/greeting.ts';
+import type { Settings } from '../wire/hello.ts';
 import type { Channel } from '../transport/channel.ts';
 import { Engine } from './engine.ts';
 import { type CloseOptions, completeClose } from './close-options.ts';
@@ -21,7 +21,7 @@ import type { SendOptions } from '../stream/send-options.ts';
 import { SessionStreams, type SessionStreamsParts } from '../stream/session-streams.ts';
 import type { Stream } from '../stream/stream.ts';
 import type { StreamOptions } from '../stream/stream-options.ts';
-import { Tally } from './tally.ts';
+import { MessageCounters } from './message-counters.ts';
 
 /** Why a session has ended: a code of {@link closeCode} or of the application's. */
 export interface Closed {
@@ -44,8 +44,8 @@ export interface SessionParts {
   readonly chunkSize: number;
   readonly heartbeat: number;
   /** Bytes that may wait: a stream is `ready` below the first, the session takes none beyond the second. */
-  readonly highWater: number;
-  readonly mostQueued: number;
+  readonly highWaterMark: number;
+  readonly maxQueued: number;
   /** Whether the session ends if more is sent than that, or than the other end takes; else `send` throws. */
   readonly endsOnOverflow: boolean;
   readonly newController: () => LatencyController;
@@ -79,7 +79,7 @@ export class Session {
   /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
   #parts: SessionParts;
   #streams: SessionStreams;
-  #tally: Tally = new Tally();
+  #counters: MessageCounters = new MessageCounters();
   #wasConnected = false; // when connections changed last
   #isDisconnected = false; // as the application was told
   #dropsUnread = false; // when it ends
@@ -111,7 +111,7 @@ export class Session {
       ...parts,
       engine: this.engine,
       reporter: this.reporter,
-      tally: this.#tally,
+      counters: this.#counters,
       checkRoom: (bytes) => this.#checkRoom(bytes),
     });
   }
@@ -128,7 +128,7 @@ export class Session {
 
   /** Bytes of messages that wait, of all streams. */
   get queued(): number {
-    return this.engine.outbox.waitingBytes;
+    return this.engine.scheduler.waitingBytes;
   }
 
   /** As {@link Stream.ready}, of the messages that the session itself sends: those of other streams do not count. */
@@ -143,7 +143,7 @@ export class Session {
 
   /** What it has done so far; made when it is asked for. */
   get statistics(): SessionStatistics {
-    return statisticsOf(this.engine, this.#tally);
+    return statisticsOf(this.engine, this.#counters);
   }
 
   /** As {@link Stream.send}, by the stream that is always open. */
@@ -169,7 +169,7 @@ export class Session {
     return this.#streams.mainInbox.iterator(() => {});
   }
 
-  /** Opens a stream. Throws a TypeError or a RangeError if an option is wrong, or a RangeError if as many are open as the other end takes (`mostStreams`). */
+  /** Opens a stream. Throws a TypeError or a RangeError if an option is wrong, or a RangeError if as many are open as the other end takes (`maxStreams`). */
   stream(options: StreamOptions = {}): Stream {
     return this.#streams.open(options);
   }
@@ -223,7 +223,7 @@ export class Session {
 
   /** A connection has been bound to it. @internal */
   bind(link: Link): Channel {
-    this.#tally.connections++;
+    this.#counters.connections++;
     return this.engine.bind(link);
   }
 
@@ -243,13 +243,13 @@ export class Session {
   }
 
   #overflowBy(bytes: number): string | undefined {
-    const { mostQueued, peer } = this.#parts;
-    const { waiting, waitingBytes } = this.engine.outbox;
-    if (bytes > peer.longestMessage)
-      return `a message must have up to ${peer.longestMessage} bytes for the other end, got ${bytes}`;
-    const isFull = waitingBytes + bytes > mostQueued || (waiting + 1) * costOfMessage > mostQueued;
+    const { maxQueued, peer } = this.#parts;
+    const { waiting, waitingBytes } = this.engine.scheduler;
+    if (bytes > peer.maxMessageSize)
+      return `a message must have up to ${peer.maxMessageSize} bytes for the other end, got ${bytes}`;
+    const isFull = waitingBytes + bytes > maxQueued || (waiting + 1) * costOfMessage > maxQueued;
     if (waiting === 0 || !isFull) return undefined;
-    return `up to ${mostQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;
+    return `up to ${maxQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;
   }
 
   #channelsChanged(): void {

@@ -6,7 +6,7 @@ import { connectBy } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import { costOfControl } from '../receiver/memory-cost.ts';
 import { isOwnCode } from '../wire/close-code.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { sessionNameSize } from '../wire/layout.ts';
 import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
@@ -74,12 +74,12 @@ class Attack {
 
   async #connect(): Promise<Session | undefined> {
     const settings = {
-      longestMessage: 2 ** 16,
+      maxMessageSize: 2 ** 16,
       receiveWindow: 2 ** 18,
       streamWindow: 2 ** 16,
-      mostStreams: 16,
+      maxStreams: 16,
     };
-    const options = { ...settings, heartbeat: 1000, keep: 1000, timeout: 1000, loop: this.#loop };
+    const options = { ...settings, heartbeat: 1000, resumeTimeout: 1000, timeout: 1000, loop: this.#loop };
     const made: Session[] = [];
     const connecting = connectBy(() => this.#open(), options, { random: this.#chance });
     const failed = (error: unknown): void => {
@@ -97,13 +97,13 @@ class Attack {
       if (socket.readyState !== 0) return;
       const peer = attack(socket);
       this.#peers.push(peer);
-      const welcome = writeWelcome({
+      const serverHello = writeServerHello({
         session: new Uint8Array(sessionNameSize),
-        settings: leastSettings,
+        settings: minSettings,
         protocol: '',
       });
-      if (this.#isWelcome) this.#frames.bytes += welcome.length;
-      peer.say(this.#isWelcome ? welcome : this.#frames.mutate(welcome));
+      if (this.#isWelcome) this.#frames.bytes += serverHello.length;
+      peer.say(this.#isWelcome ? serverHello : this.#frames.mutate(serverHello));
     });
     return socket;
   }

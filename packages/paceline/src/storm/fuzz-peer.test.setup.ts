@@ -1,9 +1,9 @@
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
-import type { LinkEnd, LinkListener } from '../virtual/virtual-link.ts';
+import type { LinkEndpoint, LinkListener } from '../virtual/virtual-link.ts';
 import type { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 /** The hostile end of a connection: what it sends is decided by a storm. */
-export class FuzzPeer implements LinkEnd {
+export class FuzzPeer implements LinkEndpoint {
   readonly buffered = 0;
   listener: LinkListener | undefined;
   /** Frames that arrived. */

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
 import { Sessions } from '../server/sessions.ts';
 import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
 import { isOverflowReport } from './is-overflow-report.test.setup.ts';
@@ -35,11 +35,11 @@ class Attack {
     maxSessions,
     maxConnections,
     heartbeat: 1000,
-    keep: 1000,
+    resumeTimeout: 1000,
     streamWindow: 2 ** 16,
     receiveWindow: 2 ** 18,
-    longestMessage: 2 ** 16,
-    mostStreams: 16,
+    maxMessageSize: 2 ** 16,
+    maxStreams: 16,
     loop: this.#loop,
     what: 'storm',
     choose: () => '',
@@ -90,12 +90,12 @@ class Attack {
     if (!isAnother) this.#frames.restart(2);
     const hello = {
       session: isAnother ? last?.name : undefined,
-      settings: leastSettings,
+      settings: minSettings,
       credentials: 'user',
     };
-    const greeting = writeGreeting(hello);
-    if (this.#chance() < 0.5) this.#frames.bytes += greeting.length;
-    peer.say(this.#chance() < 0.5 ? greeting : this.#frames.mutate(greeting));
+    const clientHello = writeClientHello(hello);
+    if (this.#chance() < 0.5) this.#frames.bytes += clientHello.length;
+    peer.say(this.#chance() < 0.5 ? clientHello : this.#frames.mutate(clientHello));
     await new Promise(setImmediate);
     return peer;
   }

@@ -1,5 +1,5 @@
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { longestFrame } from '../wire/layout.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
 /** Bytes of a payload, at the most. */
@@ -67,7 +67,7 @@ export class FuzzedFrames {
     if (kind === 0) return head.slice();
     if (kind === 1) return join(head, this.#random(1 + below(chance, 8)), tail);
     if (kind === 2) return join(head, frame.subarray(below(chance, frame.length + 1)));
-    if (kind === 3 && chance() < 0.02) return join(frame, this.#random(longestFrame));
+    if (kind === 3 && chance() < 0.02) return join(frame, this.#random(maxFrameSize));
     const flipped = frame.slice();
     for (let i = logUniform(chance, 1, 8); i > 0; i--)
       if (frame.length > 0) flipped[below(chance, frame.length)]! ^= 1 << below(chance, 8);

@@ -1,6 +1,6 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { Alarm } from '../timers/alarm.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import {
   below,
   type Chance,
@@ -10,7 +10,7 @@ import {
   swarm,
   weighted,
 } from '../../../chance.test.setup.ts';
-import { littleQueue, mostStreams } from './storm-conditions.test.setup.ts';
+import { littleQueue, maxStreams } from './storm-conditions.test.setup.ts';
 import { checkDirection, readings, type SendPlan, type StormEndpoint } from './storm-endpoint.test.setup.ts';
 import { StormWorld } from './storm-world.test.setup.ts';
 
@@ -118,7 +118,7 @@ class Storm {
       for (let i = logUniform(this.#chance, 1, isTight ? 10 : 20); i > 0; i--)
         endpoint?.send(this.#message());
     } catch (error) {
-      ok(options.mostQueued === littleQueue && error instanceof RangeError, String(error));
+      ok(options.maxQueued === littleQueue && error instanceof RangeError, String(error));
     }
   }
 
@@ -149,7 +149,7 @@ class Storm {
     try {
       this.#any()?.open(reading, chance() < 0.5, 1 + below(chance, 4), 1 + below(chance, 5));
     } catch (error) {
-      ok(String(error).includes(`takes up to ${mostStreams} that are open`), String(error));
+      ok(String(error).includes(`takes up to ${maxStreams} that are open`), String(error));
     }
   }
 
@@ -202,7 +202,7 @@ class Storm {
     const session = endpoint.session.name;
     socket.addEventListener('error', () => {});
     socket.addEventListener('open', () => {
-      socket.send(writeGreeting({ session, settings: leastSettings, credentials: 'impostor' }));
+      socket.send(writeClientHello({ session, settings: minSettings, credentials: 'impostor' }));
     });
     socket.addEventListener('message', () => ok(false, 'an impostor was let in'));
     new Alarm(this.#world.loop, () => socket.close()).set(this.#world.host.now() + 10_000);
@@ -296,7 +296,7 @@ class Storm {
     for (const endpoint of this.#world.endpoints) endpoint.closeStreams();
     await this.#world.pass(5000);
     for (const { session } of this.#world.endpoints)
-      if (!session.engine.isClosed) for (let i = 0; i < mostStreams; i++) session.stream().close();
+      if (!session.engine.isClosed) for (let i = 0; i < maxStreams; i++) session.stream().close();
     await this.#world.pass(5000);
   }
 

@@ -245,8 +245,8 @@ export class StormEndpoint {
     ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
     const changes = [...(this.#wasConnected ? [] : ['disconnected']), ...this.changes].join(' ');
     ok(orderOfChanges.test(changes), changes);
-    const { channels, held, outbox } = engine;
-    const counters = [queued, held, sendMemory, channels.size, outbox.waiting];
+    const { channels, held, scheduler } = engine;
+    const counters = [queued, held, sendMemory, channels.size, scheduler.waiting];
     strictEqual(String(counters), '0,0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
     for (const { message, text } of this.sent) {

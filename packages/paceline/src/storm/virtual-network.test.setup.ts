@@ -74,9 +74,9 @@ export class VirtualNetwork {
     const answer = (socket: VirtualSocket) => (code: number, reason: string) => {
       new Alarm(this.#loop, () => socket.finish(code, reason)).set(this.#loop.host.now() + path.delay!);
     };
-    server.open(link.ends[1], answer(client));
+    server.open(link.endpoints[1], answer(client));
     this.accept(server);
-    client.open(link.ends[0], answer(server));
+    client.open(link.endpoints[0], answer(server));
   }
 
   #socket(isServer: boolean): VirtualSocket {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../timers/alarm.ts';
 import type { Socket } from '../transport/socket-link.ts';
-import type { LinkEnd } from '../virtual/virtual-link.ts';
+import type { LinkEndpoint } from '../virtual/virtual-link.ts';
 import { isCloseCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';
 
@@ -21,7 +21,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   readyState: number = connecting;
   binaryType = '';
   #hasReceived = false;
-  #end: LinkEnd | undefined;
+  #end: LinkEndpoint | undefined;
   #cutting: Alarm;
   #isServer: boolean;
   #loop: EventLoop;
@@ -50,7 +50,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   }
 
   /** The connection is made. `answered` is called when the other end has closed it, and this end answers. */
-  open(end: LinkEnd, answered: (code: number, reason: string) => void): void {
+  open(end: LinkEndpoint, answered: (code: number, reason: string) => void): void {
     this.#end = end;
     this.readyState = open;
     end.listener = {

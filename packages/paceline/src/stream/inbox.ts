@@ -6,23 +6,23 @@ import { callEach, type Reporter } from '../callbacks/guard.ts';
 export type Received = string | Uint8Array<ArrayBuffer>;
 
 /** A message that has come. */
-export interface Arrival {
+export interface ReceivedMessage {
   readonly data: Received;
   /** Bytes of UTF-8, or of a view. */
   readonly size: number;
 }
 
 /** Bytes of memory that a message takes that waits to be read. */
-export function costOfArrival({ data, size }: Arrival): number {
+export function costOfReceived({ data, size }: ReceivedMessage): number {
   return costOfMessage + (typeof data === 'string' ? costOfText(data, size) : size);
 }
 
 /** What is told of messages that have to wait. */
 export interface CreditAccount {
   /** A message is to wait. Returns false if it cannot. */
-  wait(arrival: Arrival): boolean;
+  wait(arrival: ReceivedMessage): boolean;
   /** Such a message was read. */
-  read(arrival: Arrival): void;
+  read(arrival: ReceivedMessage): void;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface CreditAccount {
  * until an iterator asks for it or a listener is added.
  */
 export class Inbox {
-  #waiting: Arrival[] = [];
+  #waiting: ReceivedMessage[] = [];
   #listeners: Set<(data: Received) => unknown> = new Set();
   #askers: Asker[] = [];
   #left = 0; // of them, at most: their iterators have been ended
@@ -52,7 +52,7 @@ export class Inbox {
 
   /** Bytes of memory that the messages take that wait to be read. */
   get cost(): number {
-    return this.#waiting.reduce((sum, arrival) => sum + costOfArrival(arrival), 0);
+    return this.#waiting.reduce((sum, arrival) => sum + costOfReceived(arrival), 0);
   }
 
   /** Another account is told of messages from now on. */
@@ -60,7 +60,7 @@ export class Inbox {
     this.#account = account;
   }
 
-  push(arrival: Arrival): void {
+  push(arrival: ReceivedMessage): void {
     if (this.#isCancelled) return;
     const asker = this.#nextAsker();
     if (asker !== undefined) asker.resolve({ done: false, value: arrival.data });

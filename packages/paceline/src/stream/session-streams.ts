@@ -2,7 +2,7 @@ import { checkCallback } from '@doha/loop/options';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { streamCloses } from '../wire/layout.ts';
-import type { Settings } from '../wire/greeting.ts';
+import type { Settings } from '../wire/hello.ts';
 import { callEach, guard } from '../callbacks/guard.ts';
 import type { Inbox, Received } from './inbox.ts';
 import { ownBytes, textOf } from '../wire/payload.ts';
@@ -64,7 +64,7 @@ export class SessionStreams implements StreamReceiver {
   open(options: StreamOptions): Stream {
     checkStreamOptions(options);
     const { label = '', twoWay = false } = options;
-    const maxStreams = this.#parts.peer.mostStreams;
+    const maxStreams = this.#parts.peer.maxStreams;
     if (this.#openedHere >= maxStreams)
       throw new RangeError(
         `stream: the other end takes up to ${maxStreams} that are open; close some, at both ends`,
@@ -74,7 +74,7 @@ export class SessionStreams implements StreamReceiver {
     this.#next += 2;
     if (!engine.isClosed) {
       this.#openedHere++;
-      engine.outbox.control((writer) => writer.openStream(id, label, twoWay));
+      engine.scheduler.control((writer) => writer.openStream(id, label, twoWay));
       engine.wake();
     }
     return this.#add({ id, cost: 0, direction: twoWay ? 'both' : 'out', options }).stream;
@@ -118,13 +118,13 @@ export class SessionStreams implements StreamReceiver {
 
   /** A message has arrived. */
   received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
-    const { engine, tally } = this.#parts;
+    const { engine, counters } = this.#parts;
     if (engine.isClosed) return undefined; // its message took too much memory
     const endpoint = this.#endpoints.get(id);
     if (endpoint?.isReceiving !== true) return `stream ${id} is not open`;
     const data: Received | undefined = isText ? textOf(bytes) : ownBytes(bytes);
     if (data === undefined) return 'a text is not UTF-8';
-    tally.comes(bytes.length);
+    counters.comes(bytes.length);
     endpoint.received(data, bytes.length);
     return undefined;
   }
@@ -134,11 +134,11 @@ export class SessionStreams implements StreamReceiver {
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
     const { engine, own } = this.#parts;
-    if (this.#ofPeer >= own.mostStreams) {
+    if (this.#ofPeer >= own.maxStreams) {
       engine.fail(closeCode.overflow, 'too many streams are open, or wait for onStream');
       return undefined;
     }
-    if (engine.outbox.waitingControls > maxControls) return 'too many records wait to be acknowledged';
+    if (engine.scheduler.waitingControls > maxControls) return 'too many records wait to be acknowledged';
     this.#nextOfPeer += 2;
     this.#ofPeer++;
     const cost = costOf(label);
@@ -167,7 +167,7 @@ export class SessionStreams implements StreamReceiver {
   granted(id: number, bytes: number): string | undefined {
     if (id !== 0 && !this.#wasOpened(id)) return `stream ${id} is not open`;
     const endpoint = this.#endpoints.get(id);
-    if (endpoint !== undefined) this.#parts.engine.outbox.grant(endpoint.outgoing, bytes);
+    if (endpoint !== undefined) this.#parts.engine.scheduler.grant(endpoint.outgoing, bytes);
     return undefined;
   }
 

@@ -207,7 +207,7 @@ test('the reader of a cancelled upload is told after a failover, too', async () 
 });
 
 test('streams that their sender cancels are released at both ends, one-way and two-way', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   pair.server.onStream(() => {});
   for (let i = 0; i < 100; i++) {
@@ -281,7 +281,7 @@ test('a record that closes a stream in an unknown way is bad', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.client.stream();
-  pair.client.engine.outbox.control((writer) => writer.closeStream(2, 3));
+  pair.client.engine.scheduler.control((writer) => writer.closeStream(2, 3));
   pair.client.engine.wake();
   pair.pass(100);
   expect((await pair.client.closed).reason).toBe('a frame is bad: stream 2 is closed in the unknown way 3');

@@ -2,17 +2,17 @@ import { type EventLoop, Timer } from '@doha/loop';
 import { costOfMessage } from '../receiver/memory-cost.ts';
 import { Message, type MessageEnd } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
-import { creditOfMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
+import { creditPerMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
 import type { MemoryAccount } from '../session/memory-account.ts';
 import type { Engine } from '../session/engine.ts';
 import type { Reporter } from '../callbacks/guard.ts';
-import { costOfArrival, Inbox, type Received } from './inbox.ts';
+import { costOfReceived, Inbox, type Received } from './inbox.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { checkSendOptions, type SendOptions } from './send-options.ts';
 import { Stream, type StreamHost } from './stream.ts';
 import { StreamEnding } from './stream-ending.ts';
 import type { StreamOptions } from './stream-options.ts';
-import type { Tally } from '../session/tally.ts';
+import type { MessageCounters } from '../session/message-counters.ts';
 
 /** Who sends messages by a stream: this end, the other end, or both. */
 export type Direction = 'out' | 'in' | 'both';
@@ -22,7 +22,7 @@ export interface StreamEndpointHost {
   readonly loop: EventLoop;
   readonly engine: Engine;
   readonly reporter: Reporter;
-  readonly tally: Tally;
+  readonly counters: MessageCounters;
   /** Counts the messages that wait to be sent, or to be acknowledged. */
   readonly sendMemory?: MemoryAccount | undefined;
   /** Those that have unread messages, also after their streams have ended. */
@@ -30,7 +30,7 @@ export interface StreamEndpointHost {
   /** Bytes of messages that the other end keeps unread for each stream. */
   readonly window: number;
   /** Bytes of a stream that wait, below which it is ready. */
-  readonly highWater: number;
+  readonly highWaterMark: number;
   /** Throws if a message of so many bytes cannot be queued. */
   readonly checkRoom: (bytes: number) => void;
   /** Both directions of the stream have ended. */
@@ -79,7 +79,7 @@ export class StreamEndpoint implements StreamHost {
     if (expiry !== undefined) this.#host.loop.cancel(expiry);
     if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
     this.#live--;
-    this.#host.tally.ended(message);
+    this.#host.counters.ended(message);
     this.#host.sendMemory?.change(-costOf(message));
     this.#finishSending();
   };
@@ -97,23 +97,23 @@ export class StreamEndpoint implements StreamHost {
     this.inbox = new Inbox(reporter, {
       wait: (arrival) => {
         unread.add(this);
-        const held = costOfArrival(arrival) + this.#changeOfCost(cost);
-        return engine.wait(id, arrival.size + creditOfMessage, held);
+        const held = costOfReceived(arrival) + this.#changeOfCost(cost);
+        return engine.wait(id, arrival.size + creditPerMessage, held);
       },
       read: (arrival) => {
         if (this.inbox.isEmpty) unread.delete(this);
-        engine.read(id, arrival.size + creditOfMessage, costOfArrival(arrival));
+        engine.read(id, arrival.size + creditPerMessage, costOfReceived(arrival));
         this.#releaseIfOver();
       },
     });
     this.outgoing = new OutgoingStream({ id, fairness, weight, window }, (message, why) =>
-      this.#takeBack(message, why),
+      this.#dropMessage(message, why),
     );
     this.stream = new Stream(label, direction === 'both', this, this.inbox);
     if (engine.isClosed) this.ending.settle('lost');
     if (engine.isClosed || this.#receiving === 'closed') this.inbox.close();
     if (this.#receiving === 'open') engine.openWindow(id);
-    engine.outbox.join(this.outgoing);
+    engine.scheduler.join(this.outgoing);
   }
 
   /** Whether the other end may still send messages. */
@@ -122,7 +122,7 @@ export class StreamEndpoint implements StreamHost {
   }
 
   send(data: Sendable, options: SendOptions, key: string | undefined): Message {
-    const { tally } = this.#host;
+    const { counters } = this.#host;
     const engine = this.#engine;
     const what = key === undefined ? 'send' : 'latest';
     checkSendOptions(what, options);
@@ -139,7 +139,7 @@ export class StreamEndpoint implements StreamHost {
     if (this.#isCancelled || engine.isClosed || engine.isClosing) {
       message.become(this.#isCancelled ? 'cancelled' : 'lost');
       this.#isIncomplete = true;
-      tally.ended(message);
+      counters.ended(message);
       return message;
     }
     if (key !== undefined) this.#latest.set(key, message);
@@ -147,9 +147,9 @@ export class StreamEndpoint implements StreamHost {
     if (expiresIn !== undefined) message.expiry = this.#expire(message, expiresIn);
     this.#live++;
     message.onEnd = this.#ended;
-    if (takesPlace) engine.outbox.replace(before, message);
-    else engine.outbox.push(message);
-    if (before !== undefined && !takesPlace) engine.outbox.remove(before, 'superseded');
+    if (takesPlace) engine.scheduler.replace(before, message);
+    else engine.scheduler.push(message);
+    if (before !== undefined && !takesPlace) engine.scheduler.remove(before, 'superseded');
     engine.wake();
     this.#host.sendMemory?.change(costOf(message)); // last, since it may end sessions, whose listeners are called
     return message;
@@ -175,7 +175,7 @@ export class StreamEndpoint implements StreamHost {
     this.ending.settle('cancelled');
     if (this.#engine.isClosed) return;
     const { id } = this;
-    this.#engine.outbox.control((writer) => writer.stopStream(id));
+    this.#engine.scheduler.control((writer) => writer.stopStream(id));
     this.#engine.wake();
   }
 
@@ -236,7 +236,7 @@ export class StreamEndpoint implements StreamHost {
     this.#isCancelled = true;
     this.#sending = 'closing';
     if (this.#direction === 'out') this.ending.settle('cancelled');
-    this.#engine.outbox.clear(this.outgoing, 'cancelled');
+    this.#engine.scheduler.clear(this.outgoing, 'cancelled');
     this.#engine.wake();
     this.#finishSending();
   }
@@ -248,8 +248,8 @@ export class StreamEndpoint implements StreamHost {
   }
 
   /** Returns whether the message still waited. Others that had waited for it, and the end of the session, may go now. */
-  #takeBack(message: Message, why: MessageEnd): boolean {
-    const isTaken = this.#engine.outbox.remove(message, why);
+  #dropMessage(message: Message, why: MessageEnd): boolean {
+    const isTaken = this.#engine.scheduler.remove(message, why);
     if (isTaken) this.#engine.wake();
     return isTaken;
   }
@@ -257,7 +257,7 @@ export class StreamEndpoint implements StreamHost {
   #expire(message: Message, after: number): Timer {
     const { loop } = this.#host;
     const expire = (): void => {
-      message.isStale = !this.#takeBack(message, 'expired');
+      message.isStale = !this.#dropMessage(message, 'expired');
     };
     const timer = new Timer(expire, { after });
     loop.submit(timer);
@@ -271,7 +271,7 @@ export class StreamEndpoint implements StreamHost {
     const { id } = this; // the record may wait for longer than this object is needed
     const how = this.#howSendingEnds;
     if (this.#direction === 'out') this.ending.settle(how);
-    this.#engine.outbox.control((writer) => writer.closeStream(id, streamCloses.indexOf(how)));
+    this.#engine.scheduler.control((writer) => writer.closeStream(id, streamCloses.indexOf(how)));
     this.#engine.wake();
     this.#endIfBoth();
   }
@@ -282,8 +282,8 @@ export class StreamEndpoint implements StreamHost {
   }
 
   get #isReady(): boolean {
-    const { highWater } = this.#host;
-    return this.#engine.isClosed || this.#sending !== 'open' || this.outgoing.waitingBytes < highWater;
+    const { highWaterMark } = this.#host;
+    return this.#engine.isClosed || this.#sending !== 'open' || this.outgoing.waitingBytes < highWaterMark;
   }
 
   #endIfBoth(): void {

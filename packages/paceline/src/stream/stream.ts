@@ -54,7 +54,7 @@ export class Stream {
   }
 
   /**
-   * Resolves when fewer than `highWater` bytes of this stream wait to be sent, or when nothing more can be sent by it. Messages of other streams do not
+   * Resolves when fewer than `highWaterMark` bytes of this stream wait to be sent, or when nothing more can be sent by it. Messages of other streams do not
    * count, so a stream that the other end does not read delays no other one. Never rejects.
    */
   get ready(): Promise<void> {

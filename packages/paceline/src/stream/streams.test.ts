@@ -144,7 +144,7 @@ test('only the end that opens a one-way stream sends by it', async () => {
 });
 
 test('one-way streams are released when their opener has closed them', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   let opened = 0;
   pair.server.onStream((stream) => stream.onMessage(() => opened++));
@@ -158,7 +158,7 @@ test('one-way streams are released when their opener has closed them', () => {
 });
 
 test('streams that are cancelled are released, too', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   pair.server.onStream((stream) => stream.cancel());
   for (let i = 0; i < 500; i++) {
@@ -260,8 +260,8 @@ function openAndClose(pair: VirtualPair, count: number): void {
   }
 }
 
-test('ended streams with messages that nobody takes count for mostStreams, and one more ends the session', async () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+test('ended streams with messages that nobody takes count for maxStreams, and one more ends the session', async () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   openAndClose(pair, 16);
   pair.pass(1000);
@@ -272,8 +272,8 @@ test('ended streams with messages that nobody takes count for mostStreams, and o
   expect([await pair.client.closed, await pair.server.closed]).toEqual([end, end]);
 });
 
-test('streams that a listener has taken do not count for mostStreams when they have ended', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 16 } });
+test('streams that a listener has taken do not count for maxStreams when they have ended', () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   openAndClose(pair, 16);
   pair.pass(1000);
@@ -289,7 +289,7 @@ test('an end that opens and cancels streams and acknowledges nothing is closed b
   pair.connect(link);
   pair.pass(100);
   const { engine } = pair.server;
-  for (let i = 0; i <= 2 ** 16; i++) engine.outbox.control(() => {});
+  for (let i = 0; i <= 2 ** 16; i++) engine.scheduler.control(() => {});
   pair.client.stream({ label: 'one more' });
   pair.pass(1000);
   expect(pair.server.engine.isClosed).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AckPace, longestWait } from './ack-pace.ts';
+import { AckPace, maxAckDelay } from './ack-pace.ts';
 
 /** When acknowledgements go in a second in which so many bytes come in each ms. */
 function goAt(pace: AckPace, bytes: number): number[] {
@@ -46,9 +46,9 @@ test('where frames go anyway one waits for the next of them, if little has come'
   const pace = new AckPace(20_000);
   for (const at of [80, 100]) pace.sent(at);
   pace.received(100, 110);
-  expect(pace.nextAt(110)).toBe(110 + longestWait);
+  expect(pace.nextAt(110)).toBe(110 + maxAckDelay);
   pace.received(100, 120);
-  expect(pace.nextAt(120)).toBe(110 + longestWait);
+  expect(pace.nextAt(120)).toBe(110 + maxAckDelay);
   pace.received(5000, 125);
   expect(pace.nextAt(125)).toBe(125);
   pace.acknowledged();

@@ -5,7 +5,7 @@ import { isHidden } from './is-hidden.ts';
  * Bits per second that acknowledgements may take at the most, beside a share of what comes (thesis §4.3.2: 30 to 50 kbit/s). Each takes TCP's acknowledgement along, of an odd segment as often
  * as not, so that the next ones let go three segments at once and not two, and a full queue drops the third. So they go half as often to those who need them less.
  */
-export const mostAckRate = 40_000;
+export const maxAckRate = 40_000;
 
 /** For each bit per second they may take this share of what comes, too: on a fast path they must come more often to be of use. */
 const shareOfRate = 1 / 8e6;
@@ -20,7 +20,7 @@ const burst = 4 * size;
  * Ms that an acknowledgement waits for a frame that goes anyway, where such frames have come no further apart: as in games, where both ends send something
  * in each step, and a frame to itself would take more than what is acknowledged.
  */
-export const longestWait = 25;
+export const maxAckDelay = 25;
 
 /** Ms within which frames are of one step. */
 const step = 4;
@@ -41,7 +41,7 @@ export class AckPace {
 
   /** `rate`: bits per second; `areTimersLate`: then acknowledgements cannot wait, since the other end takes one that is late for a connection that stalls. */
   constructor(rate: number, areTimersLate: () => boolean = isHidden) {
-    this.#rate = Math.min(rate, mostAckRate);
+    this.#rate = Math.min(rate, maxAckRate);
     this.#areTimersLate = areTimersLate;
   }
 
@@ -68,9 +68,9 @@ export class AckPace {
     this.#save(now);
     if (this.#areTimersLate()) return now;
     const allowedAt = this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / this.#rate;
-    const arePaced = Math.max(this.#cameAt - this.#sentAt, this.#sentAt - this.#sentBefore) <= longestWait;
+    const arePaced = Math.max(this.#cameAt - this.#sentAt, this.#sentAt - this.#sentBefore) <= maxAckDelay;
     const waits = arePaced && this.#came < fewBytes;
-    return waits ? Math.max(allowedAt, this.#cameAt + longestWait) : allowedAt;
+    return waits ? Math.max(allowedAt, this.#cameAt + maxAckDelay) : allowedAt;
   }
 
   spend(now: number): void {

@@ -39,7 +39,7 @@ export class ChannelWatch {
     this.#loop = loop;
     this.#channels = channels;
     this.#ask = (channel) => {
-      channel.askedAt = loop.host.now();
+      channel.lastPingAt = loop.host.now();
       ask(channel);
     };
     this.#acknowledgments = new Deadline(loop, (now) => {

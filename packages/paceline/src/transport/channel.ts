@@ -1,13 +1,13 @@
 import type { KernelState, LatencyController } from '../control/latency-controller.ts';
 import { costOfChunk, costOfControl, costOfMessage } from '../receiver/memory-cost.ts';
-import type { Sent } from '../sender/outbox.ts';
+import type { Sent } from '../sender/chunk-scheduler.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
-import { LookPace } from './look-pace.ts';
+import { PollPace } from './poll-pace.ts';
 import { RingQueue } from './ring-queue.ts';
 import { RoundTrip } from './round-trip.ts';
-import type { Traffic } from './traffic.ts';
+import type { WireCounters } from './wire-counters.ts';
 
 /** A frame that was sent and is not acknowledged. */
 interface InFlight {
@@ -26,13 +26,13 @@ const maxBuffered = 2 ** 20;
 const maxCommitted = 2 ** 24;
 
 /** Interval in ms at which the buffer of a connection is looked at while it holds messages back: a WebSocket has no event for it. */
-const bufferLook = 4;
+const pollInterval = 4;
 
 export interface ChannelParts {
   readonly link: Link;
   readonly controller: LatencyController;
   readonly now: number;
-  readonly traffic: Traffic;
+  readonly wireCounters: WireCounters;
   /** Bits per second that our acknowledgements may take. */
   readonly ackRate: number;
 }
@@ -46,41 +46,41 @@ export class Channel {
   /** Bytes that were sent and are not acknowledged. */
   unacknowledged = 0;
   /** When anything came last, and when it was last asked whether the other end is there. */
-  heardAt: number;
-  askedAt: number;
+  lastReceivedAt: number;
+  lastPingAt: number;
   /** Whether something came that is not acknowledged. */
   owesAck = false;
   /** Whether the other end has said by it which messages are to be sent from their beginning: before that none is sent. */
   isReady = false;
   /** What the other end wants to have back. */
   pongToSend: number | undefined;
-  #looks: LookPace = new LookPace();
+  #polls: PollPace = new PollPace();
   #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
   #sentFrames = 0;
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
   #receivedAt = NaN;
-  #traffic: Traffic;
+  #wireCounters: WireCounters;
   #kernel: () => KernelState | undefined;
 
-  constructor({ ackRate, controller, link, now, traffic }: ChannelParts) {
+  constructor({ ackRate, controller, link, now, wireCounters }: ChannelParts) {
     this.link = link;
     this.controller = controller;
     this.ackPace = new AckPace(ackRate);
-    this.#traffic = traffic;
+    this.#wireCounters = wireCounters;
     this.#kernel = () => link.kernel?.();
-    this.heardAt = this.askedAt = now;
+    this.lastReceivedAt = this.lastPingAt = now;
   }
 
   /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
-  get waitsSince(): number {
+  get oldestUnacknowledgedAt(): number {
     return this.#inFlight.first?.at ?? Infinity;
   }
 
-  /** When it is to be given up; Infinity: nothing waits. `caution`: ≥ 1, so much longer than usual it may take. */
-  overdueAt(caution: number): number {
-    return this.waitsSince + caution * this.roundTrip.patience;
+  /** When it is to be given up; Infinity: nothing waits. `backoff`: ≥ 1, so much longer than usual it may take. */
+  overdueAt(backoff: number): number {
+    return this.oldestUnacknowledgedAt + backoff * this.roundTrip.failoverTimeout;
   }
 
   /**
@@ -92,7 +92,7 @@ export class Channel {
   }
 
   /** Whether the other end reads so little that nothing more may be added to the buffer of the connection. */
-  get isClogged(): boolean {
+  get isBufferFull(): boolean {
     return this.link.buffered > maxBuffered;
   }
 
@@ -106,25 +106,25 @@ export class Channel {
   }
 
   /** When it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
-  nextLookAt(now: number): number {
+  nextPollAt(now: number): number {
     const { looksAgain: ofController = Infinity } = this.controller;
     const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
-    return this.#looks.nextAt(now, isHeldBack ? Math.min(bufferLook, ofController) : ofController);
+    return this.#polls.nextAt(now, isHeldBack ? Math.min(pollInterval, ofController) : ofController);
   }
 
   /** Sends a frame, of which `sent` must be acknowledged. */
   send(writer: FrameWriter, sent: readonly Sent[], now: number): void {
-    const { counts } = writer;
+    const { isAckEliciting } = writer;
     const frame = writer.take();
-    if (counts) {
+    if (isAckEliciting) {
       this.#sentFrames++;
-      this.#looks.sent();
+      this.#polls.sent();
       this.ackPace.sent(now);
       this.unacknowledged += frame.length;
       this.#costInFlight += frame.length + costOf(sent);
       this.#inFlight.push({ bytes: frame.length, at: now, sent });
     }
-    this.#traffic.goes(frame.length);
+    this.#wireCounters.goes(frame.length);
     this.link.send(frame);
   }
 
@@ -176,7 +176,7 @@ export class Channel {
   }
 
   /** Takes back all that is not acknowledged: it is sent by another channel. */
-  takeBack(): readonly Sent[] {
+  reclaim(): readonly Sent[] {
     const { length } = this.#inFlight;
     const sent = length === 0 ? [] : this.#takeFrames(length).sent;
     this.#acknowledgedFrames = this.#sentFrames;

@@ -1,12 +1,12 @@
 import { closeCode } from '../wire/close-code.ts';
 import type { Channel } from './channel.ts';
 
-const greatestEpoch = 2 ** 40;
+const maxEpoch = 2 ** 40;
 
 /** For so many ms after it was found overdue another channel has twice the patience, then four times, and so on: where all are late, none is better … */
-const cautious = 30_000;
+const backoffPeriod = 30_000;
 /** … up to so many times. */
-const mostCaution = 16;
+const maxBackoff = 16;
 
 export interface ChannelsEvents {
   /** It is given up: what it had under way goes again by another one. */
@@ -28,8 +28,8 @@ export class Channels {
   #hasBegun = false;
   #epoch = 0;
   #epochToTell: number | undefined;
-  #caution = 1;
-  #overdueLast = -Infinity;
+  #backoff = 1;
+  #lastOverdueAt = -Infinity;
 
   constructor(isClient: boolean, events: ChannelsEvents) {
     this.#isClient = isClient;
@@ -47,11 +47,11 @@ export class Channels {
 
   /** When the first of them is to be given up, as things are now; Infinity: nothing waits, or there is no other one. */
   overdueAt(now: number): number {
-    const caution = this.#cautionAt(now);
+    const backoff = this.#backoffAt(now);
     const hasStandby = this.#standby() !== undefined;
     let overdueAt = Infinity;
     for (const channel of this.#all)
-      if (channel !== this.#active || hasStandby) overdueAt = Math.min(overdueAt, channel.overdueAt(caution));
+      if (channel !== this.#active || hasStandby) overdueAt = Math.min(overdueAt, channel.overdueAt(backoff));
     return overdueAt;
   }
 
@@ -76,14 +76,14 @@ export class Channels {
 
   /** Gives up those whose acknowledgements are late: standbys, and the active one if there is a standby. */
   giveUpOverdue(now: number): void {
-    const caution = this.#cautionAt(now);
+    const backoff = this.#backoffAt(now);
     for (const channel of this.#all) {
-      if (channel.overdueAt(caution) > now) continue;
+      if (channel.overdueAt(backoff) > now) continue;
       const standby = this.#standby();
       if (channel !== this.#active) this.lose(channel, 'it did not acknowledge in time');
       else if (standby !== undefined) {
-        this.#caution = Math.min(mostCaution, 2 * caution);
-        this.#overdueLast = now;
+        this.#backoff = Math.min(maxBackoff, 2 * backoff);
+        this.#lastOverdueAt = now;
         this.#failOver(standby);
       }
     }
@@ -92,19 +92,22 @@ export class Channels {
   /** Gives up those that were asked a heartbeat ago, and did not answer. */
   giveUpSilent(now: number, heartbeat: number): void {
     for (const channel of this.#all) {
-      const { askedAt, heardAt } = channel;
-      if (askedAt > heardAt && now - askedAt >= heartbeat) this.lose(channel, 'nothing came for too long');
+      const { lastPingAt, lastReceivedAt } = channel;
+      if (lastPingAt > lastReceivedAt && now - lastPingAt >= heartbeat)
+        this.lose(channel, 'nothing came for too long');
     }
   }
 
   /** Those of which nothing has come for a heartbeat, nor have they been asked: they are to be. */
   silent(now: number, heartbeat: number): Channel[] {
-    return [...this.#all].filter(({ askedAt, heardAt }) => now - Math.max(heardAt, askedAt) >= heartbeat);
+    return [...this.#all].filter(
+      ({ lastPingAt, lastReceivedAt }) => now - Math.max(lastReceivedAt, lastPingAt) >= heartbeat,
+    );
   }
 
   /** The other end sends by this one from now on. Returns what is wrong with that. */
   peerFailedOver(channel: Channel, epoch: number): string | undefined {
-    if (epoch > greatestEpoch) return `${epoch} is no epoch`;
+    if (epoch > maxEpoch) return `${epoch} is no epoch`;
     if (epoch < this.#epoch || (epoch === this.#epoch && this.#isClient)) return undefined;
     this.#epoch = epoch;
     this.#epochToTell = undefined;
@@ -126,15 +129,16 @@ export class Channels {
     this.#active = undefined;
   }
 
-  #cautionAt(now: number): number {
-    return now - this.#overdueLast > cautious ? 1 : this.#caution;
+  #backoffAt(now: number): number {
+    return now - this.#lastOverdueAt > backoffPeriod ? 1 : this.#backoff;
   }
 
   /** The one to which one would fail over: who was heard last. */
   #standby(): Channel | undefined {
     let found: Channel | undefined;
     for (const channel of this.#all) {
-      if (channel !== this.#active && !(channel.heardAt <= (found?.heardAt ?? -Infinity))) found = channel;
+      if (channel !== this.#active && !(channel.lastReceivedAt <= (found?.lastReceivedAt ?? -Infinity)))
+        found = channel;
     }
     return found;
   }

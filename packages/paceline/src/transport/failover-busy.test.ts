@@ -53,11 +53,11 @@ function busyPair(busy: number, of: number): VirtualPair {
 function play(busy: number, of: number, phase: number): { failovers: number; outage: number } {
   const pair = busyPair(busy, of);
   pair.pass(3000 + phase);
-  let heardAt = pair.host.now();
+  let lastReceivedAt = pair.host.now();
   let outage = 0;
   pair.server.onMessage(() => {
-    outage = Math.max(outage, pair.host.now() - heardAt);
-    heardAt = pair.host.now();
+    outage = Math.max(outage, pair.host.now() - lastReceivedAt);
+    lastReceivedAt = pair.host.now();
   });
   pair.links[0]!.stall(pair.host.now() + 60_000);
   pair.pass(5000);

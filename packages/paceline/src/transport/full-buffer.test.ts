@@ -6,13 +6,13 @@ import { none } from '../control/none.ts';
 import { paceA } from '../control/pace-a.ts';
 import { paceK } from '../control/pace-k.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
-import type { LinkEnd } from '../virtual/virtual-link.ts';
+import type { LinkEndpoint } from '../virtual/virtual-link.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 const mebibyte = 2 ** 20;
 
 /** Keeps all that is sent in the buffer of a connection, although it arrives and is acknowledged. Returns the bytes that were sent. */
-function keepAll(end: LinkEnd): () => number {
+function keepAll(end: LinkEndpoint): () => number {
   let bytes = 0;
   const send = end.send.bind(end);
   end.send = (frame): void => {
@@ -42,7 +42,7 @@ test.each(
   const pair = new VirtualPair({ controller });
   const { [side]: sender, [side === 'client' ? 'server' : 'client']: receiver } = pair;
   receiver.onMessage(() => {});
-  const sent = keepAll(pair.connect(fast).ends[side === 'client' ? 0 : 1]);
+  const sent = keepAll(pair.connect(fast).endpoints[side === 'client' ? 0 : 1]);
   for (let time = 0; time < 3000; time++) {
     if (sender.queued < 2 * mebibyte) sender.send(new Uint8Array(2 ** 16));
     pair.pass(1);
@@ -56,7 +56,7 @@ test.each(Object.entries(controllers))(
   'with %s, messages go on as soon as a full buffer is empty, without an acknowledgment',
   (_, controller) => {
     const pair = new VirtualPair({ controller });
-    const [end] = pair.connect(fast).ends;
+    const [end] = pair.connect(fast).endpoints;
     pair.pass(10);
     let buffered = 2 * mebibyte;
     Object.defineProperty(end, 'buffered', { get: () => buffered });
@@ -82,11 +82,11 @@ function arrivedIn(time: number, controller: () => LatencyController, isHidden: 
   const window = 2 ** 30;
   const pair = new VirtualPair({
     controller,
-    settings: { receiveWindow: window, streamWindow: window, mostUnfinished: window },
+    settings: { receiveWindow: window, streamWindow: window, reassemblyLimit: window },
   });
   let bytes = 0;
   pair.server.onMessage(({ length }) => (bytes += length));
-  const [end] = pair.connect({ delay: 10, rate: 50_000 }).ends;
+  const [end] = pair.connect({ delay: 10, rate: 50_000 }).endpoints;
   if (isHidden) Object.defineProperty(end, 'buffered', { get: () => 0 });
   for (let passed = 0; passed < time; passed++) {
     while (pair.client.queued < 8 * mebibyte) pair.client.send(new Uint8Array(2 ** 18));

@@ -10,7 +10,7 @@ function silentLink(): Link {
   return { buffered: 0, send() {}, close() {} };
 }
 
-const settings = { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, mostUnfinished: 2 ** 30 };
+const settings = { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, reassemblyLimit: 2 ** 30 };
 
 /** The server has a client whose acknowledgments are sent by hand. */
 function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknowledge: () => void } {
@@ -19,7 +19,7 @@ function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknow
   let frames = 0;
   const send = channel.send.bind(channel);
   channel.send = (writer, sent, now): void => {
-    if (writer.counts) frames++;
+    if (writer.isAckEliciting) frames++;
     send(writer, sent, now);
   };
   const acknowledge = (): void => {

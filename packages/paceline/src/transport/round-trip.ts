@@ -1,11 +1,11 @@
-import { longestWait } from './ack-pace.ts';
+import { maxAckDelay } from './ack-pace.ts';
 
 /** What RFC 6298 keeps of an average and of a variance. */
 const ofAverage = 7 / 8;
 const ofVariance = 3 / 4;
 
 /** The least time after which a channel is given up, as Linux's least retransmission timeout; and how many variances it may be late (thesis §4.3.3). */
-const leastPatience = 225;
+const minFailoverTimeout = 225;
 const variances = 5;
 /** In one round trip more TCP repairs what it notices at once. The thesis gave up after one, which was a loss as often as a stall. */
 const trips = 2;
@@ -27,8 +27,8 @@ export class RoundTrip {
   }
 
   /** Ms without an acknowledgement after which a channel is given up, if there is another one. */
-  get patience(): number {
-    const late = trips * this.average + variances * this.variance + longestWait;
-    return Number.isNaN(late) ? 4 * leastPatience : Math.max(leastPatience, late);
+  get failoverTimeout(): number {
+    const late = trips * this.average + variances * this.variance + maxAckDelay;
+    return Number.isNaN(late) ? 4 * minFailoverTimeout : Math.max(minFailoverTimeout, late);
   }
 }

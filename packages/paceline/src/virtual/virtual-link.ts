@@ -19,7 +19,7 @@ export interface LinkListener {
 }
 
 /** One end of a simulated link. */
-export interface LinkEnd extends Link {
+export interface LinkEndpoint extends Link {
   listener: LinkListener | undefined;
 }
 
@@ -32,26 +32,26 @@ interface Underway {
 
 /** A simulated connection, on the clock of a loop: frames come in order, after the time that the link takes. */
 export class VirtualLink {
-  readonly ends: readonly [VirtualEnd, VirtualEnd];
+  readonly endpoints: readonly [VirtualEndpoint, VirtualEndpoint];
 
   /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(loop: EventLoop, options: VirtualLinkOptions = {}) {
     checkLinkOptions(options);
-    const one = new VirtualEnd(loop, options);
-    const other = new VirtualEnd(loop, options);
+    const one = new VirtualEndpoint(loop, options);
+    const other = new VirtualEndpoint(loop, options);
     one.other = other;
     other.other = one;
-    this.ends = [one, other];
+    this.endpoints = [one, other];
   }
 
   /** Nothing comes through until `time`, as when TCP backs off. */
   stall(time: number): void {
-    for (const end of this.ends) end.stall(time);
+    for (const end of this.endpoints) end.stall(time);
   }
 
   /** Ends it as when a network fails: what is under way is lost, and each end hears of it after so many ms. */
   kill(first: number, second: number): void {
-    const [one, other] = this.ends;
+    const [one, other] = this.endpoints;
     one.die(first);
     other.die(second);
   }
@@ -66,9 +66,9 @@ function checkLinkOptions(options: VirtualLinkOptions): void {
 }
 
 /** One end of a {@link VirtualLink}. */
-export class VirtualEnd implements LinkEnd {
+export class VirtualEndpoint implements LinkEndpoint {
   listener: LinkListener | undefined;
-  /** @internal */ other: VirtualEnd | undefined;
+  /** @internal */ other: VirtualEndpoint | undefined;
   #loop: EventLoop;
   #rate: number;
   #delay: number;

@@ -3,11 +3,11 @@ import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } f
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
-import { ackRateOf } from '../session/defaults.ts';
+import { ackRateOf } from '../session/endpoint-options.ts';
 import { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import type { Settings } from '../wire/greeting.ts';
-import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
+import type { Settings } from '../wire/hello.ts';
+import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
   /** As of `Paceline.connect`; default `paceA`. */
@@ -19,12 +19,12 @@ export interface VirtualPairOptions {
 }
 
 const usual: Omit<Settings, 'ackRate'> = {
-  longestMessage: 2 ** 20,
-  mostUnfinished: 2 ** 20,
+  maxMessageSize: 2 ** 20,
+  reassemblyLimit: 2 ** 20,
   receiveWindow: 2 ** 20,
   streamWindow: 2 ** 20,
   standbys: 1,
-  mostStreams: 4096,
+  maxStreams: 4096,
 };
 
 /**
@@ -54,14 +54,14 @@ export class VirtualPair {
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
-    this.bind(link.ends);
+    this.bind(link.endpoints);
     return link;
   }
 
   /** Binds a link of another kind to the session: the client's end of it, and the server's. */
-  bind(ends: readonly [LinkEnd, LinkEnd]): void {
+  bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
-      const end = ends[i]!;
+      const end = endpoints[i]!;
       if (session.engine.isClosed) {
         end.close(closeCode.unknownSession, 'the session has ended');
         continue;
@@ -111,8 +111,8 @@ export function virtualSession(
     name: new Uint8Array(32),
     protocol: '',
     chunkSize: 1200,
-    highWater: 2 ** 16,
-    mostQueued: 2 ** 24,
+    highWaterMark: 2 ** 16,
+    maxQueued: 2 ** 24,
     endsOnOverflow: false,
   });
 }

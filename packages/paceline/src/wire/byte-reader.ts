@@ -1,4 +1,4 @@
-import { greatestVarint } from './varint.ts';
+import { maxVarint } from './varint.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -32,7 +32,7 @@ export class ByteReader {
     if (size === 1) return first;
     let value = first & 0x3f;
     for (let i = 1; i < size; i++) value = 256 * value + this.#bytes[at + i]!;
-    return value <= greatestVarint ? value : this.fail('an integer is beyond 2^53 - 1');
+    return value <= maxVarint ? value : this.fail('an integer is beyond 2^53 - 1');
   }
 
   /** A view of the next bytes. */

@@ -6,7 +6,7 @@ import { varintSize } from './varint.ts';
 /** Writes a frame, record by record. */
 export class FrameWriter {
   /** Whether the frame has a record that counts: one that concerns the session. */
-  counts = false;
+  isAckEliciting = false;
   #writer: ByteWriter = new ByteWriter();
 
   /** Bytes so far. */
@@ -16,7 +16,7 @@ export class FrameWriter {
 
   /** Returns the frame, and begins another one. */
   take(): Uint8Array<ArrayBuffer> {
-    this.counts = false;
+    this.isAckEliciting = false;
     return this.#writer.take();
   }
 
@@ -64,7 +64,7 @@ export class FrameWriter {
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
-    this.counts = true;
+    this.isAckEliciting = true;
     this.#writer.byte(recordType.whole + (isText ? textBit : 0));
     this.#writer.varint(message);
     this.#writer.varint(stream);
@@ -105,7 +105,7 @@ export class FrameWriter {
   }
 
   #counted(type: number, ...values: readonly number[]): void {
-    this.counts = true;
+    this.isAckEliciting = true;
     this.#numbers(type, ...values);
   }
 

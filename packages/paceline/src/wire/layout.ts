@@ -85,16 +85,16 @@ export const serverNameSize = 8;
 export const sessionNumberSize = 8;
 
 /** Bytes of credit that a message takes beside its own: else small ones that nobody takes would have no bound. */
-export const creditOfMessage = 256;
+export const creditPerMessage = 256;
 
 /** Messages of several chunks that have begun and not ended, at the most. */
-export const mostUnfinishedMessages = 4096;
+export const maxIncompleteMessages = 4096;
 
 /** Bytes of a frame, at the most. */
-export const longestFrame: number = 2 ** 18;
+export const maxFrameSize: number = 2 ** 18;
 
 /** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
-export const frameHead = 8;
+export const webSocketHeaderSize = 8;
 
 /** Greatest lengths of texts, in bytes of UTF-8: of a label, of credentials, and of the reason for an end (RFC 6455 §5.5.1). */
 export const maxLabel = 1024;
@@ -103,8 +103,8 @@ export const maxReason = 123;
 
 /** The first byte of each record. */
 export const recordType = {
-  greeting: 0x01,
-  welcome: 0x02,
+  clientHello: 0x01,
+  serverHello: 0x02,
   ack: 0x04,
   ping: 0x05,
   pong: 0x06,

@@ -1,5 +1,5 @@
 /** The greatest number that a varint holds here: all integers up to it are exact. */
-export const greatestVarint: number = Number.MAX_SAFE_INTEGER;
+export const maxVarint: number = Number.MAX_SAFE_INTEGER;
 
 /** How many bytes the varint of `value` takes: 1 up to 63, 2 up to 16,383, 4 up to 1,073,741,823, else 8. */
 export function varintSize(value: number): 1 | 2 | 4 | 8 {

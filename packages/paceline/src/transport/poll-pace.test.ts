@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { LookPace } from './look-pace.ts';
+import { PollPace } from './poll-pace.ts';
 
 /** Number of looks in a time in ms, in which a frame is sent every `framePause` ms. */
-function looksIn(time: number, framePause: number, pace: LookPace = new LookPace()): number {
-  let looks = 0;
+function looksIn(time: number, framePause: number, pace: PollPace = new PollPace()): number {
+  let polls = 0;
   let nextFrameAt = framePause;
   for (let now = 0; now < time; now = Math.min(pace.nextAt(now, 4), nextFrameAt)) {
     if (now === nextFrameAt) {
       pace.sent();
       nextFrameAt += framePause;
-    } else looks++;
+    } else polls++;
   }
-  return looks;
+  return polls;
 }
 
 test('a connection by which a frame is sent every 50 ms is looked at every 4 ms', () => {
@@ -30,25 +30,25 @@ test.each([100, 200, 900, 5000])(
 test('without progress pauses grow to a second', () => {
   expect(looksIn(1000, Infinity)).toBeGreaterThan(150);
   expect(looksIn(60_000, Infinity)).toBeLessThan(320);
-  const pace = new LookPace();
+  const pace = new PollPace();
   looksIn(60_000, Infinity, pace);
   expect(pace.nextAt(70_000, 4)).toBe(71_000);
 });
 
 test('a connection at rest keeps its looks', () => {
-  const pace = new LookPace();
+  const pace = new PollPace();
   expect(pace.nextAt(0, 4)).toBeLessThan(4.1);
   expect(pace.nextAt(1_000_000, 4)).toBeLessThan(1_000_004.1);
 });
 
 test('no look is needed where the controller does not ask for any', () => {
-  const pace = new LookPace();
+  const pace = new PollPace();
   expect(pace.nextAt(5, Infinity)).toBe(Infinity);
   expect(pace.nextAt(5, 4)).toBeLessThan(10);
 });
 
 test('between two looks the time of the next one does not change', () => {
-  const pace = new LookPace();
+  const pace = new PollPace();
   const nextAt = pace.nextAt(0, 4);
   expect([1, 2, 3].map((now) => pace.nextAt(now, 4))).toEqual([nextAt, nextAt, nextAt]);
 });

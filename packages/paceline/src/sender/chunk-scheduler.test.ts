@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage, frameHead, longestFrame } from '../wire/layout.ts';
+import { creditPerMessage, webSocketHeaderSize, maxFrameSize } from '../wire/layout.ts';
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import { Message } from './message.ts';
-import { Outbox, type Sent } from './outbox.ts';
+import { ChunkScheduler, type Sent } from './chunk-scheduler.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 
 const frameSize = 15_000;
 
 /** An outbox, and who gets its frames. */
 class Bench {
-  readonly outbox: Outbox;
+  readonly scheduler: ChunkScheduler;
   /** Records that have come, and the first bytes of messages. */
   readonly came: string[] = [];
   /** What was in the frames that were not lost, and is not acknowledged. */
@@ -22,12 +22,12 @@ class Bench {
   #streams = 0;
 
   constructor(chunkSize = 1200, credit = Infinity) {
-    this.outbox = new Outbox(chunkSize);
-    this.outbox.credit = credit;
-    this.outbox.mostUnfinished = 2 ** 27;
+    this.scheduler = new ChunkScheduler(chunkSize);
+    this.scheduler.credit = credit;
+    this.scheduler.reassemblyLimit = 2 ** 27;
     this.#reassembly = new Reassembly({
-      longestMessage: 2 ** 26,
-      mostUnfinished: 2 ** 27,
+      maxMessageSize: 2 ** 26,
+      reassemblyLimit: 2 ** 27,
       deliver: (stream, _isText, [first]) => void this.came.push(`message ${stream}/${first}`),
       use: () => undefined,
       hold: () => true,
@@ -35,10 +35,10 @@ class Bench {
   }
 
   stream(): OutgoingStream {
-    const takeBack: OutgoingStream['takeBack'] = (message, why) => this.outbox.remove(message, why);
+    const dropMessage: OutgoingStream['dropMessage'] = (message, why) => this.scheduler.remove(message, why);
     const parts = { id: this.#streams++, weight: 1, fairness: 'resource', window: 2 ** 30 } as const;
-    const stream = new OutgoingStream(parts, takeBack);
-    this.outbox.join(stream);
+    const stream = new OutgoingStream(parts, dropMessage);
+    this.scheduler.join(stream);
     return stream;
   }
 
@@ -46,13 +46,13 @@ class Bench {
     const order = stream.count++;
     const payload = new Uint8Array(size).fill(order);
     const message = new Message({ payload, isText: false, priority, marginalUtility: 0, order, stream });
-    this.outbox.push(message);
+    this.scheduler.push(message);
     return message;
   }
 
   /** Sends a frame; returns what was in it, and its bytes. */
   frame(size = frameSize): { readonly sent: Sent[]; readonly bytes: Uint8Array } {
-    const sent = this.outbox.fill(this.#writer, size);
+    const sent = this.scheduler.fill(this.#writer, size);
     return { sent, bytes: this.#writer.take() };
   }
 
@@ -85,7 +85,7 @@ class Bench {
   }
 
   acknowledge(): void {
-    this.outbox.acknowledge(this.underWay.splice(0));
+    this.scheduler.acknowledge(this.underWay.splice(0));
   }
 }
 
@@ -94,30 +94,30 @@ test('controls take as many frames as they need, in their order, and messages fo
   const label = 'x'.repeat(1000);
   const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
   for (let i = 0; i < 300; i++) {
-    bench.outbox.control((writer) => writer.openStream(i, label, false));
+    bench.scheduler.control((writer) => writer.openStream(i, label, false));
     bench.send(bench.stream(), 10);
   }
   const lengths = bench.pass();
   expect(bench.came.slice(0, 300)).toEqual(opened);
   expect(bench.came).toHaveLength(600);
   expect(Math.max(...lengths)).toBeLessThan(frameSize + 1100);
-  expect(frameSize + 1100).toBeLessThan(longestFrame);
+  expect(frameSize + 1100).toBeLessThan(maxFrameSize);
 });
 
 test('a control that is longer than a frame goes alone', () => {
   const bench = new Bench();
   for (const label of ['short', 'x'.repeat(1000), 'short'])
-    bench.outbox.control((writer) => writer.openStream(1, label, false));
+    bench.scheduler.control((writer) => writer.openStream(1, label, false));
   expect(bench.pass(500)).toHaveLength(2);
   expect(bench.came).toHaveLength(3);
 });
 
 test('hundreds of thousands of controls are sent again', () => {
   const bench = new Bench();
-  for (let i = 0; i < 200_000; i++) bench.outbox.control((writer) => writer.closeStream(i, 0));
+  for (let i = 0; i < 200_000; i++) bench.scheduler.control((writer) => writer.closeStream(i, 0));
   const { sent } = bench.frame(2 ** 24);
   expect(sent).toHaveLength(200_000);
-  bench.outbox.giveBack(sent);
+  bench.scheduler.retransmit(sent);
   bench.pass(2 ** 17);
   expect(bench.came[0]).toBe('close 0');
   expect(bench.came).toHaveLength(200_000);
@@ -135,7 +135,7 @@ test('no more messages are in parts than the other end takes, however large chun
 
 test('small messages are not cut where no more may be in parts', () => {
   const bench = new Bench();
-  bench.outbox.mostUnfinished = 0;
+  bench.scheduler.reassemblyLimit = 0;
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
   for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
     for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
@@ -146,7 +146,7 @@ test('what has left wholly cannot be taken back, though it has to go again', asy
   const message = bench.send(bench.stream(), 10);
   const { bytes, sent } = bench.frame();
   bench.receive(bytes);
-  bench.outbox.giveBack(sent);
+  bench.scheduler.retransmit(sent);
   expect(message.status).toBe('sent');
   expect(message.cancel()).toBe(false);
   bench.pass();
@@ -158,13 +158,13 @@ test('what has left wholly cannot be taken back, though it has to go again', asy
 test('what has left in part can be taken back, also when that has to go again', async () => {
   const bench = new Bench();
   const message = bench.send(bench.stream(), 30_000);
-  bench.outbox.giveBack(bench.frame().sent);
+  bench.scheduler.retransmit(bench.frame().sent);
   expect(message.status).toBe('sending');
   expect(message.cancel()).toBe(true);
   bench.pass();
   expect(await message.sent).toBe('cancelled');
   expect(bench.came).toEqual([]);
-  expect(bench.outbox.waitingBytes).toBe(0);
+  expect(bench.scheduler.waitingBytes).toBe(0);
 });
 
 test('the bytes that wait are those of all streams, whatever is sent, lost, replaced, cancelled and restarted', () => {
@@ -172,31 +172,31 @@ test('the bytes that wait are those of all streams, whatever is sent, lost, repl
   const streams = [bench.stream(), bench.stream()];
   const check = (expected: readonly number[]): void => {
     expect(streams.map(({ waitingBytes }) => waitingBytes)).toEqual(expected);
-    expect(bench.outbox.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
+    expect(bench.scheduler.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
   };
   const [long] = streams.map((stream) => bench.send(stream, 20_000));
   check([20_000, 20_000]);
   const { sent } = bench.frame(5000);
   expect(streams.map(({ waitingBytes }) => waitingBytes < 20_000)).toEqual([true, true]);
-  bench.outbox.giveBack(sent);
+  bench.scheduler.retransmit(sent);
   check([20_000, 20_000]);
   bench.frame(5000);
-  bench.outbox.restart(long!.id);
+  bench.scheduler.restart(long!.id);
   expect(streams[0]!.waitingBytes).toBe(20_000);
   bench.frame(2 ** 16);
   check([0, 0]);
-  bench.outbox.restart(long!.id);
+  bench.scheduler.restart(long!.id);
   check([20_000, 0]);
   const short = bench.send(streams[1]!, 100);
   const { isText, marginalUtility, order, priority, stream } = short;
   const payload = new Uint8Array(10);
   const shorter = new Message({ payload, isText, marginalUtility, order, priority, stream });
-  bench.outbox.replace(short, shorter);
+  bench.scheduler.replace(short, shorter);
   check([20_000, 10]);
   expect(shorter.cancel()).toBe(true);
   check([20_000, 0]);
   bench.send(streams[1]!, 30);
-  bench.outbox.clear(streams[1]!, 'cancelled');
+  bench.scheduler.clear(streams[1]!, 'cancelled');
   check([20_000, 0]);
 });
 
@@ -210,14 +210,14 @@ test('what has left was sent, also if its end is asked for when it is lost', asy
 
 test('what was lost goes again though something more important has no credit', () => {
   for (const other of [false, true]) {
-    const bench = new Bench(1200, 10 * (1000 + creditOfMessage));
+    const bench = new Bench(1200, 10 * (1000 + creditPerMessage));
     const stream = bench.stream();
     const urgentStream = other ? bench.stream() : stream;
     for (let i = 0; i < 10; i++) bench.send(stream, 1000);
     const { sent } = bench.frame();
     expect(sent).toHaveLength(10);
     bench.send(urgentStream, 1000, 1);
-    bench.outbox.giveBack(sent);
+    bench.scheduler.retransmit(sent);
     bench.pass();
     expect(bench.came).toEqual(Array.from({ length: 10 }, (_, i) => `message 0/${i}`));
   }
@@ -225,9 +225,9 @@ test('what was lost goes again though something more important has no credit', (
 
 test('what once went whole goes whole again, so that it needs no place among those in parts', () => {
   const bench = new Bench(2 ** 14);
-  bench.outbox.mostUnfinished = 0;
+  bench.scheduler.reassemblyLimit = 0;
   bench.send(bench.stream(), 10_000);
-  bench.outbox.giveBack(bench.frame().sent);
+  bench.scheduler.retransmit(bench.frame().sent);
   expect(bench.pass(1000)).toHaveLength(1);
   expect(bench.came).toEqual(['message 0/0']);
 });
@@ -238,8 +238,8 @@ test('what has begun does not overtake its equals when it may go on and another 
   bench.send(stream, 5000);
   bench.send(stream, 20_000);
   const lost = [bench.frame().sent, bench.frame().sent].flat();
-  bench.outbox.mostUnfinished = 20_000;
-  bench.outbox.giveBack(lost);
+  bench.scheduler.reassemblyLimit = 20_000;
+  bench.scheduler.retransmit(lost);
   bench.send(blocked, 20_000);
   bench.pass(3000);
   expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
@@ -251,9 +251,9 @@ test('many messages that were lost are brought back, whatever their priorities',
   const streams = [bench.stream(), bench.stream()];
   for (let i = 0; i < count; i++) bench.send(streams[i % 2]!, 1, i % 3);
   const { sent } = bench.frame(2 ** 26);
-  bench.outbox.giveBack(sent);
-  expect(bench.outbox.waiting).toBe(count);
-  while (!bench.outbox.isEmpty) bench.pass(2 ** 16);
+  bench.scheduler.retransmit(sent);
+  expect(bench.scheduler.waiting).toBe(count);
+  while (!bench.scheduler.isEmpty) bench.pass(2 ** 16);
   expect(bench.came).toHaveLength(count);
 });
 
@@ -267,9 +267,9 @@ test('a restart looks at no message but its own, however many have begun', () =>
     const { id } = message;
     Object.defineProperty(message, 'id', { get: () => (reads++, id) });
   }
-  for (let i = 0; i < 100; i++) bench.outbox.restart(1_000_000 + i);
+  for (let i = 0; i < 100; i++) bench.scheduler.restart(1_000_000 + i);
   expect(reads).toBe(0);
-  bench.outbox.restart(7);
+  bench.scheduler.restart(7);
   expect(reads).toBeLessThan(10);
   expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
 });
@@ -280,7 +280,7 @@ test('a frame has no more than a segment if its stream goes on with a message of
   bench.send(stream, 100, 1);
   bench.send(stream, 30_000, 0);
   const [first, second] = bench.pass();
-  expect(first).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
   expect(second).toBeGreaterThan(14_000);
   expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
 });
@@ -290,7 +290,7 @@ test('messages of descending priority share a frame up to a segment', () => {
   const stream = bench.stream();
   for (let i = 0; i < 100; i++) bench.send(stream, 50, -i);
   const lengths = bench.pass();
-  expect(Math.max(...lengths)).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
   expect(lengths).toHaveLength(4);
 });
 
@@ -308,8 +308,8 @@ test('a message that is sent again delays one of higher priority by no more than
   bench.send(stream, 10_000, 0);
   const { sent } = bench.frame();
   bench.send(stream, 100, 1);
-  bench.outbox.giveBack(sent);
+  bench.scheduler.retransmit(sent);
   const [first] = bench.pass();
-  expect(first).toBeLessThanOrEqual(usualSegment - frameHead);
+  expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
   expect(bench.came).toEqual(['message 0/1', 'message 0/0']);
 });

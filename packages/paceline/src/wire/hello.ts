@@ -1,19 +1,19 @@
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { longestFrame, maxCredentials, recordType, sessionNameSize, version } from './layout.ts';
+import { maxFrameSize, maxCredentials, recordType, sessionNameSize, version } from './layout.ts';
 
 /** What either end can take. */
 export interface Settings {
   /** Bytes of the longest message. */
-  readonly longestMessage: number;
+  readonly maxMessageSize: number;
   /** Bytes of messages that have begun and not ended. */
-  readonly mostUnfinished: number;
+  readonly reassemblyLimit: number;
   /** Bytes of messages that the application has not taken. */
   readonly receiveWindow: number;
   /** Channels that the client means to have besides the active one, or the server takes. */
   readonly standbys: number;
   /** Streams that the other end may have opened, and that both have not closed. */
-  readonly mostStreams: number;
+  readonly maxStreams: number;
   /** Bits per second that acknowledgements of what this end sends may take; the other end may let them take less. */
   readonly ackRate: number;
   /** Bytes of messages of one stream that the application has not read. */
@@ -22,30 +22,30 @@ export interface Settings {
 
 /** The key of each setting is its place, from 1. */
 const keys = [
-  'longestMessage',
-  'mostUnfinished',
+  'maxMessageSize',
+  'reassemblyLimit',
   'receiveWindow',
   'standbys',
-  'mostStreams',
+  'maxStreams',
   'ackRate',
   'streamWindow',
 ] as const;
 
-const mostSettings = 64;
+const maxSettings = 64;
 
 /** What every end can take, whatever it says. */
-export const leastSettings: Settings = {
-  longestMessage: 2 ** 16,
-  mostUnfinished: 2 ** 18,
+export const minSettings: Settings = {
+  maxMessageSize: 2 ** 16,
+  reassemblyLimit: 2 ** 18,
   receiveWindow: 2 ** 18,
   standbys: 0,
-  mostStreams: 16,
+  maxStreams: 16,
   ackRate: 20_000,
   streamWindow: 2 ** 16,
 };
 
 /** The first frame of a client. */
-export interface Greeting {
+export interface ClientHello {
   /** The session to which the channel is to be added; undefined: a new one. */
   readonly session: Uint8Array | undefined;
   readonly settings: Settings;
@@ -54,7 +54,7 @@ export interface Greeting {
 }
 
 /** The first frame of a server. */
-export interface Welcome {
+export interface ServerHello {
   readonly session: Uint8Array;
   readonly settings: Settings;
   /** The application's subprotocol; empty: none. */
@@ -63,9 +63,9 @@ export interface Welcome {
 
 const purpose = { open: 0, bind: 1 } as const;
 
-export function writeGreeting({ credentials, session, settings }: Greeting): Uint8Array<ArrayBuffer> {
+export function writeClientHello({ credentials, session, settings }: ClientHello): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
-  writer.byte(recordType.greeting);
+  writer.byte(recordType.clientHello);
   writer.byte(version);
   writer.byte(session === undefined ? purpose.open : purpose.bind);
   writer.bytes(session ?? new Uint8Array(sessionNameSize));
@@ -74,9 +74,9 @@ export function writeGreeting({ credentials, session, settings }: Greeting): Uin
   return writer.take();
 }
 
-export function writeWelcome({ protocol, session, settings }: Welcome): Uint8Array<ArrayBuffer> {
+export function writeServerHello({ protocol, session, settings }: ServerHello): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
-  writer.byte(recordType.welcome);
+  writer.byte(recordType.serverHello);
   writer.byte(version);
   writer.bytes(session);
   writeSettings(writer, settings);
@@ -85,8 +85,8 @@ export function writeWelcome({ protocol, session, settings }: Welcome): Uint8Arr
 }
 
 /** Reads what a client has sent first; a text says what is wrong with it. */
-export function readGreeting(frame: Uint8Array): Greeting | string {
-  const reader = begin(frame, recordType.greeting);
+export function readClientHello(frame: Uint8Array): ClientHello | string {
+  const reader = begin(frame, recordType.clientHello);
   const why = reader.byte();
   if (why > purpose.bind) reader.fail('the purpose is unknown');
   const session = reader.bytes(sessionNameSize).slice();
@@ -96,11 +96,11 @@ export function readGreeting(frame: Uint8Array): Greeting | string {
 }
 
 /** Reads what a server has answered; a text says what is wrong with it. */
-export function readWelcome(frame: Uint8Array): Welcome | string {
-  const reader = begin(frame, recordType.welcome);
+export function readServerHello(frame: Uint8Array): ServerHello | string {
+  const reader = begin(frame, recordType.serverHello);
   const session = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
-  const protocol = reader.text('the subprotocol', longestFrame);
+  const protocol = reader.text('the subprotocol', maxFrameSize);
   return faultOf(reader) ?? { session, settings, protocol };
 }
 
@@ -120,15 +120,15 @@ function writeSettings(writer: ByteWriter, settings: Settings): void {
 }
 
 function readSettings(reader: ByteReader): Settings {
-  const settings = { ...leastSettings };
+  const settings = { ...minSettings };
   const count = reader.varint();
-  if (count > mostSettings) reader.fail('it has too many settings');
+  if (count > maxSettings) reader.fail('it has too many settings');
   for (let i = 0; i < count && reader.fault === undefined; i++) {
     const key = keys[reader.varint() - 1];
     const value = reader.varint();
     if (key !== undefined) settings[key] = Math.max(value, settings[key]);
   }
-  return { ...settings, mostUnfinished: Math.max(settings.mostUnfinished, settings.longestMessage) };
+  return { ...settings, reassemblyLimit: Math.max(settings.reassemblyLimit, settings.maxMessageSize) };
 }
 
 function faultOf(reader: ByteReader): string | undefined {

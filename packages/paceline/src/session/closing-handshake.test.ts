@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { maxTimeouts } from './session-end.ts';
+import { maxTimeouts } from './closing-handshake.ts';
 
 /** Lets a client that never ends its session send a record every 300 ms, while the server closes. Returns when the server's session has ended, in ms. */
 async function closeBeside(
@@ -9,7 +9,7 @@ async function closeBeside(
   timeout: number,
 ): Promise<number> {
   const pair = new VirtualPair({ heartbeat: 100_000 });
-  const [client] = pair.connect().ends;
+  const [client] = pair.connect().endpoints;
   pair.server.onMessage(() => {});
   pair.pass(100);
   client.listener = undefined;

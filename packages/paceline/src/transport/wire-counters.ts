@@ -1,5 +1,5 @@
 /** Bytes that the connections of a session have taken and brought: of frames, with the heads that WebSocket puts before them. */
-export class Traffic {
+export class WireCounters {
   sent = 0;
   received = 0;
   #isClient: boolean;

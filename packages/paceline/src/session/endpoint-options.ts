@@ -2,16 +2,16 @@ import { checkCallback, checkNumber } from '@doha/loop/options';
 import { checkController } from '../control/check-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
-import { leastSettings, type Settings } from '../wire/greeting.ts';
-import { mostAckRate } from '../transport/ack-pace.ts';
+import { minSettings, type Settings } from '../wire/hello.ts';
+import { maxAckRate } from '../transport/ack-pace.ts';
 import { type Reporter, reportRejection } from '../callbacks/guard.ts';
 
 /** What client and server can be told alike. */
-export interface EndOptions {
+export interface EndpointOptions {
   /** How much is committed to a connection, see {@link LatencyController}; one for each is made, and one to see what they ask for. Default: {@link paceA}. */
   readonly controller?: (() => LatencyController) | undefined;
   /** Bytes of the longest message that is received; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
-  readonly longestMessage?: number | undefined;
+  readonly maxMessageSize?: number | undefined;
   /**
    * Receive window of the session: bytes of messages that wait to be read, and 256 more for each of them, from which the other end pauses; ≥ 2^18, default
    * 2^24.
@@ -22,11 +22,11 @@ export interface EndOptions {
   /**
    * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.
    */
-  readonly mostQueued?: number | undefined;
+  readonly maxQueued?: number | undefined;
   /** Streams that the other end may have opened and that both have not closed; from 16 to 65,536, default 4,096. */
-  readonly mostStreams?: number | undefined;
+  readonly maxStreams?: number | undefined;
   /** Bytes of one stream that wait, below which its `ready` resolves; default 65,536. */
-  readonly highWater?: number | undefined;
+  readonly highWaterMark?: number | undefined;
   /**
    * Bytes of a chunk, at the most, where several streams have something to send, who take turns by chunks: less is more even, more costs less; from 256 to
    * 65,536, default 1,200. The chunks of one stream fill what is committed at once, up to 16 kB.
@@ -35,40 +35,44 @@ export interface EndOptions {
   /** Ms of silence after which the other end is asked whether it is there, and after as many again a connection is given up; ≥ 100, default 15,000. */
   readonly heartbeat?: number | undefined;
   /** Ms for which a session without a connection is kept; ≥ 0, default 30,000. */
-  readonly keep?: number | undefined;
+  readonly resumeTimeout?: number | undefined;
 }
 
 /** The same, complete. */
-export interface Ends extends Defaults {
+export interface EndpointSettings extends Defaults {
   readonly newController: () => LatencyController;
   /** What they want: see {@link LatencyController}. */
   readonly ackRate: number;
 }
 
 /** Bytes of a message, at the most, whatever an end allows. */
-export const greatestMessage: number = 2 ** 30;
+export const maxMessageSizeLimit: number = 2 ** 30;
 
 /** All numbers among the options. */
-type Defaults = Readonly<Record<Exclude<keyof EndOptions, 'controller'>, number>>;
+type Defaults = Readonly<Record<Exclude<keyof EndpointOptions, 'controller'>, number>>;
 
 const numbers: Readonly<Record<keyof Defaults, readonly [usual: number, min: number, max: number]>> = {
-  longestMessage: [100 * 2 ** 20, leastSettings.longestMessage, greatestMessage],
-  receiveWindow: [2 ** 24, leastSettings.receiveWindow, 2 ** 40],
-  streamWindow: [2 ** 21, leastSettings.streamWindow, 2 ** 40],
-  mostQueued: [2 ** 27, 1, 2 ** 40],
-  mostStreams: [4096, leastSettings.mostStreams, 2 ** 16],
-  highWater: [2 ** 16, 1, 2 ** 40],
+  maxMessageSize: [100 * 2 ** 20, minSettings.maxMessageSize, maxMessageSizeLimit],
+  receiveWindow: [2 ** 24, minSettings.receiveWindow, 2 ** 40],
+  streamWindow: [2 ** 21, minSettings.streamWindow, 2 ** 40],
+  maxQueued: [2 ** 27, 1, 2 ** 40],
+  maxStreams: [4096, minSettings.maxStreams, 2 ** 16],
+  highWaterMark: [2 ** 16, 1, 2 ** 40],
   chunkSize: [1200, 256, 2 ** 16],
   heartbeat: [15_000, 100, 2 ** 31],
-  keep: [30_000, 0, 2 ** 31],
+  resumeTimeout: [30_000, 0, 2 ** 31],
 };
 const numberNames = Object.keys(numbers) as (keyof Defaults)[];
 
 /** Names of the options of both ends. */
-export const endOptionNames: readonly (keyof EndOptions)[] = ['controller', ...numberNames];
+export const endpointOptionNames: readonly (keyof EndpointOptions)[] = ['controller', ...numberNames];
 
 /** Throws a RangeError or a TypeError that names an option of `what`. `reporter` receives what a `controller` rejects with that is async by mistake. */
-export function complete(what: string, options: EndOptions, reporter: Reporter): Ends {
+export function completeOptions(
+  what: string,
+  options: EndpointOptions,
+  reporter: Reporter,
+): EndpointSettings {
   const all: Partial<Record<keyof Defaults, number>> = {};
   for (const name of numberNames) {
     const [usual, min, max] = numbers[name];
@@ -88,11 +92,11 @@ export function complete(what: string, options: EndOptions, reporter: Reporter):
 }
 
 /** What is told to the other end. */
-export function settingsOf(ends: Ends, standbys: number): Settings {
-  const { ackRate, longestMessage, mostStreams, receiveWindow, streamWindow } = ends;
+export function settingsOf(ends: EndpointSettings, standbys: number): Settings {
+  const { ackRate, maxMessageSize, maxStreams, receiveWindow, streamWindow } = ends;
   // One of the longest, and another one that matters more.
-  const mostUnfinished = Math.max(leastSettings.mostUnfinished, 2 * longestMessage);
-  return { longestMessage, mostUnfinished, receiveWindow, standbys, mostStreams, ackRate, streamWindow };
+  const reassemblyLimit = Math.max(minSettings.reassemblyLimit, 2 * maxMessageSize);
+  return { maxMessageSize, reassemblyLimit, receiveWindow, standbys, maxStreams, ackRate, streamWindow };
 }
 
 /** Bits per second that acknowledgments may take for controllers of this kind. Throws a RangeError if the number is out of range. */
@@ -103,8 +107,8 @@ export function ackRateOf(
 ): number {
   const made = newController();
   reportRejection(reporter, made);
-  const { ackRate = leastSettings.ackRate } = checkController(what, made);
+  const { ackRate = minSettings.ackRate } = checkController(what, made);
   reportRejection(reporter, ackRate);
-  checkNumber(`${what}: ackRate`, ackRate, { min: leastSettings.ackRate, max: mostAckRate, whole: true });
+  checkNumber(`${what}: ackRate`, ackRate, { min: minSettings.ackRate, max: maxAckRate, whole: true });
   return ackRate;
 }

@@ -1,7 +1,7 @@
 import type { Message, MessageEnd } from '../sender/message.ts';
 
 /** Counts what has come, and what became of what was sent. */
-export class Tally {
+export class MessageCounters {
   /** Messages that have come whole, and their bytes. */
   received = 0;
   receivedBytes = 0;

@@ -11,32 +11,32 @@ import type { Refusals } from './refusals.ts';
 import type { ServerLink } from './server-link.ts';
 
 /** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
-export interface Arrival {
+export interface PendingConnection {
   readonly socket: WebSocket;
   readonly link: ServerLink;
   readonly request: IncomingMessage;
   readonly begun: (session: Session, client: ClientInfo) => unknown;
 }
 
-export interface ArrivalsParts {
+export interface PendingConnectionsParts {
   readonly loop: EventLoop;
   readonly refusals: Refusals;
   /** Ms until a client hello must have arrived, and been answered. */
   readonly timeout: number;
   /** Answers the first frame of a client; undefined: it is a text. */
-  readonly admit: (frame: Uint8Array | undefined, arrival: Arrival) => Promise<void>;
+  readonly admit: (frame: Uint8Array | undefined, arrival: PendingConnection) => Promise<void>;
 }
 
 /** Connections that belong to no session yet. Each is admitted, or refused by name. */
-export class Arrivals {
-  #parts: ArrivalsParts;
-  #waiting: Set<Arrival> = new Set();
+export class PendingConnections {
+  #parts: PendingConnectionsParts;
+  #waiting: Set<PendingConnection> = new Set();
 
-  constructor(parts: ArrivalsParts) {
+  constructor(parts: PendingConnectionsParts) {
     this.#parts = parts;
   }
 
-  add(arrival: Arrival): void {
+  add(arrival: PendingConnection): void {
     const { admit, loop, refusals, timeout } = this.#parts;
     const { socket } = arrival;
     let missing = 'no client hello';

@@ -17,7 +17,7 @@ export type NextOfEnd = 'nothing' | 'send' | 'finish';
  * The orderly end of a session. An endpoint sends its end when all of its messages have arrived, and the session is over when both endpoints have sent
  * theirs. Without progress it ends after a timeout, and in any case after {@link maxTimeouts} of them.
  */
-export class SessionEnd {
+export class ClosingHandshake {
   /** Given to `close`, or received from the other end before that. */
   own: End | undefined;
   /** Whether the end of the other end has arrived. */

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { Message } from './message.ts';
-import { Outbox } from './outbox.ts';
+import { ChunkScheduler } from './chunk-scheduler.ts';
 import { type Fairness, OutgoingStream } from './outgoing-stream.ts';
 
 const chunk = 1000;
 
 /** Streams of an outbox to which much was given to send. */
 class Bench {
-  readonly outbox: Outbox = new Outbox(chunk);
+  readonly scheduler: ChunkScheduler = new ChunkScheduler(chunk);
   /** Bytes that each stream has sent. */
   readonly bytes: Map<OutgoingStream, number> = new Map();
   #writer: FrameWriter = new FrameWriter();
   #count = 0;
 
   constructor() {
-    this.outbox.credit = Infinity;
-    this.outbox.mostUnfinished = Infinity;
+    this.scheduler.credit = Infinity;
+    this.scheduler.reassemblyLimit = Infinity;
   }
 
   stream(weight = 1, fairness: Fairness = 'resource'): OutgoingStream {
     const stream = new OutgoingStream({ id: this.#count++, weight, fairness, window: 2 ** 30 }, () => false);
-    this.outbox.join(stream);
+    this.scheduler.join(stream);
     this.bytes.set(stream, 0);
     return stream;
   }
@@ -30,7 +30,7 @@ class Bench {
     for (let i = 0; i < count; i++) {
       const payload = new Uint8Array(size);
       const parts = { payload, isText: false, priority: 0, marginalUtility, order: stream.count++, stream };
-      this.outbox.push(new Message(parts));
+      this.scheduler.push(new Message(parts));
     }
   }
 
@@ -38,7 +38,7 @@ class Bench {
   send(bytes: number): Map<OutgoingStream, number> {
     const ended = new Map<OutgoingStream, number>();
     for (let sent = 0; sent < bytes;) {
-      const chunks = this.outbox.fill(this.#writer, chunk + 30);
+      const chunks = this.scheduler.fill(this.#writer, chunk + 30);
       this.#writer.take();
       if (chunks.length === 0) break;
       for (const one of chunks) {
@@ -209,7 +209,7 @@ test('thousands of streams each get their share', () => {
 
 test('no message begins beyond what the other end has room for, while one that has begun goes on', () => {
   const bench = new Bench();
-  bench.outbox.mostUnfinished = 50_000;
+  bench.scheduler.reassemblyLimit = 50_000;
   const [one, other] = [bench.stream(), bench.stream()];
   bench.give(one, 2, 40_000);
   bench.give(other, 2, 40_000);

@@ -1,10 +1,10 @@
 import { usualSegment } from '../control/latency-controller.ts';
 import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage, frameHead, mostUnfinishedMessages } from '../wire/layout.ts';
+import { creditPerMessage, webSocketHeaderSize, maxIncompleteMessages } from '../wire/layout.ts';
 import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
-import { Streams } from './streams.ts';
+import { StreamScheduler } from './stream-scheduler.ts';
 
 /** Something that is no message and goes before them: writes its record. */
 export type Control = (writer: FrameWriter) => void;
@@ -21,13 +21,13 @@ export interface Chunk {
 export type Sent = Control | Chunk;
 
 /** Less than this is not cut off from a message. */
-const leastChunk = 256;
+const minChunk = 256;
 
 /**
  * What one end has to send: controls first, then messages in chunks, stream by stream (thesis §4.3.1). What a lost channel had is given back,
  * and goes again in its order.
  */
-export class Outbox {
+export class ChunkScheduler {
   /** Messages that wait, or have not been sent wholly, and their bytes that have not been sent. */
   waiting = 0;
   waitingBytes = 0;
@@ -40,14 +40,14 @@ export class Outbox {
   /** Control records that are not acknowledged, sent or not. */
   owedControls = 0;
   /** Bytes of messages that the other end allows to have begun and not ended. */
-  mostUnfinished = 0;
+  reassemblyLimit = 0;
   #chunkSize: number;
-  #streams: Streams = new Streams();
+  #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
   #begun: Set<OutgoingStream> = new Set(); // whose queues have messages that have begun
   #goingOn: Message | undefined; // the one of them that was chosen last in this frame: to look at all for each chunk took most of the time
-  #unfinished: Map<number, Message> = new Map(); // by number: begun, of several chunks, and not known to have ended
-  #unfinishedBytes = 0;
+  #incomplete: Map<number, Message> = new Map(); // by number: begun, of several chunks, and not known to have ended
+  #incompleteBytes = 0;
   #nextId = 0;
   #frames = 0; // that were begun
   #beyondSegment = 0; // bytes of the frame's budget beyond a TCP segment
@@ -135,7 +135,7 @@ export class Outbox {
     if (this.#controls.length > 0) return controls!; // which may open the streams of the next messages
     this.#goingOn = undefined;
     this.#frames++;
-    this.#beyondSegment = Math.max(0, budget + frameHead - usualSegment);
+    this.#beyondSegment = Math.max(0, budget + webSocketHeaderSize - usualSegment);
     const first = this.#next(writer, budget);
     if (first === undefined) return controls ?? [];
     const sent: Sent[] = controls === undefined ? [first] : [...controls, first]; // an empty list to push to would take room for 17
@@ -155,7 +155,7 @@ export class Outbox {
   }
 
   /** What was sent may not have come: it is sent again. */
-  giveBack(sent: readonly Sent[]): void {
+  retransmit(sent: readonly Sent[]): void {
     this.#controls = [...sent.filter((one) => typeof one === 'function'), ...this.#controls];
     const again: Message[] = [];
     for (const one of sent) {
@@ -170,7 +170,7 @@ export class Outbox {
 
   /** The other end has dropped the chunks of a message that it got: all of them are sent again. */
   restart(id: number): void {
-    const message = this.#unfinished.get(id);
+    const message = this.#incomplete.get(id);
     if (message === undefined) return;
     message.restarts++;
     if (this.#goesBackTo(message, 0)) this.#waitsAgain(message);
@@ -206,8 +206,8 @@ export class Outbox {
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#begun.clear();
-    this.#unfinished.clear();
-    this.#unfinishedBytes = 0;
+    this.#incomplete.clear();
+    this.#incompleteBytes = 0;
   }
 
   #writeControls(writer: FrameWriter, budget: number): Sent[] {
@@ -227,7 +227,7 @@ export class Outbox {
       this.#begun.add(stream);
       stream.isBlocked = this.#isBlocked(stream, message);
       this.#streams.used(stream, 0, 0);
-      if (!stream.isBlocked) return room > 2 * leastChunk ? this.#goOn(writer, room) : undefined;
+      if (!stream.isBlocked) return room > 2 * minChunk ? this.#goOn(writer, room) : undefined;
     }
     return undefined;
   }
@@ -240,23 +240,24 @@ export class Outbox {
   /** Whether a message waits for credit of its stream. */
   #lacksCredit(message: Message): boolean {
     const { hasLeft, id, offset, size } = message;
-    const isUnfinished = this.#unfinished.has(id);
+    const isUnfinished = this.#incomplete.has(id);
     if (hasLeft && !isUnfinished) return false;
     if (!isUnfinished) return !this.#hasCreditToBegin(message);
-    return this.#streamAllows(message) < Math.min(size - offset, leastChunk, this.#chunkSize);
+    return this.#streamAllows(message) < Math.min(size - offset, minChunk, this.#chunkSize);
   }
 
   // A message that has begun and waits for credit holds room in the other end's reassembly, which messages of other streams may need. So it begins
   // when all of it has credit. A longer message than that begins when nearly all of the window is free.
   #hasCreditToBegin(message: Message): boolean {
     return (
-      this.#streamAllows(message) >= Math.min(message.size, (3 / 4) * message.stream.window - creditOfMessage)
+      this.#streamAllows(message) >=
+      Math.min(message.size, (3 / 4) * message.stream.window - creditPerMessage)
     );
   }
 
   /** Bytes of a message that the credit of its stream allows. */
   #streamAllows({ id, offset, sentOnce, stream }: Message): number {
-    return stream.credit - stream.creditUsed - (id < 0 ? creditOfMessage : 0) + sentOnce - offset;
+    return stream.credit - stream.creditUsed - (id < 0 ? creditPerMessage : 0) + sentOnce - offset;
   }
 
   #unblock(stream: OutgoingStream): void {
@@ -301,36 +302,36 @@ export class Outbox {
   /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
   #lengthOf(message: Message, space: number, most: number = this.#chunkSize): number | undefined {
     const { hasLeft, id, offset, priority, sentOnce, size, stream } = message;
-    const isUnfinished = this.#unfinished.has(id);
+    const isUnfinished = this.#incomplete.has(id);
     // A message arrives with the last byte of its frame: what it has overtaken may fill a segment with it, and no more.
     const delays = stream.endsIn === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
     if (hasLeft && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more that has begun
     const left = size - offset;
     const wanted = Math.min(left, most);
-    const ofMessage = id < 0 ? creditOfMessage : 0;
+    const ofMessage = id < 0 ? creditPerMessage : 0;
     const allowed = this.credit - this.#creditUsed - ofMessage + sentOnce - offset;
     const free = room - chunkHeadSize(Math.max(id, this.#nextId), wanted);
     const length = Math.min(wanted, free, allowed, this.#streamAllows(message));
-    if (length !== left && length < Math.min(leastChunk, this.#chunkSize)) return undefined;
+    if (length !== left && length < Math.min(minChunk, this.#chunkSize)) return undefined;
     return length === size || isUnfinished || this.#mayBegin(message) ? length : undefined;
   }
 
   get #creditUsed(): number {
-    return this.sentBytes + creditOfMessage * this.#nextId;
+    return this.sentBytes + creditPerMessage * this.#nextId;
   }
 
   /** Whether there may be one more message of several chunks. */
   #mayBegin(message: Message): boolean {
-    if (this.#unfinishedBytes + message.size > this.mostUnfinished) return false;
-    return this.#unfinished.size < mostUnfinishedMessages && this.#hasCreditToBegin(message);
+    if (this.#incompleteBytes + message.size > this.reassemblyLimit) return false;
+    return this.#incomplete.size < maxIncompleteMessages && this.#hasCreditToBegin(message);
   }
 
   #send(message: Message, length: number, writer: FrameWriter): void {
     const { hasLeft, isText, offset, size, stream } = message;
     if (message.id < 0) {
       message.id = this.#nextId++;
-      stream.creditUsed += creditOfMessage;
+      stream.creditUsed += creditPerMessage;
     }
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
@@ -359,9 +360,9 @@ export class Outbox {
   #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {
     const { id, isText, size, stream } = message;
     writer.start({ message: id, stream: stream.id, isText, total: size }, payload);
-    if (this.#unfinished.has(id)) return;
-    this.#unfinished.set(id, message);
-    this.#unfinishedBytes += size;
+    if (this.#incomplete.has(id)) return;
+    this.#incomplete.set(id, message);
+    this.#incompleteBytes += size;
   }
 
   /** No more of a message is sent. */
@@ -378,7 +379,7 @@ export class Outbox {
   }
 
   #hasEnded(message: Message): void {
-    if (this.#unfinished.delete(message.id)) this.#unfinishedBytes -= message.size;
+    if (this.#incomplete.delete(message.id)) this.#incompleteBytes -= message.size;
   }
 
   #waits({ stream }: Message, bytes: number): void {

@@ -5,7 +5,7 @@ import type { OutgoingStream } from './outgoing-stream.ts';
  * Whose stream's turn it is. Streams of resource fairness share bytes. Those of quality fairness together get the bytes of so many streams, and
  * share these so that each adds as much to the quality, by its weight.
  */
-export class Streams {
+export class StreamScheduler {
   #byBytes: FairShare<OutgoingStream | QualityGroup> = new FairShare();
   #quality: QualityGroup = new QualityGroup();
 

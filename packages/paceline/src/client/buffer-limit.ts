@@ -8,7 +8,7 @@ const most = 2 ** 26;
  * How many bytes to hand to a socket until its `bufferedAmount` is polled again: twice what it sent between the last two polls. So it never waits for
  * a poll, and what is handed over delays an urgent message by at most two intervals between polls.
  */
-export class LookAhead {
+export class BufferLimit {
   #bound = least;
   #handed = 0; // bytes handed over since the last poll
   #bufferedThen = 0; // at the last poll
