@@ -122,7 +122,7 @@ describe('a session', () => {
     if (isAccepted) expect(open()).toBeDefined();
     else {
       expect(open).toThrow(new RegExp(`stream: ${name} must be .+, got `));
-      expect(session.engine.scheduler.isEmpty).toBe(true);
+      expect(session.scheduler.isEmpty).toBe(true);
     }
   });
 
@@ -143,7 +143,7 @@ describe('a session', () => {
     const close = (): unknown => session.close({ [name]: value });
     if (isAccepted) await close();
     else expect(close).toThrow(new RegExp(`close: ${name} must be .+, got `));
-    expect(session.engine.isClosing).toBe(isAccepted);
+    expect(session.endpoint.isClosing).toBe(isAccepted);
   });
 });
 

@@ -42,7 +42,7 @@ export function streamOutletOf(session: Session, options: StreamOptions): Outlet
  * undefined where nothing is acknowledged.
  */
 export function oldestOf(session: Session): number | undefined {
-  const { active } = session.engine;
+  const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as NotingController;
   const { longest } = controller;

@@ -2,7 +2,7 @@ import type { EventLoop } from '@doha/loop';
 import { Deadline } from '../timers/deadline.ts';
 import type { Reporter } from '../callbacks/guard.ts';
 import { escaped } from '../wire/quoted.ts';
-import type { Closed } from '../session/session.ts';
+import type { Closed } from '../session/closing-handshake.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Closed, ConnectionChange, Session } from '../session/session.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { Bench } from './bench.test.setup.ts';
@@ -67,7 +68,7 @@ test('a connection that is made in the turn in which the session ends tells the 
   bench.last.open();
   session.terminate();
   bench.last.serverHello();
-  expect([bench.last.closedWith, session.engine.channels.size]).toEqual([closeCode.terminated, 0]);
+  expect([bench.last.closedWith, session.endpoint.channels.size]).toEqual([closeCode.terminated, 0]);
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame({ code: closeCode.terminated, reason: '' })]);
 });
 

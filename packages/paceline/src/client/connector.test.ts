@@ -17,7 +17,7 @@ test.each([4502, 4504, 4505, 4506, 1000])(
     bench.pass(100);
     expect(bench.sockets).toHaveLength(3);
     bench.last.letIn();
-    expect([session.isConnected, session.engine.channels.size]).toEqual([true, 2]);
+    expect([session.isConnected, session.endpoint.channels.size]).toEqual([true, 2]);
   },
 );
 
@@ -28,7 +28,7 @@ test.each([4505, 4506, 1001])(
     const session = await bench.connected({ standbys: 0, resumeTimeout: 1000 });
     bench.last.end(1006);
     bench.refuse(code, 900);
-    expect(session.engine.isClosed).toBe(false);
+    expect(session.endpoint.isClosed).toBe(false);
     expect(bench.sockets.length).toBeGreaterThan(3);
     bench.refuse(code, 200);
     expect(await session.closed).toEqual({ code, reason: 'refused' });
@@ -128,7 +128,7 @@ test('the last connection is replaced at once, though an attempt for a standby h
   expect(hanging.closedWith).toBe(4508); // with 4510 the server would end the session
   bench.last.letIn();
   hanging.serverHello(); // too late
-  expect([session.isConnected, session.engine.channels.size]).toEqual([true, 1]);
+  expect([session.isConnected, session.endpoint.channels.size]).toEqual([true, 1]);
 });
 
 test('an attempt for a connection is not abandoned when a session without one is looked after again', async () => {
@@ -149,7 +149,7 @@ test('one that has lasted is replaced at once again', async () => {
   const session = await bench.connected();
   bench.last.end(1006);
   bench.refuse(1006, 1000);
-  while (session.engine.channels.size < 2) {
+  while (session.endpoint.channels.size < 2) {
     if (bench.last.readyState === 0) bench.last.letIn();
     bench.pass(10);
   }
@@ -182,7 +182,7 @@ test('of standbys there are no more than the server takes', async () => {
   const session = await connecting;
   bench.last.letIn(1);
   bench.pass(10_000);
-  expect([bench.sockets.length, session.engine.channels.size]).toEqual([2, 2]);
+  expect([bench.sockets.length, session.endpoint.channels.size]).toEqual([2, 2]);
 });
 
 test("an 'error' ends an attempt, though no 'close' comes after it", async () => {

@@ -2,7 +2,8 @@ import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../timers/alarm.ts';
 import { Deadline } from '../timers/deadline.ts';
 import type { Reporter } from '../callbacks/guard.ts';
-import type { Closed, Session } from '../session/session.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { Session } from '../session/session.ts';
 import type { Socket, SocketLink } from '../transport/socket-link.ts';
 import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
@@ -70,7 +71,7 @@ export class Connector {
     this.#options = options;
     this.#retry = new Alarm(options.loop, () => this.#connect());
     this.#giveUp = new Deadline(options.loop, () => {
-      this.#session?.engine.fail(this.#end.code, this.#end.reason);
+      this.#session?.endpoint.fail(this.#end.code, this.#end.reason);
     });
   }
 
@@ -108,7 +109,7 @@ export class Connector {
   maintain(): void {
     if (this.#session === undefined) return;
     const { resumeTimeout, loop } = this.#options;
-    const { size } = this.#session.engine.channels;
+    const { size } = this.#session.endpoint.channels;
     if (size < this.#size) this.#hasLost = true;
     this.#size = size;
     const need = this.#needOf(this.#session);
@@ -121,7 +122,7 @@ export class Connector {
 
   /** The network or the page has changed: connections may be dead, and one that could not be made may be possible now. */
   #changed(session: Session): void {
-    session.engine.probe();
+    session.endpoint.probe();
     if (this.#needOf(session) !== 'connection') return;
     this.#pause = 0;
     this.#connect();
@@ -130,7 +131,7 @@ export class Connector {
   async #stopWhenOver(session: Session): Promise<void> {
     const unwatch = watchPage({
       changed: () => this.#changed(session),
-      suspended: () => session.engine.tellSuspended(),
+      suspended: () => session.endpoint.tellSuspended(),
       left: () => session.endNow(closeCode.goingAway),
     });
     const end = await session.closed;
@@ -140,10 +141,10 @@ export class Connector {
   }
 
   // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
-  #needOf({ engine, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
-    if (engine.isClosed) return 'nothing';
+  #needOf({ endpoint, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
+    if (endpoint.isClosed) return 'nothing';
     if (!isConnected) return 'connection';
-    const hasAll = engine.isClosing || engine.channels.size > this.#standbys;
+    const hasAll = endpoint.isClosing || endpoint.channels.size > this.#standbys;
     return hasAll ? 'nothing' : 'standby';
   }
 
@@ -194,9 +195,9 @@ export class Connector {
   }
 
   #bind(session: Session, link: SocketLink): Bound {
-    const { engine } = session;
-    if (engine.ended !== undefined) {
-      closeLateLink(link, engine.ended);
+    const { endpoint } = session;
+    if (endpoint.ended !== undefined) {
+      closeLateLink(link, endpoint.ended);
       return deaf;
     }
     if (this.#hasLost) this.#lengthenPause();
@@ -205,13 +206,13 @@ export class Connector {
     const madeAt = loop.host.now();
     const channel = session.bind(link);
     return {
-      received: (frame) => engine.receive(channel, frame),
+      received: (frame) => endpoint.receive(channel, frame),
       closed: (code, reason) => {
-        const isLast = [...engine.channels].every((one) => one === channel);
-        if (endsSession(code, isLast, engine.isClean)) return engine.fail(code, reason);
+        const isLast = [...endpoint.channels].every((one) => one === channel);
+        if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason);
         this.#note(code, reason);
         if (loop.host.now() - madeAt > lasting + this.#pause) this.#pause = 0;
-        engine.unbind(channel);
+        endpoint.unbind(channel);
       },
     };
   }
@@ -220,8 +221,8 @@ export class Connector {
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
-    const { engine, isConnected } = session;
-    if (endsSession(code, !isConnected, engine.isClean)) return engine.fail(code, reason);
+    const { endpoint, isConnected } = session;
+    if (endsSession(code, !isConnected, endpoint.isClean)) return endpoint.fail(code, reason);
     if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
     this.maintain();

@@ -354,7 +354,7 @@ test('a connection that is cut after the opening is the end without an error', a
 test('a session that is lost is the end without an error', async () => {
   const server = new PacelineServer({
     port: 0,
-    onSession: (session) => session.onMessage(() => session.engine.fail(closeCode.unknownSession, '')),
+    onSession: (session) => session.onMessage(() => session.endpoint.fail(closeCode.unknownSession, '')),
   });
   open.push(() => server.close({ timeout: 0 }));
   const socket = await opened(
@@ -374,7 +374,7 @@ test('a server that has gone is the end without an error, before the session tim
   const log: string[] = [];
   socket.onerror = () => log.push('error');
   for (const session of server.sessions)
-    session.engine.channels.forEach((channel) => session.engine.unbind(channel));
+    session.endpoint.channels.forEach((channel) => session.endpoint.unbind(channel));
   await server.close({ timeout: 0 });
   expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
   expect(log).toEqual([]);

@@ -329,7 +329,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     let given: Socket | undefined = first;
     let session: Session | undefined;
     const attempts = new FailedAttempts(() => {
-      if (session?.isConnected === false) session.engine.fail(closeCode.timeout, 'the server is gone');
+      if (session?.isConnected === false) session.endpoint.fail(closeCode.timeout, 'the server is gone');
     });
     const open = (): Socket => {
       const socket = given ?? this.#open(this.#url, [...this.#offered, ours]);
@@ -370,7 +370,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const agreed = session.engine.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const agreed = session.endpoint.agreedEnd; // as of a WebSocket, also if messages were on their way
     const { code, reason } = agreed ?? closed;
     const shown = codeForPrograms(code, agreed !== undefined);
     if (shown === abnormal) await this.#fail(code === closeCode.badFrame);

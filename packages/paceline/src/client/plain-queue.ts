@@ -1,6 +1,6 @@
 import { type EventLoop, Timer } from '@doha/loop';
-import { Message, type MessageEnd } from '../sender/message.ts';
-import { OutgoingStream } from '../sender/outgoing-stream.ts';
+import type { Message, MessageEnd } from '../sender/message.ts';
+import { type MessageSink, OutgoingStream } from '../sender/outgoing-stream.ts';
 import { isHidden } from '../transport/is-hidden.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
@@ -19,13 +19,12 @@ interface PlainSocket {
 }
 
 /** Messages before a plain WebSocket, by priority: they can be superseded and can expire until they are handed to the socket. */
-export class PlainQueue {
+export class PlainQueue implements MessageSink {
   /** Bytes in the queue. */
   waiting = 0;
   #socket: PlainSocket;
   #loop: EventLoop;
   #stream: OutgoingStream;
-  #latest: Map<string, Message> = new Map();
   #priorities: Map<number, number> = new Map(); // messages in the queue for each priority
   #droppable = 0; // messages in the queue with a key or an expiry
   #polling: Timer;
@@ -36,15 +35,23 @@ export class PlainQueue {
   constructor(socket: PlainSocket, loop: EventLoop) {
     this.#socket = socket;
     this.#loop = loop;
-    const parts = { id: 0, fairness: 'resource', weight: 1, window: Infinity } as const;
-    this.#stream = new OutgoingStream(parts, (message, why) => this.#dropMessage(message, why));
+    this.#stream = new OutgoingStream({
+      id: 0,
+      fairness: 'resource',
+      weight: 1,
+      window: Infinity,
+      loop,
+      sink: this,
+      ended: (message) => this.#count(message, -1),
+    });
     this.#polling = new Timer((now, at) => this.#poll(now, at), { after: pollInterval });
   }
 
   send(data: Sendable, how: Classified): void {
-    const { queue } = this.#stream;
-    if (queue.size > 0 || !this.#hasRoom) this.#wait(data, how);
-    else if (typeof data === 'string') this.#hand(data, data.length);
+    if (this.#stream.queue.size > 0 || !this.#hasRoom) {
+      this.#count(this.#stream.send(bytesOf(data), typeof data === 'string', how), 1);
+      this.pump();
+    } else if (typeof data === 'string') this.#hand(data, data.length);
     else this.#hand(bytesOf(data), data.byteLength);
   }
 
@@ -74,8 +81,23 @@ export class PlainQueue {
       next.become('lost');
   }
 
-  // Where timers are throttled, what the socket has must last for a second or a minute. If no message can overtake or replace another one, nothing is lost
-  // by handing all of them over.
+  push(message: Message): void {
+    this.#stream.queue.push(message);
+  }
+
+  replace(old: Message, fresh: Message): void {
+    this.#stream.queue.replace(old, fresh);
+    old.become('superseded');
+  }
+
+  remove(message: Message, why: MessageEnd): boolean {
+    const isThere = this.#stream.queue.remove(message);
+    if (isThere) message.become(why);
+    return isThere;
+  }
+
+  // Where timers are throttled, the messages in the socket must last for a second or a minute. If no message can overtake or replace another one, nothing
+  // is lost by handing all of them over.
   get #hasRoom(): boolean {
     if (this.#isEnding) return true;
     const isThrottled = this.#isThrottled || isHidden();
@@ -94,50 +116,12 @@ export class PlainQueue {
     this.pump();
   }
 
-  #wait(data: Sendable, { expiresIn, key, priority = 0 }: Classified): void {
-    const stream = this.#stream;
-    const payload = bytesOf(data);
-    const isText = typeof data === 'string';
-    const before = key === undefined ? undefined : this.#latest.get(key);
-    const order = stream.count++;
-    const message = new Message({ payload, isText, priority, marginalUtility: 0, order, stream });
-    if (before?.priority === priority) {
-      stream.queue.replace(before, message);
-      before.become('superseded');
-    } else {
-      if (before !== undefined) this.#dropMessage(before, 'superseded');
-      stream.queue.push(message);
-    }
-    const isDroppable = key !== undefined || expiresIn !== undefined;
-    this.#count(message, 1, isDroppable);
-    if (key !== undefined) this.#latest.set(key, message);
-    const timer = expiresIn === undefined ? undefined : this.#expire(message, expiresIn);
-    message.onEnd = () => {
-      this.#count(message, -1, isDroppable);
-      if (timer !== undefined) this.#loop.cancel(timer);
-      if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
-    };
-    this.pump();
-  }
-
-  #count({ priority, size }: Message, by: 1 | -1, isDroppable: boolean): void {
+  #count({ expiry, key, priority, size }: Message, by: 1 | -1): void {
     this.waiting += by * size;
-    if (isDroppable) this.#droppable += by;
+    if (key !== undefined || expiry !== undefined) this.#droppable += by;
     const left = (this.#priorities.get(priority) ?? 0) + by;
     if (left > 0) this.#priorities.set(priority, left);
     else this.#priorities.delete(priority);
-  }
-
-  #expire(message: Message, after: number): Timer {
-    const timer = new Timer(() => this.#dropMessage(message, 'expired'), { after });
-    this.#loop.submit(timer);
-    return timer;
-  }
-
-  #dropMessage(message: Message, why: MessageEnd): boolean {
-    const isThere = this.#stream.queue.remove(message);
-    if (isThere) message.become(why);
-    return isThere;
   }
 }
 

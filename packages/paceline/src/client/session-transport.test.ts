@@ -14,7 +14,7 @@ test('a socket whose server does not answer its close ends after a minute', asyn
   link.stall(1_000_000);
   sessionTransport(pair.client, refuse).close(4000, 'bye');
   pair.pass(59_000);
-  expect(pair.client.engine.isClosed).toBe(false);
+  expect(pair.client.endpoint.isClosed).toBe(false);
   pair.pass(2000);
   expect(await pair.client.closed).toMatchObject({ code: closeCode.timeout });
 });

@@ -9,7 +9,7 @@ const closingTimeout = 60_000;
 export function sessionTransport(session: Session, failed: (error: RangeError) => void): Transport {
   return {
     get bufferedAmount() {
-      return session.queued + session.engine.droppedBytes;
+      return session.queued + session.endpoint.droppedBytes;
     },
     send(data, { key, ...how }) {
       try {
@@ -20,6 +20,6 @@ export function sessionTransport(session: Session, failed: (error: RangeError) =
         failed(error);
       }
     },
-    close: (code = noCode, reason) => session.engine.close(code, reason, closingTimeout),
+    close: (code = noCode, reason) => session.endpoint.close(code, reason, closingTimeout),
   };
 }

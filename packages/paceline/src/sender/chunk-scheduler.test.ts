@@ -1,3 +1,5 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { usualSegment } from '../control/latency-controller.ts';
 import { Reassembly } from '../receiver/reassembly.ts';
@@ -19,7 +21,9 @@ class Bench {
   readonly underWay: Sent[] = [];
   #writer: FrameWriter = new FrameWriter();
   #reassembly: Reassembly;
+  #loop = new EventLoop({ host: new VirtualHost() });
   #streams = 0;
+  #counts: Map<OutgoingStream, number> = new Map(); // messages of each stream
 
   constructor(chunkSize = 1200, credit = Infinity) {
     this.scheduler = new ChunkScheduler(chunkSize);
@@ -35,19 +39,16 @@ class Bench {
   }
 
   stream(): OutgoingStream {
-    const dropMessage: OutgoingStream['dropMessage'] = (message, why) => this.scheduler.remove(message, why);
     const parts = { id: this.#streams++, weight: 1, fairness: 'resource', window: 2 ** 30 } as const;
-    const stream = new OutgoingStream(parts, dropMessage);
+    const stream = new OutgoingStream({ ...parts, loop: this.#loop, sink: this.scheduler, ended() {} });
     this.scheduler.join(stream);
     return stream;
   }
 
   send(stream: OutgoingStream, size: number, priority = 0): Message {
-    const order = stream.count++;
-    const payload = new Uint8Array(size).fill(order);
-    const message = new Message({ payload, isText: false, priority, marginalUtility: 0, order, stream });
-    this.scheduler.push(message);
-    return message;
+    const count = this.#counts.get(stream) ?? 0;
+    this.#counts.set(stream, count + 1);
+    return stream.send(new Uint8Array(size).fill(count), false, { priority });
   }
 
   /** Sends a frame; returns what was in it, and its bytes. */

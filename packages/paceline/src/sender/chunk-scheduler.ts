@@ -3,7 +3,7 @@ import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
 import { creditPerMessage, webSocketHeaderSize, maxIncompleteMessages } from '../wire/layout.ts';
 import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
-import type { OutgoingStream } from './outgoing-stream.ts';
+import type { MessageSink, OutgoingStream } from './outgoing-stream.ts';
 import { StreamScheduler } from './stream-scheduler.ts';
 
 /** Something that is no message and goes before them: writes its record. */
@@ -27,7 +27,7 @@ const minChunk = 256;
  * What one end has to send: controls first, then messages in chunks, stream by stream (thesis §4.3.1). What a lost channel had is given back,
  * and goes again in its order.
  */
-export class ChunkScheduler {
+export class ChunkScheduler implements MessageSink {
   /** Messages that wait, or have not been sent wholly, and their bytes that have not been sent. */
   waiting = 0;
   waitingBytes = 0;
@@ -42,6 +42,7 @@ export class ChunkScheduler {
   /** Bytes of messages that the other end allows to have begun and not ended. */
   reassemblyLimit = 0;
   #chunkSize: number;
+  #changed: () => void;
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
   #begun: Set<OutgoingStream> = new Set(); // whose queues have messages that have begun
@@ -52,9 +53,13 @@ export class ChunkScheduler {
   #frames = 0; // that were begun
   #beyondSegment = 0; // bytes of the frame's budget beyond a TCP segment
 
-  /** `chunkSize`: bytes of a chunk's payload, at the most, where several streams have something to send; with one a chunk takes what is left of a frame. */
-  constructor(chunkSize: number) {
+  /**
+   * `chunkSize`: maximum bytes of a chunk's payload while several streams have messages; a single stream fills the rest of a frame with one chunk. `changed`:
+   * called when there may be something to send.
+   */
+  constructor(chunkSize: number, changed: () => void = () => {}) {
     this.#chunkSize = chunkSize;
+    this.#changed = changed;
   }
 
   /** Whether nothing waits. */
@@ -69,6 +74,7 @@ export class ChunkScheduler {
   push(message: Message): void {
     message.stream.queue.push(message);
     this.#waits(message, message.size);
+    this.#changed();
   }
 
   /** The other end has granted credit to a stream. */
@@ -84,6 +90,7 @@ export class ChunkScheduler {
     this.#unblock(old.stream);
     this.#countWaiting(old.stream, fresh.size - old.size);
     old.become('superseded');
+    this.#changed();
   }
 
   /** Control records that wait to be sent. */
@@ -94,6 +101,7 @@ export class ChunkScheduler {
   control(control: Control): void {
     this.#controls.push(control);
     this.owedControls++;
+    this.#changed();
   }
 
   /** Takes back what of a message has not been sent. Returns whether there was any. */
@@ -106,6 +114,7 @@ export class ChunkScheduler {
     this.waiting--;
     this.#countWaiting(stream, message.offset - message.size);
     this.#giveUp(message, why);
+    this.#changed();
     return true;
   }
 
@@ -124,6 +133,7 @@ export class ChunkScheduler {
     this.#noteBegun(stream);
     this.#streams.rest(stream);
     for (const message of again.toReversed()) this.#waitsAgain(message);
+    this.#changed();
   }
 
   /**

@@ -77,7 +77,7 @@ export class Message implements Queued {
 
   /** Takes back what has not left. Returns whether any of it has not: else it is on its way, and goes on. */
   cancel(): boolean {
-    return this.#status !== 'sent' && this.stream.dropMessage(this, 'cancelled');
+    return this.#status !== 'sent' && this.stream.drop(this, 'cancelled');
   }
 
   /** Whether all of it has been given to the network once, though it may have to go again. @internal */

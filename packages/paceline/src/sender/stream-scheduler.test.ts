@@ -1,6 +1,7 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { Message } from './message.ts';
 import { ChunkScheduler } from './chunk-scheduler.ts';
 import { type Fairness, OutgoingStream } from './outgoing-stream.ts';
 
@@ -12,6 +13,7 @@ class Bench {
   /** Bytes that each stream has sent. */
   readonly bytes: Map<OutgoingStream, number> = new Map();
   #writer: FrameWriter = new FrameWriter();
+  #loop = new EventLoop({ host: new VirtualHost() });
   #count = 0;
 
   constructor() {
@@ -20,18 +22,15 @@ class Bench {
   }
 
   stream(weight = 1, fairness: Fairness = 'resource'): OutgoingStream {
-    const stream = new OutgoingStream({ id: this.#count++, weight, fairness, window: 2 ** 30 }, () => false);
+    const parts = { id: this.#count++, weight, fairness, window: 2 ** 30 };
+    const stream = new OutgoingStream({ ...parts, loop: this.#loop, sink: this.scheduler, ended() {} });
     this.scheduler.join(stream);
     this.bytes.set(stream, 0);
     return stream;
   }
 
   give(stream: OutgoingStream, count: number, size = chunk, marginalUtility = 0): void {
-    for (let i = 0; i < count; i++) {
-      const payload = new Uint8Array(size);
-      const parts = { payload, isText: false, priority: 0, marginalUtility, order: stream.count++, stream };
-      this.scheduler.push(new Message(parts));
-    }
+    for (let i = 0; i < count; i++) stream.send(new Uint8Array(size), false, { marginalUtility });
   }
 
   /** Lets about so many bytes be sent, chunk by chunk; returns how many messages of each stream were ended. */

@@ -42,19 +42,19 @@ test('nobody binds to a session whose secret is not known, nor to one of another
 test('where there are as many connections as may be, the one that was silent longest makes way for a new one', async () => {
   const { server, url } = await serve({ maxConnections: 3 });
   const session = await connect(url, { standbys: 0 });
-  const { engine } = server.sessions[0]!;
+  const { endpoint } = server.sessions[0]!;
   const others: WebSocket[] = [];
   for (let i = 0; i < 2; i++) {
     others.push(await greeted(url, session.name));
-    await until(() => engine.channels.size === 2 + i);
+    await until(() => endpoint.channels.size === 2 + i);
   }
-  const active = engine.active!;
+  const active = endpoint.active!;
   active.lastReceivedAt = 0; // it has been silent longest, but is in use
   const codes = codesOf(others);
   others.push(await greeted(url, session.name));
   await until(() => codes[0] !== undefined);
   expect(codes).toEqual([4508, undefined]);
-  expect([engine.channels.size, engine.active]).toEqual([3, active]);
+  expect([endpoint.channels.size, endpoint.active]).toEqual([3, active]);
 });
 
 test('limits hold when many are let in in one turn', async () => {
@@ -77,7 +77,7 @@ test('limits hold when many are let in in one turn', async () => {
   await until(() => waiting.length === 10);
   for (const letIn of waiting.splice(0)) letIn(true);
   await until(() => moreCodes.filter((code) => code === 4508).length === 9);
-  expect(session!.engine.channels.size).toBe(2);
+  expect(session!.endpoint.channels.size).toBe(2);
 });
 
 test('who has left while being authenticated begins nothing; whose session has ended is told so', async () => {
@@ -156,7 +156,7 @@ test('who sends a text in a session, or more than a frame may have, has it ended
   await until(() => codes.every((code) => code !== undefined));
   expect(codes).toEqual([4500, 1009]);
   expect(await one!.closed).toEqual({ code: 4500, reason: 'a frame is a text' });
-  expect([two!.isConnected, two!.engine.isClosed]).toEqual([false, false]); // it may come back
+  expect([two!.isConnected, two!.endpoint.isClosed]).toEqual([false, false]); // it may come back
 });
 
 test.each<[string, RawFrame]>([

@@ -30,7 +30,7 @@ test.each(ways)('a session resumes after authenticate %s for a while', async (_,
   sockets[0]!.terminate();
   await until(() => {
     host.advanceTo(host.now() + 5);
-    return session.engine.isClosed || (session.isConnected && failures < 0);
+    return session.endpoint.isClosed || (session.isConnected && failures < 0);
   });
   const [other] = server.sessions as [Session];
   expect([session.isConnected, other.id, errors]).toEqual([true, session.id, [failure, failure, failure]]);

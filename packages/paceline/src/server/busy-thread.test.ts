@@ -104,7 +104,7 @@ test('a server resumes a session whose client came back within resumeTimeout, al
   await until(() => !session.isConnected);
   block(1100);
   await greeted(url, session.name);
-  await until(() => session.isConnected || session.engine.isClosed);
+  await until(() => session.isConnected || session.endpoint.isClosed);
   expect(session.isConnected).toBe(true);
 });
 
@@ -114,7 +114,7 @@ test('a server that closes reads what arrived within its timeout, although the t
   const [session] = server.sessions as [Session];
   const closed = server.close({ timeout: 1000 });
   block(1100);
-  expect(session.engine.isClosed).toBe(false);
+  expect(session.endpoint.isClosed).toBe(false);
   let isClosed = false;
   void closed.then(() => (isClosed = true));
   await until(() => isClosed);

@@ -41,7 +41,7 @@ async function silentClient(url: string): Promise<Socket> {
 
 // A loop in an async function would keep the last session in memory.
 function endAll({ sessions }: PacelineServer): void {
-  for (const { engine } of sessions) engine.fail(4000, '');
+  for (const { endpoint } of sessions) endpoint.fail(4000, '');
 }
 
 function openStreams(socket: Socket, count: number): void {
@@ -80,10 +80,10 @@ test(
     for (const [i, session] of sessions.entries()) {
       session.onStream((stream) => streams.push(new WeakRef(stream)));
       openStreams(sockets[i]!, 300);
-      await until(() => session.engine.isClosed || session.engine.held > 0);
+      await until(() => session.endpoint.isClosed || session.endpoint.held > 0);
     }
     await until(() => server.sessions.length === 1);
-    const ended = sockets.filter((_, i) => sessions[i]!.engine.isClosed);
+    const ended = sockets.filter((_, i) => sessions[i]!.endpoint.isClosed);
     await Promise.all(ended.map(async (socket) => socket.closed || (await once(socket.resume(), 'close'))));
     expect(await countAlive(streams)).toBe(300);
     endAll(server);

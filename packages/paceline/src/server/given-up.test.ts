@@ -45,7 +45,7 @@ test.each(ways)(
     const changes: ConnectionChange[] = [];
     atServer.onConnectionChange((change) => changes.push(change));
     isDeaf = true;
-    for (const { link } of atServer.engine.channels) link.terminate!();
+    for (const { link } of atServer.endpoint.channels) link.terminate!();
     await until(() => changes.length === 2);
     const message = atServer.send('lost');
     end(session, host);

@@ -38,7 +38,7 @@ test('only the identity that opened a session can bind to it', async () => {
   const session = await connect(`${url}?who=ann`, { standbys: 0 });
   expect(await greet(`${url}?who=bob`, session.name)).toBe(closeCode.otherUser);
   expect(await greet(url, session.name)).toBe(closeCode.notAuthenticated);
-  expect(server.sessions[0]!.engine.channels.size).toBe(1);
+  expect(server.sessions[0]!.endpoint.channels.size).toBe(1);
   expect(refusals.map(({ reason, message, values }) => ({ reason, message, values }))).toEqual([
     {
       reason: 'otherUser',
@@ -72,7 +72,7 @@ test('standbys and resumed connections of the same user bind, by the id of each 
     },
   });
   const session = await connect(url, { credentials: () => 'ann' });
-  await until(() => server.sessions[0]!.engine.channels.size === 2);
+  await until(() => server.sessions[0]!.endpoint.channels.size === 2);
   for (const socket of sockets) socket.terminate();
   session.send('after the cut');
   expect((await session[Symbol.asyncIterator]().next()).value).toBe('after the cut');

@@ -25,7 +25,7 @@ test('beyond the memory of the server the session that holds most is ended, by n
   await until(() => codes.some((code) => code !== undefined));
   expect(codes.filter((code) => code !== undefined)).toEqual([4509]);
   expect(server.sessions).toHaveLength(2);
-  expect(server.sessions.reduce((sum, { engine }) => sum + engine.held, 0)).toBeLessThanOrEqual(2 ** 21);
+  expect(server.sessions.reduce((sum, { endpoint }) => sum + endpoint.held, 0)).toBeLessThanOrEqual(2 ** 21);
 });
 
 /** Sends messages of 60,000 bytes. */
@@ -61,7 +61,7 @@ test('a client that takes nearly all memory loses its own session, and not those
   const greedy = await fill(url, sessions, 10, true);
   sendMessages(greedy, 10, 10);
   expect((await sessions[3]!.closed).code).toBe(4509);
-  expect(sessions.map(({ engine }) => engine.isClosed)).toEqual([false, false, false, true]);
+  expect(sessions.map(({ endpoint }) => endpoint.isClosed)).toEqual([false, false, false, true]);
 });
 
 test('of two sessions that hold as much, the one without a connection ends', async () => {
@@ -72,7 +72,7 @@ test('of two sessions that hold as much, the one without a connection ends', asy
   const third = await fill(url, sessions, 1, true);
   sendMessages(third, 1, 5);
   expect((await sessions[1]!.closed).code).toBe(4509);
-  expect(sessions.map(({ engine }) => engine.isClosed)).toEqual([false, true, false]);
+  expect(sessions.map(({ endpoint }) => endpoint.isClosed)).toEqual([false, true, false]);
 });
 
 test('messages that arrive and are read hold no memory', async () => {
@@ -89,8 +89,8 @@ test('messages that arrive and are read hold no memory', async () => {
   }
   const [session] = server.sessions;
   await until(() => session!.statistics.messagesReceived === 15);
-  expect(session!.engine.held).toBe(0);
-  expect(session!.engine.isClosed).toBe(false);
+  expect(session!.endpoint.held).toBe(0);
+  expect(session!.endpoint.isClosed).toBe(false);
 });
 
 test.each([0, 2 ** 19, NaN, '5'])('maxMemory of %s is refused by name', async (maxMemory) => {

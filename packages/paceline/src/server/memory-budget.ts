@@ -73,7 +73,7 @@ export class MemoryBudget {
   #greatest(): Session | undefined {
     let [found, most]: [Session | undefined, number] = [undefined, 0];
     for (const session of this.#parts.sessions()) {
-      if (session.engine.isClosed) continue; // it is about to release what it holds
+      if (session.endpoint.isClosed) continue; // it is about to release what it holds
       const held = this.#parts.heldBy(session) * (session.isConnected ? 1 : factorWithoutConnection);
       if (held > most) [found, most] = [session, held];
     }
@@ -83,7 +83,7 @@ export class MemoryBudget {
 
 // Its connections are cut without waiting for the client: they have buffers, too.
 function endAndCut(session: Session, end: () => void): void {
-  const links = [...session.engine.channels].map(({ link }) => link);
+  const links = [...session.endpoint.channels].map(({ link }) => link);
   end();
   for (const link of links) link.terminate?.();
 }

@@ -35,7 +35,7 @@ test('a message may have 100 MiB, as of ws, and not a byte more', async () => {
 test('a connection that is cut costs nothing that was sent: a standby takes over, and a new one is made', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   const heard: string[] = [];
   session.onMessage((data) => heard.push(data as string));
   const sent = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(3000));
@@ -48,14 +48,14 @@ test('a connection that is cut costs nothing that was sent: a standby takes over
   }
   await until(() => heard.length === sent.length);
   expect(heard).toEqual(sent);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
 });
 
 test('a session that is about to end makes no more connections', async () => {
   const { url } = await serve();
   const session = await connect(url);
   session.onMessage(() => {});
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   session.send(new Uint8Array(5_000_000));
   const closed = session.close();
   sockets[1]!.terminate();
@@ -109,7 +109,7 @@ test('a session that onSession ends leaves no connection', async () => {
 test('a session that its client terminates is over at the server at once', async () => {
   const { server, url } = await serve({ resumeTimeout: 2 ** 30 });
   const session = await connect(url);
-  await until(() => server.sessions[0]?.engine.channels.size === 2);
+  await until(() => server.sessions[0]?.endpoint.channels.size === 2);
   const other = server.sessions[0]!;
   session.terminate();
   expect(await other.closed).toEqual({ code: 4510, reason: '' });
@@ -118,9 +118,9 @@ test('a session that its client terminates is over at the server at once', async
 test('a standby that is closed with 1000 by what lies between costs no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
   sockets[1]!.close(1000);
-  await until(() => sockets.length === 3 && session.engine.channels.size === 2);
+  await until(() => sockets.length === 3 && session.endpoint.channels.size === 2);
   session.send('still here');
   expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
   expect(server.sessions).toHaveLength(1);
@@ -129,7 +129,7 @@ test('a standby that is closed with 1000 by what lies between costs no session',
 test('connections that are all closed with 1000 by what lies between cost no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
   for (const socket of sockets.slice()) socket.close(1000);
   await until(() => sockets.length > 2 && session.isConnected);
   session.send('still here');
@@ -143,7 +143,7 @@ test.runIf(process.platform === 'linux')('on Linux the system says how much a co
   session.send(new Uint8Array(2_000_000));
   const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
   expect(echo.length).toBe(2_000_000);
-  const { congestionWindow, queued, segment } = server.sessions[0]!.engine.active!.link.kernel!()!;
+  const { congestionWindow, queued, segment } = server.sessions[0]!.endpoint.active!.link.kernel!()!;
   expect(segment).toBeGreaterThan(500);
   expect(congestionWindow).toBeGreaterThanOrEqual(segment);
   expect(queued).toBeGreaterThanOrEqual(0);

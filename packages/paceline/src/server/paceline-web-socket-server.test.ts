@@ -91,7 +91,7 @@ test('of a session only the first connection is told, and one that is cut is not
     echo(socket);
   });
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   const heard: Received[] = [];
   session.onMessage((data) => heard.push(data));
   for (let i = 0; i < 10; i++) {
@@ -100,7 +100,7 @@ test('of a session only the first connection is told, and one that is cut is not
     await until(() => heard.length === i + 1);
   }
   expect(heard).toEqual(Array.from({ length: 10 }, (_, i) => `${i}`));
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   expect(sockets.length).toBeGreaterThan(4);
   expect(told).toEqual(['connection']);
 });

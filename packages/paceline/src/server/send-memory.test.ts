@@ -16,7 +16,7 @@ async function codeOf({ session }: VirtualClient): Promise<number> {
 }
 
 function areClosed(clients: readonly VirtualClient[]): boolean[] {
-  return clients.map(({ session }) => session.engine.isClosed);
+  return clients.map(({ session }) => session.endpoint.isClosed);
 }
 
 test('clients that come and leave do not fill the memory of the server with what was sent to them', async () => {
@@ -30,8 +30,8 @@ test('clients that come and leave do not fill the memory of the server with what
     peer.cut(1006);
     expect(server.sessions.memory.sent.used).toBeLessThanOrEqual(maxSendMemory);
   }
-  expect(honest.session.engine.isClosed).toBe(false);
-  expect(server.sessions.all.filter(({ engine }) => !engine.isClosed)).toHaveLength(4);
+  expect(honest.session.endpoint.isClosed).toBe(false);
+  expect(server.sessions.all.filter(({ endpoint }) => !endpoint.isClosed)).toHaveLength(4);
 });
 
 test('sessions that end for what is sent to them are reported by onError and have a code', async () => {
@@ -46,7 +46,7 @@ test('sessions that end for what is sent to them are reported by onError and hav
     reason: 'the memory of the server for outgoing messages is used up',
   });
   expect(message.status).toBe('lost');
-  expect(connected.session.engine.isClosed).toBe(false);
+  expect(connected.session.endpoint.isClosed).toBe(false);
   expect(server.errors).toEqual([
     `RangeError: session ${left.session.id} has been closed: all sessions may hold 1048576 bytes for outgoing messages (maxSendMemory), got more; it held 500512`,
   ]);
@@ -111,7 +111,7 @@ test('a server sends 100 kB to a thousand connected clients, who have acknowledg
   for (let i = 0; i < 3; i++) for (const session of server.sessions.all) session.send(payload);
   server.pass(1000);
   expect(server.errors).toEqual([]);
-  expect(clients.some(({ session }) => session.engine.isClosed)).toBe(false);
+  expect(clients.some(({ session }) => session.endpoint.isClosed)).toBe(false);
 });
 
 /** Bytes that are in use, without garbage. */

@@ -29,7 +29,7 @@ export class ServerMemory {
       name: 'maxMemory',
       purpose: 'incoming messages',
       sessions,
-      heldBy: ({ engine }) => engine.held,
+      heldBy: ({ endpoint }) => endpoint.held,
       end: (session, reason) => session.endForMemory(reason),
       dropOldest: () => this.#unread.dropOldest(),
       reporter,
@@ -40,7 +40,7 @@ export class ServerMemory {
       purpose: 'outgoing messages',
       sessions,
       heldBy: ({ sendMemory }) => sendMemory,
-      end: ({ engine }, reason) => engine.fail(closeCode.overflow, reason),
+      end: ({ endpoint }, reason) => endpoint.fail(closeCode.overflow, reason),
       reporter,
     });
   }

@@ -272,7 +272,7 @@ async function start({ client = {}, server = {} }: NonNullable<Ending['options']
   opened.push(() => proxy.close());
   const session = await Paceline.connect(proxy.url, { WebSocket, streamWindow: 2 ** 16, ...client });
   opened.push(() => session.terminate());
-  await until(() => listener.sessions.length === 1 && session.engine.channels.size === 2);
+  await until(() => listener.sessions.length === 1 && session.endpoint.channels.size === 2);
   const ends = [session, listener.sessions[0]!].map(begin);
   await until(() => ends.every((end) => end.incoming && end.incomingUnread));
   return { client: ends[0] as End, server: ends[1] as End, listener, proxy };

@@ -142,7 +142,7 @@ export class SessionSocket extends ServerSocket {
     this.#state = WebSocket.CLOSING;
     // As with `ws`, there is no reason without a code. Bytes that are not UTF-8 become longer as a text.
     const text = code === undefined ? '' : cutReason(Buffer.from(reason ?? '').toString());
-    this.#queue.whenEmpty(() => this.session.engine.close(code ?? noCode, text));
+    this.#queue.whenEmpty(() => this.session.endpoint.close(code ?? noCode, text));
     const { loop } = this.session;
     this.#cutting.set(loop.host.now() + closeTimeout);
   }
@@ -152,7 +152,7 @@ export class SessionSocket extends ServerSocket {
     if (this.#state === WebSocket.CLOSED) return;
     this.#state = WebSocket.CLOSING;
     this.#isTerminated = true;
-    const links = [...this.session.engine.channels].map(({ link }) => link);
+    const links = [...this.session.endpoint.channels].map(({ link }) => link);
     this.session.terminate();
     for (const link of links) link.terminate?.();
     this.#whenResumed?.();
@@ -272,7 +272,7 @@ export class SessionSocket extends ServerSocket {
   async #end(): Promise<void> {
     const closed = await this.session.closed;
     this.#cutting.set(Infinity);
-    const agreed = this.session.engine.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const agreed = this.session.endpoint.agreedEnd; // as of a WebSocket, also if messages were on their way
     const { code, reason } = agreed ?? closed;
     const shown = codeForPrograms(code, agreed !== undefined);
     const isClean = shown !== abnormal;

@@ -8,7 +8,7 @@ import {
   type EndpointSettings,
   settingsOf,
 } from '../session/endpoint-options.ts';
-import type { Engine } from '../session/engine.ts';
+import type { Endpoint } from '../session/endpoint.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { Session } from '../session/session.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
@@ -182,8 +182,8 @@ export class Sessions {
     this.#admits = 'resumed';
     this.plainHandshakes.refuse();
     await Promise.all(
-      this.all.map(({ closed, engine }) => {
-        engine.close(closeCode.goingAway, goesAway, Infinity);
+      this.all.map(({ closed, endpoint }) => {
+        endpoint.close(closeCode.goingAway, goesAway, Infinity);
         return closed;
       }),
     );
@@ -192,7 +192,7 @@ export class Sessions {
 
   /** Ends all sessions now. */
   terminate(): void {
-    for (const { engine } of this.all) engine.fail(closeCode.goingAway, goesAway);
+    for (const { endpoint } of this.all) endpoint.fail(closeCode.goingAway, goesAway);
   }
 
   async #admit(frame: Uint8Array | undefined, arrival: PendingConnection): Promise<void> {
@@ -217,8 +217,8 @@ export class Sessions {
   }
 
   // What the application has given, such as a controller, has failed in the middle of a change of the session.
-  #fail({ engine }: Session, error: unknown): void {
-    engine.fail(closeCode.internalError, '');
+  #fail({ endpoint }: Session, error: unknown): void {
+    endpoint.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
   }
 
@@ -256,7 +256,7 @@ export class Sessions {
       const message = `session ${id} was opened by another identity`;
       return this.refusals.refuse(arrival, 'otherUser', { message, values: { session: id, user } });
     }
-    this.#makeRoomIn(kept.session.engine);
+    this.#makeRoomIn(kept.session.endpoint);
     this.#bind(arrival, kept);
   }
 
@@ -265,7 +265,7 @@ export class Sessions {
     const found = this.#kept.find(name, this.loop.host.now());
     if (found === 'otherServer') return this.#options.isClustered === true ? found : 'unknownSession';
     if (typeof found === 'string') return found;
-    return found.session.engine.isClosed ? 'ended' : found;
+    return found.session.endpoint.isClosed ? 'ended' : found;
   }
 
   // Else those who come and leave at once would keep all others out.
@@ -274,19 +274,19 @@ export class Sessions {
     const [longest] = this.#left;
     if (longest === undefined) return false;
     this.#forget(longest);
-    longest.session.engine.fail(closeCode.tooMany, 'a new session has taken its place');
+    longest.session.endpoint.fail(closeCode.tooMany, 'a new session has taken its place');
     return true;
   }
 
   // A client whose network has changed has new connections, while the old ones look alive from here until two heartbeats are over.
-  #makeRoomIn(engine: Engine): void {
-    if (engine.channels.size < this.#maxConnections) return;
+  #makeRoomIn(endpoint: Endpoint): void {
+    if (endpoint.channels.size < this.#maxConnections) return;
     let silent: Channel | undefined;
-    for (const channel of engine.channels)
-      if (channel !== engine.active && !(channel.lastReceivedAt >= (silent?.lastReceivedAt ?? Infinity)))
+    for (const channel of endpoint.channels)
+      if (channel !== endpoint.active && !(channel.lastReceivedAt >= (silent?.lastReceivedAt ?? Infinity)))
         silent = channel;
     if (silent === undefined) return;
-    engine.unbind(silent);
+    endpoint.unbind(silent);
     silent.link.close(closeCode.replaced, 'a new connection has taken its place');
   }
 
@@ -307,7 +307,7 @@ export class Sessions {
       channelsChanged: () => this.#watch(kept),
     });
     const giveUp = new Deadline(this.loop, () =>
-      session.engine.fail(closeCode.timeout, 'the client did not come back'),
+      session.endpoint.fail(closeCode.timeout, 'the client did not come back'),
     );
     const kept = { session, giveUp, identity, listening: new Set<() => void>() };
     this.#kept.add(name, kept);
@@ -342,26 +342,26 @@ export class Sessions {
   }
 
   #bind({ link, socket }: PendingConnection, { giveUp, listening, session }: Kept): void {
-    const { engine, name, protocol } = session;
+    const { endpoint, name, protocol } = session;
     const settings = settingsOf(this.#ends, this.#maxConnections - 1);
     link.send(writeServerHello({ session: name, settings, protocol }));
     const channel = session.bind(link);
     const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);
-      if (frame === undefined) return engine.fail(closeCode.badFrame, 'a frame is a text');
+      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'a frame is a text');
       try {
-        engine.receive(channel, frame);
+        endpoint.receive(channel, frame);
       } catch (error) {
         this.#fail(session, error);
       }
     };
     const closed = (code: number, reason: Buffer): void => {
       listening.delete(unlisten);
-      const isLast = [...engine.channels].every((one) => one === channel);
-      if (endsSession(code, isLast, engine.isClean)) return engine.fail(code, reason.toString());
-      engine.unbind(channel);
-      const isLeft = code === closeCode.goingAway && !engine.isPeerSuspended;
-      if (isLeft && !session.isConnected && !engine.isClosed)
+      const isLast = [...endpoint.channels].every((one) => one === channel);
+      if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason.toString());
+      endpoint.unbind(channel);
+      const isLeft = code === closeCode.goingAway && !endpoint.isPeerSuspended;
+      if (isLeft && !session.isConnected && !endpoint.isClosed)
         giveUp.set(this.loop.host.now() + Math.min(this.#ends.resumeTimeout, keptWhenLeft));
     };
     const unlisten = (): void => void socket.off('message', received).off('close', closed);

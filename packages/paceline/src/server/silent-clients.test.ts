@@ -106,7 +106,7 @@ test(
     socket.resume();
     greet(socket);
     await connected;
-    for (const { engine } of server.sessions) engine.fail(4000, '');
+    for (const { endpoint } of server.sessions) endpoint.fail(4000, '');
     await until(() => server.sessions.length === 0);
     expect(socket.closed).toBe(false);
     host.advanceTo(2000);
@@ -154,8 +154,8 @@ test('pongs do not fill the memory for a client that sends pings and reads nothi
   writer.whole(0, 0, true, new TextEncoder().encode('the last'));
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload: writer.take() }));
   await once(session, 'message');
-  const [{ engine }] = server.sessions as [Session];
-  for (const { link } of engine.channels) expect(link.buffered).toBeLessThan(2 ** 17);
+  const [{ endpoint }] = server.sessions as [Session];
+  for (const { link } of endpoint.channels) expect(link.buffered).toBeLessThan(2 ** 17);
   session.terminate();
   await closed(server);
 });

@@ -189,7 +189,7 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   });
   opened.push(() => session.terminate());
   const atServer = (): Session | undefined => listener.sessions.find(({ id }) => id === session.id);
-  await until(() => atServer() !== undefined && session.engine.channels.size === 2);
+  await until(() => atServer() !== undefined && session.endpoint.channels.size === 2);
   const receiver = new Receiver('client', session);
   const ways = [
     [new Sender(session), receivers.get(session.id)!] as const,
@@ -211,8 +211,8 @@ async function run(
     cut();
     load();
     const isWhole = (): boolean =>
-      session.engine.channels.size === 2 && session.statistics.connectionsMade === made;
-    await until(() => session.engine.isClosed || isWhole());
+      session.endpoint.channels.size === 2 && session.statistics.connectionsMade === made;
+    await until(() => session.endpoint.isClosed || isWhole());
   };
   load();
   await lose(1, () => proxy.cutFirst());
@@ -251,10 +251,10 @@ test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
   expect([...failing]).toEqual([]);
   expect(told).toEqual({ client: [], server: [], [side]: [first] });
   expect(logged).toEqual(callback === 'onError' ? [first, name] : []);
-  const ended = all.filter(({ session }) => session.engine.isClosed);
+  const ended = all.filter(({ session }) => session.endpoint.isClosed);
   expect(ended).toHaveLength(callbacks[name] === 'session' ? 1 : 0);
   for (const { session } of ended) expect((await session.closed).code).toBe(1011);
-  for (const { ways } of all.filter(({ session }) => !session.engine.isClosed))
+  for (const { ways } of all.filter(({ session }) => !session.endpoint.isClosed))
     for (const [sender, receiver] of ways)
       expect(receiver.got).toEqual({ session: sender.names, stream: sender.names });
   for (const { ways } of all)

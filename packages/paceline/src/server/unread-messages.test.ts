@@ -35,7 +35,7 @@ test('unread messages of ended sessions count until they are read', async () => 
   const { received } = server.sessions.memory;
   const client = await sendAndEnd(server);
   expect(received.used).toBe(costOfUnread);
-  expect(client.session.engine.held).toBe(0);
+  expect(client.session.endpoint.held).toBe(0);
   const iterator = client.session[Symbol.asyncIterator]();
   await iterator.next();
   expect(received.used).toBe(2 * 100_512);
@@ -61,7 +61,7 @@ test('no session is ended while unread messages of ended sessions can be dropped
   const client = await server.connect();
   say(client, { first: 0, count: 7, size: 100_000 });
   for (let i = 0; i < 10; i++) await sendAndEnd(server);
-  expect(client.session.engine.isClosed).toBe(false);
+  expect(client.session.endpoint.isClosed).toBe(false);
   expect(server.sessions.memory.received.used).toBeLessThanOrEqual(maxMemory);
 });
 
@@ -152,7 +152,7 @@ test('streams that have ended with unread messages keep to the limit of the memo
     peer.say(writer.take());
   }
   expect(server.errors).toHaveLength(1);
-  expect(clients.filter(({ session }) => session.engine.isClosed)).toHaveLength(1);
+  expect(clients.filter(({ session }) => session.endpoint.isClosed)).toHaveLength(1);
   expect(server.sessions.memory.received.used).toBe(300 * (costOfStream + 512));
 });
 
@@ -201,7 +201,7 @@ test('messages that are dropped while a listener gets them are counted once', as
     if (count++ === 0) say(other, { first: 0, count: 9, size: 100_000 });
   });
   expect(count).toBe(1);
-  expect(server.sessions.memory.received.used).toBe(other.session.engine.held);
+  expect(server.sessions.memory.received.used).toBe(other.session.endpoint.held);
 });
 
 test('a stream of an ended session is lost when its unread messages are dropped', async () => {

@@ -1,5 +1,5 @@
 import { costOfReceived, type Inbox } from '../stream/inbox.ts';
-import type { StreamEndpoint } from '../stream/stream-endpoint.ts';
+import type { Stream } from '../stream/stream.ts';
 import type { StreamEnding } from '../stream/stream-ending.ts';
 
 /** The unread messages of one stream of a session that has ended. */
@@ -32,7 +32,7 @@ export class UnreadMessages {
   }
 
   /** A session has ended, and a stream of it has unread messages. */
-  add({ cost, ending, inbox }: Pick<StreamEndpoint, 'cost' | 'ending' | 'inbox'>, session: string): void {
+  add({ cost, ending, inbox }: Pick<Stream, 'cost' | 'ending' | 'inbox'>, session: string): void {
     const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
     inbox.transfer({
       wait: (arrival) => {

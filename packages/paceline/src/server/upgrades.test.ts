@@ -88,7 +88,7 @@ test('by an https server it is reached by wss, without compression, and Linux te
   session.send(new Uint8Array(1_000_000));
   expect((await messages.next()).value).toHaveLength(1_000_000);
   expect(made[0]!.extensions).toBe('');
-  const state = server.sessions[0]!.engine.active!.link.kernel!();
+  const state = server.sessions[0]!.endpoint.active!.link.kernel!();
   if (process.platform === 'linux') expect(state!.congestionWindow).toBeGreaterThanOrEqual(state!.segment);
   else expect(state).toBeUndefined();
 });

@@ -144,8 +144,8 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     pair.onNetwork(3200, () => pair.links.at(-2)?.kill(100, 0));
     pair.pass(5000 + 5 * (lateness + 20_000));
     for (const { outcome } of ways) expect(outcome).toEqual(delivered(150));
-    for (const { engine, queued } of [pair.client, pair.server])
-      expect([engine.isClosed, engine.held, queued]).toEqual([
+    for (const { endpoint, queued } of [pair.client, pair.server])
+      expect([endpoint.isClosed, endpoint.held, queued]).toEqual([
         false,
         withStreams ? 2 * (costOfStream + 2) : 0, // their labels have one character
         0,
@@ -172,8 +172,8 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
         if (isDead) pair.links[0]!.stall(Infinity);
         pair.at(pair.now, side, () => void pair[side].close({ timeout: 60_000 + 3 * lateness }));
         pair.pass(30_000 + 5 * lateness);
-        for (const { closed, engine } of [pair.client, pair.server]) {
-          expect(engine.isClosed).toBe(true);
+        for (const { closed, endpoint } of [pair.client, pair.server]) {
+          expect(endpoint.isClosed).toBe(true);
           if (!sleeps) expect((await closed).code).toBe(1000);
         }
       }
@@ -188,7 +188,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     void pair.client.close({ timeout: 2000 });
     pair.onNetwork(pair.now + 100, () => pair.links.forEach((one) => one.stall(Infinity)));
     pair.pass(2200 + 2 * lateness); // a timer for the deadline, and one for its grace period
-    expect(pair.client.engine.isClosed).toBe(true);
+    expect(pair.client.endpoint.isClosed).toBe(true);
     if (!sleeps) expect((await pair.client.closed).code).toBe(4507);
   });
 
@@ -198,13 +198,13 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     const unread = [pair.client, ...(withStreams ? [pair.client.stream(), pair.client.stream()] : [])];
     for (const by of unread) for (let i = 0; i < 25; i++) by.send(new Uint8Array(50_000));
     pair.pass(20_000 + 2 * lateness);
-    expect(pair.server.engine.held).toBeLessThanOrEqual(2 * 2 ** 20); // unread, and incomplete
-    expect(pair.server.engine.held).toBeGreaterThan(2 ** 19);
+    expect(pair.server.endpoint.held).toBeLessThanOrEqual(2 * 2 ** 20); // unread, and incomplete
+    expect(pair.server.endpoint.held).toBeGreaterThan(2 ** 19);
     pair.server.onMessage(() => {});
     pair.server.onStream((stream) => stream.onMessage(() => {}));
     pair.pass(60_000 + 2 * lateness);
     expect(pair.client.queued).toBe(0);
-    expect(pair.server.engine.held).toBe(withStreams ? 2 * costOfStream : 0);
+    expect(pair.server.endpoint.held).toBe(withStreams ? 2 * costOfStream : 0);
   });
 
   test.runIf(connections > 1 && !sleeps)('a connection that stalls is replaced in time', () => {

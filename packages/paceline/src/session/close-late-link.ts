@@ -2,10 +2,10 @@ import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from '../transport/link.ts';
-import type { End } from './closing-handshake.ts';
+import type { Closed } from './closing-handshake.ts';
 
 /** Closes a connection that came too late for its session. The other end is told how the session has ended here, and ends it in the same way. */
-export function closeLateLink(link: Link, { code, reason }: End): void {
+export function closeLateLink(link: Link, { code, reason }: Closed): void {
   const writer = new FrameWriter();
   writer.terminate(code, cutReason(reason));
   link.send(writer.take());

@@ -23,7 +23,7 @@ async function closeBeside(
   pair.server.send('is never acknowledged');
   const closed = pair.server.close({ timeout });
   const begunAt = pair.loop.host.now();
-  for (let i = 1; !pair.server.engine.isClosed; i++) {
+  for (let i = 1; !pair.server.endpoint.isClosed; i++) {
     pair.pass(300);
     send(i);
   }

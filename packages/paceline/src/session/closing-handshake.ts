@@ -1,46 +1,52 @@
 import type { EventLoop } from '@doha/loop';
 import { Deadline } from '../timers/deadline.ts';
 
-/** Why a session has ended. */
-export interface End {
+/** Why a session has ended: a code of {@link closeCode}, or one of the application. */
+export interface Closed {
   readonly code: number;
   readonly reason: string;
 }
 
-/** The whole time of an orderly end, as a multiple of its timeout: the other end might always send something new. */
+/** The whole time of a closing handshake, as a multiple of its timeout: the peer might always send something new. */
 export const maxTimeouts = 60;
 
-/** What an endpoint that closes its session does next. */
-export type NextOfEnd = 'nothing' | 'send' | 'finish';
+export interface ClosingHandshakeParts {
+  readonly loop: EventLoop;
+  /** Sends the end record. */
+  readonly sendEnd: (end: Closed) => void;
+  /** Called when both end records have arrived. */
+  readonly finished: () => void;
+  /** Called when there was no progress for the timeout. */
+  readonly timedOut: () => void;
+}
 
 /**
- * The orderly end of a session. An endpoint sends its end when all of its messages have arrived, and the session is over when both endpoints have sent
- * theirs. Without progress it ends after a timeout, and in any case after {@link maxTimeouts} of them.
+ * The orderly end of a session. An endpoint sends an end record when all of its messages have arrived, and the session is over when both endpoints have
+ * sent theirs. Without progress it ends after a timeout, and in any case after {@link maxTimeouts} of them.
  */
 export class ClosingHandshake {
-  /** Given to `close`, or received from the other end before that. */
-  own: End | undefined;
-  /** Whether the end of the other end has arrived. */
+  /** Given to `close`, or received from the peer before that. */
+  own: Closed | undefined;
+  /** Whether the end record of the peer has arrived. */
   isReceived = false;
+  #parts: ClosingHandshakeParts;
   #isSent = false;
-  #loop: EventLoop;
   #timeout = Infinity;
   #begunAt = NaN;
   #progressAt = -Infinity;
   #deadline: Deadline;
 
-  /** `timedOut` is called when there was no progress for the timeout. */
-  constructor(loop: EventLoop, timedOut: () => void) {
-    this.#loop = loop;
-    this.#deadline = new Deadline(loop, (now) => {
+  constructor(parts: ClosingHandshakeParts) {
+    this.#parts = parts;
+    this.#deadline = new Deadline(parts.loop, (now) => {
       if (now < this.#endsAt) this.#deadline.set(this.#endsAt);
-      else timedOut();
+      else parts.timedOut();
     });
   }
 
   /** `timeout`: ms without progress; default: as before, at first without limit. */
-  begin(end: End, timeout: number = this.#timeout): void {
-    const now = this.#loop.host.now();
+  begin(end: Closed, timeout: number = this.#timeout): void {
+    const now = this.#parts.loop.host.now();
     if (this.own === undefined) this.#begunAt = now;
     this.own ??= end;
     this.#timeout = timeout;
@@ -48,27 +54,28 @@ export class ClosingHandshake {
     this.#deadline.set(this.#endsAt);
   }
 
-  /** The end of the other end has arrived. Returns whether it is the first time. */
-  receive(): boolean {
-    const isFirst = !this.isReceived;
+  /** The end record of the peer has arrived. It may arrive again by another channel. */
+  received(end: Closed): void {
+    if (this.isReceived) return;
     this.isReceived = true;
-    return isFirst;
+    this.begin(end);
   }
 
-  /** Something has arrived that had not arrived before, here or at the other end. */
+  /** Something has arrived for the first time, here or at the peer. */
   progress(now: number): void {
     this.#progressAt = now;
   }
 
-  /** To be called when nothing waits and everything that was sent has been acknowledged. */
-  next(): NextOfEnd {
-    if (this.own === undefined) return 'nothing';
-    if (this.#isSent) return this.isReceived ? 'finish' : 'nothing';
-    this.#isSent = true;
-    return 'send';
+  /** To be called when no message waits and everything that was sent has been acknowledged. */
+  advance(): void {
+    if (this.own === undefined) return;
+    if (!this.#isSent) {
+      this.#isSent = true;
+      this.#parts.sendEnd(this.own);
+    } else if (this.isReceived) this.#parts.finished();
   }
 
-  /** Whether all messages of both endpoints have arrived: each endpoint sends its end after them. */
+  /** Whether all messages of both endpoints have arrived: each endpoint sends its end record after them. */
   get isClean(): boolean {
     return this.#isSent && this.isReceived;
   }

@@ -16,11 +16,11 @@ test('after the network has changed connections without an answer are given up w
   const links = [pair.connect(link), pair.connect(link)];
   pair.pass(1000);
   links[0]!.stall(Infinity);
-  pair.client.engine.probe();
+  pair.client.endpoint.probe();
   pair.pass(1900);
-  expect(pair.client.engine.channels.size).toBe(2);
+  expect(pair.client.endpoint.channels.size).toBe(2);
   pair.pass(200);
-  expect(pair.client.engine.channels.size).toBe(1);
+  expect(pair.client.endpoint.channels.size).toBe(1);
   expect(pair.client.isConnected).toBe(true);
 });
 
@@ -29,11 +29,11 @@ test('a change of the network costs no connection that answers', () => {
   for (let i = 0; i < 2; i++) pair.connect({ delay: 900, rate: 10_000 });
   pair.pass(10_000);
   for (let i = 0; i < 5; i++) {
-    pair.client.engine.probe();
+    pair.client.endpoint.probe();
     pair.pass(500);
   }
   pair.pass(10_000);
-  expect(pair.client.engine.channels.size).toBe(2);
+  expect(pair.client.endpoint.channels.size).toBe(2);
 });
 
 test('the other end hears by any connection that a session was terminated', async () => {
@@ -45,7 +45,7 @@ test('the other end hears by any connection that a session was terminated', asyn
     const changes = [pair.client, pair.server].map(changesOf);
     pair.client.terminate();
     pair.pass(100);
-    expect(pair.server.engine.isClosed).toBe(true);
+    expect(pair.server.endpoint.isClosed).toBe(true);
     for (const { closed } of [pair.client, pair.server])
       expect(await closed).toEqual({ code: closeCode.terminated, reason: '' });
     expect(changes).toEqual([[], ['lost']]);
@@ -65,7 +65,7 @@ test('listeners learn that all connections were lost, that there is one again, a
   expect(changes).toEqual(['disconnected']);
   pair.connect(link);
   expect(changes).toEqual(['disconnected', 'resumed']);
-  pair.client.engine.fail(4507, 'no connection could be made for too long');
+  pair.client.endpoint.fail(4507, 'no connection could be made for too long');
   expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
 });
 
@@ -76,7 +76,7 @@ test('a session that either end closes is not lost', () => {
     pair.connect(link);
     void pair[end].close();
     pair.pass(1000);
-    expect(pair.client.engine.isClosed).toBe(true);
+    expect(pair.client.endpoint.isClosed).toBe(true);
     expect(changes).toEqual([[], []]);
   }
 });
@@ -140,7 +140,7 @@ test('a client whose messages have all arrived learns the code of the server, th
   void pair.server.close({ code: 4000, reason: 'bye' });
   pair.pass(8); // the client has answered
   pair.links[0]!.kill(0, 0);
-  pair.client.engine.fail(closeCode.unknownSession, 'the session is not known');
+  pair.client.endpoint.fail(closeCode.unknownSession, 'the session is not known');
   expect(await pair.client.closed).toEqual({ code: 4000, reason: 'bye' });
   expect(changes).toEqual([]);
 });

@@ -13,7 +13,7 @@ function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
   const link = pair.connect(slow);
   pair.client.send(bytes);
   pair.pass(1000);
-  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   link.kill(0, 0);
   pair.pass(pause);
   return { pair, heard };
@@ -23,7 +23,7 @@ const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
 
 test('chunks of an incomplete message are kept for a moment without a connection', () => {
   const { heard, pair } = interrupted(900);
-  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   pair.connect(slow);
   pair.pass(5000);
   expect(heard).toEqual([bytes]);
@@ -31,7 +31,7 @@ test('chunks of an incomplete message are kept for a moment without a connection
 
 test('after that they are dropped, and the message arrives nevertheless, once and whole', () => {
   const { heard, pair } = interrupted(1100);
-  expect(pair.server.engine.held).toBe(costOfMessage);
+  expect(pair.server.endpoint.held).toBe(costOfMessage);
   const { wireBytesSent } = pair.client.statistics;
   pair.connect(slow);
   pair.pass(5000);
@@ -56,7 +56,7 @@ test('a message whose chunks were dropped can be cancelled', () => {
   pair.pass(5000);
   expect(message.status).toBe('cancelled');
   expect(pair.client.queued).toBe(0);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
 test('chunks may be dropped again and again', () => {

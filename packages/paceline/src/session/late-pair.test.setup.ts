@@ -88,11 +88,11 @@ export class LatePair {
   #maintain(): void {
     this.#network.wait(lookInterval, () => this.#maintain());
     const { client, server } = this;
-    const isOver = client.engine.isClosed || server.engine.isClosed;
-    if (!isOver && client.engine.channels.size < this.#connections) this.#connect();
+    const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
+    if (!isOver && client.endpoint.channels.size < this.#connections) this.#connect();
     // An end without a connection is not kept for ever.
-    for (const { engine } of isOver ? [client, server] : [])
-      if (engine.channels.size === 0) engine.fail(closeCode.timeout, 'the other end did not come back');
+    for (const { endpoint } of isOver ? [client, server] : [])
+      if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the other end did not come back');
   }
 
   #connect(): void {
@@ -107,7 +107,7 @@ export class LatePair {
 function bind(session: Session, thread: LateThread, end: VirtualEndpoint): void {
   const channel = session.bind(end);
   end.listener = {
-    received: (frame) => thread.receive(thread.now(), () => session.engine.receive(channel, frame)),
-    closed: () => thread.receive(thread.now(), () => session.engine.unbind(channel)),
+    received: (frame) => thread.receive(thread.now(), () => session.endpoint.receive(channel, frame)),
+    closed: () => thread.receive(thread.now(), () => session.endpoint.unbind(channel)),
   };
 }

@@ -73,7 +73,7 @@ test('to one who sends and reads nothing, a connection is not filled with answer
   for (let i = 0; i < 200_000; i++) {
     writer.ping(2 ** 50);
     writer.whole(i, 0, false, new Uint8Array());
-    pair.server.engine.receive(channel, writer.take());
+    pair.server.endpoint.receive(channel, writer.take());
     pair.pass(1);
   }
   expect(link.bytes).toBeLessThan(2 ** 20 + 100);
@@ -108,7 +108,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
     attacker.send(writer.take());
   }
   pair.pass(10_000);
-  expect(pair.server.engine.isClosed).toBe(true);
+  expect(pair.server.endpoint.isClosed).toBe(true);
   expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
 });
 
@@ -136,9 +136,9 @@ test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
       for (let sent = 0; sent < 2 ** 18; sent += 256 + text.length) stream.send(text);
     }
     pair.pass(60_000);
-    expect(pair.server.engine.held).toBeGreaterThan(2 ** 18);
+    expect(pair.server.endpoint.held).toBeGreaterThan(2 ** 18);
     const incomplete = 16 * (2 * text.length + 512); // one for each stream
-    expect(pair.server.engine.held).toBeLessThanOrEqual(2 * 2 ** 18 + 16 * 4096 + incomplete);
+    expect(pair.server.endpoint.held).toBeLessThanOrEqual(2 * 2 ** 18 + 16 * 4096 + incomplete);
   },
 );
 
@@ -157,12 +157,12 @@ test('a thread that was busy takes no connection for one that stalls: its answer
   pair.pass(1);
   const writer = new FrameWriter();
   writer.ack(1, 5_000_000);
-  pair.client.engine.receive(channel, writer.take());
+  pair.client.endpoint.receive(channel, writer.take());
   pair.pass(100);
-  expect(pair.client.engine.failovers).toBe(0);
+  expect(pair.client.endpoint.failovers).toBe(0);
   pair.client.send('hello again');
   pair.pass(60_000);
-  expect(pair.client.engine.failovers).toBe(1);
+  expect(pair.client.endpoint.failovers).toBe(1);
 });
 
 test('an application may transfer the empty messages of a client, and others still arrive', () => {
@@ -176,14 +176,14 @@ test('an application may transfer the empty messages of a client, and others sti
   const writer = new FrameWriter();
   for (let message = 0; message < 2; message++) {
     writer.start({ message, stream: 0, isText: false, total: 0 }, new Uint8Array());
-    pair.server.engine.receive(channel, writer.take());
+    pair.server.endpoint.receive(channel, writer.take());
   }
   writer.whole(2, 0, false, new Uint8Array());
   writer.start({ message: 3, stream: 0, isText: false, total: 2 }, new Uint8Array(1));
   writer.more(3, 1, new Uint8Array(1));
-  pair.server.engine.receive(channel, writer.take());
+  pair.server.endpoint.receive(channel, writer.take());
   expect(lengths).toEqual([0, 0, 0, 2]);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
 test('while nothing is sent, the controller is asked less and less often, and an acknowledgment lets messages go on at once', () => {
@@ -206,7 +206,7 @@ test('while nothing is sent, the controller is asked less and less often, and an
   isOpen = true;
   const writer = new FrameWriter();
   writer.ack(1, 0);
-  pair.client.engine.receive(channel, writer.take());
+  pair.client.endpoint.receive(channel, writer.take());
   pair.pass(1);
   expect(second.status).toBe('sent');
 });
@@ -230,9 +230,9 @@ test.each([50, 500, 900, 3000])(
       pair.pass(pause);
       if (acknowledged > 0) writer.ack(acknowledged, 0);
       else looks = 0;
-      if (acknowledged > 0) pair.client.engine.receive(channel, writer.take());
+      if (acknowledged > 0) pair.client.endpoint.receive(channel, writer.take());
     }
-    expect(pair.client.engine.isClosed).toBe(false);
+    expect(pair.client.endpoint.isClosed).toBe(false);
     expect(pair.client.queued).toBeLessThan(10_000_000 - 90 * 10_000);
     expect(looks).toBeLessThan(250 + 25 * frames);
   },
@@ -296,14 +296,14 @@ test('as many streams are open as the other end takes, until both ends have clos
   open(19);
   const one = pair.client.stream();
   expect(() => open(1)).toThrow(
-    'stream: the other end takes up to 20 that are open; close some, at both ends',
+    'stream: the peer allows up to 20 open streams; close some at both endpoints',
   );
   one.close();
   pair.pass(100);
   open(1);
-  expect(() => open(1)).toThrow('stream: the other end takes up to 20');
+  expect(() => open(1)).toThrow('stream: the peer allows up to 20 open streams');
   pair.pass(100);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
 test.each<[CloseOptions, string]>([
@@ -317,7 +317,7 @@ test.each<[CloseOptions, string]>([
 ])('a session is not closed with %o', (options, message) => {
   const { client } = new VirtualPair();
   expect(() => client.close(options)).toThrow(message);
-  expect(client.engine.isClosing).toBe(false);
+  expect(client.endpoint.isClosing).toBe(false);
 });
 
 test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {

@@ -1,12 +1,12 @@
 import type { Message, MessageEnd } from '../sender/message.ts';
 
-/** Counts what has come, and what became of what was sent. */
+/** Counts the messages of a session that have arrived, and the outcomes of those that were sent. */
 export class MessageCounters {
-  /** Messages that have come whole, and their bytes. */
+  /** Complete messages that have arrived, and their bytes. */
   received = 0;
   receivedBytes = 0;
-  /** Messages by their ends, and the bytes of those that were delivered. */
-  readonly ends: Record<MessageEnd, number> = {
+  /** Number of messages for each outcome, and the bytes of those that were delivered. */
+  readonly outcomes: Record<MessageEnd, number> = {
     delivered: 0,
     cancelled: 0,
     expired: 0,
@@ -17,13 +17,13 @@ export class MessageCounters {
   /** Connections that were ever bound. */
   connections = 0;
 
-  comes(bytes: number): void {
+  countReceived(bytes: number): void {
     this.received++;
     this.receivedBytes += bytes;
   }
 
   ended({ size, status }: Message): void {
-    this.ends[status as MessageEnd]++;
+    this.outcomes[status as MessageEnd]++;
     if (status === 'delivered') this.deliveredBytes += size;
   }
 }

@@ -243,8 +243,8 @@ test('when the active channel stalls a standby takes over, and nothing waits for
   for (const data of ['during', '']) pair.client.send(data);
   pair.pass(500);
   expect(heard).toEqual(['before', 'during', '']);
-  expect(pair.client.engine.failovers).toBe(1);
-  expect(pair.server.engine.channels.size).toBe(1);
+  expect(pair.client.endpoint.failovers).toBe(1);
+  expect(pair.server.endpoint.channels.size).toBe(1);
   pair.pass(100_000);
   expect(heard).toEqual(['before', 'during', '']);
 });
@@ -272,7 +272,7 @@ test('a failover soon after another one takes twice the patience, and later as m
   pair.connect(link);
   pair.pass(31_000);
   expect(patienceIn(three) / first).toBeLessThan(1.2);
-  expect(pair.client.engine.failovers).toBe(3);
+  expect(pair.client.endpoint.failovers).toBe(3);
 });
 
 test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
@@ -401,7 +401,7 @@ test.each<['client' | 'server', 0 | 1]>([
         const came = frames.reduce((sum, frame) => sum + frame.length, 0);
         expect(taken).toBeLessThanOrEqual(came);
         expect(attacked.queued).toBe(0);
-        if (!attacked.engine.isClosed) return;
+        if (!attacked.endpoint.isClosed) return;
         const { code, reason } = await attacked.closed;
         expect([1000, 3000, 4500]).toContain(code);
         expect(reason.length).toBeLessThan(124);

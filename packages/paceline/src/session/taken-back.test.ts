@@ -35,7 +35,7 @@ test.each(ways)('a session that closes ends when the last message is $how', asyn
   const { pair, waiting } = blocked(1, expiresIn);
   void pair.client.close({ code: 3001 });
   pair.pass(100);
-  expect(pair.client.engine.isClosed).toBe(false);
+  expect(pair.client.endpoint.isClosed).toBe(false);
   if (expiresIn === undefined) waiting[0]!.cancel();
   pair.pass(600);
   for (const { closed } of [pair.client, pair.server]) expect(await closed).toMatchObject({ code: 3001 });

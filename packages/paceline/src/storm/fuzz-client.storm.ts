@@ -59,14 +59,14 @@ class Attack {
     const session = await this.#connect();
     if (session !== undefined) {
       this.#use(session);
-      while (!session.engine.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
+      while (!session.endpoint.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
         this.#say(session);
       this.#promises.watch(session.close({ timeout: 1000 }));
       await this.#pass(5000);
       const { code, reason } = await session.closed;
       const isNamed = !isOwnCode(code) || reason !== '' || this.#codes.has(code);
       ok(isNamed, `the session ended with ${code} and no reason`);
-      strictEqual(session.engine.held, 0, 'memory is held');
+      strictEqual(session.endpoint.held, 0, 'memory is held');
     }
     for (const peer of this.#peers) peer.cut(1006);
     await this.#pass(60_000);
@@ -124,7 +124,7 @@ class Attack {
     peer.say(this.#frames.next());
     if (this.#chance() < 0.3) this.#host.advanceTo(this.#host.now() + below(this.#chance, 30));
     if (this.#chance() < 0.03) this.#cut(peer);
-    ok(session.engine.held <= maxHeld, `${session.engine.held} bytes are held`);
+    ok(session.endpoint.held <= maxHeld, `${session.endpoint.held} bytes are held`);
   }
 
   #cut(peer: FuzzPeer): void {

@@ -86,7 +86,7 @@ class Attack {
       this.#begun(session),
     );
     const last = this.#sessions.at(-1);
-    const isAnother = last?.engine.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
+    const isAnother = last?.endpoint.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
     if (!isAnother) this.#frames.restart(2);
     const hello = {
       session: isAnother ? last?.name : undefined,
@@ -121,7 +121,7 @@ class Attack {
     ok(all.length <= maxSessions, 'there are too many sessions');
     ok(memory.received.used <= maxMemory, 'too much memory is held');
     ok(
-      all.every(({ engine }) => engine.channels.size <= maxConnections),
+      all.every(({ endpoint }) => endpoint.channels.size <= maxConnections),
       'a session has too many connections',
     );
   }
@@ -139,7 +139,7 @@ class Attack {
     strictEqual(this.#server.all.length, 0, 'a session is left');
     strictEqual(this.#sockets.size, 0, 'a socket is left');
     strictEqual(this.#loop.pendingTimers, 0, 'a timer is left');
-    for (const { engine } of this.#sessions) strictEqual(engine.held, 0, 'memory is held');
+    for (const { endpoint } of this.#sessions) strictEqual(endpoint.held, 0, 'memory is held');
   }
 }
 

@@ -49,7 +49,7 @@ class Attack {
     await this.#checkService();
     for (const socket of this.#sockets) socket.destroy();
     await turn();
-    for (const { engine } of this.#sessions) strictEqual(engine.channels.size, 0, 'a connection is left');
+    for (const { endpoint } of this.#sessions) strictEqual(endpoint.channels.size, 0, 'a connection is left');
     await this.#server.close({ timeout: 0 });
     ok(!this.#errors.some((error) => !isOfClient(error)), String(this.#errors[0]));
     strictEqual(this.#server.sessions.length, 0, 'a session is left');

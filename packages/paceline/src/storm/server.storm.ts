@@ -68,8 +68,8 @@ class Storm {
       [6, () => this.#connect()],
       [2, () => this.#impostor()],
       [4, () => this.#waitUntilReady()],
-      [2, () => this.#any()?.session.engine.probe()],
-      [1, () => this.#any()?.session.engine.tellSuspended()],
+      [2, () => this.#any()?.session.endpoint.probe()],
+      [1, () => this.#any()?.session.endpoint.tellSuspended()],
     ];
     const harmful: Steps = [
       [1, () => this.#sleep()],
@@ -254,7 +254,7 @@ class Storm {
       for (const { costOfStreams, sent, session } of [client, server]) {
         strictEqual(session.queued, 0, 'messages wait');
         strictEqual(session.sendMemory, 0, 'memory of sent messages is held');
-        ok(session.engine.held <= costOfStreams, 'memory is held');
+        ok(session.endpoint.held <= costOfStreams, 'memory is held');
         for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
@@ -296,7 +296,7 @@ class Storm {
     for (const endpoint of this.#world.endpoints) endpoint.closeStreams();
     await this.#world.pass(5000);
     for (const { session } of this.#world.endpoints)
-      if (!session.engine.isClosed) for (let i = 0; i < maxStreams; i++) session.stream().close();
+      if (!session.endpoint.isClosed) for (let i = 0; i < maxStreams; i++) session.stream().close();
     await this.#world.pass(5000);
   }
 

@@ -2,7 +2,8 @@ import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../stream/inbox.ts';
-import type { Closed, ConnectionChange, Session } from '../session/session.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { ConnectionChange, Session } from '../session/session.ts';
 import type { Stream } from '../stream/stream.ts';
 import type { StreamEnd } from '../stream/stream-ending.ts';
 import { textOf } from '../wire/payload.ts';
@@ -78,7 +79,7 @@ export class StormEndpoint {
     const { callback, promises, reading, session } = parts;
     this.#parts = parts;
     this.session = session;
-    this.#wasClosed = session.engine.isClosed;
+    this.#wasClosed = session.endpoint.isClosed;
     this.#wasConnected = session.isConnected;
     this.#lanes = [{ key: mainKey, by: session, isClosed: false }];
     promises.watch(session.closed.then((closed) => this.#ended(closed)));
@@ -97,7 +98,7 @@ export class StormEndpoint {
   }
 
   get hasEnded(): boolean {
-    return this.session.engine.isClosed;
+    return this.session.endpoint.isClosed;
   }
 
   /** `count`: messages after which a stream that is left early is left. */
@@ -121,12 +122,12 @@ export class StormEndpoint {
     if (lane.isClosed) return;
     const text = `${this.sent.length}/${lane.key}/${priority}/`.padEnd(size, '.');
     const data = isText ? text : new TextEncoder().encode(text);
-    const { engine } = this.session;
-    const isLate = engine.isClosing || engine.isClosed;
+    const { endpoint } = this.session;
+    const isLate = endpoint.isClosing || endpoint.isClosed;
     const options = { priority, expiresIn };
     const message =
       plan.key === undefined ? lane.by.send(data, options) : lane.by.latest(plan.key, data, options);
-    this.sent.push({ message, text, lane, isLate: isLate || engine.isClosed });
+    this.sent.push({ message, text, lane, isLate: isLate || endpoint.isClosed });
     this.#parts.promises.watch(message.sent);
     this.#parts.promises.watch(message.delivered);
   }
@@ -232,20 +233,20 @@ export class StormEndpoint {
 
   #ended(closed: Closed): void {
     this.closed = closed;
-    const { engine } = this.session;
-    const isClosed = engine.isEndedHere || engine.isClean;
+    const { endpoint } = this.session;
+    const isClosed = endpoint.isEndedHere || endpoint.isClean;
     const isLost = !isClosed && !this.#wasClosed;
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }
 
   /** Checks what can be seen at this end alone, when the session has ended. */
   check(): void {
-    const { engine, id, queued, sendMemory, statistics } = this.session;
+    const { endpoint, id, queued, scheduler, sendMemory, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
     ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
     const changes = [...(this.#wasConnected ? [] : ['disconnected']), ...this.changes].join(' ');
     ok(orderOfChanges.test(changes), changes);
-    const { channels, held, scheduler } = engine;
+    const { channels, held } = endpoint;
     const counters = [queued, held, sendMemory, channels.size, scheduler.waiting];
     strictEqual(String(counters), '0,0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };

@@ -71,7 +71,7 @@ export class StormWorld {
   #checkMemory(): void {
     const { maxMemory, maxSendMemory } = this.conditions;
     for (const { all, memory } of this.servers) {
-      const held = all.reduce((sum, { engine }) => sum + engine.held, 0);
+      const held = all.reduce((sum, { endpoint }) => sum + endpoint.held, 0);
       const heldToSend = all.reduce((sum, { sendMemory }) => sum + sendMemory, 0);
       ok(memory.received.used >= held, 'memory is held that is not counted'); // more if ended sessions have unread messages
       ok(memory.received.used <= maxMemory, 'too much memory is held');

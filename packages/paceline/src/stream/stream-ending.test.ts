@@ -216,7 +216,7 @@ test('streams that their sender cancels are released at both ends, one-way and t
     stream.cancel();
     pair.pass(50);
   }
-  expect([pair.client.engine.isClosed, pair.server.engine.isClosed]).toEqual([false, false]);
+  expect([pair.client.endpoint.isClosed, pair.server.endpoint.isClosed]).toEqual([false, false]);
 });
 
 test('a server that answers by cancel alone ends the loop of the client', async () => {
@@ -281,8 +281,8 @@ test('a record that closes a stream in an unknown way is bad', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.client.stream();
-  pair.client.engine.scheduler.control((writer) => writer.closeStream(2, 3));
-  pair.client.engine.wake();
+  pair.client.scheduler.control((writer) => writer.closeStream(2, 3));
+  pair.client.endpoint.wake();
   pair.pass(100);
   expect((await pair.client.closed).reason).toBe('a frame is bad: stream 2 is closed in the unknown way 3');
 });

@@ -124,7 +124,7 @@ export class Channel {
       this.#costInFlight += frame.length + costOf(sent);
       this.#inFlight.push({ bytes: frame.length, at: now, sent });
     }
-    this.#wireCounters.goes(frame.length);
+    this.#wireCounters.countSent(frame.length);
     this.link.send(frame);
   }
 

@@ -25,7 +25,7 @@ test.each(conditions)(
   ({ busy, of }) => {
     const pair = busyPair(busy, of);
     pair.pass(60_000);
-    expect(pair.client.engine.failovers + pair.server.engine.failovers).toBe(0);
+    expect(pair.client.endpoint.failovers + pair.server.endpoint.failovers).toBe(0);
   },
 );
 
@@ -37,7 +37,7 @@ test.each([
   pair.pass(3 * period);
   pair.links[0]!.stall(Infinity);
   pair.pass(5 * period);
-  expect(pair.client.engine.failovers + pair.server.engine.failovers).toBe(1);
+  expect(pair.client.endpoint.failovers + pair.server.endpoint.failovers).toBe(1);
 });
 
 /** A pair that sends a message each 20 ms from client to server, in threads that are busy. */
@@ -62,5 +62,5 @@ function play(busy: number, of: number, phase: number): { failovers: number; out
   pair.links[0]!.stall(pair.host.now() + 60_000);
   pair.pass(5000);
   const { client, server } = pair;
-  return { failovers: client.engine.failovers + server.engine.failovers, outage };
+  return { failovers: client.endpoint.failovers + server.endpoint.failovers, outage };
 }

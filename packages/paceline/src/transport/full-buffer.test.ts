@@ -49,7 +49,7 @@ test.each(
   }
   expect(sent()).toBeLessThan(mebibyte + 2 ** 16);
   expect(sender.queued).toBeGreaterThanOrEqual(2 * mebibyte);
-  expect(sender.engine.isClosed).toBe(false);
+  expect(sender.endpoint.isClosed).toBe(false);
 });
 
 test.each(Object.entries(controllers))(

@@ -25,7 +25,7 @@ function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknow
   const acknowledge = (): void => {
     const writer = new FrameWriter();
     writer.ack(frames, 0);
-    pair.server.engine.receive(channel, writer.take());
+    pair.server.endpoint.receive(channel, writer.take());
     pair.pass(100);
   };
   return { pair, acknowledge };
@@ -66,7 +66,7 @@ test('a connection that takes over sends what was in flight, and no more than an
     pair.server.send('');
     if (i % 10_000 === 0) pair.pass(10);
   }
-  const [first] = pair.server.engine.channels;
+  const [first] = pair.server.endpoint.channels;
   const second = pair.server.bind(silentLink());
   second.isReady = true;
   let messages = 0;
@@ -75,7 +75,7 @@ test('a connection that takes over sends what was in flight, and no more than an
     messages += sent.length;
     send(writer, sent, now);
   };
-  pair.server.engine.unbind(first!);
+  pair.server.endpoint.unbind(first!);
   pair.pass(100);
   expect(messages).toBeGreaterThan(30_000);
   expect(messages).toBeLessThan(40_000);

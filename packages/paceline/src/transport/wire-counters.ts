@@ -1,26 +1,26 @@
-/** Bytes that the connections of a session have taken and brought: of frames, with the heads that WebSocket puts before them. */
+/** Counts the bytes on the wire of all connections of a session: frames, with the WebSocket headers before them. */
 export class WireCounters {
-  sent = 0;
-  received = 0;
+  bytesSent = 0;
+  bytesReceived = 0;
   #isClient: boolean;
 
   constructor(isClient: boolean) {
     this.#isClient = isClient;
   }
 
-  /** A frame of so many bytes was given to a connection. */
-  goes(bytes: number): void {
-    this.sent += bytes + headSize(bytes, this.#isClient);
+  /** Counts a frame that was given to a connection. `bytes`: its size. */
+  countSent(bytes: number): void {
+    this.bytesSent += bytes + headerSize(bytes, this.#isClient);
   }
 
-  /** One has come. */
-  comes(bytes: number): void {
-    this.received += bytes + headSize(bytes, !this.#isClient);
+  /** Counts a frame that has arrived. */
+  countReceived(bytes: number): void {
+    this.bytesReceived += bytes + headerSize(bytes, !this.#isClient);
   }
 }
 
-/** RFC 6455 §5.2: what a client sends is masked. */
-function headSize(bytes: number, isMasked: boolean): number {
+/** Frames of a client are masked (RFC 6455 §5.2). */
+function headerSize(bytes: number, isMasked: boolean): number {
   const length = bytes < 126 ? 2 : bytes < 2 ** 16 ? 4 : 10;
   return length + (isMasked ? 4 : 0);
 }

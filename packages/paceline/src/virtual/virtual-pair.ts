@@ -62,14 +62,14 @@ export class VirtualPair {
   bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
       const end = endpoints[i]!;
-      if (session.engine.isClosed) {
+      if (session.endpoint.isClosed) {
         end.close(closeCode.unknownSession, 'the session has ended');
         continue;
       }
       const channel = session.bind(end);
       end.listener = {
-        received: (frame) => session.engine.receive(channel, frame),
-        closed: () => session.engine.unbind(channel),
+        received: (frame) => session.endpoint.receive(channel, frame),
+        closed: () => session.endpoint.unbind(channel),
       };
     }
   }

@@ -47,7 +47,7 @@ test('a cancelled stream drops what arrived, and gets nothing more, whoever ends
     pair.pass(100);
     await server.ended;
     expect(await server[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
-    expect(pair.server.engine.held).toBe(0);
+    expect(pair.server.endpoint.held).toBe(0);
   }
 });
 

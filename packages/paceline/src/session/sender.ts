@@ -1,4 +1,4 @@
-import type { EventLoop } from '@doha/loop';
+import { type EventLoop, Timer } from '@doha/loop';
 import { usualSegment } from '../control/latency-controller.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
@@ -14,45 +14,44 @@ const burst = 4 * usualSegment;
 /** Greatest number of TCP segments in a frame that this end sends. */
 const maxSegments = 11;
 
-export interface FrameSenderParts {
+export interface SenderParts {
   readonly loop: EventLoop;
   readonly scheduler: ChunkScheduler;
   readonly channels: Channels;
   readonly windows: ReceiveWindows;
-  /** Called when there may be something to send, because time has passed. */
-  readonly due: () => void;
+  /** Called before frames are sent in a turn. It may stop the sender. */
+  readonly before: () => void;
+  /** Called when frames have been sent in a turn. */
+  readonly after: () => void;
 }
 
-/** Writes the frames of a session: messages within the budget of the controller, acknowledgments at their pace, and control records at once. */
-export class FrameSender {
-  #loop: EventLoop;
-  #scheduler: ChunkScheduler;
-  #channels: Channels;
-  #windows: ReceiveWindows;
+/** Sends the frames of a session: messages within the budget of the controller, acknowledgments at their pace, and control records at once. */
+export class Sender {
+  #parts: SenderParts;
   #writer: FrameWriter = new FrameWriter();
-  #polling: Alarm; // again, whether the socket has sent its buffer
+  #turn: Timer;
+  #polling: Alarm; // whether the socket has sent its buffer
   #acknowledging: Alarm;
+  #isStopped = false;
 
-  constructor({ channels, due, loop, scheduler, windows }: FrameSenderParts) {
-    this.#loop = loop;
-    this.#scheduler = scheduler;
-    this.#channels = channels;
-    this.#windows = windows;
-    this.#polling = new Alarm(loop, due);
-    this.#acknowledging = new Alarm(loop, due);
+  constructor(parts: SenderParts) {
+    const { loop } = parts;
+    const turn = (): void => this.#takeTurn();
+    this.#parts = parts;
+    this.#turn = new Timer(turn, { after: 0 });
+    this.#polling = new Alarm(loop, turn);
+    this.#acknowledging = new Alarm(loop, turn);
   }
 
-  /** Sends all that may be sent now. */
-  sendAll(): void {
-    const { active, all } = this.#channels;
-    this.#polling.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
-    for (const channel of all) this.#sendControls(channel);
-    this.#acknowledging.postpone(this.#nextAckAt());
+  /** There may be something to send. */
+  wake(): void {
+    const { loop } = this.#parts;
+    if (!this.#isStopped && !loop.isPending(this.#turn)) loop.submit(this.#turn);
   }
 
   /** Sends all control records and acknowledgments at once: nothing follows. */
   sendLast(): void {
-    for (const channel of this.#channels.all) {
+    for (const channel of this.#parts.channels.all) {
       this.#writeControlsAndAck(channel);
       this.#flush(channel);
     }
@@ -65,14 +64,28 @@ export class FrameSender {
     channel.send(writer, [], this.#now);
   }
 
+  /** The session has ended. */
   stop(): void {
+    this.#isStopped = true;
     this.#polling.set(Infinity);
     this.#acknowledging.set(Infinity);
+    this.#parts.loop.cancel(this.#turn);
   }
 
-  // Returns when it is to be called again though nothing happens.
+  #takeTurn(): void {
+    const { after, before, channels } = this.#parts;
+    before();
+    if (this.#isStopped) return;
+    const { active, all } = channels;
+    this.#polling.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
+    for (const channel of all) this.#sendControls(channel);
+    this.#acknowledging.postpone(this.#nextAckAt());
+    after();
+  }
+
+  // Returns the time of the next poll; Infinity: none is needed.
   #sendMessages(channel: Channel): number {
-    const scheduler = this.#scheduler;
+    const { scheduler } = this.#parts;
     const now = this.#now;
     while (!scheduler.isEmpty) {
       const budget = channel.budget(now);
@@ -89,7 +102,7 @@ export class FrameSender {
   // 32 videos over 16 Mbit/s.
   #isEnough(budget: number, { committed }: Channel): boolean {
     if (budget <= 0) return false;
-    return budget >= Math.min(burst, this.#scheduler.waitingBytes, (budget + committed) / 2);
+    return budget >= Math.min(burst, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
   }
 
   // What waits is sent when the other end has read: it sends acknowledgments then.
@@ -113,10 +126,10 @@ export class FrameSender {
     const writer = this.#writer;
     if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
     channel.pongToSend = undefined;
-    if (channel !== this.#channels.active) return;
-    const epoch = this.#channels.takeEpochToTell();
+    if (channel !== this.#parts.channels.active) return;
+    const epoch = this.#parts.channels.takeEpochToTell();
     if (epoch !== undefined) writer.failover(epoch);
-    this.#windows.write(writer);
+    this.#parts.windows.write(writer);
   }
 
   /** Sends what has been written, if anything. It contains nothing that must be acknowledged. */
@@ -127,13 +140,13 @@ export class FrameSender {
   #nextAckAt(): number {
     const now = this.#now;
     let nextAt = Infinity;
-    for (const { ackPace, isBufferFull, owesAck } of this.#channels.all)
+    for (const { ackPace, isBufferFull, owesAck } of this.#parts.channels.all)
       if (owesAck && !isBufferFull) nextAt = Math.min(nextAt, ackPace.nextAt(now));
     return nextAt;
   }
 
   get #now(): number {
-    return this.#loop.host.now();
+    return this.#parts.loop.host.now();
   }
 }
 
