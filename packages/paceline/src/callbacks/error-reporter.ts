@@ -1,21 +1,21 @@
 import { guard, type Reporter } from './guard.ts';
 
 /**
- * Receives what callbacks of the application throw, or reject with. Of the errors that have the same
- * innermost lines of their stack it gets five in ten seconds, because a peer may cause one with each message. `omitted`: the number of errors that were left out before this one, from 0.
+ * Receives errors of the application's callbacks, thrown or rejected. Of errors with the same innermost stack lines it receives five in ten seconds, because a
+ * peer may cause an error with each message. `omitted`: number of errors that were left out before this one, from 0.
  */
 export type OnError = (error: unknown, omitted: number) => unknown;
 
-/** Ms in which errors of a kind are counted together. */
+/** Period in ms over which errors of a kind are counted. */
 const period = 10_000;
 
-/** Errors of a kind that are told in a period. */
-const maxTold = 5;
+/** Maximum number of reported errors of a kind in a period. */
+const maxReported = 5;
 
-/** Kinds that are told apart; all others are one. */
+/** Maximum number of kinds that are counted separately; all others are one kind. */
 const maxKinds = 32;
 
-/** Hands errors to `onError`. What that throws goes to the console, so no error becomes an uncaught exception. */
+/** Passes errors to `onError`. If that throws, both errors go to the console, so no error becomes an uncaught exception. */
 export class ErrorReporter implements Reporter {
   #onError: OnError;
   #now: () => number;
@@ -31,7 +31,7 @@ export class ErrorReporter implements Reporter {
 
   reportError(error: unknown): void {
     const onError = this.#onError; // it gets no `this`
-    if (!this.#isTold(error)) return void this.#omitted++;
+    if (!this.#mayReport(error)) return void this.#omitted++;
     const omitted = this.#omitted;
     this.#omitted = 0;
     const bothToConsole: Reporter = {
@@ -43,7 +43,7 @@ export class ErrorReporter implements Reporter {
     guard(bothToConsole, () => onError(error, omitted));
   }
 
-  #isTold(error: unknown): boolean {
+  #mayReport(error: unknown): boolean {
     const now = this.#now();
     if (now >= this.#periodEnd) {
       this.#periodEnd = now + period;
@@ -53,12 +53,12 @@ export class ErrorReporter implements Reporter {
     const kind = this.#counts.has(place) || this.#counts.size < maxKinds ? place : '';
     const count = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, count + 1);
-    return count < maxTold;
+    return count < maxReported;
   }
 }
 
-// The innermost lines of the stack, without the message, which may contain what a peer has sent. Further callers of an async function are others before and
-// after each `await`.
+// The innermost lines of the stack, without the message, which may contain data of a peer. The outer callers of an async function differ before and after each
+// `await`.
 function placeOf(error: unknown): string {
   try {
     if (!(error instanceof Error)) return typeof error;
@@ -68,7 +68,7 @@ function placeOf(error: unknown): string {
   }
 }
 
-// Pages have an event for errors. Where there is a process, as in Node, Bun and Deno, such an error may end it.
+// Pages have an event for errors. In Node, Bun and Deno `reportError` may end the process.
 function toPlatform(error: unknown, omitted: number): void {
   const { process, reportError } = globalThis as Platform;
   if (process === undefined && reportError !== undefined) reportError(error);

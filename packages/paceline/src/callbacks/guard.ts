@@ -3,7 +3,7 @@ export interface Reporter {
   reportError(error: unknown): void;
 }
 
-/** Calls a callback of the application. What it throws, or rejects with, is reported and stops nothing of ours. */
+/** Calls a callback of the application. If it throws or rejects, the error is reported, and the caller goes on. */
 export function guard(reporter: Reporter, call: () => unknown): void {
   guardCall(reporter, call, undefined);
 }
@@ -17,7 +17,7 @@ function guardCall<T>(reporter: Reporter, call: (argument: T) => unknown, argume
   }
 }
 
-/** Calls all listeners with `what`: those that are there now, less those that are removed meanwhile. */
+/** Calls all current listeners with `what`, except those that are removed meanwhile. */
 export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T) => unknown>, what: T): void {
   if (listeners.size === 1) {
     const [only] = listeners;
@@ -27,7 +27,7 @@ export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T)
   for (const listener of now) if (listeners.has(listener)) guardCall(reporter, listener, what);
 }
 
-/** Reports the error if a callback of the application has returned a promise that rejects. Throws what a `then` of the application throws. */
+/** Reports the error if a callback of the application has returned a promise that rejects. Throws the error of a `then` that throws. */
 export function reportRejection(reporter: Reporter, result: unknown): void {
   if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
 }

@@ -1,7 +1,7 @@
 import { type Reporter, reportRejection } from './guard.ts';
 import { checkClassified, type Classified } from '../stream/send-options.ts';
 
-/** Calls `classify` of the application. If it fails, or returns a promise or a bad option, that is reported and the result has no options. */
+/** Calls `classify` of the application. If it fails, or returns a promise or an invalid option, the error is reported and the result has no options. */
 export function guardedClassify<T>(
   classify: ((data: T) => Classified | undefined) | undefined,
   data: T,

@@ -16,7 +16,7 @@ export interface AttemptParts {
   readonly reporter: Reporter;
   readonly open: () => Socket;
   readonly clientHello: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-  /** Ms until the other end must have answered. */
+  /** Ms until the peer must have answered. */
   readonly timeout: number;
   /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
   readonly session: Uint8Array | undefined;

@@ -7,7 +7,7 @@ import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { type ConnectOptions, Paceline } from './paceline.ts';
 
-/** A socket of which the test is the other end. */
+/** A socket of which the test is the peer. */
 export class FakeSocket implements Socket {
   readonly bufferedAmount = 0;
   protocol = protocol;

@@ -43,7 +43,7 @@ export interface ConnectorOptions {
   readonly offered: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
-  /** Ms until the other end must have answered. */
+  /** Ms until the peer must have answered. */
   readonly timeout: number;
   /** Ms for which a session without a connection is kept. */
   readonly resumeTimeout: number;

@@ -89,7 +89,7 @@ test.each([
   ['a plain server', servePlain],
   ['a plain server that chooses no subprotocol', () => servePlain({ handleProtocols: () => false })],
   ['a server that speaks Paceline', servePaced],
-])('by the WebSocket of ws it talks with %s, and is closed by either end', async (_, serve) => {
+])('by the WebSocket of ws it talks with %s, and is closed by either endpoint', async (_, serve) => {
   const url = await serve();
   const socket = new PacelineSocket(url, { WebSocket: WsSocket });
   const log: string[] = [];
@@ -226,7 +226,7 @@ test.each([
 );
 
 test.each([4500, 4504, 4509, 4999])(
-  'an application may close with %i, which both ends are told',
+  'an application may close with %i, which both endpoints are told',
   async (code) => {
     const ends: unknown[] = [];
     const server = new PacelineServer({

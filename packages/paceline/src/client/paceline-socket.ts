@@ -116,7 +116,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   /**
-   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns the undo. Throws as the constructor does if
+   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns a function that undoes this. Throws as the constructor does if
    * an option is wrong.
    */
   static install(options: PacelineSocketOptions = {}): () => void {

@@ -8,7 +8,7 @@ export interface PageListener {
   readonly left: () => void;
 }
 
-/** Listens to the events of the page, or of the worker. Returns the undo. Where there are no such events, as in Node, it does nothing. */
+/** Listens to the events of the page, or of the worker. Returns a function that undoes this. Where there are no such events, as in Node, it does nothing. */
 export function watchPage({ changed, left, suspended }: PageListener): () => void {
   const scope = globalThis as Partial<Pick<EventTarget, 'addEventListener'>> & {
     readonly document?: Document;

@@ -4,28 +4,28 @@ import { IdSet } from './id-set.ts';
 import { costOfMessage, costOfRange } from './memory-cost.ts';
 
 /**
- * Greatest number of ranges of messages that have arrived. What is sent again after a failover leaves a gap for each message that others overtake: in the worst
- * case half of what was in flight, which may be megabytes of small messages.
+ * Maximum number of ranges of messages that have arrived. After a failover each message that is overtaken by others leaves a gap: in the worst case half of
+ * the messages that were in flight, which may be megabytes of small messages.
  */
 const maxRanges = 2 ** 16;
 
-/** Memory is reserved for so many times what has come of a message: each growth costs a copy, and a few chunks need none. */
+/** Factor by which the memory of an incomplete message exceeds its received bytes: each growth costs a copy. */
 const growth = 8;
 
 const nothing = new Uint8Array();
 
 export interface ReassemblyOptions {
-  /** Bytes of the longest message, and of all that have begun and not ended. */
+  /** Maximum bytes of a message, and of all incomplete messages. */
   readonly maxMessageSize: number;
   readonly reassemblyLimit: number;
-  /** Gets each message once; `bytes` may be a view of a frame. What it returns says what is wrong with it. */
+  /** Receives each message once; `bytes` may be a view of a frame. Returns a description of the message's fault, if any. */
   readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
   /**
-   * Told of the credit that a stream uses: bytes, each counted once, those of cancelled messages as far as they had been sent; and some for each message.
-   * What it returns says what is wrong with that.
+   * Called with the credit that a stream uses: bytes that arrived for the first time, bytes of cancelled messages as far as they had been sent, and some for
+   * each message. Returns a description of the fault, if any.
    */
   readonly use: (stream: number, credit: number) => string | undefined;
-  /** Told how many bytes of memory are allocated, or released if negative. Returns whether they may be. */
+  /** Called with the bytes of memory that are allocated, or released if negative. Returns false if the session has ended because of them. */
   readonly hold: (bytes: number) => boolean;
 }
 
@@ -33,18 +33,18 @@ interface IncompleteMessage {
   readonly head: MessageHead;
   bytes: Uint8Array;
   received: number;
-  /** Bytes that have used credit: more than were received if its chunks were dropped. */
+  /** Bytes that have used credit: more than `received` if the chunks were dropped. */
   credited: number;
-  /** Whether its chunks were dropped, and it has not been begun anew. */
+  /** Whether the chunks were dropped, and the message has not been begun anew. */
   isDropped: boolean;
 }
 
 /**
- * Makes messages of chunks (thesis §4.3.1). Chunks of one message come in order; what comes again by another channel is dropped
- * (§4.3.3). All methods return what is wrong, if anything is.
+ * Assembles messages from chunks (thesis §4.3.1). Chunks of one message arrive in order. Duplicates that arrive by another channel are dropped
+ * (§4.3.3). Methods return a description of the fault, if any.
  */
 export class Reassembly {
-  /** Records that have brought something new. */
+  /** Number of records that contained new data. */
   newRecords = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();
@@ -72,7 +72,7 @@ export class Reassembly {
       if (total > this.#options.maxMessageSize) return this.#tooLong(message, total);
       const fault = this.#options.use(head.stream, creditPerMessage);
       if (fault !== undefined) return fault;
-      if (!this.#options.hold(costOfMessage)) return undefined; // that has ended the session
+      if (!this.#options.hold(costOfMessage)) return undefined; // the session has ended
       this.#incompleteBytes += total;
       this.#incomplete.set(message, { head, bytes: nothing, received: 0, credited: 0, isDropped: false });
     }
@@ -85,7 +85,7 @@ export class Reassembly {
     if (this.#ended.has(message)) return undefined;
     const incomplete = this.#incomplete.get(message);
     if (incomplete === undefined) return `message ${message} has no beginning`;
-    if (incomplete.isDropped && offset > 0) return undefined; // the other end does not know yet
+    if (incomplete.isDropped && offset > 0) return undefined; // the peer does not know yet that they were dropped
     incomplete.isDropped = false;
     const end = offset + payload.length;
     if (offset > incomplete.received)
@@ -105,7 +105,7 @@ export class Reassembly {
     return this.#options.use(stream, Math.max(0, sent - credited)) ?? this.#missing();
   }
 
-  /** Messages whose chunks were dropped: the other end must send them from their beginning. */
+  /** Messages whose chunks were dropped: the peer must send them from their beginning. */
   get dropped(): number[] {
     const dropped = [...this.#incomplete.values()].filter(({ isDropped }) => isDropped);
     return dropped.map(({ head }) => head.message);
@@ -121,19 +121,19 @@ export class Reassembly {
     }
   }
 
-  /** The session has ended: nothing is kept. */
+  /** The session has ended: releases everything. */
   end(): void {
     this.#incomplete.clear();
     this.#ended = new IdSet();
   }
 
-  // What is only announced costs its sender nothing, and us neither.
+  // Memory grows with the data that has arrived: an announced length costs the sender nothing, so no memory is reserved for it.
   #append(incomplete: IncompleteMessage, payload: Uint8Array, offset: number): string | undefined {
     this.newRecords++;
     const end = offset + payload.length;
     if (end > incomplete.bytes.length) {
       const length = Math.min(incomplete.head.total, growth * end);
-      if (!this.#options.hold(length - incomplete.bytes.length)) return undefined; // that has ended the session
+      if (!this.#options.hold(length - incomplete.bytes.length)) return undefined; // the session has ended
       const grown = new Uint8Array(length);
       grown.set(incomplete.bytes.subarray(0, incomplete.received));
       incomplete.bytes = grown;

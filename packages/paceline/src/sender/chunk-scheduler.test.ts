@@ -124,7 +124,7 @@ test('hundreds of thousands of controls are sent again', () => {
   expect(bench.came).toHaveLength(200_000);
 });
 
-test('no more messages are in parts than the other end takes, however large chunks are', () => {
+test('no more messages are in parts than the peer takes, however large chunks are', () => {
   const bench = new Bench(2 ** 16);
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 20_000);
   for (let i = 0; i < 3; i++) {

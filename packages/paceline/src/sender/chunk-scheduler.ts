@@ -6,52 +6,52 @@ import type { Message, MessageEnd } from './message.ts';
 import type { MessageSink, OutgoingStream } from './outgoing-stream.ts';
 import { StreamScheduler } from './stream-scheduler.ts';
 
-/** Something that is no message and goes before them: writes its record. */
+/** A control record, which goes before messages: a function that writes it. */
 export type Control = (writer: FrameWriter) => void;
 
-/** What has been sent of a message. */
+/** A part of a message that has been sent. */
 export interface Chunk {
   readonly message: Message;
   readonly from: number;
   readonly to: number;
-  /** Those of the message when it was sent. */
+  /** `restarts` of the message when the chunk was sent. */
   readonly restarts: number;
 }
 
 export type Sent = Control | Chunk;
 
-/** Less than this is not cut off from a message. */
+/** Minimum bytes of a chunk that is not the last one of its message. */
 const minChunk = 256;
 
 /**
- * What one end has to send: controls first, then messages in chunks, stream by stream (thesis §4.3.1). What a lost channel had is given back,
- * and goes again in its order.
+ * Decides what an endpoint sends next: control records first, then chunks of messages, from the streams in turn (thesis §4.3.1). Contents of frames that
+ * a lost channel had in flight are sent again in their order.
  */
 export class ChunkScheduler implements MessageSink {
-  /** Messages that wait, or have not been sent wholly, and their bytes that have not been sent. */
+  /** Number of messages that have not been sent completely, and their unsent bytes. */
   waiting = 0;
   waitingBytes = 0;
-  /** Messages that were sent wholly, each counted once. */
+  /** Messages that were sent completely; a message that is sent again counts once. */
   sentMessages = 0;
-  /** Bytes of messages that were sent, each counted once. */
+  /** Bytes of messages that were sent; a byte that is sent again counts once. */
   sentBytes = 0;
-  /** What the other end allows, see `layout.ts`. */
+  /** Credit of the session, see `layout.ts`. */
   credit = 0;
-  /** Control records that are not acknowledged, sent or not. */
+  /** Number of control records that are not acknowledged, sent or not. */
   owedControls = 0;
-  /** Bytes of messages that the other end allows to have begun and not ended. */
+  /** Maximum bytes of incomplete messages at the peer. */
   reassemblyLimit = 0;
   #chunkSize: number;
   #changed: () => void;
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
-  #begun: Set<OutgoingStream> = new Set(); // whose queues have messages that have begun
-  #goingOn: Message | undefined; // the one of them that was chosen last in this frame: to look at all for each chunk took most of the time
-  #incomplete: Map<number, Message> = new Map(); // by number: begun, of several chunks, and not known to have ended
+  #begun: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
+  #continued: Message | undefined; // the message of them that was chosen last in this frame: a search for each chunk took most of the time
+  #incomplete: Map<number, Message> = new Map(); // by number: messages of several chunks that the peer may not have completely
   #incompleteBytes = 0;
   #nextId = 0;
-  #frames = 0; // that were begun
-  #beyondSegment = 0; // bytes of the frame's budget beyond a TCP segment
+  #frames = 0; // number of frames that were begun
+  #beyondSegment = 0; // bytes of the frame's budget that exceed a TCP segment
 
   /**
    * `chunkSize`: maximum bytes of a chunk's payload while several streams have messages; a single stream fills the rest of a frame with one chunk. `changed`:
@@ -73,18 +73,18 @@ export class ChunkScheduler implements MessageSink {
 
   push(message: Message): void {
     message.stream.queue.push(message);
-    this.#waits(message, message.size);
+    this.#enqueued(message, message.size);
     this.#changed();
   }
 
-  /** The other end has granted credit to a stream. */
+  /** The peer has granted credit to a stream. */
   grant(stream: OutgoingStream, credit: number): void {
     if (credit <= stream.credit) return;
     stream.credit = credit;
     this.#unblock(stream);
   }
 
-  /** Puts a message in the place of one of equal priority that waits and has not begun. */
+  /** Puts a message in the place of a queued message of equal priority, no part of which was sent. */
   replace(old: Message, fresh: Message): void {
     old.stream.queue.replace(old, fresh);
     this.#unblock(old.stream);
@@ -93,7 +93,7 @@ export class ChunkScheduler implements MessageSink {
     this.#changed();
   }
 
-  /** Control records that wait to be sent. */
+  /** Number of control records that wait to be sent. */
   get waitingControls(): number {
     return this.#controls.length;
   }
@@ -104,7 +104,7 @@ export class ChunkScheduler implements MessageSink {
     this.#changed();
   }
 
-  /** Takes back what of a message has not been sent. Returns whether there was any. */
+  /** Drops the rest of a message. Returns false if all of it has been sent. */
   remove(message: Message, why: MessageEnd): boolean {
     const { stream } = message;
     if (!stream.queue.remove(message)) return false;
@@ -113,14 +113,14 @@ export class ChunkScheduler implements MessageSink {
     else this.#unblock(stream); // the next one may need less credit
     this.waiting--;
     this.#countWaiting(stream, message.offset - message.size);
-    this.#giveUp(message, why);
+    this.#dropRest(message, why);
     this.#changed();
     return true;
   }
 
   /**
-   * Takes back all that has not been sent of a stream. Messages that had been sent completely before their connection was lost are sent again: the other
-   * end may have read them, and says so only by an acknowledgment.
+   * Drops the unsent messages of a stream. Messages that had been sent completely before their connection was lost are sent again: the peer may have read them,
+   * and only an acknowledgment tells.
    */
   clear(stream: OutgoingStream, why: MessageEnd): void {
     const again: Message[] = [];
@@ -128,91 +128,91 @@ export class ChunkScheduler implements MessageSink {
       this.waiting--;
       this.#countWaiting(stream, message.offset - message.size);
       if (message.hasLeft) again.push(message);
-      else this.#giveUp(message, why);
+      else this.#dropRest(message, why);
     }
     this.#noteBegun(stream);
     this.#streams.rest(stream);
-    for (const message of again.toReversed()) this.#waitsAgain(message);
+    for (const message of again.toReversed()) this.#requeue(message);
     this.#changed();
   }
 
   /**
-   * Writes about `budget` bytes of what is to be sent, and returns what of it must be acknowledged. The last control, and what goes again and
-   * may not be cut, may exceed that.
+   * Writes records and chunks of about `budget` bytes, and returns those that must be acknowledged. The last control record may exceed the budget, and so may
+   * a message that is sent again and must not be cut.
    */
   fill(writer: FrameWriter, budget: number): Sent[] {
     const controls = this.#controls.length > 0 ? this.#writeControls(writer, budget) : undefined;
-    if (this.#controls.length > 0) return controls!; // which may open the streams of the next messages
-    this.#goingOn = undefined;
+    if (this.#controls.length > 0) return controls!; // the remaining ones may open the streams of the next messages
+    this.#continued = undefined;
     this.#frames++;
     this.#beyondSegment = Math.max(0, budget + webSocketHeaderSize - usualSegment);
     const first = this.#next(writer, budget);
     if (first === undefined) return controls ?? [];
-    const sent: Sent[] = controls === undefined ? [first] : [...controls, first]; // an empty list to push to would take room for 17
+    const sent: Sent[] = controls === undefined ? [first] : [...controls, first]; // pushing to an empty list would allocate room for 17
     for (let chunk = this.#next(writer, budget); chunk !== undefined; chunk = this.#next(writer, budget))
       sent.push(chunk);
     return sent;
   }
 
-  /** What was sent has come. */
+  /** The peer has acknowledged these contents. */
   acknowledge(sent: readonly Sent[]): void {
     for (const one of sent) {
       if (typeof one === 'function') this.owedControls--;
       if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
-      this.#hasEnded(one.message);
+      this.#forgetIncomplete(one.message);
       one.message.become('delivered');
     }
   }
 
-  /** What was sent may not have come: it is sent again. */
+  /** These contents may not have arrived: sends them again. */
   retransmit(sent: readonly Sent[]): void {
     this.#controls = [...sent.filter((one) => typeof one === 'function'), ...this.#controls];
     const again: Message[] = [];
     for (const one of sent) {
       if (typeof one === 'function' || one.message.isOver || isOutdated(one)) continue;
       const { from, message } = one;
-      if (from > message.offset) continue; // an earlier chunk of it was given back
-      if (this.#goesBackTo(message, from)) again.push(message);
+      if (from > message.offset) continue; // an earlier chunk of the message is in the list
+      if (this.#rewind(message, from)) again.push(message);
     }
-    // Each goes behind those that are there, or nearly: many would take long to be put between others.
-    for (const message of again.toSorted(byTurn)) this.#waitsAgain(message);
+    // In this order each message goes to the end of its list, or nearly: inserting many in the middle would take long.
+    for (const message of again.toSorted(byTurn)) this.#requeue(message);
   }
 
-  /** The other end has dropped the chunks of a message that it got: all of them are sent again. */
+  /** The peer has dropped the received chunks of a message: sends all of them again. */
   restart(id: number): void {
     const message = this.#incomplete.get(id);
     if (message === undefined) return;
     message.restarts++;
-    if (this.#goesBackTo(message, 0)) this.#waitsAgain(message);
+    if (this.#rewind(message, 0)) this.#requeue(message);
   }
 
-  /** What of a message was sent from here on is sent again. Returns whether it had been sent wholly, and must wait in the queue again. */
-  #goesBackTo(message: Message, from: number): boolean {
+  /** Sends a message again from an offset. Returns whether it had been sent completely, so that it must be queued again. */
+  #rewind(message: Message, from: number): boolean {
     const { isStale, offset, size, stream } = message;
     message.offset = from;
     if (offset === size && !isStale) return true;
-    if (offset === size) this.#giveUp(message, 'expired');
+    if (offset === size) this.#dropRest(message, 'expired');
     else {
       this.#countWaiting(stream, offset - from);
-      this.#unblock(stream); // to send a part again needs no credit
+      this.#unblock(stream); // sending a part again needs no credit
     }
     return false;
   }
 
-  #waitsAgain(message: Message): void {
+  #requeue(message: Message): void {
     const { offset, size, stream } = message;
     stream.queue.pushBegun(message);
     this.#begun.add(stream);
-    this.#waits(message, size - offset);
+    this.#enqueued(message, size - offset);
   }
 
-  /** All that waits is lost. */
+  /** The session has ended: all messages are lost. */
   end(): void {
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
       loseAll(stream);
       this.#streams.used(stream, 0, 0);
     }
-    for (const stream of this.#begun) loseAll(stream); // also of those that wait for credit
+    for (const stream of this.#begun) loseAll(stream); // also streams that wait for credit
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#begun.clear();
@@ -230,24 +230,24 @@ export class ChunkScheduler implements MessageSink {
     const room = budget - writer.length;
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
       const message = stream.queue.pop()!;
-      // Of one stream nothing else would come between the chunks of a frame.
+      // With a single stream nothing would come between the chunks of a frame, so one chunk fills it.
       const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
       if (length !== undefined) return this.#write(message, length, writer);
       stream.queue.pushBegun(message);
       this.#begun.add(stream);
       stream.isBlocked = this.#isBlocked(stream, message);
       this.#streams.used(stream, 0, 0);
-      if (!stream.isBlocked) return room > 2 * minChunk ? this.#goOn(writer, room) : undefined;
+      if (!stream.isBlocked) return room > 2 * minChunk ? this.#continueOther(writer, room) : undefined;
     }
     return undefined;
   }
 
-  // A message that has begun and may go on keeps its stream among those that have turns.
+  // A stream keeps its turns while a message that was sent in part can be continued.
   #isBlocked({ queue }: OutgoingStream, next: Message): boolean {
     return this.#lacksCredit(next) && queue.findBegun((one) => !this.#lacksCredit(one)) === undefined;
   }
 
-  /** Whether a message waits for credit of its stream. */
+  /** Whether a message waits for credit of its stream. Messages that are sent again need none. */
   #lacksCredit(message: Message): boolean {
     const { hasLeft, id, offset, size } = message;
     const isUnfinished = this.#incomplete.has(id);
@@ -256,8 +256,8 @@ export class ChunkScheduler implements MessageSink {
     return this.#streamAllows(message) < Math.min(size - offset, minChunk, this.#chunkSize);
   }
 
-  // A message that has begun and waits for credit holds room in the other end's reassembly, which messages of other streams may need. So it begins
-  // when all of it has credit. A longer message than that begins when nearly all of the window is free.
+  // An incomplete message that waits for credit holds room in the peer's reassembly, which messages of other streams may need. So a message begins only when
+  // all of it has credit. A message that exceeds the window begins when three quarters of the window are free.
   #hasCreditToBegin(message: Message): boolean {
     return (
       this.#streamAllows(message) >=
@@ -276,13 +276,13 @@ export class ChunkScheduler implements MessageSink {
     if (stream.queue.size > 0) this.#streams.wake(stream);
   }
 
-  // What may not begin, or has no credit, keeps nothing from its end that has begun: else neither would ever be sent.
-  #goOn(writer: FrameWriter, room: number): Chunk | undefined {
-    const before = this.#goingOn;
+  // If the next message may not begin, or has no credit, a message that was sent in part is continued: otherwise both would wait forever.
+  #continueOther(writer: FrameWriter, room: number): Chunk | undefined {
+    const before = this.#continued;
     const isLeft = before !== undefined && before.offset < before.size;
     const message =
       isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#mostImportantBegun(room);
-    this.#goingOn = message;
+    this.#continued = message;
     if (message === undefined) return undefined;
     this.#unblock(message.stream);
     this.#streams.takeOut(message.stream);
@@ -299,7 +299,7 @@ export class ChunkScheduler implements MessageSink {
     return found;
   }
 
-  // The message has been taken out of its queue, and its stream out of its turn: both come back.
+  // The message has been removed from its queue, and its stream from the stream scheduler: both are put back.
   #write(message: Message, length: number, writer: FrameWriter): Chunk {
     const { offset: from, size, stream } = message;
     this.#send(message, length, writer);
@@ -309,14 +309,14 @@ export class ChunkScheduler implements MessageSink {
     return { message, from, to: message.offset, restarts: message.restarts };
   }
 
-  /** How much of a message goes into the next chunk; undefined: there is no room for it, or no credit, or it may not begin. */
+  /** Bytes of the next chunk of a message; undefined: there is no room for it, or no credit, or the message may not begin. */
   #lengthOf(message: Message, space: number, most: number = this.#chunkSize): number | undefined {
     const { hasLeft, id, offset, priority, sentOnce, size, stream } = message;
     const isUnfinished = this.#incomplete.has(id);
-    // A message arrives with the last byte of its frame: what it has overtaken may fill a segment with it, and no more.
+    // A message arrives with the last byte of its frame, so messages that it has overtaken may fill its segment, and no more.
     const delays = stream.endsIn === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
-    if (hasLeft && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more that has begun
+    if (hasLeft && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
     const left = size - offset;
     const wanted = Math.min(left, most);
     const ofMessage = id < 0 ? creditPerMessage : 0;
@@ -331,7 +331,7 @@ export class ChunkScheduler implements MessageSink {
     return this.sentBytes + creditPerMessage * this.#nextId;
   }
 
-  /** Whether there may be one more message of several chunks. */
+  /** Whether one more message of several chunks may begin. */
   #mayBegin(message: Message): boolean {
     if (this.#incompleteBytes + message.size > this.reassemblyLimit) return false;
     return this.#incomplete.size < maxIncompleteMessages && this.#hasCreditToBegin(message);
@@ -356,11 +356,11 @@ export class ChunkScheduler implements MessageSink {
     message.sentOnce = Math.max(message.sentOnce, message.offset);
     this.#countWaiting(stream, -length);
     const isSent = message.offset === size;
-    if (isSent) this.#isSent(message, hasLeft);
+    if (isSent) this.#countSent(message, hasLeft);
     message.become(message.hasLeft ? 'sent' : 'sending');
   }
 
-  #isSent({ priority, stream }: Message, isAgain: boolean): void {
+  #countSent({ priority, stream }: Message, isAgain: boolean): void {
     this.waiting--;
     if (!isAgain) this.sentMessages++;
     if (stream.endsIn !== this.#frames) stream.endedPriority = priority;
@@ -375,11 +375,11 @@ export class ChunkScheduler implements MessageSink {
     this.#incompleteBytes += size;
   }
 
-  /** No more of a message is sent. */
-  #giveUp(message: Message, why: MessageEnd): void {
+  /** Ends a message that was removed from its queue. The peer is told if it has received a part. */
+  #dropRest(message: Message, why: MessageEnd): void {
     const { id, sentOnce, stream } = message;
     if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, sentOnce));
-    this.#hasEnded(message);
+    this.#forgetIncomplete(message);
     message.become(why);
   }
 
@@ -388,11 +388,11 @@ export class ChunkScheduler implements MessageSink {
     else this.#begun.delete(stream);
   }
 
-  #hasEnded(message: Message): void {
+  #forgetIncomplete(message: Message): void {
     if (this.#incomplete.delete(message.id)) this.#incompleteBytes -= message.size;
   }
 
-  #waits({ stream }: Message, bytes: number): void {
+  #enqueued({ stream }: Message, bytes: number): void {
     this.waiting++;
     this.#countWaiting(stream, bytes);
     stream.isBlocked = false; // a shorter message of higher priority may have enough credit
@@ -405,7 +405,7 @@ export class ChunkScheduler implements MessageSink {
   }
 }
 
-/** Whether a chunk belongs to a round of its message that has been begun anew since. */
+/** Whether the message of a chunk was restarted after the chunk was sent. */
 function isOutdated({ message, restarts }: Chunk): boolean {
   return restarts !== message.restarts;
 }

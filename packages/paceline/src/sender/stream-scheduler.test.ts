@@ -206,7 +206,7 @@ test('thousands of streams each get their share', () => {
   expect(new Set(streams.map((stream) => bench.chunks(stream)))).toEqual(new Set([4]));
 });
 
-test('no message begins beyond what the other end has room for, while one that has begun goes on', () => {
+test('no message begins beyond what the peer has room for, while one that has begun goes on', () => {
   const bench = new Bench();
   bench.scheduler.reassemblyLimit = 50_000;
   const [one, other] = [bench.stream(), bench.stream()];

@@ -2,8 +2,8 @@ import { FairShare, type Sharer } from './fair-share.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
 /**
- * Whose stream's turn it is. Streams of resource fairness share bytes. Those of quality fairness together get the bytes of so many streams, and
- * share these so that each adds as much to the quality, by its weight.
+ * Selects the stream that sends next. Streams of resource fairness share bytes. Streams of quality fairness form a group, which gets the bytes of as many
+ * streams and shares them so that each stream adds as much to the quality, by its weight.
  */
 export class StreamScheduler {
   #byBytes: FairShare<OutgoingStream | QualityGroup> = new FairShare();
@@ -18,39 +18,39 @@ export class StreamScheduler {
     else this.#quality.share.join(stream);
   }
 
-  /** It has something to send. */
+  /** A stream has something to send. */
   wake(stream: OutgoingStream): void {
     if (stream.fairness === 'resource') return this.#byBytes.wake(stream);
     this.#quality.wake(stream);
     this.#byBytes.wake(this.#quality);
   }
 
-  /** It has nothing to send. */
+  /** A stream has nothing to send. */
   rest(stream: OutgoingStream): void {
     if (stream.fairness === 'resource') return this.#byBytes.rest(stream);
     this.#quality.rest(stream);
     if (this.#quality.share.isEmpty) this.#byBytes.rest(this.#quality);
   }
 
-  /** Whether none has something to send, but for who was taken out. */
+  /** Whether no stream has something to send, apart from one that was taken. */
   get isEmpty(): boolean {
     return this.#byBytes.isEmpty && this.#quality.share.isEmpty;
   }
 
-  /** Takes out whose turn it is, which comes back with {@link used}. */
+  /** Removes and returns the stream that has the next turn. {@link used} puts it back. */
   take(): OutgoingStream | undefined {
     const next = this.#byBytes.take();
     return next instanceof QualityGroup ? next.share.take() : next;
   }
 
-  /** Takes out one that has something to send, though it is not its turn. */
+  /** Removes a stream that has something to send, although it does not have the next turn. */
   takeOut(stream: OutgoingStream): void {
     if (stream.fairness === 'resource') return this.#byBytes.rest(stream);
     this.#quality.share.rest(stream);
     this.#byBytes.rest(this.#quality);
   }
 
-  /** Brings back who was taken and has sent so much. `utility`: what that adds to the quality, 0 if it is not known. */
+  /** Puts back a stream that was taken, after it has sent `bytes`. `utility`: what they add to the quality; 0: not known. */
   used(stream: OutgoingStream, bytes: number, utility: number): void {
     const isActive = stream.queue.size > 0 && !stream.isBlocked;
     if (stream.fairness === 'resource') return this.#byBytes.used(stream, bytes, isActive);
@@ -60,16 +60,16 @@ export class StreamScheduler {
   }
 }
 
-/** What is of no known utility counts as if a megabyte were a second of full quality, so that nobody sends for nothing. */
+/** Utility of a byte of a message without `marginalUtility`: as if a megabyte were a second of full quality. With 0 a stream could send without limit. */
 const utilityOfByte = 1e-6;
 
-/** The streams of quality fairness, which together have the share of all that want theirs. */
+/** The streams of quality fairness. The group has the sum of the weights of its active streams. */
 class QualityGroup implements Sharer {
   readonly share: FairShare<OutgoingStream> = new FairShare();
   slot = 0;
   virtualTime = 0;
   weight = 0;
-  #counts: Map<number, number> = new Map(); // how many there are of each weight
+  #counts: Map<number, number> = new Map(); // active streams of each weight
 
   wake(stream: OutgoingStream): void {
     if (this.share.has(stream)) return;
@@ -87,7 +87,7 @@ class QualityGroup implements Sharer {
     this.#count(stream, -1);
   }
 
-  // Summed anew: what is left by subtraction of a great weight is no more than its rounding.
+  // The sum is computed anew: subtracting a great weight would leave its rounding error.
   #count({ weight }: OutgoingStream, change: number): void {
     const count = (this.#counts.get(weight) ?? 0) + change;
     if (count > 0) this.#counts.set(weight, count);

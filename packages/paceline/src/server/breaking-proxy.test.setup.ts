@@ -45,7 +45,7 @@ export class BreakingProxy {
     for (const socket of first) socket.resetAndDestroy();
   }
 
-  /** Resets all connections, and each new one: the other end has crashed. */
+  /** Resets all connections, and each new one: the peer has crashed. */
   refuse(): void {
     this.#mode = 'refusing';
     this.cut();
@@ -60,7 +60,7 @@ export class BreakingProxy {
     }
   }
 
-  /** Bytes that neither end has sent arrive at an end, by each connection. */
+  /** Bytes that neither endpoint has sent arrive at an endpoint, by each connection. */
   inject(bytes: Uint8Array, at: 'client' | 'server'): void {
     for (const [client, server] of this.#all) (at === 'client' ? client : server).write(bytes);
   }

@@ -146,7 +146,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
 };
 
 const timeout = 200;
-/** Where the other end answers, however busy this machine is. */
+/** Where the peer answers, however busy this machine is. */
 const timeoutFor = (error: string): number => (error.includes('within 200 ms') ? timeout : 20_000);
 
 describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {

@@ -12,7 +12,7 @@ function byName({ credentials }: { readonly credentials: string }): User | false
   return credentials !== '' && { id: credentials, name: `user ${credentials}` };
 }
 
-test('a session has as its user what authenticate returned, and an id that both ends know', async () => {
+test('a session has as its user what authenticate returned, and an id that both endpoints know', async () => {
   const { server, url } = await serve({ authenticate: byName });
   const session = await connect(url, { credentials: 'ann' });
   const [other] = server.sessions;

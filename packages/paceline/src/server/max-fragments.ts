@@ -1,5 +1,5 @@
 /**
- * Greatest number of fragments of a WebSocket message that belongs to a session. Both ends send each frame in one piece, and Chromium divides only messages
+ * Greatest number of fragments of a WebSocket message that belongs to a session. Both endpoints send each frame in one piece, and Chromium divides only messages
  * of more than 64 KiB, but a proxy may divide any message (RFC 6455 §5.4). `ws` holds for each fragment the block of up to 64 KiB in which it has arrived.
  */
 export const maxFragmentsOfSession = 16;

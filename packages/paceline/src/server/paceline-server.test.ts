@@ -28,7 +28,7 @@ test('a message may have 100 MiB, as of ws, and not a byte more', async () => {
   const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
   expect(Buffer.compare(echo as Uint8Array, data)).toBe(0);
   expect(() => session.send(new Uint8Array(100 * 2 ** 20 + 1))).toThrow(
-    'send: a message must have up to 104857600 bytes for the other end, got 104857601',
+    'send: a message must have up to 104857600 bytes for the peer, got 104857601',
   );
 });
 
@@ -86,7 +86,7 @@ test('when all connections are cut the session goes on by a new one', async () =
   expect(heard).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('a session that nobody comes back to is over, at both ends', async () => {
+test('a session that nobody comes back to is over, at both endpoints', async () => {
   const { server, url } = await serve({ resumeTimeout: 50 });
   const proxy = await BreakingProxy.to(Number(new URL(url).port));
   const session = await connect(proxy.url, { resumeTimeout: 50, standbys: 0 });

@@ -98,7 +98,7 @@ export class PacelineServer {
   }
 
   /**
-   * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both ends have arrived, or after
+   * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both endpoints have arrived, or after
    * `timeout` ms, which a second call may change. Until then a session without a connection can resume, so that only clients that miss messages report
    * 'lost'. Plain WebSockets are closed with the same code. Stops listening when all sessions have ended, and resolves when all connections have gone; those
    * that do not go by themselves are cut. Throws a RangeError if `timeout` is out of its range.
@@ -219,7 +219,7 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
   origin: '403 Forbidden',
 };
 
-/** Ms in which the other ends hear why a connection is closed before it is cut. */
+/** Ms in which the peers hear why a connection is closed before it is cut. */
 const farewell = 500;
 
 function closeAll({ clients }: WebSocketServer): void {

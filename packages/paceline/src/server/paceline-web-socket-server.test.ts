@@ -105,7 +105,7 @@ test('of a session only the first connection is told, and one that is cut is not
   expect(told).toEqual(['connection']);
 });
 
-test('either end closes with what a WebSocket is closed with', async () => {
+test('either endpoint closes with what a WebSocket is closed with', async () => {
   const first = await both();
   expect(first.socket.readyState).toBe(first.socket.OPEN);
   first.socket.close(1011, 'a fault');
@@ -127,7 +127,7 @@ test('either end closes with what a WebSocket is closed with', async () => {
   expect(await once(third.socket, 'close')).toEqual([1005, Buffer.alloc(0)]);
 });
 
-test('terminate is to both ends as if the connection had been lost', async () => {
+test('terminate is to both endpoints as if the connection had been lost', async () => {
   const { client, socket } = await both();
   socket.terminate();
   expect(await once(socket, 'close')).toEqual([1006, Buffer.alloc(0)]);

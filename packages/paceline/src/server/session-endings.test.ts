@@ -10,16 +10,16 @@ import type { PacelineServerOptions } from './server-options.ts';
 import type { WaitingMember } from './waiting-member.test.setup.ts';
 import { until } from './server.test.setup.ts';
 
-// Every promise and iterator of a session, of its streams and of its messages, at both ends, under every way in which the session can end.
+// Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
 
-/** An end of a session with what was asked of it. */
+/** An endpoint of a session with what was asked of it. */
 interface End {
   readonly session: Session;
-  /** A stream of this end that the other end does not read. */
+  /** A stream of this endpoint that the peer does not read. */
   readonly unread: Stream;
-  /** A stream of the other end that this end reads. */
+  /** A stream of the peer that this endpoint reads. */
   readonly incoming: Stream;
-  /** That stream of the other end that this end does not read. */
+  /** That stream of the peer that this endpoint does not read. */
   readonly incomingUnread: Stream;
   readonly changes: ConnectionChange[];
 }
@@ -61,7 +61,7 @@ const messages: Readonly<Record<string, (end: End) => Message>> = {
   'the latest message': ({ session }) => session.latest('key', 'x'),
   'a message that can expire': ({ session }) => session.send('x', { expiresIn: 2 ** 31 }),
   'a message that nobody reads': ({ unread }) => unread.send(new Uint8Array(100_000)),
-  'a message of the other end’s stream': ({ incoming }) => incoming.send('x'),
+  'a message of the peer’s stream': ({ incoming }) => incoming.send('x'),
 };
 
 async function readAll(source: AsyncIterable<unknown>): Promise<void> {
@@ -73,7 +73,7 @@ interface Ending {
   readonly end: (pair: Pair) => unknown;
   /** Codes at the client and at the server. */
   readonly codes: readonly [number, number];
-  /** Whether neither end has wanted it: `onConnectionChange` tells 'lost', at the client and at the server. */
+  /** Whether neither endpoint has wanted it: `onConnectionChange` tells 'lost', at the client and at the server. */
   readonly isLost?: readonly [boolean, boolean];
   /** How many errors `onError` of the server gets; default 0. */
   readonly reports?: number;
@@ -108,7 +108,7 @@ const endings: Readonly<Record<string, Ending>> = {
       void server.session.close();
     },
   },
-  'both ends close it by codes of their own': {
+  'both endpoints close it by codes of their own': {
     codes: [4000, 4001],
     end({ client, server }) {
       readUnread(client, server);
@@ -164,13 +164,13 @@ const endings: Readonly<Record<string, Ending>> = {
     isLost: [true, false],
     end: ({ server }) => server.session[Symbol.dispose](),
   },
-  'the other end crashes': {
+  'the peer crashes': {
     codes: [4507, 4507],
     isLost: bothLost,
     options: givesUp,
     end: ({ proxy }) => proxy.refuse(),
   },
-  'the other end never answers': {
+  'the peer never answers': {
     codes: [4507, 4507],
     isLost: bothLost,
     options: givesUp,
@@ -291,7 +291,7 @@ function begin(session: Session): Partial<End> {
   return end;
 }
 
-/** Everything that an end can wait for, by name. */
+/** Everything that an endpoint can wait for, by name. */
 function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
   const asks = new Map<string, Promise<unknown>>();
   const note = (name: string, promise: Promise<unknown>): void => {
@@ -312,7 +312,7 @@ function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
 const ways = [false, true].flatMap((isClosing) =>
   Object.entries(endings)
     .filter(([, { alsoWhileClosing = true }]) => alsoWhileClosing || !isClosing)
-    .map(([name]) => [name, isClosing ? ' while both ends are closing' : '', isClosing] as const),
+    .map(([name]) => [name, isClosing ? ' while both endpoints are closing' : '', isClosing] as const),
 );
 
 describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {

@@ -14,7 +14,7 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { until } from './server.test.setup.ts';
 
-// Each callback of the application fails once while both ends send, and while connections are lost.
+// Each callback of the application fails once while both endpoints send, and while connections are lost.
 
 type Side = 'client' | 'server';
 type Name =
@@ -99,7 +99,7 @@ class FailingSocket extends WebSocket {
   }
 }
 
-/** What an end has received, by stream. */
+/** What an endpoint has received, by stream. */
 class Receiver {
   readonly got: Record<'session' | 'stream', string[]> = { session: [], stream: [] };
 
@@ -120,7 +120,7 @@ class Receiver {
   }
 }
 
-/** What an end sends: numbered messages by the session, and as many by a stream. */
+/** What an endpoint sends: numbered messages by the session, and as many by a stream. */
 class Sender {
   readonly sent: Message[] = [];
   readonly names: string[] = [];
@@ -145,7 +145,7 @@ function nameOf(data: Received): string {
   return String(data).trimEnd();
 }
 
-/** A session and what both ends send and receive by it. */
+/** A session and what both endpoints send and receive by it. */
 interface Traffic {
   readonly session: Session;
   readonly ways: readonly (readonly [Sender, Receiver])[];

@@ -57,7 +57,7 @@ test('one line gives it to an application of Express', async () => {
 });
 
 test('by an https server it is reached by wss, without compression, and Linux tells as much as without TLS', async () => {
-  // Both ends know a key: no certificate has to be kept.
+  // Both endpoints know a key: no certificate has to be kept.
   const psk = randomBytes(32);
   const ciphers = 'PSK-AES128-GCM-SHA256';
   const alike = { ciphers, maxVersion: 'TLSv1.2' } as const;

@@ -13,7 +13,7 @@ import { Sessions, type SessionsOptions } from './sessions.ts';
 /** Clients can receive everything that a test sends. */
 const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
 
-/** A session, and the other end of its connection: it acknowledges nothing by itself. */
+/** A session, and the peer of its connection: it acknowledges nothing by itself. */
 export interface VirtualClient {
   readonly session: Session;
   readonly peer: FuzzPeer;

@@ -19,7 +19,7 @@ interface Condition {
   readonly threads: () => Threads;
   /** Ms by which a thread may do anything later than a free one. */
   readonly lateness: number;
-  /** Whether a thread loses connections by itself, since it is asleep for longer than the other end waits. */
+  /** Whether a thread loses connections by itself, since it is asleep for longer than the peer waits. */
   readonly sleeps?: boolean;
 }
 
@@ -75,7 +75,7 @@ const features: Readonly<Record<string, Features>> = {
 const link = { delay: 10, rate: 1000 };
 const both = ['client', 'server'] as const;
 
-/** Messages that one end sends and the other one gets, in their order. */
+/** Messages that one endpoint sends and the other one gets, in their order. */
 class Way {
   readonly sent: Message[] = [];
   readonly got: Record<string, number[]> = {};

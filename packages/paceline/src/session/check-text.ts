@@ -1,7 +1,7 @@
 import { checkKind } from '@doha/loop/options';
 import { utf8Length } from '../wire/payload.ts';
 
-/** Throws a TypeError that names `what` unless `value` is a string, and a RangeError if that has more than `max` bytes of UTF-8. */
+/** Throws a TypeError that names `what` unless `value` is a string, and a RangeError if it has more than `max` bytes of UTF-8. */
 export function checkText(what: string, value: unknown, max: number): void {
   checkKind(what, typeof value === 'string', 'a string', value);
   const size = utf8Length(value as string);

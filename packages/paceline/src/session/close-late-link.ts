@@ -4,7 +4,7 @@ import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from '../transport/link.ts';
 import type { Closed } from './closing-handshake.ts';
 
-/** Closes a connection that came too late for its session. The other end is told how the session has ended here, and ends it in the same way. */
+/** Closes a connection that was opened after the end of its session. The peer is told how the session has ended, and ends it in the same way. */
 export function closeLateLink(link: Link, { code, reason }: Closed): void {
   const writer = new FrameWriter();
   writer.terminate(code, cutReason(reason));

@@ -36,7 +36,7 @@ test('a change of the network costs no connection that answers', () => {
   expect(pair.client.endpoint.channels.size).toBe(2);
 });
 
-test('the other end hears by any connection that a session was terminated', async () => {
+test('the peer hears by any connection that a session was terminated', async () => {
   for (const dead of [0, 1]) {
     const pair = new VirtualPair();
     const links = [pair.connect(link), pair.connect(link)];
@@ -69,7 +69,7 @@ test('listeners learn that all connections were lost, that there is one again, a
   expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
 });
 
-test('a session that either end closes is not lost', () => {
+test('a session that either endpoint closes is not lost', () => {
   for (const end of ['client', 'server'] as const) {
     const pair = new VirtualPair();
     const changes = [changesOf(pair.client), changesOf(pair.server)];

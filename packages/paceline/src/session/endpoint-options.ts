@@ -6,49 +6,47 @@ import { minSettings, type Settings } from '../wire/hello.ts';
 import { maxAckRate } from '../transport/ack-pace.ts';
 import { type Reporter, reportRejection } from '../callbacks/guard.ts';
 
-/** What client and server can be told alike. */
+/** Options of both clients and servers. */
 export interface EndpointOptions {
-  /** How much is committed to a connection, see {@link LatencyController}; one for each is made, and one to see what they ask for. Default: {@link paceA}. */
+  /** Creates the latency controller of each connection, see {@link LatencyController}, and one more whose `ackRate` is read. Default: {@link paceA}. */
   readonly controller?: (() => LatencyController) | undefined;
-  /** Bytes of the longest message that is received; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
+  /** Maximum size of a message that this endpoint receives, in bytes; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
   readonly maxMessageSize?: number | undefined;
-  /**
-   * Receive window of the session: bytes of messages that wait to be read, and 256 more for each of them, from which the other end pauses; ≥ 2^18, default
-   * 2^24.
-   */
+  /** Receive window of the session: bytes of unread messages, and 256 more for each, at which the peer pauses; ≥ 2^18, default 2^24. */
   readonly receiveWindow?: number | undefined;
-  /** Receive window of each stream: the same for the messages of one stream; ≥ 2^16, default 2^21. */
+  /** Receive window of each stream: as `receiveWindow`, for the messages of one stream; ≥ 2^16, default 2^21. */
   readonly streamWindow?: number | undefined;
   /**
-   * Bytes that may wait to be sent, and a message for each 512 of them, before `send` throws, or a `PacelineServer` ends the session; default 2^27.
+   * Maximum bytes of messages that wait to be sent, and one message for each 512 of them. If it is exceeded, `send` throws, or a `PacelineServer` ends the
+   * session; default 2^27.
    */
   readonly maxQueued?: number | undefined;
-  /** Streams that the other end may have opened and that both have not closed; from 16 to 65,536, default 4,096. */
+  /** Maximum number of open streams that the peer has opened; from 16 to 65,536, default 4,096. */
   readonly maxStreams?: number | undefined;
-  /** Bytes of one stream that wait, below which its `ready` resolves; default 65,536. */
+  /** `ready` of a stream resolves while fewer bytes than this wait to be sent; default 65,536. */
   readonly highWaterMark?: number | undefined;
   /**
-   * Bytes of a chunk, at the most, where several streams have something to send, who take turns by chunks: less is more even, more costs less; from 256 to
-   * 65,536, default 1,200. The chunks of one stream fill what is committed at once, up to 16 kB.
+   * Maximum bytes of a chunk while several streams have messages and take turns by chunks: smaller chunks share more evenly, larger ones cost less; from 256 to
+   * 65,536, default 1,200. A single stream sends chunks of up to 16 kB.
    */
   readonly chunkSize?: number | undefined;
-  /** Ms of silence after which the other end is asked whether it is there, and after as many again a connection is given up; ≥ 100, default 15,000. */
+  /** Ms of silence after which the peer is pinged; after as many again the connection is given up; ≥ 100, default 15,000. */
   readonly heartbeat?: number | undefined;
-  /** Ms for which a session without a connection is kept; ≥ 0, default 30,000. */
+  /** Ms after which a session without a connection ends; ≥ 0, default 30,000. */
   readonly resumeTimeout?: number | undefined;
 }
 
-/** The same, complete. */
+/** The options of an endpoint with their defaults. */
 export interface EndpointSettings extends Defaults {
   readonly newController: () => LatencyController;
-  /** What they want: see {@link LatencyController}. */
+  /** Of the controllers, see {@link LatencyController}. */
   readonly ackRate: number;
 }
 
-/** Bytes of a message, at the most, whatever an end allows. */
+/** Greatest value of `maxMessageSize`. */
 export const maxMessageSizeLimit: number = 2 ** 30;
 
-/** All numbers among the options. */
+/** The numeric options. */
 type Defaults = Readonly<Record<Exclude<keyof EndpointOptions, 'controller'>, number>>;
 
 const numbers: Readonly<Record<keyof Defaults, readonly [usual: number, min: number, max: number]>> = {
@@ -64,10 +62,10 @@ const numbers: Readonly<Record<keyof Defaults, readonly [usual: number, min: num
 };
 const numberNames = Object.keys(numbers) as (keyof Defaults)[];
 
-/** Names of the options of both ends. */
+/** Names of the options of both endpoints. */
 export const endpointOptionNames: readonly (keyof EndpointOptions)[] = ['controller', ...numberNames];
 
-/** Throws a RangeError or a TypeError that names an option of `what`. `reporter` receives what a `controller` rejects with that is async by mistake. */
+/** Adds the defaults. Throws a RangeError or a TypeError that names an option of `what`. `reporter` receives the rejection of a `controller` that is async by mistake. */
 export function completeOptions(
   what: string,
   options: EndpointOptions,
@@ -91,15 +89,15 @@ export function completeOptions(
   };
 }
 
-/** What is told to the other end. */
+/** The settings that are sent to the peer. */
 export function settingsOf(ends: EndpointSettings, standbys: number): Settings {
   const { ackRate, maxMessageSize, maxStreams, receiveWindow, streamWindow } = ends;
-  // One of the longest, and another one that matters more.
+  // One message of the maximum size, and another one of higher priority.
   const reassemblyLimit = Math.max(minSettings.reassemblyLimit, 2 * maxMessageSize);
   return { maxMessageSize, reassemblyLimit, receiveWindow, standbys, maxStreams, ackRate, streamWindow };
 }
 
-/** Bits per second that acknowledgments may take for controllers of this kind. Throws a RangeError if the number is out of range. */
+/** Reads the `ackRate` of controllers. Throws a RangeError if it is out of range. */
 export function ackRateOf(
   newController: () => LatencyController,
   reporter: Reporter,

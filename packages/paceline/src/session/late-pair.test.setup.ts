@@ -19,7 +19,7 @@ export interface Threads {
 const lookInterval = 100;
 
 /**
- * Both ends of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
+ * Both endpoints of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
  * another connection.
  */
 export class LatePair {
@@ -90,9 +90,9 @@ export class LatePair {
     const { client, server } = this;
     const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
     if (!isOver && client.endpoint.channels.size < this.#connections) this.#connect();
-    // An end without a connection is not kept for ever.
+    // An endpoint without a connection is not kept for ever.
     for (const { endpoint } of isOver ? [client, server] : [])
-      if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the other end did not come back');
+      if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');
   }
 
   #connect(): void {

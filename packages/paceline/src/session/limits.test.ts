@@ -286,7 +286,7 @@ test('of a session that is over streams end at once', async () => {
   expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
 });
 
-test('as many streams are open as the other end takes, until both ends have closed some', () => {
+test('as many streams are open as the peer takes, until both endpoints have closed some', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 20 } });
   pair.server.onStream((stream) => stream.close());
   pair.connect(fast);

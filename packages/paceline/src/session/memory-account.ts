@@ -4,12 +4,12 @@ export class MemoryAccount {
   bytes = 0;
   #changed: (bytes: number) => void;
 
-  /** `changed`: told how many bytes are held, or released if negative. It may end the session. */
+  /** `changed` receives the bytes that are held, or released if negative. It may end the session. */
   constructor(changed: (bytes: number) => void) {
     this.#changed = changed;
   }
 
-  /** So many bytes are held, or released if negative. */
+  /** Counts bytes that are held, or released if negative. */
   change(bytes: number): void {
     this.bytes += bytes;
     this.#changed(bytes);

@@ -8,10 +8,10 @@ import { Alarm } from '../timers/alarm.ts';
 import type { Channel } from '../transport/channel.ts';
 import type { Channels } from '../transport/channels.ts';
 
-/** Fast retransmission needs four segments on their way: fewer, and a loss costs a timeout (thesis §4.3.2). */
+/** TCP's fast retransmission needs four segments in flight: with fewer, a loss costs a timeout (thesis §4.3.2). */
 const burst = 4 * usualSegment;
 
-/** Greatest number of TCP segments in a frame that this end sends. */
+/** Maximum number of TCP segments in a frame that this endpoint sends. */
 const maxSegments = 11;
 
 export interface SenderParts {
@@ -57,7 +57,7 @@ export class Sender {
     }
   }
 
-  /** Sends records in a frame of their own: another frame may be half written. */
+  /** Sends records in a frame of their own, because another frame may be half written. */
   sendAlone(channel: Channel, write: (writer: FrameWriter) => void): void {
     const writer = new FrameWriter();
     write(writer);
@@ -105,7 +105,7 @@ export class Sender {
     return budget >= Math.min(burst, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
   }
 
-  // What waits is sent when the other end has read: it sends acknowledgments then.
+  // Records that wait are sent when the peer has read: it sends acknowledgments then.
   #sendControls(channel: Channel): void {
     if (channel.isBufferFull) return;
     const now = this.#now;
@@ -132,7 +132,7 @@ export class Sender {
     this.#parts.windows.write(writer);
   }
 
-  /** Sends what has been written, if anything. It contains nothing that must be acknowledged. */
+  /** Sends the records that have been written, if any. None of them must be acknowledged. */
   #flush(channel: Channel): void {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }

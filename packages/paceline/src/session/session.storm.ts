@@ -18,14 +18,14 @@ import {
 /** A stream of a storm, as its sender has it. */
 interface Outgoing {
   readonly by: Stream | Session;
-  /** Whether the other end reads it before the storm is over. */
+  /** Whether the peer reads it before the storm is over. */
   readonly isRead: boolean;
   isClosed: boolean;
-  /** Whether the other end has cancelled it: messages that were delivered may not have been read. */
+  /** Whether the peer has cancelled it: messages that were delivered may not have been read. */
   isCancelled: boolean;
-  /** Whether this end has cancelled it. */
+  /** Whether this endpoint has cancelled it. */
   isAborted: boolean;
-  /** What the other end is told of its end. */
+  /** What the peer is told of its end. */
   end?: StreamEnd;
 }
 
@@ -36,7 +36,7 @@ interface SentMessage {
   readonly stream: Outgoing;
 }
 
-/** What one end sends, and what the other one gets of it. */
+/** What one endpoint sends, and what the other one gets of it. */
 class WireCounters {
   readonly sent: SentMessage[] = [];
   readonly got: { text: string; lane: string }[] = [];
@@ -88,7 +88,7 @@ class WireCounters {
     stream.isAborted = true;
   }
 
-  /** Checks what the other end was told of the ends of the streams. */
+  /** Checks what the peer was told of the ends of the streams. */
   checkEnds(): void {
     for (const stream of this.#streams.slice(1)) {
       const sent = this.sent.filter((one) => one.stream === stream);

@@ -160,7 +160,7 @@ test('a sender can wait until there is room, and is told when it sends far too m
   expect(pair.client.queued).toBe(0);
 });
 
-test('streams are told to the other end, which may answer by them, and end with what was sent', async () => {
+test('streams are told to the peer, which may answer by them, and end with what was sent', async () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onStream((stream) => {
@@ -183,7 +183,7 @@ test('streams are told to the other end, which may answer by them, and end with 
   await chat.ended;
 });
 
-test('that a stream has ended is told when the other end has closed it, or with the session', async () => {
+test('that a stream has ended is told when the peer has closed it, or with the session', async () => {
   const pair = new VirtualPair();
   const ended: string[] = [];
   pair.server.onStream((stream) => void stream.ended.then(() => ended.push(stream.label)));
@@ -275,7 +275,7 @@ test('a failover soon after another one takes twice the patience, and later as m
   expect(pair.client.endpoint.failovers).toBe(3);
 });
 
-test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
+test('where both endpoints send all the time acknowledgments have no frames of their own, and nobody takes that for a stall', () => {
   const pair = new VirtualPair();
   const far = { delay: 150, rate: 100 };
   const { endpoints } = pair.connect(far);
@@ -425,7 +425,7 @@ test.each<[string, () => unknown]>([
     () => new VirtualPair().client.send('', { marginalUtility: -1 }),
   ],
   [
-    'send: a message must have up to 1048576 bytes for the other end, got 1048577',
+    'send: a message must have up to 1048576 bytes for the peer, got 1048577',
     () => new VirtualPair().client.send(new Uint8Array(2 ** 20 + 1)),
   ],
   [

@@ -252,7 +252,7 @@ export class Session {
     const { maxQueued, peer } = this.#parts;
     const { waiting, waitingBytes } = this.scheduler;
     if (bytes > peer.maxMessageSize)
-      return `a message must have up to ${peer.maxMessageSize} bytes for the other end, got ${bytes}`;
+      return `a message must have up to ${peer.maxMessageSize} bytes for the peer, got ${bytes}`;
     const isFull = waitingBytes + bytes > maxQueued || (waiting + 1) * costOfMessage > maxQueued;
     if (waiting === 0 || !isFull) return undefined;
     return `up to ${maxQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;

@@ -8,7 +8,7 @@ export class FuzzPeer implements LinkEndpoint {
   listener: LinkListener | undefined;
   /** Frames that arrived. */
   received = 0;
-  /** Why the other end has closed the connection; undefined: it has not. */
+  /** Why the peer has closed the connection; undefined: it has not. */
   closed: { readonly code: number; readonly reason: string } | undefined;
   /** Codes of the records that it has sent by chance and that end a session. */
   readonly endCodes: Set<number> = new Set();
@@ -32,7 +32,7 @@ export class FuzzPeer implements LinkEndpoint {
       void (record === 'terminate' || record === 'end' ? this.endCodes.add(code) : undefined),
   });
 
-  /** Ends the connection: `code` as it is told to the other end. */
+  /** Ends the connection: `code` as it is told to the peer. */
   cut(code: number): void {
     const { listener } = this;
     this.listener = undefined;

@@ -2,7 +2,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { maxFrameSize } from '../wire/layout.ts';
 import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
-/** Bytes of a payload, at the most. */
+/** Bytes of a payload, at most. */
 const longestPayload = 2000;
 
 /** Integers at the bounds of varints and of limits. */

@@ -29,7 +29,7 @@ type Steps = readonly (readonly [weight: number, step: () => unknown])[];
 class Storm {
   readonly #world: StormWorld;
   readonly #chance: Chance;
-  /** Sessions that an end has closed or terminated, or whose client was killed. */
+  /** Sessions that an endpoint has closed or terminated, or whose client was killed. */
   readonly #over: Set<string> = new Set();
   #codes = 3000;
   /** Whether sessions may be lost: the server was killed, or out of reach for long. */
@@ -284,7 +284,7 @@ class Storm {
     await this.#world.pass(100_000);
   }
 
-  /** Those whose process was not killed, nor that of the other end: what is left of a session must end by itself. */
+  /** Those whose process was not killed, nor that of the peer: what is left of a session must end by itself. */
   get #alive(): StormEndpoint[] {
     const pairs = [...this.#world.pairs.values()].map(({ client, server }) => [client, server]);
     const alive = pairs.filter((ends) => ends.every((end) => end?.isDead !== true));

@@ -9,7 +9,7 @@ export const littleQueue: number = 2 ** 18;
 
 /** What differs between storms. */
 export interface Conditions {
-  /** Of both ends. */
+  /** Of both endpoints. */
   readonly options: EndpointOptions;
   readonly standbys: number;
   readonly maxMemory: number;
@@ -19,7 +19,7 @@ export interface Conditions {
   readonly throws: boolean;
   /** Whether unread messages may use up the memory of the server. */
   readonly isTight: boolean;
-  /** Bytes of a message, at the most. */
+  /** Bytes of a message, at most. */
   readonly longest: number;
   /** Whether a session must survive as long as its server does. */
   readonly isSafe: boolean;

@@ -10,16 +10,16 @@ import { textOf } from '../wire/payload.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Promises } from './promises.test.setup.ts';
 
-/** How the receiving end reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
+/** How the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
 export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
 export type Reading = (typeof readings)[number];
 
 /** What an application callback throws in a storm. */
 export class Thrown extends Error {}
 
-/** A stream of a storm, or the session itself, at the end that sends. */
+/** A stream of a storm, or the session itself, at the endpoint that sends. */
 interface Lane {
-  /** The same at both ends. */
+  /** The same at both endpoints. */
   readonly key: string;
   readonly by: Stream | Session;
   isClosed: boolean;
@@ -55,7 +55,7 @@ export interface EndpointParts {
 
 const mainKey = 'main';
 
-/** One end of a session in a storm: what it sends, and what it receives. */
+/** One endpoint of a session in a storm: what it sends, and what it receives. */
 export class StormEndpoint {
   readonly session: Session;
   readonly sent: SentMessage[] = [];
@@ -111,7 +111,7 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#lanes.push({ key, by, isClosed: false });
-    this.#parts.promises.watch(by.ended); // the other end may open a stream with the same key
+    this.#parts.promises.watch(by.ended); // the peer may open a stream with the same key
     if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
   }
@@ -145,7 +145,7 @@ export class StormEndpoint {
     for (const lane of this.#lanes.slice(1)) this.#close(lane);
   }
 
-  /** Cancels a stream that this end has opened, or may send by. */
+  /** Cancels a stream that this endpoint has opened, or may send by. */
   abortStream(which: number): void {
     const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
     if (lane === undefined) return;
@@ -172,7 +172,7 @@ export class StormEndpoint {
     return key.endsWith('<') || key.includes('listen');
   }
 
-  /** Bytes of memory that the streams of the other end take here, at the most: those of them that are open do. */
+  /** Bytes of memory that the streams of the peer take here, at most: those of them that are open do. */
   get costOfStreams(): number {
     return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }
@@ -239,7 +239,7 @@ export class StormEndpoint {
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }
 
-  /** Checks what can be seen at this end alone, when the session has ended. */
+  /** Checks what can be seen at this endpoint alone, when the session has ended. */
   check(): void {
     const { endpoint, id, queued, scheduler, sendMemory, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
@@ -265,7 +265,7 @@ export class StormEndpoint {
 
 const orderOfChanges = /^(disconnected resumed ?)*(disconnected ?)?(lost)?$/;
 
-/** Checks what has come of what was sent. `to`: undefined if the other end never had the session. */
+/** Checks what has come of what was sent. `to`: undefined if the peer never had the session. */
 export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefined): void {
   const got = to?.got ?? [];
   const came = new Set(got);
@@ -294,7 +294,7 @@ function checkEnd(
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
 
-/** The key of what the other end sends by a two-way stream. */
+/** The key of what the peer sends by a two-way stream. */
 function otherDirection(key: string): string {
   return key.endsWith('<') ? key.slice(0, -1) : `${key}<`;
 }

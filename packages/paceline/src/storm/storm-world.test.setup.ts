@@ -16,7 +16,7 @@ import { type Conditions, conditionsOf } from './storm-conditions.test.setup.ts'
 import { StormEndpoint, Thrown } from './storm-endpoint.test.setup.ts';
 import { VirtualNetwork } from './virtual-network.test.setup.ts';
 
-/** Both ends of a session. */
+/** Both endpoints of a session. */
 interface Pair {
   client?: StormEndpoint;
   server?: StormEndpoint;

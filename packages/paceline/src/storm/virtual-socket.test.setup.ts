@@ -12,7 +12,7 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3];
 const closeTimeout = 30_000;
 
 /**
- * One end of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
+ * One endpoint of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
  * link.
  */
 export class VirtualSocket extends EventEmitter implements Socket {
@@ -49,7 +49,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.on(type, listener as () => void);
   }
 
-  /** The connection is made. `answered` is called when the other end has closed it, and this end answers. */
+  /** The connection is made. `answered` is called when the peer has closed it, and this endpoint answers. */
   open(end: LinkEndpoint, answered: (code: number, reason: string) => void): void {
     this.#end = end;
     this.readyState = open;
@@ -94,7 +94,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   #checkCode(code: number | undefined): void {
     const isAllowed = this.#isServer ? isCloseCode : isEndCode;
     const isValid = code === undefined || (code !== noCode && isAllowed(code));
-    if (!isValid) throw new TypeError(`close: ${code} is no code that this end may use`);
+    if (!isValid) throw new TypeError(`close: ${code} is no code that this endpoint may use`);
   }
 
   /** The connection could not be made. */

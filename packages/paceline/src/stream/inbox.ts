@@ -2,44 +2,44 @@ import { checkCallback } from '@doha/loop/options';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
 
-/** What a message holds when it comes: a text, or bytes with a buffer of their own. */
+/** Data of a message that has arrived: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;
 
-/** A message that has come. */
+/** A message that has arrived. */
 export interface ReceivedMessage {
   readonly data: Received;
-  /** Bytes of UTF-8, or of a view. */
+  /** Size in bytes, of a text in UTF-8. */
   readonly size: number;
 }
 
-/** Bytes of memory that a message takes that waits to be read. */
+/** Bytes of memory that an unread message takes. */
 export function costOfReceived({ data, size }: ReceivedMessage): number {
   return costOfMessage + (typeof data === 'string' ? costOfText(data, size) : size);
 }
 
-/** What is told of messages that have to wait. */
+/** Counts unread messages. */
 export interface CreditAccount {
-  /** A message is to wait. Returns false if it cannot. */
-  wait(arrival: ReceivedMessage): boolean;
-  /** Such a message was read. */
-  read(arrival: ReceivedMessage): void;
+  /** A message must wait. Returns false if there is no memory for it. */
+  wait(message: ReceivedMessage): boolean;
+  /** A message that waited was read. */
+  read(message: ReceivedMessage): void;
 }
 
 /**
- * The messages of a stream that arrived. Each goes to the iterator that has waited longest for one, otherwise to all listeners. Without either it waits
+ * The messages of a stream that have arrived. Each goes to the iterator that has waited longest, otherwise to all listeners. Without either it waits
  * until an iterator asks for it or a listener is added.
  */
 export class Inbox {
   #waiting: ReceivedMessage[] = [];
   #listeners: Set<(data: Received) => unknown> = new Set();
-  #askers: Asker[] = [];
-  #left = 0; // of them, at most: their iterators have been ended
+  #requests: ReadRequest[] = [];
+  #abandoned = 0; // upper bound of the number of #requests whose iterators have been ended
   #isClosed = false;
   #isCancelled = false;
   #reporter: Reporter;
   #account: CreditAccount;
 
-  /** `reporter`: receives what listeners throw; `account`: told of messages that have to wait. */
+  /** `reporter` receives errors of listeners; `account` counts unread messages. */
   constructor(reporter: Reporter, account: CreditAccount) {
     this.#reporter = reporter;
     this.#account = account;
@@ -50,60 +50,60 @@ export class Inbox {
     return this.#waiting.length === 0;
   }
 
-  /** Bytes of memory that the messages take that wait to be read. */
+  /** Bytes of memory that the unread messages take. */
   get cost(): number {
-    return this.#waiting.reduce((sum, arrival) => sum + costOfReceived(arrival), 0);
+    return this.#waiting.reduce((sum, message) => sum + costOfReceived(message), 0);
   }
 
-  /** Another account is told of messages from now on. */
+  /** Another account counts the messages from now on. */
   transfer(account: CreditAccount): void {
     this.#account = account;
   }
 
-  push(arrival: ReceivedMessage): void {
+  push(message: ReceivedMessage): void {
     if (this.#isCancelled) return;
-    const asker = this.#nextAsker();
-    if (asker !== undefined) asker.resolve({ done: false, value: arrival.data });
-    else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, arrival.data);
-    else if (this.#account.wait(arrival)) this.#waiting.push(arrival);
+    const request = this.#nextRequest();
+    if (request !== undefined) request.resolve({ done: false, value: message.data });
+    else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, message.data);
+    else if (this.#account.wait(message)) this.#waiting.push(message);
   }
 
-  /** Nothing more comes. */
+  /** No more messages arrive. */
   close(): void {
     this.#isClosed = true;
-    for (let asker = this.#nextAsker(); asker !== undefined; asker = this.#nextAsker())
-      asker.resolve(nothingMore);
+    for (let request = this.#nextRequest(); request !== undefined; request = this.#nextRequest())
+      request.resolve(nothingMore);
   }
 
-  /** Drops what waits and what arrives from now on. */
+  /** Drops unread messages, and messages that arrive from now on. */
   cancel(): void {
     this.#isCancelled = true;
     this.#listeners.clear();
-    for (const arrival of this.#waiting.splice(0)) this.#account.read(arrival);
+    for (const message of this.#waiting.splice(0)) this.#account.read(message);
     this.close();
   }
 
-  /** `listener` gets what waits, and then each as it comes. Returns the undo. */
+  /** `listener` gets the unread messages, and then each message as it arrives. Returns a function that removes the listener. */
   listen(listener: (data: Received) => unknown): () => void {
     checkCallback('onMessage: listener', listener);
     this.#listeners.add(listener);
-    for (const arrival of this.#waiting.splice(0)) {
-      this.#account.read(arrival);
-      this.push(arrival);
+    for (const message of this.#waiting.splice(0)) {
+      this.#account.read(message);
+      this.push(message);
     }
     return () => this.#listeners.delete(listener);
   }
 
-  /** An iterator over the messages. `returned` is called when it is ended before there are no more, as by `break` in a loop. */
+  /** An iterator over the messages. `returned` is called when it is ended early, as by `break` in a loop. */
   iterator(returned: () => void): AsyncIterableIterator<Received> {
     let isOver = false;
-    const asks: Asks = new Set();
+    const pending: Pending = new Set();
     const iterator: AsyncIterableIterator<Received> = {
-      next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(asks)),
+      next: () => (isOver ? Promise.resolve(nothingMore) : this.#next(pending)),
       return: () => {
         if (!isOver) {
-          this.#leave(asks);
-          returned(); // also if nothing more arrives: messages may wait
+          this.#abandon(pending);
+          returned(); // also if no more messages arrive: some may be unread
         }
         isOver = true;
         return Promise.resolve(nothingMore);
@@ -113,44 +113,44 @@ export class Inbox {
     return iterator;
   }
 
-  #next(asks: Asks): Promise<IteratorResult<Received, undefined>> {
-    const arrival = this.#waiting.shift();
-    if (arrival === undefined && this.#isClosed) return Promise.resolve(nothingMore);
-    if (arrival === undefined) return new Promise((resolve) => this.#ask({ asks, resolve }));
-    this.#account.read(arrival);
-    return Promise.resolve({ done: false, value: arrival.data });
+  #next(pending: Pending): Promise<IteratorResult<Received, undefined>> {
+    const message = this.#waiting.shift();
+    if (message === undefined && this.#isClosed) return Promise.resolve(nothingMore);
+    if (message === undefined) return new Promise((resolve) => this.#wait({ pending, resolve }));
+    this.#account.read(message);
+    return Promise.resolve({ done: false, value: message.data });
   }
 
-  #ask(asker: Asker): void {
-    asker.asks.add(asker);
-    this.#askers.push(asker);
+  #wait(request: ReadRequest): void {
+    request.pending.add(request);
+    this.#requests.push(request);
   }
 
-  #nextAsker(): Asker | undefined {
-    let asker = this.#askers.shift();
-    while (asker?.asks.delete(asker) === false) asker = this.#askers.shift();
-    return asker;
+  #nextRequest(): ReadRequest | undefined {
+    let request = this.#requests.shift();
+    while (request?.pending.delete(request) === false) request = this.#requests.shift();
+    return request;
   }
 
-  // A message must not go to an iterator that nobody reads any more. Its requests stay in the queue until they are half of it: to remove each at once would
-  // take quadratic time if many iterators are ended.
-  #leave(asks: Asks): void {
-    for (const { resolve } of asks) resolve(nothingMore);
-    this.#left += asks.size;
-    asks.clear();
-    if (2 * this.#left <= this.#askers.length) return;
-    this.#askers = this.#askers.filter((asker) => asker.asks.has(asker));
-    this.#left = 0;
+  // A message must not go to an iterator that has been ended. Its requests stay in the queue until they are half of it: removing each at once would take
+  // quadratic time if many iterators are ended.
+  #abandon(pending: Pending): void {
+    for (const { resolve } of pending) resolve(nothingMore);
+    this.#abandoned += pending.size;
+    pending.clear();
+    if (2 * this.#abandoned <= this.#requests.length) return;
+    this.#requests = this.#requests.filter((request) => request.pending.has(request));
+    this.#abandoned = 0;
   }
 }
 
 /** A request of an iterator for a message. */
-interface Asker {
-  /** The requests of the same iterator that wait. */
-  readonly asks: Asks;
+interface ReadRequest {
+  /** The pending requests of the same iterator. */
+  readonly pending: Pending;
   readonly resolve: (result: IteratorResult<Received, undefined>) => void;
 }
 
-type Asks = Set<Asker>;
+type Pending = Set<ReadRequest>;
 
 const nothingMore = { done: true, value: undefined } as const;

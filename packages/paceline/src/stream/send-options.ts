@@ -2,30 +2,30 @@ import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import { isThenable } from '../callbacks/guard.ts';
 
 export interface SendOptions {
-  /** Any finite number, default 0: of one stream the highest goes first. */
+  /** Any finite number, default 0: within one stream the highest is sent first. */
   readonly priority?: number | undefined;
-  /** What it adds to the quality that is seen, in seconds of full quality, ≥ 0: what streams of `fairness: 'quality'` share. Default 0: not known. */
+  /** Quality that the message adds, in seconds of full quality, ≥ 0: shared by streams of `fairness: 'quality'`. Default 0: not known. */
   readonly marginalUtility?: number | undefined;
-  /** Ms after which what has not left is taken back; > 0. Default: never. */
+  /** Ms after which the message is dropped unless all of it has been sent; > 0. Default: never. */
   readonly expiresIn?: number | undefined;
 }
 
-/** How a message is sent that a program sends as by any WebSocket. */
+/** Options of a message that a program sends through the interface of WebSocket. */
 export interface Classified extends SendOptions {
-  /** It takes the place of the last one with this key that has not left. */
+  /** The message replaces the last message with this key, unless that has been sent in part. */
   readonly key?: string | undefined;
 }
 
 const names = ['priority', 'marginalUtility', 'expiresIn'] as const satisfies readonly (keyof SendOptions)[];
 const namesOfClassified: readonly (keyof Classified)[] = [...names, 'key'];
 
-/** Throws a RangeError or a TypeError that names `what`, the method that was called, and an option. */
+/** Throws a RangeError or a TypeError that names `what`, the called method, and an option. */
 export function checkSendOptions(what: string, options: SendOptions): void {
   checkOptions(what, options, names);
   checkNumbers(what, options);
 }
 
-/** Throws a RangeError or a TypeError that names what is wrong with the result of `classify`. */
+/** Throws a RangeError or a TypeError that names the invalid part of the result of `classify`. */
 export function checkClassified(result: Classified): void {
   checkKind('classify', !isThenable(result), 'a function that returns an object', result);
   checkOptions('classify', result, namesOfClassified);

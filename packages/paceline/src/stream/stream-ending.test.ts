@@ -34,7 +34,7 @@ class Upload {
     this.hasLoopEnded = true;
   }
 
-  /** Ends of the stream at its opener and at the other end, and whether the loop of the reader has ended. */
+  /** Ends of the stream at its opener and at the peer, and whether the loop of the reader has ended. */
   async ends(): Promise<readonly (string | boolean)[]> {
     this.pass(10_000);
     const ends = await Promise.all([this.sender.ended, this.reader!.ended]);
@@ -43,14 +43,14 @@ class Upload {
   }
 }
 
-/** Ways in which a stream can end, and what its opener and the other end are told. */
+/** Ways in which a stream can end, and what its opener and the peer are told. */
 const ways: Readonly<
   Record<
     string,
     { end(upload: Upload): unknown; oneWay: readonly [string, string]; twoWay: readonly [string, string] }
   >
 > = {
-  'both ends close it': {
+  'both endpoints close it': {
     end({ reader, sender }) {
       sender.close();
       reader!.close();
@@ -125,7 +125,7 @@ const ways: Readonly<
     oneWay: ['lost', 'lost'],
     twoWay: ['lost', 'lost'],
   },
-  'both ends close it, and the session after it': {
+  'both endpoints close it, and the session after it': {
     end({ pair, reader, sender }) {
       sender.close();
       reader!.close();
@@ -170,7 +170,7 @@ const ways: Readonly<
 };
 
 describe.each(['oneWay', 'twoWay'] as const)(
-  'both ends of a stream that is %s are told how it has ended',
+  'both endpoints of a stream that is %s are told how it has ended',
   (kind) => {
     test.each(Object.keys(ways))('if %s', async (name) => {
       const way = ways[name]!;
@@ -206,7 +206,7 @@ test('the reader of a cancelled upload is told after a failover, too', async () 
   expect(upload.got).toHaveLength(upload.pair.client.statistics.messagesDelivered);
 });
 
-test('streams that their sender cancels are released at both ends, one-way and two-way', () => {
+test('streams that their sender cancels are released at both endpoints, one-way and two-way', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   pair.server.onStream(() => {});

@@ -1,7 +1,7 @@
 import type { StreamClose } from '../wire/layout.ts';
 
 /**
- * How a stream has ended:
+ * Outcome of a stream:
  *
  * | value          | meaning                                                                                                             |
  * | -------------- | ------------------------------------------------------------------------------------------------------------------- |
@@ -12,7 +12,7 @@ import type { StreamClose } from '../wire/layout.ts';
  */
 export type StreamEnd = StreamClose | 'lost';
 
-/** Tells how a stream has ended. The promise is made when it is asked for. */
+/** The outcome of a stream, as a promise that is created when it is read. */
 export class StreamEnding {
   #end: StreamEnd | undefined;
   #promise: Promise<StreamEnd> | undefined;
@@ -26,14 +26,14 @@ export class StreamEnding {
     return this.#promise;
   }
 
-  /** The first end counts. */
+  /** The first outcome counts. */
   settle(end: StreamEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
     this.#resolve?.(end);
   }
 
-  /** Messages that had arrived were dropped unread: a reader that asks from now on must not take the others for all. */
+  /** Unread messages were dropped: a reader that asks from now on must not take the others for all messages. */
   lose(): void {
     this.settle('lost');
     if (this.#end === 'lost') return;

@@ -5,13 +5,13 @@ import { checkText } from '../session/check-text.ts';
 
 /** Options of `Session.stream`. */
 export interface StreamOptions {
-  /** Told to the other end; up to 1,024 bytes of UTF-8. */
+  /** Sent to the peer; up to 1,024 bytes of UTF-8. */
   readonly label?: string | undefined;
-  /** What it shares with other streams: bytes ('resource', the default), or what it adds to the quality ('quality'). */
+  /** The measure by which streams share the session: bytes ('resource', the default), or what they add to the quality ('quality'). */
   readonly fairness?: Fairness | undefined;
-  /** Its share beside a stream of weight 1; > 0, default 1. */
+  /** Share relative to a stream of weight 1; > 0, default 1. */
   readonly weight?: number | undefined;
-  /** Whether the other end may send messages by it, too. Default: only the end that opens it sends. */
+  /** Whether the peer may send messages, too. Default: only the endpoint that opens the stream sends. */
   readonly twoWay?: boolean | undefined;
 }
 

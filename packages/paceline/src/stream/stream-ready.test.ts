@@ -41,7 +41,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test('a stream that the other end does not read stops neither other streams nor the session itself', async () => {
+test('a stream that the peer does not read stops neither other streams nor the session itself', async () => {
   const pair = connected();
   pair.client.onStream((stream) => {
     if (stream.label === 'read') stream.onMessage(() => {});
@@ -86,7 +86,7 @@ const endings: Readonly<Record<string, (client: Stream, server: Stream, pair: Vi
   'is cancelled by its sender': (client) => client.cancel(),
   'is cancelled by its reader': (_, server) => server.cancel(),
   'ends with its session': (_, __, pair) => pair.client.terminate(),
-  'ends with the session of the other end': (_, __, pair) => pair.server.terminate(),
+  'ends with the session of the peer': (_, __, pair) => pair.server.terminate(),
 };
 
 test.each(Object.entries(endings))('a stream that %s is ready', async (_, end) => {
@@ -104,7 +104,7 @@ test.each(Object.entries(endings))('a stream that %s is ready', async (_, end) =
   expect(await isSettled(stream.ready)).toBe(true);
 });
 
-test('the end that only receives is ready', async () => {
+test('the endpoint that only receives is ready', async () => {
   const pair = connected();
   pair.client.stream();
   let reader: Stream | undefined;

@@ -1,4 +1,4 @@
-/** Receives what arrives by streams. Returns what is wrong with it, if anything is. */
+/** Receives messages and records of streams. Methods return a description of the fault, if any. */
 export interface StreamReceiver {
   received(stream: number, isText: boolean, bytes: Uint8Array): string | undefined;
   peerOpened(stream: number, label: string, isTwoWay: boolean): string | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { Stream } from './stream.ts';
 
-/** Both ends of a stream that the client has opened. */
+/** Both endpoints of a stream that the client has opened. */
 function opened(twoWay: boolean): { pair: VirtualPair; client: Stream; server: Stream } {
   const pair = new VirtualPair();
   let server: Stream | undefined;
@@ -13,7 +13,7 @@ function opened(twoWay: boolean): { pair: VirtualPair; client: Stream; server: S
   return { pair, client, server: server! };
 }
 
-test('after the other end has cancelled a stream all messages are cancelled, also after close', () => {
+test('after the peer has cancelled a stream all messages are cancelled, also after close', () => {
   const { client, pair, server } = opened(false);
   server.cancel();
   pair.pass(10);
@@ -22,7 +22,7 @@ test('after the other end has cancelled a stream all messages are cancelled, als
   expect(client.send('x').status).toBe('cancelled');
 });
 
-test('a stream that was closed takes no messages, also if the other end stops reading it', () => {
+test('a stream that was closed takes no messages, also if the peer stops reading it', () => {
   const { client, pair, server } = opened(true);
   client.close();
   expect(() => client.send('x')).toThrow('send: the stream is closed');
@@ -51,9 +51,9 @@ test('a cancelled stream drops what arrived, and gets nothing more, whoever ends
   }
 });
 
-test('the end that only receives cannot close a one-way stream', () => {
+test('the endpoint that only receives cannot close a one-way stream', () => {
   const { client, pair, server } = opened(false);
-  expect(() => server.send('x')).toThrow('only the other end sends by a one-way stream');
+  expect(() => server.send('x')).toThrow('only the peer sends by a one-way stream');
   server.close();
   client.send('x');
   pair.pass(10);

@@ -344,7 +344,7 @@ export class Stream {
 
   get #whyClosed(): string {
     return this.#direction === 'in'
-      ? 'only the other end sends by a one-way stream; open it with twoWay'
+      ? 'only the peer sends by a one-way stream; open it with twoWay'
       : 'the stream is closed';
   }
 }

@@ -88,7 +88,7 @@ test('a loop over a session that is left leaves the other messages for the next 
   expect(heard).toEqual(['one', 'two', 'three']);
 });
 
-test('a loop that is left after the other end has closed the stream releases the messages that wait', async () => {
+test('a loop that is left after the peer has closed the stream releases the messages that wait', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'closed' });
   for (let i = 0; i < 3; i++) stream.send(`${i}`);
@@ -130,7 +130,7 @@ test('a stream that is cancelled before anything was read drops what has arrived
   expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
-test('only the end that opens a one-way stream sends by it', async () => {
+test('only the endpoint that opens a one-way stream sends by it', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'one-way' });
   stream.send('hello');
@@ -138,7 +138,7 @@ test('only the end that opens a one-way stream sends by it', async () => {
   const other = incoming.get('one-way')!;
   expect([stream.isTwoWay, other.isTwoWay]).toEqual([false, false]);
   expect(() => other.send('hi')).toThrow(
-    'send: only the other end sends by a one-way stream; open it with twoWay',
+    'send: only the peer sends by a one-way stream; open it with twoWay',
   );
   expect(await other[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 'hello' });
 });
@@ -168,7 +168,7 @@ test('streams that are cancelled are released, too', () => {
   expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
-test('a two-way stream ends when both ends have closed it', async () => {
+test('a two-way stream ends when both endpoints have closed it', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'chat', twoWay: true });
   stream.send('how are you?');
@@ -201,7 +201,7 @@ test('a stream goes on after a failover, whatever was granted before', () => {
   expect(count).toBe(200);
 });
 
-test('a session whose messages nobody reads closes after the timeout, at both ends', async () => {
+test('a session whose messages nobody reads closes after the timeout, at both endpoints', async () => {
   const { pair } = connected();
   const unread = pair.client.stream();
   const messages = many(10, () => unread.send(fifty));
@@ -284,7 +284,7 @@ test('streams that a listener has taken do not count for maxStreams when they ha
   expect([taken, pair.server.endpoint.isClosed]).toEqual([56, false]);
 });
 
-test('an end that opens and cancels streams and acknowledges nothing is closed by name', () => {
+test('an endpoint that opens and cancels streams and acknowledges nothing is closed by name', () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.pass(100);

@@ -1,14 +1,14 @@
 import { type EventLoop, Timer } from '@doha/loop';
 
-/** Calls once when its time has come, which may be set anew. */
+/** A timer that calls back once, and can be set to another time. */
 export class Alarm {
   #loop: EventLoop;
   #callback: (now: number, at: number) => void;
   #timer: Timer | undefined;
-  #timerAt = Infinity; // when that fires
+  #timerAt = Infinity; // time at which #timer fires
   #at = Infinity;
 
-  /** `callback`: gets the time, and that for which it was set. */
+  /** `callback` gets the current time, and the time for which the alarm was set. */
   constructor(loop: EventLoop, callback: (now: number, at: number) => void) {
     this.#loop = loop;
     this.#callback = callback;
@@ -25,15 +25,15 @@ export class Alarm {
   }
 
   /**
-   * As `set`, for a time that changes often: a pending timer stays that fires earlier, when it is set anew, or at most a millisecond later. A new timer costs a
-   * kilobyte of garbage.
+   * As `set`, for a time that changes often. A pending timer stays if it fires earlier, and is then set again, or at most a millisecond later. A new timer costs
+   * a kilobyte of garbage.
    */
   postpone(at: number): void {
     if (at < this.#timerAt - 1) this.set(at);
     else this.#at = at;
   }
 
-  /** Sets it if it is not set to anything. */
+  /** Sets the alarm unless it is set already. */
   setUnlessSet(at: number): void {
     if (this.#at === Infinity) this.set(at);
   }

@@ -1,22 +1,22 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from './alarm.ts';
 
-/** Lateness of a timer, in ms, that shows a busy thread or a machine that was asleep: messages may have arrived that were not read yet. */
+/** Lateness of a timer, in ms, that shows a busy thread or a machine that was asleep. Messages may have arrived that were not read yet. */
 const BUSY = 25;
 /** Milliseconds in which a busy thread reads the messages that arrived meanwhile. */
 const GRACE = 10;
 
 /**
- * A time after which something is given up. If the thread was busy at that time, the deadline passes a grace period later, so that messages that
- * arrived in time are read first. A deadline has one grace period, however busy the thread stays and however often the deadline is set.
+ * A deadline that allows for a busy thread. If the thread was busy at the deadline, it passes a grace period later, so that messages that arrived in time are
+ * read first. A deadline has one grace period, even if the thread stays busy or the deadline is set again.
  */
 export class Deadline {
   #alarm: Alarm;
   #passed: (now: number) => void;
   #extended = NaN; // the deadline that has a grace period
-  #end = NaN; // of that
+  #end = NaN; // of the grace period
 
-  /** Calls `passed` with the time. `loop`: runs the timer. */
+  /** `passed` is called with the time. `loop` runs the timer. */
   constructor(loop: EventLoop, passed: (now: number) => void) {
     this.#alarm = new Alarm(loop, (now, at) => this.reach(now, at));
     this.#passed = passed;
@@ -32,7 +32,7 @@ export class Deadline {
     this.#alarm.postpone(at === this.#extended ? this.#end : at);
   }
 
-  /** Sets it if it is not set to anything. */
+  /** Sets the deadline unless it is set already. */
   setUnlessSet(at: number): void {
     this.#alarm.setUnlessSet(at);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AckPace, maxAckDelay } from './ack-pace.ts';
 
-/** When acknowledgements go in a second in which so many bytes come in each ms. */
+/** When acknowledgments go in a second in which so many bytes come in each ms. */
 function goAt(pace: AckPace, bytes: number): number[] {
   const at: number[] = [];
   for (let now = 0; now < 1000; now++) {
@@ -14,7 +14,7 @@ function goAt(pace: AckPace, bytes: number): number[] {
   return at;
 }
 
-test('acknowledgements go at once after a rest, and then at a pace', () => {
+test('acknowledgments go at once after a rest, and then at a pace', () => {
   const at = goAt(new AckPace(40_000), 100);
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes

@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { Deadline } from '../timers/deadline.ts';
 
-/** Milliseconds within which the other end must answer after the network or the page has changed. */
+/** Milliseconds within which the peer must answer after the network or the page has changed. */
 const probeTimeout = 2000;
 
 /** Milliseconds without a channel after which `disconnected` is called. */
@@ -13,13 +13,13 @@ const disconnectedTimeout = 1000;
 export interface ChannelWatchParts {
   readonly loop: EventLoop;
   readonly channels: Channels;
-  /** Milliseconds of silence after which the other end is asked for an answer; after as many again the channel is given up. */
+  /** Milliseconds of silence after which the peer is pinged; after as many again the channel is given up. */
   readonly heartbeat: number;
-  /** Asks the other end for an answer by a channel. */
+  /** Pings the peer by a channel. */
   readonly ask: (channel: Channel) => void;
-  /** Late acknowledgments may have led to a failover, so there may be something to send. */
+  /** Called when late acknowledgments may have led to a failover, so that there may be something to send. */
   readonly checked: () => void;
-  /** There was no channel for a second. */
+  /** Called when there was no channel for a second. */
   readonly disconnected: () => void;
 }
 
@@ -59,7 +59,7 @@ export class ChannelWatch {
     loop.submit(this.#timer);
   }
 
-  /** Channels have come or gone. */
+  /** Channels have been added or removed. */
   changed(): void {
     if (this.#channels.active !== undefined) this.#disconnected.set(Infinity);
     else if (!this.#isStopped) this.#disconnected.setUnlessSet(this.#now + disconnectedTimeout);
@@ -70,7 +70,7 @@ export class ChannelWatch {
     this.#acknowledgments.postpone(this.#channels.overdueAt(this.#now));
   }
 
-  /** Asks for an answer by each channel, and gives up those without one after two seconds. */
+  /** Pings the peer by each channel, and gives up the channels without an answer after two seconds. */
   probe(): void {
     this.#channels.all.forEach(this.#ask);
     this.#probe.set(this.#now + probeTimeout);

@@ -9,23 +9,23 @@ import { RingQueue } from './ring-queue.ts';
 import { RoundTrip } from './round-trip.ts';
 import type { WireCounters } from './wire-counters.ts';
 
-/** A frame that was sent and is not acknowledged. */
+/** An unacknowledged frame. */
 interface InFlight {
   readonly bytes: number;
   readonly at: number;
   readonly sent: readonly Sent[];
 }
 
-/** Greatest number of bytes in the buffer of a connection to which anything is added: the other end may send and acknowledge frames, and read nothing. */
+/** Maximum bytes in the buffer of a connection to which frames are added: the peer may send and acknowledge frames, but read nothing. */
 const maxBuffered = 2 ** 20;
 
 /**
- * Greatest number of bytes of memory that committed frames and their messages take, whatever the controller says: they stay in memory until they are
- * acknowledged, and a failover sends them again.
+ * Maximum bytes of memory of committed frames and their messages, whatever the controller allows: they stay in memory until they are acknowledged, and a
+ * failover sends them again.
  */
 const maxCommitted = 2 ** 24;
 
-/** Interval in ms at which the buffer of a connection is looked at while it holds messages back: a WebSocket has no event for it. */
+/** Interval in ms at which the buffer of a connection is polled while it holds messages back: a WebSocket has no event for it. */
 const pollInterval = 4;
 
 export interface ChannelParts {
@@ -33,26 +33,26 @@ export interface ChannelParts {
   readonly controller: LatencyController;
   readonly now: number;
   readonly wireCounters: WireCounters;
-  /** Bits per second that our acknowledgements may take. */
+  /** Bits per second of acknowledgments from this endpoint. */
   readonly ackRate: number;
 }
 
-/** One connection of a session: what is on its way by it, and what has come and is to be acknowledged. */
+/** One connection of a session: its frames in flight, and the received frames that must be acknowledged. */
 export class Channel {
   readonly link: Link;
   readonly controller: LatencyController;
   readonly roundTrip: RoundTrip = new RoundTrip();
   readonly ackPace: AckPace;
-  /** Bytes that were sent and are not acknowledged. */
+  /** Bytes of frames in flight. */
   unacknowledged = 0;
-  /** When anything came last, and when it was last asked whether the other end is there. */
+  /** Times of the last received frame and of the last ping. */
   lastReceivedAt: number;
   lastPingAt: number;
-  /** Whether something came that is not acknowledged. */
+  /** Whether a received frame must be acknowledged. */
   owesAck = false;
-  /** Whether the other end has said by it which messages are to be sent from their beginning: before that none is sent. */
+  /** Whether the peer's first frame has told which messages must be sent from their beginning. Before that no message is sent. */
   isReady = false;
-  /** What the other end wants to have back. */
+  /** Token of a ping that must be answered. */
   pongToSend: number | undefined;
   #polls: PollPace = new PollPace();
   #inFlight: RingQueue<InFlight> = new RingQueue();
@@ -73,30 +73,30 @@ export class Channel {
     this.lastReceivedAt = this.lastPingAt = now;
   }
 
-  /** When the oldest frame that is not acknowledged was sent; Infinity: there is none. */
+  /** Time at which the oldest frame in flight was sent; Infinity: there is none. */
   get oldestUnacknowledgedAt(): number {
     return this.#inFlight.first?.at ?? Infinity;
   }
 
-  /** When it is to be given up; Infinity: nothing waits. `backoff`: ≥ 1, so much longer than usual it may take. */
+  /** Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. */
   overdueAt(backoff: number): number {
     return this.oldestUnacknowledgedAt + backoff * this.roundTrip.failoverTimeout;
   }
 
   /**
-   * Bytes that were sent and cannot have arrived, or are not acknowledged. The other end may acknowledge frames that are still in the buffer of the
-   * connection. That is no proof of its fault: a buffer counts a block of data until the system has taken all of it.
+   * Bytes in flight, or in the buffer if that is more: the peer may acknowledge frames that are still in the buffer of the connection. That is no proof of its
+   * fault, because a buffer counts a block of data until the system has taken all of it.
    */
   get committed(): number {
     return Math.max(this.unacknowledged, this.link.buffered);
   }
 
-  /** Whether the other end reads so little that nothing more may be added to the buffer of the connection. */
+  /** Whether the peer reads so little that nothing more may be added to the buffer of the connection. */
   get isBufferFull(): boolean {
     return this.link.buffered > maxBuffered;
   }
 
-  /** Whole bytes of messages that may be sent now; none if ≤ 0. */
+  /** Bytes of messages that may be sent now, a whole number; none if ≤ 0. */
   budget(now: number): number {
     const { buffered } = this.link;
     if (buffered > maxBuffered) return 0;
@@ -105,14 +105,14 @@ export class Channel {
     return Math.min(Math.floor(allowed), maxCommitted - Math.max(unacknowledged, this.#costInFlight));
   }
 
-  /** When it is worth asking again whether more may be sent; Infinity: an acknowledgment says so. */
+  /** Time of the next poll whether more may be sent; Infinity: only an acknowledgment can allow more. */
   nextPollAt(now: number): number {
     const { looksAgain: ofController = Infinity } = this.controller;
     const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
     return this.#polls.nextAt(now, isHeldBack ? Math.min(pollInterval, ofController) : ofController);
   }
 
-  /** Sends a frame, of which `sent` must be acknowledged. */
+  /** Sends a frame. `sent`: its records and chunks that must be acknowledged. */
   send(writer: FrameWriter, sent: readonly Sent[], now: number): void {
     const { isAckEliciting } = writer;
     const frame = writer.take();
@@ -128,7 +128,7 @@ export class Channel {
     this.link.send(frame);
   }
 
-  /** A frame has come that counts. */
+  /** An ack-eliciting frame has arrived. */
   received(bytes: number, now: number): void {
     this.ackPace.received(bytes, now);
     this.#receivedFrames++;
@@ -136,14 +136,17 @@ export class Channel {
     this.owesAck = true;
   }
 
-  /** Says how many frames have come. */
+  /** Acknowledges all frames that have arrived. */
   writeAck(writer: FrameWriter, now: number): void {
     writer.ack(this.#receivedFrames, Math.round(1000 * (now - this.#receivedAt)));
     this.ackPace.acknowledged();
     this.owesAck = false;
   }
 
-  /** So many frames have come to the other end, which has waited for so many µs. Returns what was in them; undefined: so many were not sent. */
+  /**
+   * The peer has acknowledged `frames` frames in all, after a delay in µs. Returns the contents of the newly acknowledged ones; undefined: fewer frames were
+   * sent.
+   */
   acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): readonly Sent[] | undefined {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
@@ -160,7 +163,7 @@ export class Channel {
     return sent;
   }
 
-  /** Takes out the oldest frames. Returns what was in all of them, and when the last one was sent. */
+  /** Removes the oldest frames. Returns the contents of all of them, and the time at which the last one was sent. */
   #takeFrames(count: number): InFlight {
     const first = this.#inFlight.shift()!;
     if (count === 1) return first; // the usual case
@@ -175,7 +178,7 @@ export class Channel {
     return { at, bytes, sent };
   }
 
-  /** Takes back all that is not acknowledged: it is sent by another channel. */
+  /** Removes all frames in flight and returns their contents, which another channel sends again. */
   reclaim(): readonly Sent[] {
     const { length } = this.#inFlight;
     const sent = length === 0 ? [] : this.#takeFrames(length).sent;
@@ -185,7 +188,7 @@ export class Channel {
   }
 }
 
-/** Bytes of memory that records and messages in flight take beside the bytes of their frame. */
+/** Bytes of memory of records and messages in flight, beside the bytes of their frame. */
 function costOf(sent: readonly Sent[]): number {
   let cost = 0;
   for (const one of sent) {

@@ -3,23 +3,23 @@ import type { Channel } from './channel.ts';
 
 const maxEpoch = 2 ** 40;
 
-/** For so many ms after it was found overdue another channel has twice the patience, then four times, and so on: where all are late, none is better … */
+/** For this many ms after a failover the next channel has twice the failover timeout, then four times, and so on: if all channels are late, none is better … */
 const backoffPeriod = 30_000;
-/** … up to so many times. */
+/** … up to this factor. */
 const maxBackoff = 16;
 
 export interface ChannelsEvents {
-  /** It is given up: what it had under way goes again by another one. */
+  /** A channel was given up: its frames in flight are sent again by another one. */
   lost(channel: Channel): void;
-  /** Another one is used. */
+  /** Another channel is active. */
   activated(): void;
-  /** Channels have come or gone, or the active one is another one. */
+  /** Channels have been added or removed, or another channel is active. */
   changed(): void;
 }
 
-/** The channels of a session: which of them is used, and when another one takes its place (thesis §4.3.3). */
+/** The channels of a session: which one is active, and when a standby replaces it (thesis §4.3.3). */
 export class Channels {
-  /** How often the active one was given up for another one. */
+  /** Number of times that the active channel was given up for another one. */
   failovers = 0;
   #all: Set<Channel> = new Set();
   #active: Channel | undefined;
@@ -40,12 +40,12 @@ export class Channels {
     return this.#all;
   }
 
-  /** The one by which messages are sent; undefined: all have been lost. */
+  /** The channel by which messages are sent; undefined: all channels have been lost. */
   get active(): Channel | undefined {
     return this.#active;
   }
 
-  /** When the first of them is to be given up, as things are now; Infinity: nothing waits, or there is no other one. */
+  /** Time at which the next channel is to be given up; Infinity: nothing is in flight, or there is no standby. */
   overdueAt(now: number): number {
     const backoff = this.#backoffAt(now);
     const hasStandby = this.#standby() !== undefined;
@@ -61,7 +61,7 @@ export class Channels {
     this.#events.changed();
   }
 
-  /** Gives one up, if it is there. `why`: it is closed with this; undefined: it has ended by itself. */
+  /** Gives a channel up, if it has not been before. `why`: the reason with which it is closed; undefined: it has ended by itself. */
   lose(channel: Channel, why?: string): void {
     if (!this.#all.delete(channel)) return;
     this.#events.lost(channel);
@@ -74,7 +74,7 @@ export class Channels {
     this.#events.changed();
   }
 
-  /** Gives up those whose acknowledgements are late: standbys, and the active one if there is a standby. */
+  /** Gives up the channels whose acknowledgments are late: standbys, and the active one if there is a standby. */
   giveUpOverdue(now: number): void {
     const backoff = this.#backoffAt(now);
     for (const channel of this.#all) {
@@ -89,7 +89,7 @@ export class Channels {
     }
   }
 
-  /** Gives up those that were asked a heartbeat ago, and did not answer. */
+  /** Gives up the channels that did not answer a ping within a heartbeat. */
   giveUpSilent(now: number, heartbeat: number): void {
     for (const channel of this.#all) {
       const { lastPingAt, lastReceivedAt } = channel;
@@ -98,14 +98,14 @@ export class Channels {
     }
   }
 
-  /** Those of which nothing has come for a heartbeat, nor have they been asked: they are to be. */
+  /** The channels that must be pinged: nothing has arrived for a heartbeat, and no ping was sent. */
   silent(now: number, heartbeat: number): Channel[] {
     return [...this.#all].filter(
       ({ lastPingAt, lastReceivedAt }) => now - Math.max(lastReceivedAt, lastPingAt) >= heartbeat,
     );
   }
 
-  /** The other end sends by this one from now on. Returns what is wrong with that. */
+  /** The peer sends by this channel from now on. Returns a description of the fault, if any. */
   peerFailedOver(channel: Channel, epoch: number): string | undefined {
     if (epoch > maxEpoch) return `${epoch} is no epoch`;
     if (epoch < this.#epoch || (epoch === this.#epoch && this.#isClient)) return undefined;
@@ -115,14 +115,14 @@ export class Channels {
     return undefined;
   }
 
-  /** The epoch of a failover of ours, once: the other end must be told; undefined: there is none. */
+  /** Returns once the epoch of a failover of this endpoint, which the peer must be told; undefined: there is none. */
   takeEpochToTell(): number | undefined {
     const epoch = this.#epochToTell;
     this.#epochToTell = undefined;
     return epoch;
   }
 
-  /** All are closed; nothing is lost by that. */
+  /** Closes all channels at the end of the session. */
   end(code: number, reason: string): void {
     for (const channel of this.#all) channel.link.close(code, reason);
     this.#all.clear();
@@ -133,7 +133,7 @@ export class Channels {
     return now - this.#lastOverdueAt > backoffPeriod ? 1 : this.#backoff;
   }
 
-  /** The one to which one would fail over: who was heard last. */
+  /** The channel for the next failover: the one that has received a frame last. */
   #standby(): Channel | undefined {
     let found: Channel | undefined;
     for (const channel of this.#all) {

@@ -1,14 +1,14 @@
 import type { KernelState } from '../control/latency-controller.ts';
 
-/** A connection that keeps order and the bounds of frames, as a WebSocket does, or a simulated one. */
+/** A connection that keeps the order and the boundaries of frames: a WebSocket, or a simulated one. */
 export interface Link {
   send(frame: Uint8Array<ArrayBuffer>): void;
-  /** Ends it from this side; nothing comes by it from then on. `code`: see `closeCode`. */
+  /** Closes the connection; no frame arrives from then on. `code`: see `closeCode`. */
   close(code: number, reason: string): void;
-  /** Ends it without a closing handshake. */
+  /** Ends the connection without a closing handshake. */
   terminate?(): void;
-  /** Bytes that were given to `send` and not to the system, as far as that is known. */
+  /** Bytes that were given to `send` and not to the operating system, as far as that is known. */
   readonly buffered: number;
-  /** What the system says of it. */
+  /** State of the connection in the kernel; undefined: not known. */
   kernel?(): KernelState | undefined;
 }

@@ -1,27 +1,27 @@
-/** Greatest number of looks that are saved. */
+/** Maximum number of polls that are saved. */
 const maxPolls = 250;
 
-/** Looks that each frame pays for: a look for each TCP segment of a long frame, and enough for short frames that are sent in each step of a game. */
+/** Polls that each frame allows: a poll for each TCP segment of a long frame, and enough for short frames that are sent in each step of a game. */
 const pollsPerFrame = 16;
 
-/** Ms within which the saved looks would be used up if they were evenly spaced: with all of them a look every 4 ms. */
+/** Period in ms over which the saved polls would be spread evenly: with all of them, a poll every 4 ms. */
 const period = 1000;
 
 /**
- * When a connection is looked at again to see whether more may be sent, although nothing was acknowledged. Looks follow the progress of the connection: each
- * frame that is sent pays for some, and the fewer are left, the longer is the pause between them. Otherwise each client that acknowledges little would cost
- * a server 250 looks a second.
+ * Times at which a connection is polled whether more may be sent, although nothing was acknowledged. The polls follow the progress of the connection: each
+ * frame that is sent allows some, and the fewer are left, the longer is the pause between them. Otherwise each client that acknowledges little would cost a
+ * server 250 polls a second.
  */
 export class PollPace {
   #polls = maxPolls; // a new connection has made no progress yet
   #lastPollAt = -Number.MAX_VALUE; // to which Infinity can be added
 
-  /** A frame was sent that is to be acknowledged. */
+  /** An ack-eliciting frame was sent. */
   sent(): void {
     this.#polls = Math.min(maxPolls, this.#polls + pollsPerFrame);
   }
 
-  /** When to look again. To be called at each look, and at other times. `shortest`: shortest pause in ms; Infinity: no look is needed. */
+  /** Time of the next poll. To be called at each poll, and at other times. `shortest`: shortest pause in ms; Infinity: no poll is needed. */
   nextAt(now: number, shortest: number): number {
     if (now >= this.#lastPollAt + this.#pause(shortest)) {
       this.#lastPollAt = now;

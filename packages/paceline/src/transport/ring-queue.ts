@@ -1,7 +1,7 @@
 /** Number of places at first. */
 const minPlaces = 16;
 
-/** Number of places that stay when the queue becomes short. */
+/** Number of places that the queue keeps when it becomes short. */
 const keptPlaces = 256;
 
 /**

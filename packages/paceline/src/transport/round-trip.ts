@@ -1,16 +1,16 @@
 import { maxAckDelay } from './ack-pace.ts';
 
-/** What RFC 6298 keeps of an average and of a variance. */
+/** Weights of the previous average and variance in RFC 6298. */
 const ofAverage = 7 / 8;
 const ofVariance = 3 / 4;
 
-/** The least time after which a channel is given up, as Linux's least retransmission timeout; and how many variances it may be late (thesis §4.3.3). */
+/** Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and its number of variances (thesis §4.3.3). */
 const minFailoverTimeout = 225;
 const variances = 5;
-/** In one round trip more TCP repairs what it notices at once. The thesis gave up after one, which was a loss as often as a stall. */
+/** Number of round trips in the failover timeout: with one more, TCP repairs the losses that it notices at once. After one, as in the thesis, a late acknowledgment was a loss as often as a stall. */
 const trips = 2;
 
-/** How long a frame and its acknowledgement take together, in ms. */
+/** The round-trip time of a channel in ms: from a frame to its acknowledgment. */
 export class RoundTrip {
   /** NaN: not known yet. */
   average: number = NaN;
@@ -26,7 +26,7 @@ export class RoundTrip {
     this.average = this.average * ofAverage + sample * (1 - ofAverage);
   }
 
-  /** Ms without an acknowledgement after which a channel is given up, if there is another one. */
+  /** Ms without an acknowledgment after which a channel is given up, if there is a standby. */
   get failoverTimeout(): number {
     const late = trips * this.average + variances * this.variance + maxAckDelay;
     return Number.isNaN(late) ? 4 * minFailoverTimeout : Math.max(minFailoverTimeout, late);

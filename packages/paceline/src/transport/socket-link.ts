@@ -2,7 +2,7 @@ import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from './link.ts';
 
-/** What of a WebSocket is used: the browser's, and that of `ws`. */
+/** The parts of a WebSocket that are used, of browsers and of `ws`. */
 export interface Socket {
   readonly protocol: string;
   readonly readyState: number;
@@ -20,11 +20,11 @@ export interface SocketClosed {
   readonly reason: string;
 }
 
-/** The `readyState` of one that is open. */
+/** The `readyState` of an open WebSocket. */
 export const isOpen = 1;
 
 /**
- * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and properties may throw. Such a connection has
+ * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and properties may throw. Then the connection has
  * failed: it sends nothing more, and is closed. No method of this class throws.
  */
 export class SocketLink implements Link {
@@ -34,8 +34,8 @@ export class SocketLink implements Link {
   #hasFailed = false;
 
   /**
-   * `failed`: receives what the socket throws first, and treats the connection as lost; it may be called in the middle of a change of the session.
-   * `isAllowed`: whether the class of the socket takes a code; default: as the one of browsers.
+   * `failed`: receives the first error of the socket, and treats the connection as lost; it may be called in the middle of a change of the session.
+   * `isAllowed`: whether the class of the socket accepts a close code; default: as in browsers.
    */
   constructor(
     socket: Socket,
@@ -55,7 +55,7 @@ export class SocketLink implements Link {
     if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
-  // A record has told the other end the code before. 1000 would say that nothing was lost.
+  // A record has told the peer the code before. 1000 would mean that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
     this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));
@@ -78,7 +78,7 @@ export class SocketLink implements Link {
   }
 }
 
-/** Bytes of a frame that a socket has brought; undefined: it was a text. */
+/** Bytes of a frame from the data of a message event; undefined: a text. */
 export function frameOf(data: unknown): Uint8Array | undefined {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   return data instanceof Uint8Array ? data : undefined;

@@ -12,20 +12,20 @@ export interface VirtualLinkOptions {
   readonly systemBuffer?: number;
 }
 
-/** What comes out of one end of a link. */
+/** What comes out of one endpoint of a link. */
 export interface LinkListener {
   received(frame: Uint8Array): void;
   closed(code: number, reason: string): void;
 }
 
-/** One end of a simulated link. */
+/** One endpoint of a simulated link. */
 export interface LinkEndpoint extends Link {
   listener: LinkListener | undefined;
 }
 
 interface Underway {
   readonly arrivesAt: number;
-  readonly frame: Uint8Array | undefined; // undefined: the other end has closed
+  readonly frame: Uint8Array | undefined; // undefined: the peer has closed
   readonly code: number;
   readonly reason: string;
 }
@@ -49,7 +49,7 @@ export class VirtualLink {
     for (const end of this.endpoints) end.stall(time);
   }
 
-  /** Ends it as when a network fails: what is under way is lost, and each end hears of it after so many ms. */
+  /** Ends it as when a network fails: what is under way is lost, and each endpoint hears of it after so many ms. */
   kill(first: number, second: number): void {
     const [one, other] = this.endpoints;
     one.die(first);
@@ -65,7 +65,7 @@ function checkLinkOptions(options: VirtualLinkOptions): void {
   checkNumber('VirtualLink: systemBuffer', systemBuffer, { min: 0, unlimited: true });
 }
 
-/** One end of a {@link VirtualLink}. */
+/** One endpoint of a {@link VirtualLink}. */
 export class VirtualEndpoint implements LinkEndpoint {
   listener: LinkListener | undefined;
   /** @internal */ other: VirtualEndpoint | undefined;
@@ -73,7 +73,7 @@ export class VirtualEndpoint implements LinkEndpoint {
   #rate: number;
   #delay: number;
   #systemBuffer: number;
-  #underway: Underway[] = []; // to the other end, in order
+  #underway: Underway[] = []; // to the peer, in order
   #freeAt = 0;
   #stalledUntil = 0;
   #isOpen = true;

@@ -37,7 +37,7 @@ test('options that are undefined have their defaults', () => {
   expect(message.status).toBe('delivered');
 });
 
-test('an end of a session that has ended takes no link, and reports no further change', () => {
+test('an endpoint of a session that has ended takes no link, and reports no further change', () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 5 });
   const changes: string[] = [];

@@ -12,7 +12,7 @@ import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtu
 export interface VirtualPairOptions {
   /** As of `Paceline.connect`; default `paceA`. */
   readonly controller?: () => LatencyController;
-  /** Limits of both ends; numbers ≥ 0. */
+  /** Limits of both endpoints; numbers ≥ 0. */
   readonly settings?: Partial<Settings>;
   /** Ms; > 0, default 5,000. */
   readonly heartbeat?: number;
@@ -28,7 +28,7 @@ const usual: Omit<Settings, 'ackRate'> = {
 };
 
 /**
- * Both ends of a session on simulated time, and the links between them: for tests and simulations. Its limits are smaller than those of `Paceline.connect`:
+ * Both endpoints of a session on simulated time, and the links between them: for tests and simulations. Its limits are smaller than those of `Paceline.connect`:
  * 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
  */
 export class VirtualPair {
@@ -50,7 +50,7 @@ export class VirtualPair {
     this.server = virtualSession(this.loop, false, options);
   }
 
-  /** Binds another link to the session. An end of a session that has ended closes it. */
+  /** Binds another link to the session. An endpoint of a session that has ended closes it. */
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
@@ -94,7 +94,7 @@ function checkSettings(settings: Partial<Settings>): void {
     if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
 }
 
-/** An end of a session on a loop. @internal */
+/** An endpoint of a session on a loop. @internal */
 export function virtualSession(
   loop: EventLoop,
   isClient: boolean,

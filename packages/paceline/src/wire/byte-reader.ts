@@ -2,9 +2,9 @@ import { maxVarint } from './varint.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the bytes of a frame, whoever has written them. After a {@link fault} all that it reads is zero or empty. */
+/** Reads the bytes of a frame, which need not be valid. After a {@link fault} everything that it reads is zero or empty. */
 export class ByteReader {
-  /** What is wrong with the bytes; undefined: nothing so far. */
+  /** Description of the first fault; undefined: none so far. */
   fault: string | undefined;
   #bytes: Uint8Array;
   #at = 0;

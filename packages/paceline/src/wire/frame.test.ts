@@ -150,13 +150,13 @@ test('greetings are read as they were written; settings that are not known are p
 });
 
 test.each<[string, readonly number[]]>([
-  ['it is no greeting', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
+  ['it is no hello', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
   ['the version is unknown', [1, 1, 0, ...Array<number>(32).fill(0), 0]],
   ['the purpose is unknown', [1, 3, 2, ...Array<number>(32).fill(0), 0]],
   ['it has too many settings', [1, 3, 0, ...Array<number>(32).fill(0), 0x41, 0]],
   ['it goes on after its end', [1, 3, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
   ['it ends too early', [1, 3, 0, 0]],
-])('of a bad greeting it is said that %s', (fault, clientHello) => {
+])('a bad hello is refused: %s', (fault, clientHello) => {
   expect(readClientHello(Uint8Array.from(clientHello))).toBe(fault);
 });
 

@@ -2,25 +2,25 @@ import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { maxFrameSize, maxCredentials, recordType, sessionNameSize, version } from './layout.ts';
 
-/** What either end can take. */
+/** Limits of an endpoint, which it sends to its peer. */
 export interface Settings {
-  /** Bytes of the longest message. */
+  /** Maximum size of a message, in bytes. */
   readonly maxMessageSize: number;
-  /** Bytes of messages that have begun and not ended. */
+  /** Maximum size of all incomplete messages, in bytes. */
   readonly reassemblyLimit: number;
-  /** Bytes of messages that the application has not taken. */
+  /** Receive window of the session: bytes of unread messages. */
   readonly receiveWindow: number;
-  /** Channels that the client means to have besides the active one, or the server takes. */
+  /** Standby channels that the client wants, or that the server allows. */
   readonly standbys: number;
-  /** Streams that the other end may have opened, and that both have not closed. */
+  /** Maximum number of open streams that the peer has opened. */
   readonly maxStreams: number;
-  /** Bits per second that acknowledgements of what this end sends may take; the other end may let them take less. */
+  /** Bits per second for acknowledgments of the frames of this endpoint; the peer may use less. */
   readonly ackRate: number;
-  /** Bytes of messages of one stream that the application has not read. */
+  /** Receive window of each stream: bytes of its unread messages. */
   readonly streamWindow: number;
 }
 
-/** The key of each setting is its place, from 1. */
+/** The key of a setting on the wire is its position in this list, from 1. */
 const keys = [
   'maxMessageSize',
   'reassemblyLimit',
@@ -33,7 +33,7 @@ const keys = [
 
 const maxSettings = 64;
 
-/** What every end can take, whatever it says. */
+/** The least values of the settings: smaller values of a peer count as these. */
 export const minSettings: Settings = {
   maxMessageSize: 2 ** 16,
   reassemblyLimit: 2 ** 18,
@@ -44,16 +44,16 @@ export const minSettings: Settings = {
   streamWindow: 2 ** 16,
 };
 
-/** The first frame of a client. */
+/** The first frame of a client: asks for a new session, or for another channel of a session. */
 export interface ClientHello {
-  /** The session to which the channel is to be added; undefined: a new one. */
+  /** Name of the session that gets the channel; undefined: a new session. */
   readonly session: Uint8Array | undefined;
   readonly settings: Settings;
-  /** By which the application knows the client. */
+  /** Identifies the client to the application's `authenticate`. */
   readonly credentials: string;
 }
 
-/** The first frame of a server. */
+/** The first frame of a server: accepts the channel. */
 export interface ServerHello {
   readonly session: Uint8Array;
   readonly settings: Settings;
@@ -84,7 +84,7 @@ export function writeServerHello({ protocol, session, settings }: ServerHello): 
   return writer.take();
 }
 
-/** Reads what a client has sent first; a text says what is wrong with it. */
+/** Reads the first frame of a client. Returns a description of its fault if it is invalid. */
 export function readClientHello(frame: Uint8Array): ClientHello | string {
   const reader = begin(frame, recordType.clientHello);
   const why = reader.byte();
@@ -95,7 +95,7 @@ export function readClientHello(frame: Uint8Array): ClientHello | string {
   return faultOf(reader) ?? { session: why === purpose.bind ? session : undefined, settings, credentials };
 }
 
-/** Reads what a server has answered; a text says what is wrong with it. */
+/** Reads the first frame of a server. Returns a description of its fault if it is invalid. */
 export function readServerHello(frame: Uint8Array): ServerHello | string {
   const reader = begin(frame, recordType.serverHello);
   const session = reader.bytes(sessionNameSize).slice();
@@ -106,7 +106,7 @@ export function readServerHello(frame: Uint8Array): ServerHello | string {
 
 function begin(frame: Uint8Array, type: number): ByteReader {
   const reader = new ByteReader(frame);
-  if (reader.byte() !== type) reader.fail('it is no greeting');
+  if (reader.byte() !== type) reader.fail('it is no hello');
   if (reader.byte() !== version) reader.fail('the version is unknown');
   return reader;
 }

@@ -1,17 +1,17 @@
 import { mustBe } from '@doha/loop/options';
 
-/** What can be sent: a text, or bytes, which are copied. */
+/** Data that can be sent: a text, or bytes, which are copied. */
 export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 const utf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes that a text has as UTF-8. */
+/** Number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   return utf8.encode(text).length;
 }
 
-/** Undefined: the bytes are not UTF-8. */
+/** The text of UTF-8 bytes; undefined: they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return fromUtf8.decode(bytes);
@@ -21,8 +21,8 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes that keep nothing else in memory, and whose buffer has nothing else. What comes by a connection is no shared memory. Empty bytes are always new:
- * an application may transfer them, and those that are given may be a constant.
+ * Bytes whose buffer holds nothing else, copied if necessary. Bytes of a connection are no shared memory. Empty bytes are always new, because the application
+ * may transfer them, and the given ones may be a constant.
  */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.length > 0 && bytes.length === bytes.buffer.byteLength
@@ -30,7 +30,7 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : new Uint8Array(bytes);
 }
 
-/** Throws a TypeError if it is nothing that can be sent, or its buffer is detached. */
+/** Copies data to bytes. Throws a TypeError if it cannot be sent, or its buffer is detached. */
 export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
   if (typeof data === 'string') return utf8.encode(data);
   if (!ArrayBuffer.isView(data) && !isArrayBuffer(data) && !isSharedMemory(data))
@@ -40,7 +40,7 @@ export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
   throw new TypeError(mustBe('send: data', 'an ArrayBuffer that is not detached, or a view of one', data));
 }
 
-/** The same memory; undefined: it has been transferred. */
+/** A view of the memory; undefined: it has been transferred. */
 function viewed(data: Exclude<Sendable, string>): Uint8Array | undefined {
   try {
     if (!ArrayBuffer.isView(data)) return new Uint8Array(data);
@@ -50,7 +50,7 @@ function viewed(data: Exclude<Sendable, string>): Uint8Array | undefined {
   }
 }
 
-/** Whether it is an ArrayBuffer, of this realm or another one such as a frame's. */
+/** Whether the value is an ArrayBuffer, of this realm or of another one, such as an iframe's. */
 export function isArrayBuffer(data: unknown): data is ArrayBuffer {
   return hasGetter(ArrayBuffer.prototype, 'byteLength', data);
 }
@@ -61,7 +61,7 @@ function isSharedMemory(data: unknown): data is SharedArrayBuffer {
   );
 }
 
-/** Whether a built-in getter accepts an object: unlike `instanceof` it does so whatever realm made the object. */
+/** Whether a built-in getter accepts an object. Unlike `instanceof` this works for objects of all realms. */
 export function hasGetter(prototype: object, name: string, object: unknown): boolean {
   try {
     Reflect.get(prototype, name, object);
