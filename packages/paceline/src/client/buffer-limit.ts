@@ -1,20 +1,20 @@
-/** Bytes that a socket may always have: for a poll every few ms, and for one every second. */
-const least = 2 ** 16;
-const leastThrottled = 2 ** 20;
+/** Minimum limits in bytes: for a poll every few ms, and for one every second. */
+const minLimit = 2 ** 16;
+const minThrottledLimit = 2 ** 20;
 
-const most = 2 ** 26;
+const maxLimit = 2 ** 26;
 
 /**
- * How many bytes to hand to a socket until its `bufferedAmount` is polled again: twice what it sent between the last two polls. So it never waits for
- * a poll, and what is handed over delays an urgent message by at most two intervals between polls.
+ * Limit of the bytes in a socket's buffer until `bufferedAmount` is polled again: twice the bytes that it sent between the last two polls. So the socket never
+ * waits for a poll, and its buffer delays an urgent message by at most two poll intervals.
  */
 export class BufferLimit {
-  #bound = least;
+  #limit = minLimit;
   #handed = 0; // bytes handed over since the last poll
-  #bufferedThen = 0; // at the last poll
+  #lastBuffered = 0; // at the last poll
 
   hasRoom(buffered: number, isThrottled: boolean): boolean {
-    return buffered < Math.max(this.#bound, isThrottled ? leastThrottled : least);
+    return buffered < Math.max(this.#limit, isThrottled ? minThrottledLimit : minLimit);
   }
 
   hand(bytes: number): void {
@@ -23,10 +23,10 @@ export class BufferLimit {
 
   /** To be called once for each interval, before more is handed over. */
   poll(buffered: number): void {
-    const sent = this.#bufferedThen + this.#handed - buffered;
-    const next = 2 * (buffered === 0 ? Math.max(this.#bound, sent) : sent);
-    this.#bound = Math.min(Math.max(next, least), most);
+    const sent = this.#lastBuffered + this.#handed - buffered;
+    const next = 2 * (buffered === 0 ? Math.max(this.#limit, sent) : sent);
+    this.#limit = Math.min(Math.max(next, minLimit), maxLimit);
     this.#handed = 0;
-    this.#bufferedThen = buffered;
+    this.#lastBuffered = buffered;
   }
 }

@@ -116,7 +116,7 @@ test('a server that has chosen a subprotocol is refused by name, because connect
   bench.last.emit('message', {
     data: writeServerHello({ session: new Uint8Array(32), settings, protocol: 'chat' }),
   });
-  const reason = "the server has chosen the subprotocol 'chat', which was not offered";
+  const reason = "the server has selected the subprotocol 'chat', which was not offered";
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
 });
 

@@ -8,62 +8,66 @@ import type { Socket, SocketLink } from '../transport/socket-link.ts';
 import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
 import { type Settings, type ServerHello, writeClientHello } from '../wire/hello.ts';
-import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
+import { Attempt, type AttemptParts, type BoundConnection } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
 import { watchPage } from './page-events.ts';
 
-/** Ms from one attempt to connect to the next, up to: twice as many after each time that did not last. */
-const firstPause = 100;
-const longestPause = 5000;
+/** Minimum and maximum pause in ms between attempts to connect. It doubles after each connection that did not last. */
+const minPause = 100;
+const maxPause = 5000;
 
-/** A connection has lasted when it ends so many ms, and the pause before it, after it was made: then the next attempt follows at once. */
-const lasting = 1000;
+/** A connection that lasted this many ms longer than the pause before it was stable: the next attempt follows at once. */
+const stableAfter = 1000;
 
-/** Ms for which an attempt for a standby is fresh: it may have begun when several connections were lost, of which the last one is lost now. */
-const fresh = 100;
+/** Ms for which an attempt for a standby is not replaced: it may have begun when the first of several connections was lost, and the last one is lost now. */
+const freshFor = 100;
 
-/** What is told if no connection can be made for too long: … */
-const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
+/** Reason for the end of a session if no connection can be made for too long, … */
+const timeoutEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
 
-/** … or, if it is one of these, what a server has said. */
-const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.otherServer, closeCode.tooMany]);
+/** … unless a server has closed a connection with one of these codes. */
+const informativeCodes: ReadonlySet<number> = new Set([
+  closeCode.goingAway,
+  closeCode.otherServer,
+  closeCode.tooMany,
+]);
 
-/** How a session ends that the server has begun for a client that does not want it any more. */
+/** Reason for the end of a session that the server may have created after the client's `signal` was aborted. */
 const aborted: Closed = { code: closeCode.terminated, reason: '' };
 
-/** A connection of a session that has ended meanwhile. */
-const deaf: Bound = { received() {}, closed() {} };
+/** A connection of a session that has ended before the connection was accepted. */
+const ignoredConnection: BoundConnection = { received() {}, closed() {} };
 
 export interface ConnectorOptions {
   readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw. */
+  /** Receives errors of the application's callbacks. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
   /** Subprotocols of the application that `open` offers. */
   readonly offered: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
-  /** Ms until the peer must have answered. */
+  /** Ms until the server must have answered. */
   readonly timeout: number;
-  /** Ms for which a session without a connection is kept. */
+  /** Ms after which a session without a connection ends. */
   readonly resumeTimeout: number;
   /** Random numbers from 0 to less than 1. */
   readonly random: () => number;
-  /** An attempt has failed while the session had no connection. */
+  /** Called when an attempt has failed while the session had no connection. */
   readonly attemptFailed?: (() => void) | undefined;
 }
 
-/** Makes the connections of a client's session, as many as it is to have, and anew when they are lost. */
+/** Makes the connections of a client's session: one and its standbys, and new ones when they are lost. */
 export class Connector {
   #options: ConnectorOptions;
   #session: Session | undefined;
   #standbys = 0;
   #attempt: Attempt | undefined;
-  #freshUntil = Infinity; // from then on another attempt takes its place when the last connection is lost; Infinity: it is for a connection
+  #freshUntil = Infinity; // after this time #attempt is replaced when the last connection is lost; Infinity: never
   #pause = 0; // before the next attempt
-  #size = 0; // how many connections there were
-  #hasLost = false; // one of them since the last attempt
-  #end: Closed = usualEnd;
+  #size = 0; // number of connections
+  #hasLost = false; // whether a connection was lost since the last attempt
+  #end: Closed = timeoutEnd;
   #retry: Alarm;
   #giveUp: Deadline;
 
@@ -76,7 +80,7 @@ export class Connector {
   }
 
   /**
-   * Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none, or with the reason of
+   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails, or with the reason of
    * `signal` if that is aborted before.
    */
   async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
@@ -105,7 +109,7 @@ export class Connector {
     });
   }
 
-  /** Makes another connection if there are too few. To be called when connections have come or gone. */
+  /** Makes another connection if there are too few. To be called when connections have been added or removed. */
   maintain(): void {
     if (this.#session === undefined) return;
     const { resumeTimeout, loop } = this.#options;
@@ -120,7 +124,7 @@ export class Connector {
     else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon();
   }
 
-  /** The network or the page has changed: connections may be dead, and one that could not be made may be possible now. */
+  /** The network or the page has changed: connections may be dead, and new ones may be possible now. */
   #changed(session: Session): void {
     session.endpoint.probe();
     if (this.#needOf(session) !== 'connection') return;
@@ -140,7 +144,7 @@ export class Connector {
     this.#attempt?.abandon(end);
   }
 
-  // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
+  // A session that is closing needs a connection for its last messages, but no standby.
   #needOf({ endpoint, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
     if (endpoint.isClosed) return 'nothing';
     if (!isConnected) return 'connection';
@@ -148,7 +152,7 @@ export class Connector {
     return hasAll ? 'nothing' : 'standby';
   }
 
-  // Those whose server has gone come back to it at different times.
+  // Pauses are random, so that the clients of a lost server do not come back at the same time.
   #connectSoon(): void {
     if (this.#pause === 0) return this.#connect();
     const pause = this.#pause * (0.5 + this.#options.random() / 2);
@@ -160,7 +164,7 @@ export class Connector {
     const session = this.#session!;
     this.#retry.set(Infinity);
     this.#attempt?.abandon();
-    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + fresh : Infinity;
+    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + freshFor : Infinity;
     this.#try({
       accepted: (link) => this.#bind(session, link),
       failed: (error) => this.#failed(session, error),
@@ -194,14 +198,14 @@ export class Connector {
     this.#attempt.start();
   }
 
-  #bind(session: Session, link: SocketLink): Bound {
+  #bind(session: Session, link: SocketLink): BoundConnection {
     const { endpoint } = session;
     if (endpoint.ended !== undefined) {
       closeLateLink(link, endpoint.ended);
-      return deaf;
+      return ignoredConnection;
     }
     if (this.#hasLost) this.#lengthenPause();
-    this.#end = usualEnd;
+    this.#end = timeoutEnd;
     const { loop } = this.#options;
     const madeAt = loop.host.now();
     const channel = session.bind(link);
@@ -211,13 +215,13 @@ export class Connector {
         const isLast = [...endpoint.channels].every((one) => one === channel);
         if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason);
         this.#note(code, reason);
-        if (loop.host.now() - madeAt > lasting + this.#pause) this.#pause = 0;
+        if (loop.host.now() - madeAt > stableAfter + this.#pause) this.#pause = 0;
         endpoint.unbind(channel);
       },
     };
   }
 
-  // What the program has given and throws is reported, and may work the next time.
+  // Errors of the application's callbacks are reported, and the next attempt may succeed.
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
@@ -230,13 +234,13 @@ export class Connector {
     else if (!isConnected) this.#options.attemptFailed?.();
   }
 
-  // That it goes away stands: what is refused later is so because it has gone.
+  // `goingAway` is not replaced: later refusals follow from it.
   #note(code: number, reason: string): void {
-    if (telling.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
+    if (informativeCodes.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
   }
 
   #lengthenPause(): void {
     this.#hasLost = false;
-    this.#pause = Math.min(longestPause, Math.max(firstPause, 2 * this.#pause));
+    this.#pause = Math.min(maxPause, Math.max(minPause, 2 * this.#pause));
   }
 }

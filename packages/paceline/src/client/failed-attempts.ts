@@ -1,11 +1,11 @@
 import type { Socket } from '../transport/socket-link.ts';
 
-/** Attempts that may fail in a row, which takes 0.3 to 0.7 s if a server refuses them at once. */
+/** Maximum number of failed attempts in a row, which takes 0.3 to 0.7 s if they are refused at once. */
 const limit = 4;
 
 /**
- * Counts attempts to connect that fail in a row while there is no connection. While a network is down they take long, or the page is offline; if a server is
- * gone they fail at once, and no session can be resumed.
+ * Counts attempts to connect that fail in a row while there is no connection. If a server is gone they fail at once, and no session can be resumed. While a
+ * network is down they take long, or the page is offline.
  */
 export class FailedAttempts {
   #count = 0;

@@ -44,15 +44,15 @@ export interface PacelineSocketOptions extends Pick<
   readonly WebSocket?: SocketClass;
 }
 
-/** An EventTarget with the types of a WebSocket's events. */
+/** EventTarget with the types of a WebSocket's events. */
 const SocketTarget: new () => Pick<WebSocket, 'addEventListener' | 'dispatchEvent' | 'removeEventListener'> =
   EventTarget;
 
 const whenLoaded: SocketClass | undefined = globalThis.WebSocket;
 
 /**
- * A WebSocket with the interface and the behavior of the platform's WebSocket. If the server speaks Paceline, so does this: messages are sent by
- * priority, and a connection that stalls or is lost is replaced, which the program does not notice. To any other server it is a plain WebSocket.
+ * A class with the interface and the behavior of the platform's WebSocket. If the server speaks Paceline, messages are sent by priority, and a connection that
+ * stalls or is lost is replaced, which the program does not notice. To any other server it is a plain WebSocket.
  */
 export class PacelineSocket extends SocketTarget implements WebSocket {
   declare static readonly CONNECTING: 0;
@@ -110,20 +110,20 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#begin(this.#underlying, true);
   }
 
-  /** The platform's class where this one is made its WebSocket. @internal */
-  static get standsInFor(): SocketClass | undefined {
+  /** The platform's class that this class replaces. @internal */
+  static get replacedClass(): SocketClass | undefined {
     return whenLoaded;
   }
 
   /**
-   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns a function that undoes this. Throws as the constructor does if
+   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns a function that restores it. Throws as the constructor does if
    * an option is wrong.
    */
   static install(options: PacelineSocketOptions = {}): () => void {
     checkSocketOptions('PacelineSocket.install', options);
     const before = globalThis.WebSocket;
     class Installed extends PacelineSocket {
-      static override get standsInFor(): SocketClass | undefined {
+      static override get replacedClass(): SocketClass | undefined {
         return before;
       }
 
@@ -176,7 +176,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#handlers.set('close', handler);
   }
 
-  /** Those that a plain server has agreed to. With a server that speaks Paceline it is empty. */
+  /** Extensions that a plain server has selected. With a server that speaks Paceline it is empty. */
   get extensions(): string {
     return this.#extensions;
   }
@@ -231,7 +231,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     else void this.#reading.then(() => this.#transport!.close(codeToSend, reason));
   }
 
-  /** Throws an InvalidStateError while it is connecting. Whatever is neither bytes nor a Blob is sent as a string. */
+  /** Throws an InvalidStateError while the socket is connecting. Data that is neither bytes nor a Blob is sent as a string. */
   send(data: SocketData): void {
     if (arguments.length === 0)
       throw new TypeError(
@@ -249,7 +249,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     else this.#reading = this.#sendAfter(this.#reading, converted, how);
   }
 
-  // A file may have been deleted since it was chosen: that is reported, and what follows is sent.
+  // A file may have been deleted since it was chosen: the error is reported, and later messages are sent.
   async #sendAfter(before: Promise<void>, data: SocketData, how: Classified): Promise<void> {
     const size = sizeOf(data);
     const fixed = isBlob(data) || typeof data === 'string' ? data : bytesOf(data); // the program may change it meanwhile
@@ -267,8 +267,8 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#bytesRead -= size;
   }
 
-  // A server that knows no subprotocols may take the first, or the last. Those of the application keep their places, because a server may read a token from
-  // the second one.
+  // A server that knows no subprotocols may select the first or the last one. Subprotocols of the application keep their positions, because a server may read
+  // a token from the second one.
   get #firstOffer(): readonly string[] {
     if (this.#isPlain) return this.#offered;
     const names = this.#offered.length > 0 ? this.#offered : [decoy];
@@ -291,41 +291,41 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     watchOpening(underlying, this.#loop, timeout, {
       opened: () => {
         const { protocol } = underlying;
-        if (this.#isPlain) this.#goOnPlain(underlying);
-        else if (protocol === ours) void this.#goOnPaced(underlying);
+        if (this.#isPlain) this.#continuePlain(underlying);
+        else if (protocol === ours) void this.#continueWithSession(underlying);
         else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
-        else this.#goOnPlain(underlying);
+        else this.#continuePlain(underlying);
       },
       failed: (isLate) => {
-        // The server may have refused it because of the subprotocols.
+        // The server may have refused the connection because of the subprotocols.
         if (isFirst && !isLate && !this.#isPlain && this.#state === this.CONNECTING) this.#beginPlain();
         else void this.#fail();
       },
     });
-    if (this.#state !== this.CONNECTING) underlying.close(); // `close` was called while it was made
+    if (this.#state !== this.CONNECTING) underlying.close(); // `close` was called while the socket was made
   }
 
-  // The program has not offered what the server has chosen, or refused.
+  // Connects with the subprotocols of the application alone, after the server has selected the decoy or refused.
   #beginPlain(): void {
     this.#underlying.close();
     this.#begin(this.#open(this.#url, this.#offered), false);
   }
 
-  #goOnPlain(underlying: UnderlyingSocket): void {
+  #continuePlain(underlying: UnderlyingSocket): void {
     underlying.addEventListener('message', ({ data }) => this.#receive(data as string | ArrayBuffer));
-    underlying.addEventListener('error', () => this.#tellError());
+    underlying.addEventListener('error', () => this.#dispatchError());
     underlying.addEventListener('close', (end) => this.#end(end));
     const chosen = underlying.protocol;
     this.#extensions = underlying.extensions;
     this.#opened(
-      this.#offered.length === 0 ? '' : chosen, // the program has offered none of ours
+      this.#offered.length === 0 ? '' : chosen, // the program has not offered the decoy
       this.#options.classify === undefined
         ? plainTransport(underlying)
         : queuedTransport(underlying, this.#loop),
     );
   }
 
-  async #goOnPaced(first: UnderlyingSocket): Promise<void> {
+  async #continueWithSession(first: UnderlyingSocket): Promise<void> {
     let given: Socket | undefined = first;
     let session: Session | undefined;
     const attempts = new FailedAttempts(() => {
@@ -377,7 +377,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     else this.#end({ code: shown, reason, wasClean: true });
   }
 
-  // As a WebSocket with too much in its buffer, or whose server takes no message of this length: it is closed, and `send` does not throw.
+  // As a WebSocket whose buffer is full, or whose server accepts no message of this length, it is closed, and `send` does not throw.
   #refused(error: RangeError): void {
     this.#reporter.reportError(error);
     this.#state = this.CLOSING;
@@ -402,17 +402,17 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return this.#binaryType === 'arraybuffer' ? buffer : new Blob([buffer]);
   }
 
-  /** Ends it as a lost connection. `isError`: the connection could not be made, or the server has violated the protocol. */
+  /** Ends as a lost connection. `isError`: the connection could not be made, or the server has violated the protocol. */
   async #fail(isError = true): Promise<void> {
     if (this.#isOver) return;
     if (isError) {
-      this.#tellError();
+      this.#dispatchError();
       await nextTask();
     }
     this.#end({ code: abnormal, reason: '', wasClean: false });
   }
 
-  #tellError(): void {
+  #dispatchError(): void {
     this.#state = this.CLOSED;
     this.#dispatch(new Event('error'));
   }
@@ -459,7 +459,7 @@ function checkSocketOptions(what: string, options: PacelineSocketOptions): void 
   checkConnectOptions(what, options);
 }
 
-/** Whether it is options, which may be unknown, and not what WebSocket takes there: a list, or an object with a `toString` of its own. */
+/** Whether the value is an object of options, which may be unknown ones, and no subprotocols: a list, or an object with a `toString` of its own. */
 function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
   const isText = 'toString' in given && given.toString !== Object.prototype.toString;

@@ -14,7 +14,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
   };
 }
 
-/** Keeps messages in a queue before the WebSocket, where they are sent as `classify` says. */
+/** Queues messages before the WebSocket, which gets them by their priorities. */
 export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
   const queue = new PlainQueue(socket, loop);
   let dropped = 0;

@@ -4,11 +4,11 @@ import type { Socket } from '../transport/socket-link.ts';
 
 export interface OpeningListener {
   readonly opened: () => void;
-  /** `isLate`: there was no answer in time. */
+  /** `isLate`: the server did not answer in time. */
   readonly failed: (isLate: boolean) => void;
 }
 
-/** Tells once whether a WebSocket opens or fails. If it does neither within `timeout` ms, it is closed and has failed. */
+/** Reports once whether a WebSocket opens or fails. If it does neither within `timeout` ms, it is closed and has failed. */
 export function watchOpening(
   socket: Socket,
   loop: EventLoop,
@@ -19,16 +19,16 @@ export function watchOpening(
   const once = (call: () => void): void => {
     if (isOver) return;
     isOver = true;
-    late.set(Infinity);
+    deadline.set(Infinity);
     call();
   };
-  const late = new Deadline(loop, () =>
+  const deadline = new Deadline(loop, () =>
     once(() => {
       socket.close();
       failed(true);
     }),
   );
-  late.set(loop.host.now() + timeout);
+  deadline.set(loop.host.now() + timeout);
   socket.addEventListener('open', () => once(opened));
   const fail = (): void => once(() => failed(false));
   socket.addEventListener('error', fail); // Node 22 has no 'close' after it

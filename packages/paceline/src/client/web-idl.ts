@@ -39,7 +39,7 @@ export function isObject(given: unknown): given is object {
   return (typeof given === 'object' && given !== null) || typeof given === 'function';
 }
 
-/** Whether it is a Blob, of this realm or another one. */
+/** Whether the object is a Blob, of this realm or another one. */
 export function isBlob(given: object): given is Blob {
   return hasGetter(Blob.prototype, 'size', given);
 }

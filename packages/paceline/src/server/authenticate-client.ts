@@ -2,28 +2,28 @@ import type { Reporter } from '../callbacks/guard.ts';
 import type { ClientInfo } from './client-info.ts';
 import { type Identity, identityOf } from './identity.ts';
 
-/** What `authenticate` may return. */
+/** The values that `authenticate` may return. */
 type Answer = Identity | boolean | null | undefined;
 
-/** The application's function that says who a client is. */
+/** The application's function that identifies a client. */
 export type Authenticate = (client: ClientInfo) => Answer | Promise<Answer>;
 
-/** A client that is let in: what `authenticate` has returned, and by what it is compared. `true`: it has no identity. */
+/** An admitted client: its identity, `true` if it has none, and the value that `authenticate` has returned. */
 export interface Admitted {
   readonly identity: NonNullable<ReturnType<typeof identityOf>>;
   readonly user: unknown;
 }
 
-/** Why a client is not let in: `authenticate` has refused it, or has failed. A client may try again after a failure, such as that of a database. */
+/** Reason why a client is not admitted: `authenticate` has refused it, or has failed. After a failure, for example of a database, a client may try again. */
 export type NotAdmitted = 'notAuthenticated' | 'internalError';
 
-/** What the application is told of it. */
+/** The message of a refusal, for the application. */
 export const messageOf: Readonly<Record<NotAdmitted, string>> = {
   notAuthenticated: 'authenticate has refused the client',
   internalError: 'authenticate has failed, see onError',
 };
 
-/** Resolves to the client if it is let in, or to the reason why not. Errors of `authenticate` are reported. */
+/** Resolves to the client if it is admitted, otherwise to the reason. Errors of `authenticate` are reported. */
 export async function authenticateClient(
   authenticate: Authenticate | undefined,
   client: ClientInfo,

@@ -39,7 +39,7 @@ test('a client that comes back to a session that the server has given up is refu
 test('names of ended sessions are known until their time, and at most 10,000 of them', () => {
   const names = new SessionNames<string>();
   const all = Array.from({ length: 10_001 }, () => names.create());
-  for (const name of all) names.keepEnded(name, 10, 0);
+  for (const name of all) names.addEnded(name, 10, 0);
   expect([0, 1, 10_000].map((i) => names.find(all[i]!, 9))).toEqual(['unknownSession', 'ended', 'ended']);
   expect(names.find(all[1]!, 10)).toBe('unknownSession');
 });

@@ -5,12 +5,12 @@ import { guard, isThenable, type Reporter, reportRejection } from '../callbacks/
 
 type Hooks = Pick<ServerOptions, 'handleProtocols' | 'verifyClient'>;
 
-/** `verifyClient` always answers by a call. */
+/** Here `verifyClient` always answers by its callback. */
 interface GuardedHooks extends Hooks {
   readonly verifyClient?: VerifyClientCallbackAsync;
 }
 
-/** Told of each request that `verifyClient` refuses. */
+/** Called with each request that `verifyClient` refuses. */
 type Refused = (request: IncomingMessage) => void;
 
 /**
@@ -58,7 +58,7 @@ function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Ve
       if (!isLetIn) refused(client.req);
       answer(isLetIn, ...rest);
     };
-    // `ws` tells the two kinds apart by the number of parameters.
+    // `ws` distinguishes the two kinds by the number of parameters.
     if (takesAnswer(verify)) {
       const failed = refusing(reporter, () => answerOnce(false, 500));
       return guard(failed, () => verify(client, answerOnce));
@@ -70,7 +70,7 @@ function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Ve
   };
 }
 
-// To `ws` a promise is a consent, whatever it resolves to. A hook that is async by mistake must not let everyone in.
+// `ws` takes a promise as a consent, whatever it resolves to. A hook that is async by mistake must not admit all clients.
 function guardedResult(
   verify: VerifyClientCallbackSync,
   client: Client,

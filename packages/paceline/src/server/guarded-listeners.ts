@@ -5,8 +5,8 @@ type Listener = ((event: unknown) => unknown) | { handleEvent(event: unknown): u
 type Guarded = (this: unknown, event: unknown) => void;
 
 /**
- * The listeners of `addEventListener` of a WebSocket of `ws`, which drops what they return: an async one that rejects would end the process. A listener
- * has one guarded function, by which it is found again.
+ * Guards the listeners of `addEventListener` of a WebSocket of `ws`, which ignores their promises: an async listener that rejects would end the process. Each
+ * listener has one guarded function, so that it can be removed.
  */
 export class GuardedListeners {
   #reporter: Reporter;
@@ -17,7 +17,7 @@ export class GuardedListeners {
     this.#reporter = reporter;
   }
 
-  /** The function that `ws` gets for a listener. What is no listener stays as it is. */
+  /** The function that `ws` gets for a listener. Values that are no listeners stay as they are. */
   guarded(listener: Listener): Listener {
     if (typeof listener !== 'function' && typeof listener?.handleEvent !== 'function') return listener;
     const before = this.#guarded.get(listener);

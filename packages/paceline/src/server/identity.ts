@@ -1,12 +1,12 @@
 /**
- * What `authenticate` returns for a user: a string that is not empty, a number, a bigint, or an object with such an `id`. Two of them are the same user
- * if they, or their `id`s, are equal by `===`.
+ * A user, as `authenticate` returns it: a string that is not empty, a number, a bigint, or an object with such an `id`. Two identities are the same if they, or
+ * their `id`s, are equal by `===`.
  */
 export type Identity = string | number | bigint | { readonly id: string | number | bigint };
 
 /**
- * The value by which users are compared: `true` for a client that is let in without an identity, undefined for one that is refused. Throws a
- * TypeError if `authenticate` may not return `answer`.
+ * The value by which users are compared: `true` for a client that is admitted without an identity, undefined for one that is refused. Throws a TypeError if
+ * `answer` is invalid.
  */
 export function identityOf(answer: unknown): string | number | bigint | true | undefined {
   if (answer === true || isKey(answer)) return answer;

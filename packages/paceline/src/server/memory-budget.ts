@@ -2,21 +2,21 @@ import type { Reporter } from '../callbacks/guard.ts';
 import type { Session } from '../session/session.ts';
 import type { DroppedMessages } from './unread-messages.ts';
 
-/** What a session without a connection holds counts so many times: it may never come back. */
-const factorWithoutConnection = 8;
+/** Factor for the memory of a session without a connection, whose client may never come back. */
+const disconnectedFactor = 8;
 
 export interface MemoryBudgetParts {
   /** Bytes. */
   readonly limit: number;
-  /** The option that says so, and what the memory is for. */
+  /** Name of the option, and the purpose of the memory, for messages. */
   readonly name: string;
   readonly purpose: string;
-  /** Those that hold the memory, and how much each does. */
+  /** The sessions, and the bytes that each of them holds. */
   readonly sessions: () => readonly Session[];
   readonly heldBy: (session: Session) => number;
   /** Ends a session. */
   readonly end: (session: Session, reason: string) => void;
-  /** Drops what belongs to no session any more. Returns undefined if there is nothing. */
+  /** Drops messages of an ended session. Returns undefined if there are none. */
   readonly dropOldest?: () => DroppedMessages | undefined;
   readonly reporter: Reporter;
 }
@@ -69,19 +69,19 @@ export class MemoryBudget {
     reporter.reportError(new RangeError(`${what}: ${why}`));
   }
 
-  // Not those without a connection first: one client that holds nearly everything would end all of them.
+  // Sessions without a connection are not simply first: one client that holds nearly everything would end all of them.
   #greatest(): Session | undefined {
     let [found, most]: [Session | undefined, number] = [undefined, 0];
     for (const session of this.#parts.sessions()) {
-      if (session.endpoint.isClosed) continue; // it is about to release what it holds
-      const held = this.#parts.heldBy(session) * (session.isConnected ? 1 : factorWithoutConnection);
+      if (session.endpoint.isClosed) continue; // it is about to release its memory
+      const held = this.#parts.heldBy(session) * (session.isConnected ? 1 : disconnectedFactor);
       if (held > most) [found, most] = [session, held];
     }
     return found;
   }
 }
 
-// Its connections are cut without waiting for the client: they have buffers, too.
+// Cuts the connections without waiting for the client, because their buffers take memory, too.
 function endAndCut(session: Session, end: () => void): void {
   const links = [...session.endpoint.channels].map(({ link }) => link);
   end();

@@ -15,7 +15,7 @@ import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
 import { maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
-import { goesAway } from './refusals.ts';
+import { goingAwayReason } from './refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 import { verifyPlain } from './verify-plain.ts';
@@ -27,17 +27,17 @@ const presetNames: readonly (keyof PacelineWebSocketOptions)[] = [...sessionsOpt
 type Opened = (socket: WebSocket, request: IncomingMessage) => void;
 
 /**
- * The WebSocketServer of `ws`, for servers that are not to be changed: of clients that speak Paceline each session is one socket, a
- * {@link SessionSocket}, however many connections it has; all others get the WebSocket of `ws`. Who is let in is said as with `ws`.
+ * A WebSocketServer of `ws` for programs that cannot be changed. Each session of a client that speaks Paceline is one {@link SessionSocket}, whatever its number
+ * of connections. Other clients get the WebSocket of `ws`. Clients are admitted as with `ws`.
  */
 export class PacelineWebSocketServer extends WebSocketServer {
   #classify: SessionSocketOptions['classify'];
-  #paced: WebSocketServer;
+  #pacelineServer: WebSocketServer;
   #sessions: Sessions;
   #isClosing = false;
   #reporter: Reporter;
 
-  /** A class with these options, for servers that take a class and give it options of `ws` only. */
+  /** A subclass with these options, for programs that take a class and give it options of `ws` only. */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
     checkOptions('PacelineWebSocketServer.with', preset, presetNames);
     return class extends PacelineWebSocketServer {
@@ -47,7 +47,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     };
   }
 
-  /** Throws as `ws` does, a RangeError if an option of ours is out of its range, and a TypeError if one is of a wrong kind. */
+  /** Throws as `ws` does, a RangeError if an option of Paceline is out of range, and a TypeError if it has the wrong type. */
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
     if (given.classify !== undefined) checkCallback('PacelineWebSocketServer: classify', given.classify);
@@ -55,17 +55,17 @@ export class PacelineWebSocketServer extends WebSocketServer {
       port: given.port ?? undefined, // to `ws`, null is absent, too
       server: given.server ?? undefined,
     });
-    // Before `super`, which begins to listen: what is wrong with the options must be known by then.
+    // Before `super`, which begins to listen: invalid options must be found by then.
     const sessions = new Sessions({
-      maxMessageSize: longestFor(given.maxPayload ?? maxPayloadOfWs),
+      maxMessageSize: maxMessageSizeFor(given.maxPayload ?? maxPayloadOfWs),
       ...given,
       what: 'PacelineWebSocketServer',
       choose: (request) => choose(request, hooks.handleProtocols),
-      endsOnOverflow: false, // sockets say so, as those of ws
+      endsOnOverflow: false, // sockets emit an 'error', as those of ws
     });
     const { refusals, reporter } = sessions;
     const hooks = guardedHooks(given, reporter, (request) =>
-      refusals.tell({
+      refusals.report({
         reason: 'verifyClient',
         message: 'verifyClient has refused the client',
         values: {},
@@ -88,7 +88,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     this.#reporter = reporter;
     this.#classify = given.classify;
     this.#sessions = sessions;
-    this.#paced = new WebSocketServer({
+    this.#pacelineServer = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       autoPong: false,
@@ -97,11 +97,11 @@ export class PacelineWebSocketServer extends WebSocketServer {
       handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),
     });
-    this.#paced.shouldHandle = (request) => this.shouldHandle(request);
-    this.#paced.on('headers', (headers, request) => this.emit('headers', headers, request));
+    this.#pacelineServer.shouldHandle = (request) => this.shouldHandle(request);
+    this.#pacelineServer.on('headers', (headers, request) => this.emit('headers', headers, request));
   }
 
-  /** The sessions that there are: one for each client that speaks Paceline. */
+  /** The open sessions, one for each client that speaks Paceline. */
   get sessions(): readonly Session[] {
     return this.#sessions.all;
   }
@@ -109,8 +109,8 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     this.#upgrade(request, socket, head, callback);
-    // `ws` has answered by itself, and says nothing.
-    if (socket.writableEnded && !this.#sessions.refusals.hasTold(request)) this.#tellAborted(request);
+    // `ws` has answered by itself, without an event.
+    if (socket.writableEnded && !this.#sessions.refusals.hasReported(request)) this.#tellAborted(request);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
@@ -120,7 +120,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       offered.length === 0 || offered.some((name) => name !== protocol && !isOtherVersion(name));
     if (isPlain && !offered.includes(protocol)) return super.handleUpgrade(request, socket, head, opened);
     this.#forwardClientErrors();
-    this.#paced.handleUpgrade(request, socket, head, (connection) => {
+    this.#pacelineServer.handleUpgrade(request, socket, head, (connection) => {
       if (connection.protocol !== protocol) return this.#sessions.refuseVersion(connection, request);
       this.#sessions.accept(connection, request, (session) => opened(this.#track(session, request), request));
     });
@@ -129,8 +129,9 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #tellAborted(request: IncomingMessage): void {
     const { refusals } = this.#sessions;
     const message = 'the upgrade request is no valid WebSocket handshake';
-    if (this.#isClosing) refusals.tell({ reason: 'closing', message: goesAway, values: {}, request });
-    else refusals.tell({ reason: 'handshake', message, values: {}, request });
+    if (this.#isClosing)
+      refusals.report({ reason: 'closing', message: goingAwayReason, values: {}, request });
+    else refusals.report({ reason: 'handshake', message, values: {}, request });
   }
 
   override shouldHandle(request: IncomingMessage): boolean | Promise<boolean> {
@@ -138,11 +139,16 @@ export class PacelineWebSocketServer extends WebSocketServer {
     const { path } = this.options;
     const message = `the path must be ${path}, got ${quoted(request.url)}`;
     if (isHandled === false)
-      this.#sessions.refusals.tell({ reason: 'path', message, values: { path, url: request.url }, request });
+      this.#sessions.refusals.report({
+        reason: 'path',
+        message,
+        values: { path, url: request.url },
+        request,
+      });
     return isHandled;
   }
 
-  /** Emits an event. What listeners throw is reported, and an error that nobody listens to, unless it is that the server cannot listen. */
+  /** Emits an event. Errors of listeners are reported. An 'error' without a listener is thrown as by `ws`: the server cannot listen. */
   override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
     if (type === 'error' && this.listenerCount(type) === 0) return super.emit(type, ...args);
     return emitGuarded(this, this.#reporter, type, args);
@@ -151,15 +157,15 @@ export class PacelineWebSocketServer extends WebSocketServer {
   override close(callback?: (error?: Error) => void): void {
     this.#isClosing = true;
     this.#sessions.refuse();
-    this.#paced.close();
+    this.#pacelineServer.close();
     super.close(callback && ((error) => guard(this.#reporter, () => callback(error))));
   }
 
-  // `ws` answers by itself if nobody listens.
+  // `ws` answers by itself if there is no listener.
   #forwardClientErrors(): void {
-    this.#paced.removeAllListeners('wsClientError');
+    this.#pacelineServer.removeAllListeners('wsClientError');
     if (this.listenerCount('wsClientError') === 0) return;
-    this.#paced.on('wsClientError', (...told) => this.emit('wsClientError', ...told));
+    this.#pacelineServer.on('wsClientError', (...told) => this.emit('wsClientError', ...told));
   }
 
   #track(session: Session, request: IncomingMessage): WebSocket {
@@ -174,7 +180,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     return socket;
   }
 
-  // With a port of its own, `ws` waits for the connections; else for the last of the clients, of which it knows only its own.
+  // With a port of its own, `ws` waits for all connections. Otherwise it waits for the last of its clients, which do not include sessions.
   #forget(socket: WebSocket): void {
     this.clients.delete(socket);
     const { noServer, server } = this.options;
@@ -201,8 +207,8 @@ const maxPayloadOfWs = 100 * 2 ** 20;
 /** The `_state` of a server of `ws` that is closed. */
 const closed = 2;
 
-/** Nobody takes less than `minSettings`; a shorter limit is kept by the socket. `ws` says 0 for none. */
-function longestFor(maxPayload = 0): number {
+/** The session's limit for `maxPayload`. It is at least that of `minSettings`; the socket enforces a smaller one. In `ws` 0 means no limit. */
+function maxMessageSizeFor(maxPayload = 0): number {
   return maxPayload === 0
     ? maxMessageSizeLimit
     : Math.min(maxMessageSizeLimit, Math.max(maxPayload, minSettings.maxMessageSize));

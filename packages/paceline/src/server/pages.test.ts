@@ -102,7 +102,7 @@ test('refusals of upgrades name their reason and the values', async () => {
   expect(refusals.map(({ message, reason, values }) => [reason, message, values])).toEqual([
     [
       'origin',
-      "without the option origins only pages of localhost are let in, got the origin 'https://game.example'",
+      "without the option origins only pages of localhost are allowed, got the origin 'https://game.example'",
       { origin: 'https://game.example', origins: undefined },
     ],
     [
@@ -131,7 +131,7 @@ test('headers of a refused client are quoted: control characters are escaped, an
   await answerTo({}, { 'Sec-WebSocket-Protocol': `a\u009b2J${'x'.repeat(5000)}` });
   await answerTo({ path: '/other' }, {}, `/${'x'.repeat(5000)}`);
   expect(refusals.map(({ message }) => message)).toEqual([
-    "without the option origins only pages of localhost are let in, got the origin 'http://a\\u{9b}2J\\u{85}'",
+    "without the option origins only pages of localhost are allowed, got the origin 'http://a\\u{9b}2J\\u{85}'",
     `without onSocket a client must offer the subprotocol paceline.3, got 'a\\u{9b}2J${'x'.repeat(196)}… (5004 characters)'`,
     `the path must be /other, got '/${'x'.repeat(199)}… (5001 characters)'`,
   ]);

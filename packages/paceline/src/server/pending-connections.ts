@@ -10,24 +10,25 @@ import type { ClientInfo } from './client-info.ts';
 import type { Refusals } from './refusals.ts';
 import type { ServerLink } from './server-link.ts';
 
-/** A WebSocket that speaks Paceline, and what is called with its session if it begins one. */
+/** A WebSocket that speaks Paceline and has no session yet. */
 export interface PendingConnection {
   readonly socket: WebSocket;
   readonly link: ServerLink;
   readonly request: IncomingMessage;
-  readonly begun: (session: Session, client: ClientInfo) => unknown;
+  /** Called with the session if the connection opens one. */
+  readonly opened: (session: Session, client: ClientInfo) => unknown;
 }
 
 export interface PendingConnectionsParts {
   readonly loop: EventLoop;
   readonly refusals: Refusals;
-  /** Ms until a client hello must have arrived, and been answered. */
+  /** Ms until a client hello must have arrived, and `authenticate` must have answered. */
   readonly timeout: number;
-  /** Answers the first frame of a client; undefined: it is a text. */
-  readonly admit: (frame: Uint8Array | undefined, arrival: PendingConnection) => Promise<void>;
+  /** Answers the first frame of a client; undefined: the frame is a text. */
+  readonly admit: (frame: Uint8Array | undefined, connection: PendingConnection) => Promise<void>;
 }
 
-/** Connections that belong to no session yet. Each is admitted, or refused by name. */
+/** Connections that have no session yet. Each is admitted, or refused with a reason. */
 export class PendingConnections {
   #parts: PendingConnectionsParts;
   #waiting: Set<PendingConnection> = new Set();
@@ -36,55 +37,55 @@ export class PendingConnections {
     this.#parts = parts;
   }
 
-  add(arrival: PendingConnection): void {
+  add(connection: PendingConnection): void {
     const { admit, loop, refusals, timeout } = this.#parts;
-    const { socket } = arrival;
+    const { socket } = connection;
     let missing = 'no client hello';
-    const late = new Deadline(loop, () => {
+    const deadline = new Deadline(loop, () => {
       end();
-      const told = `${missing} came within ${timeout} ms`;
-      refusals.refuse(arrival, 'timeout', { told, values: { timeout } });
+      const closeReason = `${missing} came within ${timeout} ms`;
+      refusals.refuse(connection, 'timeout', { closeReason, values: { timeout } });
     });
     const early = (data: RawData, isBinary: boolean): void => {
       if (socket.readyState !== socket.OPEN) return; // refused already
       end();
       const isGivenUp = binaryOf(data, isBinary)?.[0] === recordType.terminate;
-      if (isGivenUp) arrival.link.close(closeCode.terminated, '');
-      else refusals.refuse(arrival, 'badFrame', { told: 'a frame came before the server hello' });
+      if (isGivenUp) connection.link.close(closeCode.terminated, '');
+      else refusals.refuse(connection, 'badFrame', { closeReason: 'a frame came before the server hello' });
     };
     const end = (): void => {
       socket.off('message', early);
-      late.set(Infinity);
-      this.#waiting.delete(arrival);
+      deadline.set(Infinity);
+      this.#waiting.delete(connection);
     };
     const answer = async (frame: Uint8Array | undefined): Promise<void> => {
       if (socket.readyState !== socket.OPEN) return; // refused already
       socket.on('message', early);
       missing = 'no answer of authenticate';
-      await admit(frame, arrival);
+      await admit(frame, connection);
       end();
     };
-    late.set(loop.host.now() + timeout);
-    this.#waiting.add(arrival);
+    deadline.set(loop.host.now() + timeout);
+    this.#waiting.add(connection);
     socket.once('close', end);
     socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
-    // `ws` has refused a frame: it closes the connection by itself.
+    // `ws` has refused a frame, and closes the connection.
     socket.on('error', ({ message }) => {
-      if (this.#waiting.has(arrival)) refusals.tellBadFrame(arrival, message);
+      if (this.#waiting.has(connection)) refusals.reportBadFrame(connection, message);
       end();
     });
   }
 
-  /** Refuses all that wait, because the server is closing. */
+  /** Refuses all connections, because the server is closing. */
   refuse(): void {
-    for (const arrival of this.#waiting) {
-      this.#waiting.delete(arrival);
-      this.#parts.refusals.refuseClosing(arrival);
+    for (const connection of this.#waiting) {
+      this.#waiting.delete(connection);
+      this.#parts.refusals.refuseClosing(connection);
     }
   }
 }
 
-/** A frame; undefined: it was a text, of which `ws` tells the bytes, too. */
+/** The bytes of a frame; undefined: the frame was a text, which `ws` passes as bytes, too. */
 export function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
   return isBinary ? frameOf(data) : undefined;
 }

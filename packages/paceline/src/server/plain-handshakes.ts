@@ -5,7 +5,7 @@ import { Deadline } from '../timers/deadline.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import type { RefusalReason } from './refusal.ts';
-import { goesAway, type Refusals } from './refusals.ts';
+import { goingAwayReason, type Refusals } from './refusals.ts';
 
 /** Completes or refuses the handshake of a WebSocket. */
 type AnswerHandshake = Parameters<VerifyClientCallbackAsync>[1];
@@ -19,34 +19,34 @@ export interface PlainHandshakesParts {
   readonly authenticate: Authenticate | undefined;
 }
 
-/** Handshakes of plain WebSockets that wait for the answer of `authenticate`. Nothing is read from their connections meanwhile. */
+/** Handshakes of plain WebSockets that wait for the answer of `authenticate`. Meanwhile nothing is read from their connections. */
 export class PlainHandshakes {
   #parts: PlainHandshakesParts;
-  #waiting: Set<() => void> = new Set(); // each refuses one, because the server is closing
+  #waiting: Set<() => void> = new Set(); // functions that refuse a handshake, because the server is closing
   #isClosing = false;
 
   constructor(parts: PlainHandshakesParts) {
     this.#parts = parts;
   }
 
-  /** Authenticates the client of `request`, and answers once. To be called once for each request. A client that leaves meanwhile gets no answer. */
+  /** Authenticates the client of `request`, and answers once. To be called once for each request. A client that disconnects meanwhile gets no answer. */
   authenticate(request: IncomingMessage, answer: AnswerHandshake): void {
     const { authenticate, loop, reporter, timeout } = this.#parts;
     const { socket } = request;
     let isOver = false;
     const end = (): void => {
       isOver = true;
-      late.set(Infinity);
+      deadline.set(Infinity);
       this.#waiting.delete(refuseClosing);
       socket.off('close', end);
     };
     const refuse = (reason: keyof typeof statusOf, message: string, values = {}): void => {
       end();
-      this.#parts.refusals.tell({ reason, message, values, request });
+      this.#parts.refusals.report({ reason, message, values, request });
       answer(false, statusOf[reason], `refused: ${reason}`);
     };
-    const refuseClosing = (): void => refuse('closing', goesAway);
-    const late = new Deadline(loop, () =>
+    const refuseClosing = (): void => refuse('closing', goingAwayReason);
+    const deadline = new Deadline(loop, () =>
       refuse('timeout', `no answer of authenticate came within ${timeout} ms`, { timeout }),
     );
     const run = async (): Promise<void> => {
@@ -58,12 +58,12 @@ export class PlainHandshakes {
     };
     if (this.#isClosing) return refuseClosing();
     socket.once('close', end);
-    late.set(loop.host.now() + timeout);
+    deadline.set(loop.host.now() + timeout);
     this.#waiting.add(refuseClosing);
     void run();
   }
 
-  /** Refuses all that wait and all that come, because the server is closing. */
+  /** Refuses all handshakes, also later ones, because the server is closing. */
   refuse(): void {
     this.#isClosing = true;
     for (const refuseClosing of this.#waiting) refuseClosing();

@@ -1,17 +1,17 @@
 import type { Refusal, RefusalReason } from './refusal.ts';
 
-/** Ms in which a reason is logged once, so that refused clients cannot flood the log. */
-const quiet = 1000;
+/** Period in ms in which a reason is logged once, so that refused clients cannot flood the log. */
+const logPeriod = 1000;
 
 interface Line {
   readonly at: number;
-  untold: number;
+  omitted: number;
 }
 
-/** Refusals of sessions that are over, and of a server that is closing, need nobody's attention. */
+/** Refusals of ended sessions, and of a server that is closing, are not logged. */
 const expected: ReadonlySet<RefusalReason> = new Set(['closing', 'otherServer', 'unknownSession']);
 
-/** Writes refusals that are not {@link expected} to a log, for each reason at most one line a second, which also says how many were left out. */
+/** Logs refusals that are not {@link expected}: at most one line a second for each reason, with the number of refusals that were left out. */
 export class RefusalLog {
   #lines: Map<RefusalReason, Line> = new Map();
   #now: () => number;
@@ -26,9 +26,9 @@ export class RefusalLog {
     if (expected.has(reason)) return;
     const now = this.#now();
     const last = this.#lines.get(reason);
-    if (last !== undefined && now - last.at < quiet) return void last.untold++;
-    this.#lines.set(reason, { at: now, untold: 0 });
-    const more = last === undefined || last.untold === 0 ? '' : ` (and ${last.untold} more before)`;
+    if (last !== undefined && now - last.at < logPeriod) return void last.omitted++;
+    this.#lines.set(reason, { at: now, omitted: 0 });
+    const more = last === undefined || last.omitted === 0 ? '' : ` (and ${last.omitted} more before)`;
     const from = request.socket.remoteAddress ?? 'an unknown address';
     this.#write(`@doha/paceline: refused a connection from ${from}: ${reason}: ${message}${more}`);
   }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake),
- * 'verifyClient' (the hook of a server in the place of that of `ws`) and 'closing' (the server is closing), and
- * for plain WebSockets 'notAuthenticated', 'internalError' (`authenticate` has failed) and 'timeout'. After the upgrade, by what the client sent first:
+ * Reason why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake),
+ * 'verifyClient' (the hook of a PacelineWebSocketServer) and 'closing' (the server is closing), and
+ * for plain WebSockets 'notAuthenticated', 'internalError' (`authenticate` has failed) and 'timeout'. After the upgrade, by the client's first frame:
  * 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated', 'internalError', 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
  */
 export type RefusalReason =
@@ -27,9 +27,9 @@ export type RefusalReason =
 /** A connection that a server has refused. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** What was required, and what was given. */
+  /** The requirement, and the given value. */
   readonly message: string;
-  /** What was compared, by name, such as `origin` and `origins`. */
+  /** The compared values, by name, such as `origin` and `origins`. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly request: IncomingMessage;
 }

@@ -12,9 +12,9 @@ export interface Refusable {
   readonly request: IncomingMessage;
 }
 
-/** What a refused client is told, by default the reason, and the application, by default the same. */
+/** The close reason for the client, by default the name of the reason, and the message for the application, by default the same. */
 interface Explanation extends Partial<Pick<Refusal, 'message' | 'values'>> {
-  readonly told?: string;
+  readonly closeReason?: string;
 }
 
 export interface RefusalsParts {
@@ -23,14 +23,14 @@ export interface RefusalsParts {
   readonly now: () => number;
 }
 
-/** Why sessions of a server that is closing end. */
-export const goesAway = 'the server goes away';
+/** Close reason of sessions of a server that is closing. */
+export const goingAwayReason = 'the server goes away';
 
-/** Refuses connections by name, and tells the application. */
+/** Refuses connections with a reason, and reports them to the application. */
 export class Refusals {
   #onRefused: OnRefused;
   #reporter: Reporter;
-  #told: WeakSet<IncomingMessage> = new WeakSet();
+  #closeReason: WeakSet<IncomingMessage> = new WeakSet();
 
   constructor({ now, onRefused, reporter }: RefusalsParts) {
     const log = new RefusalLog(now);
@@ -38,47 +38,52 @@ export class Refusals {
     this.#reporter = reporter;
   }
 
-  /** Whether the application was told that a request is refused. */
-  hasTold(request: IncomingMessage): boolean {
-    return this.#told.has(request);
+  /** Whether the refusal of a request was reported. */
+  hasReported(request: IncomingMessage): boolean {
+    return this.#closeReason.has(request);
   }
 
-  /** Tells the application of a connection that is refused elsewhere. */
-  tell(refusal: Refusal): void {
-    this.#told.add(refusal.request);
+  /** Reports a connection that was refused elsewhere. */
+  report(refusal: Refusal): void {
+    this.#closeReason.add(refusal.request);
     guard(this.#reporter, () => this.#onRefused(refusal));
   }
 
   refuse(
     { link, request }: Refusable,
     reason: RefusalReason & keyof typeof closeCode,
-    { told = reason, message = told, values = {} }: Explanation = {},
+    { closeReason = reason, message = closeReason, values = {} }: Explanation = {},
   ): void {
-    link.close(closeCode[reason], told);
-    this.tell({ reason, message, values, request });
+    link.close(closeCode[reason], closeReason);
+    this.report({ reason, message, values, request });
   }
 
   refuseClosing({ link, request }: Refusable): void {
-    link.close(closeCode.goingAway, goesAway);
-    this.tell({ reason: 'closing', message: goesAway, values: {}, request });
+    link.close(closeCode.goingAway, goingAwayReason);
+    this.report({ reason: 'closing', message: goingAwayReason, values: {}, request });
   }
 
-  /** The first frame of a client is bad, and its connection has been closed because of it. `fault`: what is wrong with the frame. */
-  tellBadFrame({ request }: Refusable, fault: string): void {
-    this.tell({ reason: 'badFrame', message: `the client hello is invalid: ${fault}`, values: {}, request });
+  /** Reports a connection that was closed because of an invalid first frame. `fault`: description of the fault. */
+  reportBadFrame({ request }: Refusable, fault: string): void {
+    this.report({
+      reason: 'badFrame',
+      message: `the client hello is invalid: ${fault}`,
+      values: {},
+      request,
+    });
   }
 
   /** `client`: the subprotocol that the client speaks. */
-  refuseVersion(arrival: Refusable, client: string): void {
-    const told = `the server speaks ${protocol}, the client ${client}`;
-    this.refuse(arrival, 'otherVersion', { told, values: { server: protocol, client } });
+  refuseVersion(connection: Refusable, client: string): void {
+    const closeReason = `the server speaks ${protocol}, the client ${client}`;
+    this.refuse(connection, 'otherVersion', { closeReason, values: { server: protocol, client } });
   }
 
-  /** `frame`: the first frame of the client, if it has bytes; `fault`: what is wrong with it. */
-  refuseHello(arrival: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
+  /** `frame`: the first frame of the client, if it has bytes; `fault`: description of the fault. */
+  refuseHello(connection: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
     const [type, given] = frame;
     const isOther = type === recordType.clientHello && given !== undefined && given !== version;
-    if (isOther) this.refuseVersion(arrival, `paceline.${given}`);
-    else this.refuse(arrival, 'badFrame', { told: `the client hello is invalid: ${fault}` });
+    if (isOther) this.refuseVersion(connection, `paceline.${given}`);
+    else this.refuse(connection, 'badFrame', { closeReason: `the client hello is invalid: ${fault}` });
   }
 }

@@ -1,4 +1,4 @@
-/** What a program sends by one call. */
+/** The data of one call of `send`. */
 export interface Part {
   readonly data: string | Buffer | Blob;
   readonly binary: boolean;
@@ -6,7 +6,7 @@ export interface Part {
   readonly fin: boolean;
 }
 
-/** A message that is complete. */
+/** A complete message. */
 export interface Parts {
   readonly data: string | Buffer;
   readonly binary: boolean;
@@ -14,18 +14,18 @@ export interface Parts {
 
 type Done = (error?: Error) => void;
 
-/** What becomes of messages. */
+/** Receives the messages. */
 export interface SendQueueUses {
   send(message: Parts, done: Done | undefined): void;
-  /** A part that is not the last one has been taken. */
+  /** A part that is not the last one has been queued. */
   taken(done: Done | undefined): void;
   /** A Blob could not be read. */
   failed(error: Error, done: Done | undefined): void;
 }
 
-/** Puts messages together that are sent in parts, and keeps their order while Blobs are read. All else is sent at once. */
+/** Joins messages that are sent in parts, and keeps the order of messages while Blobs are read. Other messages are sent at once. */
 export class SendQueue {
-  /** Bytes that wait here. */
+  /** Bytes in the queue. */
   bytes = 0;
   #uses: SendQueueUses;
   #parts: Part[] = [];
@@ -45,7 +45,7 @@ export class SendQueue {
     else this.#uses.taken(done);
   }
 
-  /** Calls back when what was added so far has been sent. */
+  /** Calls back when the queue is empty of the messages that were added so far. */
   whenEmpty(call: () => void): void {
     if (this.#reading === undefined) call();
     else void this.#callAfter(this.#reading, call);
@@ -102,7 +102,7 @@ async function readBytes({ data }: Part): Promise<Buffer> {
   return isBlob(data) ? Buffer.from(await data.arrayBuffer()) : Buffer.from(data as Buffer);
 }
 
-/** Also one of another realm, as `ws` tells them. */
+/** Whether the value is a Blob, also of another realm; the same test as in `ws`. */
 export function isBlob(data: unknown): data is Blob {
   if (typeof data !== 'object' || data === null) return false;
   const { arrayBuffer, [Symbol.toStringTag]: tag } = data as Partial<Blob> & Record<symbol, unknown>;

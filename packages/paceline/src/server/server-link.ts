@@ -7,12 +7,12 @@ import { SocketLink } from '../transport/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 import { kernelStateOf } from '../control/kernel-state.ts';
 
-/** A connection of the server, of which the system may be asked. */
+/** A connection of a server, whose kernel state can be read. */
 export class ServerLink extends SocketLink {
   #socket: WebSocket;
   #loop: EventLoop;
 
-  /** `loop`: has the timer of the closing handshake; `reporter`: receives what the socket throws. */
+  /** `loop` runs the timer of the closing handshake; `reporter` receives errors of the socket. */
   constructor(socket: WebSocket, loop: EventLoop, reporter: Reporter) {
     super(
       socket,
@@ -45,14 +45,14 @@ export class ServerLink extends SocketLink {
   }
 }
 
-/** Ms in which a client must answer a close frame: `ws` waits 30 s, in which the connection holds up the close of the server. */
+/** Ms in which a client must answer a close frame: `ws` waits 30 s, for which the connection delays the close of the server. */
 const closeTimeout = 2000;
 
 interface Stream {
   readonly ['_handle']?: { readonly fd?: number } | null;
 }
 
-// Neither `ws` nor Node tells the descriptor of a socket; both have kept it there for years.
+// The descriptor is in private properties: neither `ws` nor Node has an interface for it. Their names have not changed for years.
 function descriptorOf(socket: WebSocket): number | undefined {
   const { _socket: stream } = socket as unknown as { readonly _socket?: Stream };
   return stream?.['_handle']?.fd;

@@ -6,7 +6,7 @@ import { MemoryBudget } from './memory-budget.ts';
 import { UnreadMessages } from './unread-messages.ts';
 
 export interface ServerMemoryParts {
-  /** Bytes for what clients send, and for what is sent to them. */
+  /** Bytes for messages from clients, and for messages to clients. */
   readonly maxMemory: number;
   readonly maxSendMemory: number;
   readonly sessions: () => readonly Session[];
@@ -14,8 +14,8 @@ export interface ServerMemoryParts {
 }
 
 /**
- * The memory that all sessions of a server may hold together. Clients choose how much they send, and the application how much is sent to them: with one
- * budget for both, clients that send much would end sessions to which the application sends much.
+ * The memory of all sessions of a server. Clients determine the amount that they send, and the application the amount that it sends to them: with one budget
+ * for both, clients that send much would end sessions to which the application sends much.
  */
 export class ServerMemory {
   readonly received: MemoryBudget;
@@ -45,7 +45,7 @@ export class ServerMemory {
     });
   }
 
-  /** What a session tells of its memory. `id`: that of the session. */
+  /** The callbacks by which a session reports its memory. `id`: returns the id of the session. */
   partsOf(id: () => string): Pick<SessionParts, 'hold' | 'leaveUnread' | 'sendMemory'> {
     return {
       hold: (bytes) => this.received.change(bytes),

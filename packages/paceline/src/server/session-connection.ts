@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 
-/** What a program does with a connection that it must not hold itself. */
+/** Methods of a connection that act on its session. */
 export interface ConnectionUses {
   /** Ends the session now. */
   destroy(): void;
@@ -10,8 +10,8 @@ export interface ConnectionUses {
 }
 
 /**
- * Stands in for the `_socket` of a WebSocket of `ws`, which programs ask for addresses: it has those of the connection that opened the session. A session
- * has several connections, and not always the same ones, so settings of a connection have no effect.
+ * Replaces the `_socket` of a WebSocket of `ws`, from which programs read addresses: it has those of the connection that opened the session. The connections of a
+ * session change, so settings of a connection have no effect.
  */
 export class SessionConnection extends EventEmitter {
   readonly remoteAddress: string | undefined;
@@ -22,7 +22,7 @@ export class SessionConnection extends EventEmitter {
   readonly encrypted: boolean;
   readonly authorized: boolean;
   destroyed = false;
-  /** What `createWebSocketStream` of `ws` reads. */
+  /** Read by `createWebSocketStream` of `ws`. */
   readonly ['_writableState']: { finished: boolean } = { finished: false };
   #uses: ConnectionUses;
 

@@ -1,9 +1,9 @@
 import { serverNameSize, sessionNameSize, sessionNumberSize } from '../wire/layout.ts';
 
-/** Greatest number of ended sessions whose names are kept. */
+/** Maximum number of ended sessions whose names are kept. */
 const maxEnded = 10_000;
 
-/** An ended session, whose name is known until a time. */
+/** An ended session whose name is kept until a time. */
 interface Ended {
   readonly name: Uint8Array;
   readonly until: number;
@@ -41,8 +41,8 @@ export class SessionNames<T> {
     return this.#sessions.delete(numberOf(name));
   }
 
-  /** Keeps the name of a session that was deleted, until a time. */
-  keepEnded(name: Uint8Array, until: number, now: number): void {
+  /** Keeps the name of a deleted session until a time. */
+  addEnded(name: Uint8Array, until: number, now: number): void {
     this.#ended.set(numberOf(name), { name, until });
     for (const [number, ended] of this.#ended) {
       if (ended.until > now && this.#ended.size <= maxEnded) return;
@@ -50,7 +50,7 @@ export class SessionNames<T> {
     }
   }
 
-  /** The session of a name; or why there is none. `now`: time on the clock of {@link keepEnded}. */
+  /** The session of a name, or the reason why there is none. `now`: time on the clock of {@link addEnded}. */
   find(name: Uint8Array, now: number): T | 'ended' | 'unknownSession' | 'otherServer' {
     if (!isSame(name.subarray(0, serverNameSize), this.#server)) return 'otherServer';
     const number = numberOf(name);
@@ -69,7 +69,7 @@ function viewOf(name: Uint8Array): DataView {
   return new DataView(name.buffer, name.byteOffset, serverNameSize + sessionNumberSize);
 }
 
-// Takes the same time wherever they differ: who guesses learns nothing from it.
+// Takes the same time wherever the names differ, so that guessing a name byte by byte is impossible.
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   let difference = 0;
   for (let i = 0; i < other.length; i++) difference |= (one[i] ?? -1) ^ other[i]!;

@@ -18,23 +18,23 @@ import { isBlob, type Parts, SendQueue } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
 
 export interface SessionSocketOptions {
-  /** Says of each message that the server sends how it is sent. Default: all are equal and come in their order. */
+  /** Returns the options of each message that the server sends. Default: all messages are equal and keep their order. */
   readonly classify?: ((data: Sendable) => Classified | undefined) | undefined;
-  /** Bytes of the longest message that may come; 0, the default: whatever the session takes. */
+  /** Maximum size of a received message in bytes; 0, the default: the limit of the session. */
   readonly maxPayload?: number | undefined;
 }
 
-/** What of the options of `send` is heeded: Paceline cuts and masks by itself, and does not compress. */
+/** The options of `send` that have an effect: Paceline divides and masks frames by itself, and does not compress. */
 export interface SendForm {
-  /** Default: texts are texts, all else is bytes. */
+  /** Whether the data is sent as bytes. Default: for all data but strings. */
   readonly binary?: boolean;
-  /** Whether it is the last part of a message; default true. Parts are sent together. */
+  /** Whether this is the last part of a message; default true. Parts are sent together. */
   readonly fin?: boolean;
 }
 
 type Done = (error?: Error) => void;
 
-/** What of a WebSocket of `ws` works on the listeners alone. */
+/** The members of a WebSocket of `ws` that need nothing but listeners. */
 type Inherited = EventEmitter &
   Pick<
     WebSocket,
@@ -52,16 +52,15 @@ type Inherited = EventEmitter &
     | 'removeEventListener'
   >;
 
-/** The WebSocket of `ws` as one of a server is made, before it has a connection. Its properties would count as fields otherwise. */
+/** The WebSocket of `ws` before it has a connection, as servers create it. Without this type its accessors would count as fields. */
 const ServerSocket: new (address: null, protocols: undefined, options: object) => Inherited = WebSocket;
 
 /**
- * A session in the shape of a server's WebSocket of `ws`, for servers that know nothing else. It is one for `instanceof`, and has its whole interface.
- * Different from `ws`: `ping` is answered by the session and not by the client, no 'ping' comes from the client, and `url` is undefined as for all
- * sockets of a server.
+ * A session with the interface of a server's WebSocket of `ws`, for programs that know nothing else. It is an instance of that class. Differences: `ping` is
+ * answered by the session and not by the client, no 'ping' comes from the client, and `url` is undefined as for all sockets of a server.
  */
 export class SessionSocket extends ServerSocket {
-  /** For all that a WebSocket does not have. */
+  /** The session, for everything that a WebSocket does not have. */
   readonly session: Session;
   readonly ['_socket']: SessionConnection;
   #options: SessionSocketOptions;
@@ -70,7 +69,7 @@ export class SessionSocket extends ServerSocket {
   #isPaused = false;
   #unlisten: (() => void) | undefined;
   #queue: SendQueue;
-  #cutting: Deadline; // of a client that does not cooperate when it is closed
+  #cutting: Deadline; // of a client that does not answer `close`
   #discarded = 0; // bytes that were given to `send` after the end
   #isTerminated = false;
   #whenResumed: (() => void) | undefined;
@@ -98,7 +97,7 @@ export class SessionSocket extends ServerSocket {
     void this.#end();
   }
 
-  /** Emits an event. What listeners throw goes to the server's `onError`, and an error that nobody listens to. */
+  /** Emits an event. Errors of listeners go to the server's `onError`, and so does an 'error' without a listener. */
   override emit(type: string | symbol, ...args: readonly unknown[]): boolean {
     return emitGuarded(this, this.session.reporter, type, args);
   }
@@ -118,9 +117,8 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Sends a message as `classify` says. The callback is called when little enough waits for more, see `highWaterMark`, or with an Error if the message is
-   * lost. One that the client does not take, or for which there is no room, ends the socket with an 'error'. Throws a TypeError if it is nothing that `ws`
-   * can send.
+   * Sends a message with the options of `classify`. The callback is called when less than `highWaterMark` waits, or with an Error if the message is lost. A
+   * message that is too long for the client, or exceeds `maxQueued`, ends the socket with an 'error'. Throws a TypeError if `ws` cannot send the data.
    */
   send(given: unknown, form?: SendForm | Done, callback?: Done): void {
     const done = typeof form === 'function' ? form : callback;
@@ -133,7 +131,7 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Ends the session when all that was sent has come, and cuts it after 30 s, as `ws` does. Throws a TypeError if it is no code that a server may give, a
+   * Ends the session when all messages have arrived, and cuts it after 30 s, as `ws` does. Throws a TypeError if a server may not use the code, and a
    * RangeError if the reason is longer than 123 bytes.
    */
   close(code?: number, reason?: string | Uint8Array): void {
@@ -158,13 +156,13 @@ export class SessionSocket extends ServerSocket {
     this.#whenResumed?.();
   }
 
-  /** Is answered at once: the session itself asks whether the client is there, and ends when it is not. */
+  /** Answered at once: the session itself checks whether the client is alive, and ends if it is not. */
   ping(...given: readonly unknown[]): void {
     const bytes = this.#control('ping', given);
     if (bytes !== undefined) queueMicrotask(() => this.emit('pong', bytes));
   }
 
-  /** Nobody asks for one. */
+  /** Checks its arguments and does nothing else: no client waits for a pong. */
   pong(...given: readonly unknown[]): void {
     this.#control('pong', given);
   }
@@ -173,7 +171,7 @@ export class SessionSocket extends ServerSocket {
     return this.#isPaused;
   }
 
-  /** Holds the client up, once it has sent as much as is taken in advance. */
+  /** Pauses the client, once its messages fill the receive window. */
   pause(): void {
     if (this.#state === WebSocket.CLOSED) return;
     this.#isPaused = true;
@@ -181,7 +179,7 @@ export class SessionSocket extends ServerSocket {
     this.#unlisten = undefined;
   }
 
-  /** What has come meanwhile is emitted after the current turn. */
+  /** Emits the messages that have arrived meanwhile after the current turn. */
   resume(): void {
     if (this.#state === WebSocket.CLOSED) return;
     this.#isPaused = false;
@@ -207,7 +205,7 @@ export class SessionSocket extends ServerSocket {
   }
 
   #submit(data: Sendable): Message {
-    // What belongs together must not be torn apart by an error in `classify`: the message is sent as if there were none.
+    // After an error in `classify` the message is sent with the defaults: messages that belong together stay in order.
     const { key, ...how } = guardedClassify(this.#options.classify, data, this.session.reporter);
     return key === undefined ? this.session.send(data, how) : this.session.latest(key, data, how);
   }
@@ -230,8 +228,8 @@ export class SessionSocket extends ServerSocket {
       return undefined;
     }
     const bytes = isBlob(data) ? Buffer.alloc(0) : Buffer.from(data ?? '');
-    if (bytes.length > longestControl)
-      throw new RangeError(`${what}: data must have up to ${longestControl} bytes, got ${bytes.length}`);
+    if (bytes.length > maxControlPayload)
+      throw new RangeError(`${what}: data must have up to ${maxControlPayload} bytes, got ${bytes.length}`);
     queueMicrotask(() => this.#call(done));
     return bytes;
   }
@@ -268,11 +266,11 @@ export class SessionSocket extends ServerSocket {
     this.emit('error', error);
   }
 
-  // As with `ws`, messages that have come before a clean end come before 'close', also if the socket is paused.
+  // As with `ws`, messages that have arrived before a clean end are emitted before 'close', also if the socket is paused.
   async #end(): Promise<void> {
     const closed = await this.session.closed;
     this.#cutting.set(Infinity);
-    const agreed = this.session.endpoint.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const agreed = this.session.endpoint.agreedEnd; // as of a WebSocket, also if messages were in flight
     const { code, reason } = agreed ?? closed;
     const shown = codeForPrograms(code, agreed !== undefined);
     const isClean = shown !== abnormal;
@@ -289,13 +287,13 @@ export class SessionSocket extends ServerSocket {
   }
 }
 
-/** Ms in which a client must have closed, whatever it sends meanwhile: those of `ws`. */
+/** Ms in which a client must answer `close`, whatever it sends meanwhile; as in `ws`. */
 const closeTimeout = 30_000;
 
-/** Bytes of a ping or a pong (RFC 6455 §5.5). */
-const longestControl = 125;
+/** Maximum bytes of a ping or a pong (RFC 6455 §5.5). */
+const maxControlPayload = 125;
 
-/** What `ws` makes of it. Throws a TypeError if that is nothing. */
+/** Converts data as `ws` does. Throws a TypeError if it cannot be sent. */
 function sendable(given: unknown): string | Buffer | Blob {
   if (typeof given === 'string' || isBlob(given)) return given;
   if (typeof given === 'number') return String(given);

@@ -8,11 +8,11 @@ interface Unread {
   readonly ending: StreamEnding;
   /** Id of the session. */
   readonly session: string;
-  /** Bytes of memory that they take, and their stream. */
+  /** Bytes of memory of the messages and their stream. */
   bytes: number;
 }
 
-/** What was dropped. */
+/** Unread messages that were dropped. */
 export interface DroppedMessages {
   readonly session: string;
   readonly bytes: number;
@@ -21,12 +21,12 @@ export interface DroppedMessages {
 /** Counts the unread messages of sessions that have ended. The application may read them for as long as it wants, or may have forgotten them. */
 export class UnreadMessages {
   #hold: (bytes: number) => void;
-  #all: Set<Unread> = new Set(); // those of the session that has ended first come first
+  #all: Set<Unread> = new Set(); // in the order in which their sessions have ended
   #forgotten: FinalizationRegistry<Unread> = new FinalizationRegistry((unread) =>
     this.#change(unread, -unread.bytes),
   );
 
-  /** `hold`: told how many bytes of memory they take more, or less if negative. */
+  /** `hold` receives the bytes of memory that they take more, or less if negative. */
   constructor(hold: (bytes: number) => void) {
     this.#hold = hold;
   }
@@ -59,7 +59,7 @@ export class UnreadMessages {
     return { bytes, session };
   }
 
-  // A listener may get messages that were dropped meanwhile.
+  // A listener may get messages that were counted as dropped meanwhile.
   #change(unread: Unread, wanted: number): void {
     const bytes = Math.max(wanted, -unread.bytes);
     unread.bytes += bytes;

@@ -8,11 +8,11 @@ export interface VirtualLinkOptions {
   readonly rate?: number;
   /** Ms one way; ≥ 0, default 0. */
   readonly delay?: number;
-  /** Bytes that the system takes before they count as buffered; ≥ 0, default 65,536. */
+  /** Bytes in the buffers of the operating system, which do not count as `buffered`; ≥ 0, default 65,536. */
   readonly systemBuffer?: number;
 }
 
-/** What comes out of one endpoint of a link. */
+/** Receives the frames and the end of a link at one endpoint. */
 export interface LinkListener {
   received(frame: Uint8Array): void;
   closed(code: number, reason: string): void;
@@ -23,14 +23,14 @@ export interface LinkEndpoint extends Link {
   listener: LinkListener | undefined;
 }
 
-interface Underway {
+interface InFlight {
   readonly arrivesAt: number;
-  readonly frame: Uint8Array | undefined; // undefined: the peer has closed
+  readonly frame: Uint8Array | undefined; // undefined: the other endpoint has closed the link
   readonly code: number;
   readonly reason: string;
 }
 
-/** A simulated connection, on the clock of a loop: frames come in order, after the time that the link takes. */
+/** A simulated connection, on the clock of a loop: frames arrive in order, after the time that the link takes. */
 export class VirtualLink {
   readonly endpoints: readonly [VirtualEndpoint, VirtualEndpoint];
 
@@ -44,12 +44,12 @@ export class VirtualLink {
     this.endpoints = [one, other];
   }
 
-  /** Nothing comes through until `time`, as when TCP backs off. */
+  /** Delays all frames until `time`, as when TCP backs off. */
   stall(time: number): void {
     for (const end of this.endpoints) end.stall(time);
   }
 
-  /** Ends it as when a network fails: what is under way is lost, and each endpoint hears of it after so many ms. */
+  /** Ends the link as when a network fails: frames in flight are lost. `first`, `second`: ms after which the endpoints notice. */
   kill(first: number, second: number): void {
     const [one, other] = this.endpoints;
     one.die(first);
@@ -73,7 +73,7 @@ export class VirtualEndpoint implements LinkEndpoint {
   #rate: number;
   #delay: number;
   #systemBuffer: number;
-  #underway: Underway[] = []; // to the peer, in order
+  #inFlight: InFlight[] = []; // to the peer, in order
   #freeAt = 0;
   #stalledUntil = 0;
   #isOpen = true;
@@ -111,38 +111,38 @@ export class VirtualEndpoint implements LinkEndpoint {
   /** @internal */
   die(after: number): void {
     this.#isOpen = false;
-    this.#underway = [];
+    this.#inFlight = [];
     this.#arriving.set(Infinity);
-    new Alarm(this.#loop, () => this.hearEnd(1006, '')).set(this.#now + after);
+    new Alarm(this.#loop, () => this.receiveClose(1006, '')).set(this.#now + after);
   }
 
-  #push(bytes: number, what: Omit<Underway, 'arrivesAt'>): void {
+  #push(bytes: number, what: Omit<InFlight, 'arrivesAt'>): void {
     this.#freeAt = Math.max(this.#freeAt, this.#now) + bytes / this.#rate;
-    this.#underway.push({ arrivesAt: this.#freeAt + this.#delay, ...what });
+    this.#inFlight.push({ arrivesAt: this.#freeAt + this.#delay, ...what });
     this.#rearm();
   }
 
   #rearm(): void {
-    const next = this.#underway[0];
+    const next = this.#inFlight[0];
     this.#arriving.set(
       next === undefined ? Infinity : Math.max(next.arrivesAt, this.#stalledUntil, this.#now),
     );
   }
 
   #arrive(): void {
-    const { code, frame, reason } = this.#underway.shift()!;
+    const { code, frame, reason } = this.#inFlight.shift()!;
     this.#rearm();
-    if (frame === undefined) this.other?.hearEnd(code, reason);
-    else this.other?.hear(frame);
+    if (frame === undefined) this.other?.receiveClose(code, reason);
+    else this.other?.receive(frame);
   }
 
   /** @internal */
-  hear(frame: Uint8Array): void {
+  receive(frame: Uint8Array): void {
     if (this.#isOpen) this.listener?.received(frame);
   }
 
   /** @internal */
-  hearEnd(code: number, reason: string): void {
+  receiveClose(code: number, reason: string): void {
     const { listener } = this;
     this.#isOpen = false;
     this.listener = undefined;

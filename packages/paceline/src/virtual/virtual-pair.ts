@@ -10,7 +10,7 @@ import type { Settings } from '../wire/hello.ts';
 import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
-  /** As of `Paceline.connect`; default `paceA`. */
+  /** As in `Paceline.connect`; default `paceA`. */
   readonly controller?: () => LatencyController;
   /** Limits of both endpoints; numbers ≥ 0. */
   readonly settings?: Partial<Settings>;
@@ -28,8 +28,8 @@ const usual: Omit<Settings, 'ackRate'> = {
 };
 
 /**
- * Both endpoints of a session on simulated time, and the links between them: for tests and simulations. Its limits are smaller than those of `Paceline.connect`:
- * 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
+ * Both endpoints of a session on simulated time, and the links between them, for tests and simulations. The limits are smaller than those of
+ * `Paceline.connect`: 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
  */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
@@ -50,7 +50,7 @@ export class VirtualPair {
     this.server = virtualSession(this.loop, false, options);
   }
 
-  /** Binds another link to the session. An endpoint of a session that has ended closes it. */
+  /** Adds a link to the session. An endpoint whose session has ended closes it. */
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
@@ -58,7 +58,7 @@ export class VirtualPair {
     return link;
   }
 
-  /** Binds a link of another kind to the session: the client's end of it, and the server's. */
+  /** Adds a link of another kind to the session: its endpoint at the client, and the one at the server. */
   bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
       const end = endpoints[i]!;
@@ -74,7 +74,7 @@ export class VirtualPair {
     }
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time by `time` ms. */
   pass(time: number): void {
     this.host.advanceTo(this.host.now() + time);
   }
@@ -94,7 +94,7 @@ function checkSettings(settings: Partial<Settings>): void {
     if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
 }
 
-/** An endpoint of a session on a loop. @internal */
+/** Creates an endpoint of a session on a loop. @internal */
 export function virtualSession(
   loop: EventLoop,
   isClient: boolean,
