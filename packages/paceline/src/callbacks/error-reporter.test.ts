@@ -24,7 +24,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-test('of errors from one place five are told in ten seconds, and then how many were left out', () => {
+test('of errors from one place five are reported in ten seconds, and then the number of the others', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 1000; i++) at(9.999 * i).reportError(parse('x'.repeat(i)));
   expect(told).toHaveLength(5);
@@ -51,7 +51,7 @@ test('errors from several places do not hide each other', () => {
   ]);
 });
 
-test('errors that all seem to be from another place are limited together', () => {
+test('errors whose places all differ are limited together', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 10_000; i++) {
     const error = new Error('varied');
@@ -61,7 +61,7 @@ test('errors that all seem to be from another place are limited together', () =>
   expect(told.length).toBeLessThan(200);
 });
 
-test('errors of every shape are told', () => {
+test('errors of every shape are reported', () => {
   const { at, told } = reporting();
   const unreadable = Object.defineProperty(new Error('unreadable'), 'stack', {
     get() {
@@ -83,7 +83,7 @@ const fail = (): never => {
 };
 const traps = { get: fail, getPrototypeOf: fail, has: fail, ownKeys: fail };
 
-test('a Proxy whose traps throw is told as any other error', () => {
+test('a Proxy whose traps throw is reported as any other error', () => {
   const told: unknown[] = [];
   const reporter = new ErrorReporter(
     (error) => told.push(error),
@@ -115,7 +115,7 @@ const throwOne = (): never => {
   throw new Error('of one place');
 };
 
-test('errors of an async function count for one place, before and after each await', async () => {
+test('errors of an async function have one place, before and after each await', async () => {
   const { at, told } = reporting();
   const callback = async (steps: number): Promise<void> => {
     for (let i = 0; i < steps; i++) await Promise.resolve();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BufferLimit } from './buffer-limit.ts';
 
-test('a socket may have 64 KiB at first, and 1 MiB where timers are throttled', () => {
+test('the limit is 64 KiB at first, and 1 MiB where timers are throttled', () => {
   const bufferLimit = new BufferLimit();
   expect(bufferLimit.hasRoom(2 ** 16 - 1, false)).toBe(true);
   expect(bufferLimit.hasRoom(2 ** 16, false)).toBe(false);
@@ -9,7 +9,7 @@ test('a socket may have 64 KiB at first, and 1 MiB where timers are throttled', 
   expect(bufferLimit.hasRoom(2 ** 20, true)).toBe(false);
 });
 
-test('a socket may have twice what it sent between two polls', () => {
+test('the limit is twice the bytes that the socket sent between two polls', () => {
   const bufferLimit = new BufferLimit();
   bufferLimit.hand(1_000_000);
   bufferLimit.poll(700_000);
@@ -19,7 +19,7 @@ test('a socket may have twice what it sent between two polls', () => {
   expect(bufferLimit.hasRoom(2 ** 16, false)).toBe(false);
 });
 
-test('the bound doubles while the socket runs out of data, up to 64 MiB', () => {
+test('the limit doubles while the socket runs out of data, up to 64 MiB', () => {
   const bufferLimit = new BufferLimit();
   bufferLimit.poll(0);
   expect(bufferLimit.hasRoom(2 ** 17 - 1, false)).toBe(true);

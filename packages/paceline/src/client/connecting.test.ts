@@ -18,7 +18,7 @@ function credentialsOf({ sockets }: Bench): (string | undefined)[] {
   });
 }
 
-test('credentials may come later, and are asked for anew for each connection', async () => {
+test('credentials may be a promise, and are requested for each connection', async () => {
   const bench = new Bench();
   let count = 0;
   const connecting = bench.connect({ standbys: 0, credentials: () => Promise.resolve(`token ${++count}`) });
@@ -36,7 +36,7 @@ test('credentials may come later, and are asked for anew for each connection', a
   expect(session.isConnected).toBe(true);
 });
 
-test('connect rejects with what credentials reject with, and closes the connection', async () => {
+test('connect rejects with the error of credentials, and closes the connection', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.reject(new Error('not logged in')) });
   bench.last.open();
@@ -45,7 +45,7 @@ test('connect rejects with what credentials reject with, and closes the connecti
   expect(bench.errors).toEqual([]);
 });
 
-test('credentials that reject for a later connection are reported and asked for again', async () => {
+test('credentials that reject for a later connection are reported and requested again', async () => {
   const bench = new Bench();
   const answers = ['one', new Error('token server is down'), 'three'];
   const credentials = async (): Promise<string> => {
@@ -99,7 +99,7 @@ test('an error is a ConnectError only if connect has made it', () => {
     expect(other instanceof ConnectError).toBe(false);
 });
 
-test('credentials that never come end the attempt after timeout, by name', async () => {
+test('credentials that never resolve end the attempt after timeout, with a reason', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
   bench.last.open();
@@ -108,7 +108,7 @@ test('credentials that never come end the attempt after timeout, by name', async
   await expect(connecting).rejects.toEqual(error);
 });
 
-test('a server that has chosen a subprotocol is refused by name, because connect offers none', async () => {
+test('a server that selects a subprotocol is refused with a reason, because connect offers none', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.open();
@@ -120,7 +120,7 @@ test('a server that has chosen a subprotocol is refused by name, because connect
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
 });
 
-test('credentials that come after their connection has ended are not sent', async () => {
+test('credentials that resolve after their connection has ended are not sent', async () => {
   const bench = new Bench();
   let tell: (credentials: string) => void = () => {};
   const connecting = bench.connect({
@@ -139,7 +139,7 @@ test('credentials that come after their connection has ended are not sent', asyn
 test.each([
   [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
   ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
-])('credentials that come later are checked, too', async (given, message) => {
+])('credentials of a promise are checked, too', async (given, message) => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.resolve(given as string) });
   bench.last.open();

@@ -32,7 +32,7 @@ const endings: [string, (session: Session, bench: Bench) => unknown, Closed][] =
 ];
 
 test.each(endings)(
-  'a session that %s tells so by the connection that is being made',
+  'a session that %s reports its end by the connection that is being made',
   async (_, end, told) => {
     const bench = new Bench();
     const session = await bench.connected({ standbys: 0, resumeTimeout: 500 });
@@ -46,7 +46,7 @@ test.each(endings)(
   },
 );
 
-test('an answer that comes too late begins nothing, and the server learns that nobody has the session', async () => {
+test('a late server hello opens no session, and the server learns that no client has it', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 500 });
   bench.last.open();
@@ -74,7 +74,7 @@ test('a connection that is made in the turn in which the session ends tells the 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a session of a page that is discarded ends as the server knows it of WebSockets, and tells the page nothing', async () => {
+test('the session of a discarded page ends with the code of a WebSocket, and the page gets no event', async () => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   const bench = new Bench();

@@ -16,7 +16,7 @@ function writes(target: Target, line: string): () => void {
   return () => target.log.push(line);
 }
 
-test('a handler has its place among the listeners, which its successor keeps', () => {
+test('a handler keeps its position among the listeners when it is replaced', () => {
   const target = new Target();
   target.addEventListener('open', writes(target, 'before'));
   target.handlers.set('open', writes(target, 'handler'));

@@ -24,7 +24,7 @@ class Attempts {
   }
 }
 
-test('the fourth attempt that fails in a row is one too many', () => {
+test('the fourth attempt that fails in a row exceeds the limit', () => {
   const attempts = new Attempts();
   attempts.fail('opening', 'opening', 'opening');
   expect(attempts.tooMany).toBe(0);
@@ -32,7 +32,7 @@ test('the fourth attempt that fails in a row is one too many', () => {
   expect(attempts.tooMany).toBe(1);
 });
 
-test('a connection that opens begins the count again, and counts for nothing when it is lost', () => {
+test('a connection that opens resets the count, and does not count when it is lost', () => {
   const attempts = new Attempts();
   attempts.fail('opening', 'opening', 'opening', 'open', 'opening', 'opening', 'opening');
   expect(attempts.tooMany).toBe(0);

@@ -69,7 +69,7 @@ async function echoOf(socket: WebSocket, data: string | Blob | Uint8Array<ArrayB
   return event.data instanceof ArrayBuffer ? [...new Uint8Array(event.data)] : event.data;
 }
 
-test('what the server sends at once is not lost, and comes after the socket is open', async () => {
+test('messages that the server sends at once are not lost, and arrive after the socket is open', async () => {
   const server = new PacelineServer({ port: 0, onSession: (session) => session.send('welcome') });
   open.push(() => server.close({ timeout: 0 }));
   // That of `ws` tells of several messages in one turn, which no browser does.
@@ -89,35 +89,38 @@ test.each([
   ['a plain server', servePlain],
   ['a plain server that chooses no subprotocol', () => servePlain({ handleProtocols: () => false })],
   ['a server that speaks Paceline', servePaced],
-])('by the WebSocket of ws it talks with %s, and is closed by either endpoint', async (_, serve) => {
-  const url = await serve();
-  const socket = new PacelineSocket(url, { WebSocket: WsSocket });
-  const log: string[] = [];
-  for (const type of ['error', 'close']) socket.addEventListener(type, () => log.push(type));
-  socket.binaryType = 'arraybuffer';
-  await next(socket, 'open');
-  expect([socket.url, socket.protocol]).toEqual([`${url}/`, '']);
-  expect(await echoOf(socket, 'text')).toBe('text');
-  expect(await echoOf(socket, Uint8Array.of(1, 2, 3))).toEqual([1, 2, 3]);
-  expect(await echoOf(socket, new Blob(['blob']))).toEqual([...Buffer.from('blob')]);
-  socket.binaryType = 'blob';
-  expect(await echoOf(socket, Uint8Array.of(4))).toEqual(new Blob([Uint8Array.of(4)]));
-  socket.close(3001, 'bye');
-  const end = await next(socket, 'close');
-  expect(end).toBeInstanceOf(Event);
-  expect(end).toMatchObject({ code: 3001, reason: 'bye', wasClean: true, target: socket });
-  expect(log).toEqual(['close']);
+])(
+  'with the WebSocket of ws a PacelineSocket talks with %s, and either endpoint can close it',
+  async (_, serve) => {
+    const url = await serve();
+    const socket = new PacelineSocket(url, { WebSocket: WsSocket });
+    const log: string[] = [];
+    for (const type of ['error', 'close']) socket.addEventListener(type, () => log.push(type));
+    socket.binaryType = 'arraybuffer';
+    await next(socket, 'open');
+    expect([socket.url, socket.protocol]).toEqual([`${url}/`, '']);
+    expect(await echoOf(socket, 'text')).toBe('text');
+    expect(await echoOf(socket, Uint8Array.of(1, 2, 3))).toEqual([1, 2, 3]);
+    expect(await echoOf(socket, new Blob(['blob']))).toEqual([...Buffer.from('blob')]);
+    socket.binaryType = 'blob';
+    expect(await echoOf(socket, Uint8Array.of(4))).toEqual(new Blob([Uint8Array.of(4)]));
+    socket.close(3001, 'bye');
+    const end = await next(socket, 'close');
+    expect(end).toBeInstanceOf(Event);
+    expect(end).toMatchObject({ code: 3001, reason: 'bye', wasClean: true, target: socket });
+    expect(log).toEqual(['close']);
 
-  const other = new PacelineSocket(url, { WebSocket: WsSocket });
-  await next(other, 'open');
-  other.send('close me');
-  expect(await next(other, 'close')).toMatchObject({ code: 4001, reason: 'as you wish', wasClean: true });
-});
+    const other = new PacelineSocket(url, { WebSocket: WsSocket });
+    await next(other, 'open');
+    other.send('close me');
+    expect(await next(other, 'close')).toMatchObject({ code: 4001, reason: 'as you wish', wasClean: true });
+  },
+);
 
 test.each([
   ['a plain server that compresses', () => servePlain({ perMessageDeflate: true }), 'permessage-deflate'],
   ['a server that speaks Paceline', servePaced, ''],
-])('the extensions by which it talks with %s are told', async (_, serve, extensions) => {
+])('a PacelineSocket shows the extensions that it uses with %s', async (_, serve, extensions) => {
   const socket = new PacelineSocket(await serve(), { WebSocket: WsSocket });
   expect(socket.extensions).toBe('');
   await next(socket, 'open');
@@ -161,7 +164,7 @@ test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(
-  'with %s what is neither text nor bytes is sent as a text, and a file that has gone holds nothing up',
+  'with %s data that is neither text nor bytes is sent as a text, and a deleted file delays nothing',
   async (_, serve) => {
     const errors: unknown[] = [];
     const loop = new EventLoop({ onError: (error) => errors.push(error) });
@@ -196,7 +199,7 @@ test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(
-  'what classify says holds with %s: what matters goes first, and of a key only the newest',
+  'with %s messages are sent by the priorities of classify, and of a key only the newest',
   async (_, serve) => {
     const socket = new PacelineSocket(await serve(), {
       WebSocket: WsSocket,
@@ -226,7 +229,7 @@ test.each([
 );
 
 test.each([4500, 4504, 4509, 4999])(
-  'an application may close with %i, which both endpoints are told',
+  'an application may close with %i, which both endpoints get',
   async (code) => {
     const ends: unknown[] = [];
     const server = new PacelineServer({
@@ -248,7 +251,7 @@ test.each([4500, 4504, 4509, 4999])(
   },
 );
 
-test('each message of a frame comes in a task of its own, and the end after the last of them', async () => {
+test('each message of a frame is dispatched in a task of its own, and the end after the last of them', async () => {
   const server = new PacelineServer({
     port: 0,
     onSession(session) {
@@ -272,7 +275,7 @@ test('each message of a frame comes in a task of its own, and the end after the 
   expect(log).toEqual(['open', 'one', 'two', 'three', 'close'].flatMap((line) => [line, 'its microtasks']));
 });
 
-test('a message that waits for a blob is sent as it was, however short the blob', async () => {
+test('a message that waits for a Blob is sent unchanged, even for a short Blob', async () => {
   for (const [, serve] of servers) {
     const socket = await opened(new PacelineSocket(await serve(), { WebSocket: WsSocket }));
     socket.binaryType = 'arraybuffer';
@@ -288,7 +291,7 @@ test('a message that waits for a blob is sent as it was, however short the blob'
   }
 });
 
-test('what classify throws is reported, and the message is sent', async () => {
+test('an error of classify is reported, and the message is sent', async () => {
   for (const [, serve] of servers) {
     const errors: unknown[] = [];
     const socket = new PacelineSocket(await serve(), {
@@ -303,7 +306,7 @@ test('what classify throws is reported, and the message is sent', async () => {
   }
 });
 
-test('what a classify that is async by mistake rejects with is reported, and the message is sent', async () => {
+test('the rejection of an async classify is reported, and the message is sent', async () => {
   for (const [, serve] of servers) {
     const errors: unknown[] = [];
     const socket = new PacelineSocket(await serve(), {
@@ -332,7 +335,7 @@ test.each([
   expect(() => new PacelineSocket('ws://localhost', [], given)).toThrow(message);
 });
 
-test('a program that offers the subprotocol of Paceline speaks it by itself', async () => {
+test('a program that offers the subprotocol of Paceline gets a plain WebSocket', async () => {
   const socket = await opened(new PacelineSocket(await servePaced(), [protocol], { WebSocket: WsSocket }));
   expect(socket.protocol).toBe(protocol);
 });
@@ -380,7 +383,7 @@ test('a server that has gone is the end without an error, before the session tim
   expect(log).toEqual([]);
 });
 
-test('where nobody answers it tells of an error and of the end, and nothing is thrown', async () => {
+test('without a server there are an error event and a close event, and nothing is thrown', async () => {
   const server = new WebSocketServer({ port: 0 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -414,7 +417,7 @@ class FailingSocket extends EventTarget {
   }
 }
 
-test('a WebSocket that tells of an error and never of the end is over all the same', async () => {
+test('a WebSocket with an error event and no close event has ended', async () => {
   const socket = new PacelineSocket('ws://localhost', { WebSocket: FailingSocket as unknown as SocketClass });
   expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
   const session = Paceline.connect('ws://localhost', {
@@ -424,7 +427,7 @@ test('a WebSocket that tells of an error and never of the end is over all the sa
   await expect(session).rejects.toMatchObject({ code: 1006 });
 });
 
-test('one that is closed while it connects ends with an error, as those of browsers', async () => {
+test('a socket that is closed while it connects ends with an error, as in browsers', async () => {
   const socket = new PacelineSocket(await servePlain(), { WebSocket: WsSocket });
   const failed = next(socket, 'error');
   socket.close();
@@ -432,7 +435,7 @@ test('one that is closed while it connects ends with an error, as those of brows
   await failed;
 });
 
-test('one that is closed while its second connection is made never opens', async () => {
+test('a socket that is closed while its second connection is made never opens', async () => {
   const url = await servePlain({ handleProtocols: (names) => [...names].at(-1)! });
   let made = 0;
   class Closing extends WsSocket {
@@ -448,7 +451,7 @@ test('one that is closed while its second connection is made never opens', async
   expect([log, made]).toEqual([['error'], 2]);
 });
 
-test('without a WebSocket the error names what was called, and what is missing', async () => {
+test('without a WebSocket the error names the called function and the missing class', async () => {
   const missing = 'there is no WebSocket here; give the option WebSocket, as that of ws';
   expect(() => new PacelineSocket('ws://localhost')).toThrow(`PacelineSocket: ${missing}`);
   await expect(Paceline.connect('ws://localhost')).rejects.toThrow(`connect: ${missing}`);
@@ -462,12 +465,12 @@ test.each([
   [{ classify: 5 as never }, 'classify must be a function, got 5'],
   [{ controller: () => null as never }, 'controller must be a function that returns an object'],
   [{ WebSocket: 5 as never }, 'WebSocket must be a class with the interface of WebSocket, got 5'],
-])('the errors of the options %j name what was called', (options, message) => {
+])('the errors of the options %j name the called function', (options, message) => {
   expect(() => new PacelineSocket('ws://localhost', [], options)).toThrow(`PacelineSocket: ${message}`);
   expect(() => PacelineSocket.install(options)).toThrow(`PacelineSocket.install: ${message}`);
 });
 
-test('it takes the WebSocket that the platform has when it is made, and keeps to it', async () => {
+test('a PacelineSocket uses the WebSocket that the platform has when it is created', async () => {
   for (const url of [await servePlain(), await servePaced()]) {
     vi.stubGlobal('WebSocket', WsSocket);
     const socket = new PacelineSocket(url);
@@ -476,7 +479,7 @@ test('it takes the WebSocket that the platform has when it is made, and keeps to
   }
 });
 
-test('installed, it stands on the WebSocket that was there, and gives its place back', async () => {
+test('an installed PacelineSocket uses the WebSocket that it replaces, and can be uninstalled', async () => {
   const [plain, paced] = [await servePlain(), await servePaced()];
   vi.stubGlobal('WebSocket', WsSocket);
   const undo = PacelineSocket.install();
@@ -495,7 +498,7 @@ test('installed, it stands on the WebSocket that was there, and gives its place 
   expect(WebSocket).toBe(WsSocket);
 });
 
-test('made the platform’s by hand, it stands on the WebSocket that was there when it was loaded', async () => {
+test('a PacelineSocket that is assigned to globalThis.WebSocket uses the WebSocket from before its module was loaded', async () => {
   vi.stubGlobal('WebSocket', WsSocket);
   vi.resetModules();
   const { PacelineSocket: Loaded } = await import('./paceline-socket.ts');
@@ -539,7 +542,7 @@ test.each([[[]], [['chat']], [['chat', 'news']], [['chat', 'news', 'more']]])(
 );
 
 test.each([[['access_token', 'secret']], [['a', 'b', 'c']]])(
-  'a plain server finds the subprotocols %j of the application in their places, and selects the first one',
+  'a plain server gets the subprotocols %j of the application in their order, and selects the first one',
   async (offered) => {
     const seen: string[][] = [];
     const url = await servePlain({
@@ -555,7 +558,7 @@ test.each([[['access_token', 'secret']], [['a', 'b', 'c']]])(
 );
 
 test.each([[[]], [['news']]])(
-  'a socket that offers %j fails if the welcome has another subprotocol',
+  'a socket that offers %j fails if the server hello has another subprotocol',
   async (offered) => {
     const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
     open.push(() => server.close());

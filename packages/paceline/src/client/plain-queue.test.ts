@@ -50,7 +50,7 @@ class Bench {
   }
 }
 
-test('what the socket has room for goes at once, texts as texts and bytes as bytes', () => {
+test('messages are handed over at once while the socket has room, texts as texts and bytes as bytes', () => {
   const { queue, socket } = new Bench();
   const bytes = Uint8Array.of(1, 2, 3, 4);
   for (const data of ['grüß', bytes, bytes.subarray(1, 3), bytes.buffer]) queue.send(data, { priority: 1 });
@@ -58,7 +58,7 @@ test('what the socket has room for goes at once, texts as texts and bytes as byt
   expect(queue.waiting).toBe(0);
 });
 
-test('what waits goes by priority, and equals in their order', () => {
+test('queued messages are handed over by priority, and in order among equal priorities', () => {
   const bench = new Bench();
   const { queue, socket } = bench;
   bench.fill();
@@ -80,7 +80,7 @@ test('what waits goes by priority, and equals in their order', () => {
   expect(queue.waiting).toBe(0);
 });
 
-test('nothing overtakes what waits in the moment when the socket has room again', () => {
+test('no message overtakes the queue at the moment when the socket has room again', () => {
   const bench = new Bench();
   const { queue, socket } = bench;
   bench.fill();
@@ -91,7 +91,7 @@ test('nothing overtakes what waits in the moment when the socket has room again'
   expect(socket.sent).toEqual(['first', 'second']);
 });
 
-test('of a key only the newest goes, in the place of the first, or where its priority says', () => {
+test('of the messages with a key only the newest is handed over, in the place of the first or by its priority', () => {
   const bench = new Bench();
   const { queue, socket } = bench;
   bench.fill();
@@ -110,7 +110,7 @@ test('of a key only the newest goes, in the place of the first, or where its pri
   expect(socket.sent).toEqual(['4']);
 });
 
-test('what has waited for too long does not go', () => {
+test('expired messages are not handed over', () => {
   const bench = new Bench();
   const { loop, queue, socket } = bench;
   bench.fill();
@@ -124,7 +124,7 @@ test('what has waited for too long does not go', () => {
   expect(loop.pendingTimers).toBe(0);
 });
 
-test('at the end all that waits is dropped, and nothing is left to do', () => {
+test('at the end the queue is dropped, and no timer is left', () => {
   const bench = new Bench();
   const { loop, queue, socket } = bench;
   bench.fill();
@@ -200,7 +200,7 @@ test('where timers are throttled and messages differ, the socket gets what it se
   expect(socket.sent).toContain('urgent');
 });
 
-test('a message that comes in lets the queue hand over more where timers are throttled', () => {
+test('a received message lets the queue hand over more where timers are throttled', () => {
   const bench = new Bench(new ThrottledHost(), 1000);
   const { queue, socket } = bench;
   for (let i = 0; i < 4; i++) queue.send(new Uint8Array(2_000_000), { expiresIn: 60_000 });
@@ -219,7 +219,7 @@ const message = fc.record({
   pause: fc.constantFrom(0, 0, 0, 5, 50),
 });
 
-test('whatever waits is counted until it goes or is dropped', () => {
+test('queued messages are counted until they are handed over or dropped', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
       const bench = new Bench();

@@ -24,7 +24,7 @@ interface GlobalSocket extends SocketClass {
 /** The platform's own WebSocket, also while another class replaces it. Throws a TypeError that names `what` if there is none. */
 export function platformSocket(what: string): SocketClass {
   let found = (globalThis as { readonly WebSocket?: GlobalSocket }).WebSocket;
-  while (found !== undefined && 'standsInFor' in found) found = found.replacedClass;
+  while (found !== undefined && 'replacedClass' in found) found = found.replacedClass;
   if (found === undefined)
     throw new TypeError(`${what}: there is no WebSocket here; give the option WebSocket, as that of ws`);
   return found;

@@ -30,7 +30,7 @@ test('the bytes in the queue are buffered, also when the session has ended', () 
   expect(transport.bufferedAmount).toBe(12);
 });
 
-test('a message that is too long for the server is told', () => {
+test('a message that is too long for the server is reported', () => {
   const pair = new VirtualPair();
   const errors: Error[] = [];
   sessionTransport(pair.client, (error) => errors.push(error)).send(new Uint8Array(2 ** 20 + 1), {});

@@ -15,7 +15,7 @@ function watch(timeout: number): { host: VirtualHost; socket: FakeSocket; told: 
   return { host, socket, told };
 }
 
-test('a socket that opens and ends later has opened, once', () => {
+test('a socket that opens and ends later is reported as opened, once', () => {
   const { host, socket, told } = watch(100);
   socket.open();
   socket.end(1006);
@@ -23,7 +23,7 @@ test('a socket that opens and ends later has opened, once', () => {
   expect(told).toEqual(['opened']);
 });
 
-test('a socket that ends before it has opened has failed, once', () => {
+test('a socket that ends before it has opened is reported as failed, once', () => {
   const { host, socket, told } = watch(100);
   socket.emit('error');
   socket.end(1006);

@@ -90,7 +90,7 @@ class Bench {
   }
 }
 
-test('controls take as many frames as they need, in their order, and messages follow them', () => {
+test('control records take as many frames as they need, in their order, and messages follow', () => {
   const bench = new Bench();
   const label = 'x'.repeat(1000);
   const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
@@ -105,7 +105,7 @@ test('controls take as many frames as they need, in their order, and messages fo
   expect(frameSize + 1100).toBeLessThan(maxFrameSize);
 });
 
-test('a control that is longer than a frame goes alone', () => {
+test('a control record that is longer than a frame is sent alone', () => {
   const bench = new Bench();
   for (const label of ['short', 'x'.repeat(1000), 'short'])
     bench.scheduler.control((writer) => writer.openStream(1, label, false));
@@ -113,7 +113,7 @@ test('a control that is longer than a frame goes alone', () => {
   expect(bench.came).toHaveLength(3);
 });
 
-test('hundreds of thousands of controls are sent again', () => {
+test('hundreds of thousands of control records are sent again', () => {
   const bench = new Bench();
   for (let i = 0; i < 200_000; i++) bench.scheduler.control((writer) => writer.closeStream(i, 0));
   const { sent } = bench.frame(2 ** 24);
@@ -124,7 +124,7 @@ test('hundreds of thousands of controls are sent again', () => {
   expect(bench.came).toHaveLength(200_000);
 });
 
-test('no more messages are in parts than the peer takes, however large chunks are', () => {
+test('incomplete messages keep to the limit of the peer, whatever the size of chunks', () => {
   const bench = new Bench(2 ** 16);
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 20_000);
   for (let i = 0; i < 3; i++) {
@@ -134,7 +134,7 @@ test('no more messages are in parts than the peer takes, however large chunks ar
   expect(bench.came).toHaveLength(4500);
 });
 
-test('small messages are not cut where no more may be in parts', () => {
+test('small messages are not divided when no more incomplete messages are allowed', () => {
   const bench = new Bench();
   bench.scheduler.reassemblyLimit = 0;
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
@@ -142,7 +142,7 @@ test('small messages are not cut where no more may be in parts', () => {
     for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
 });
 
-test('what has left wholly cannot be taken back, though it has to go again', async () => {
+test('a message that was sent completely cannot be cancelled, although it must be sent again', async () => {
   const bench = new Bench();
   const message = bench.send(bench.stream(), 10);
   const { bytes, sent } = bench.frame();
@@ -156,7 +156,7 @@ test('what has left wholly cannot be taken back, though it has to go again', asy
   expect(bench.came).toEqual(['message 0/0']);
 });
 
-test('what has left in part can be taken back, also when that has to go again', async () => {
+test('a message that was sent in part can be cancelled, also when that part must be sent again', async () => {
   const bench = new Bench();
   const message = bench.send(bench.stream(), 30_000);
   bench.scheduler.retransmit(bench.frame().sent);
@@ -168,7 +168,7 @@ test('what has left in part can be taken back, also when that has to go again', 
   expect(bench.scheduler.waitingBytes).toBe(0);
 });
 
-test('the bytes that wait are those of all streams, whatever is sent, lost, replaced, cancelled and restarted', () => {
+test('waitingBytes is the sum of all streams, after messages are sent, lost, replaced, cancelled and restarted', () => {
   const bench = new Bench(1000);
   const streams = [bench.stream(), bench.stream()];
   const check = (expected: readonly number[]): void => {
@@ -201,7 +201,7 @@ test('the bytes that wait are those of all streams, whatever is sent, lost, repl
   check([20_000, 0]);
 });
 
-test('what has left was sent, also if its end is asked for when it is lost', async () => {
+test("`sent` of a message that was sent resolves to 'sent', also if it is read after the message was lost", async () => {
   const bench = new Bench();
   const message = bench.send(bench.stream(), 10);
   bench.pass();
@@ -209,7 +209,7 @@ test('what has left was sent, also if its end is asked for when it is lost', asy
   expect([await message.sent, await message.delivered]).toEqual(['sent', 'lost']);
 });
 
-test('what was lost goes again though something more important has no credit', () => {
+test('lost chunks are sent again although a message of higher priority has no credit', () => {
   for (const other of [false, true]) {
     const bench = new Bench(1200, 10 * (1000 + creditPerMessage));
     const stream = bench.stream();
@@ -224,7 +224,7 @@ test('what was lost goes again though something more important has no credit', (
   }
 });
 
-test('what once went whole goes whole again, so that it needs no place among those in parts', () => {
+test('a message that was sent in one piece is sent again in one piece, so it is no incomplete message', () => {
   const bench = new Bench(2 ** 14);
   bench.scheduler.reassemblyLimit = 0;
   bench.send(bench.stream(), 10_000);
@@ -233,7 +233,7 @@ test('what once went whole goes whole again, so that it needs no place among tho
   expect(bench.came).toEqual(['message 0/0']);
 });
 
-test('what has begun does not overtake its equals when it may go on and another stream may not begin', () => {
+test('a continued message does not overtake messages of equal priority when another stream may not begin', () => {
   const bench = new Bench(2 ** 14);
   const [stream, blocked] = [bench.stream(), bench.stream()];
   bench.send(stream, 5000);
@@ -246,7 +246,7 @@ test('what has begun does not overtake its equals when it may go on and another 
   expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
 });
 
-test('many messages that were lost are brought back, whatever their priorities', () => {
+test('many lost messages are queued again, whatever their priorities', () => {
   const count = 20_000;
   const bench = new Bench();
   const streams = [bench.stream(), bench.stream()];
@@ -258,7 +258,7 @@ test('many messages that were lost are brought back, whatever their priorities',
   expect(bench.came).toHaveLength(count);
 });
 
-test('a restart looks at no message but its own, however many have begun', () => {
+test('a restart takes constant time, whatever the number of incomplete messages', () => {
   const bench = new Bench(300);
   let reads = 0;
   const messages = Array.from({ length: 500 }, () => bench.send(bench.stream(), 1000));

@@ -57,7 +57,7 @@ class Bench {
   }
 }
 
-test('streams share bytes, whatever their messages are', () => {
+test('streams share bytes, whatever the sizes of their messages', () => {
   const bench = new Bench();
   const [one, other, third] = [bench.stream(), bench.stream(), bench.stream()];
   bench.give(one, 1000);
@@ -69,7 +69,7 @@ test('streams share bytes, whatever their messages are', () => {
   expect(bench.chunks(third)).toBeCloseTo(100, -1);
 });
 
-test('a weight of 2 gets twice as much', () => {
+test('a stream of weight 2 gets twice as much', () => {
   const bench = new Bench();
   const [one, other] = [bench.stream(2), bench.stream(1)];
   bench.give(one, 1000);
@@ -79,7 +79,7 @@ test('a weight of 2 gets twice as much', () => {
   expect(bench.chunks(other)).toBeCloseTo(100, -1);
 });
 
-test('who comes later does not get what it has not had before', () => {
+test('a later stream does not get the share of the time before it', () => {
   const bench = new Bench();
   const first = bench.stream();
   bench.give(first, 10_000);
@@ -91,7 +91,7 @@ test('who comes later does not get what it has not had before', () => {
   expect(bench.chunks(second)).toBeCloseTo(100, -1);
 });
 
-test('who was idle does not save its share for later', () => {
+test('an idle stream does not save its share for later', () => {
   const bench = new Bench();
   const [busy, idle] = [bench.stream(), bench.stream()];
   bench.give(busy, 10_000);
@@ -105,7 +105,7 @@ test('who was idle does not save its share for later', () => {
   expect(bench.chunks(idle)).toBeCloseTo(110, -1);
 });
 
-test('a stream that is made when all are idle has no advantage over them', () => {
+test('a stream that is opened when all others are idle has no advantage over them', () => {
   const bench = new Bench();
   const old = bench.stream();
   bench.give(old, 500);
@@ -118,7 +118,7 @@ test('a stream that is made when all are idle has no advantage over them', () =>
   expect(bench.chunks(fresh)).toBeCloseTo(100, -1);
 });
 
-test('who was idle does not save its share for when all have been idle', () => {
+test('an idle stream does not save its share until all are idle', () => {
   const bench = new Bench();
   const [busy, idle] = [bench.stream(), bench.stream()];
   bench.give(busy, 500);
@@ -139,7 +139,7 @@ test('streams of quality fairness add as much to the quality, however large thei
   for (const stream of [small, large]) expect(Math.abs(ended.get(stream)! - 100)).toBeLessThanOrEqual(1);
 });
 
-test('together they have the bytes of as many streams as there are', () => {
+test('streams of quality fairness together have the bytes of as many streams', () => {
   const bench = new Bench();
   const [plain, small, large] = [bench.stream(), bench.stream(1, 'quality'), bench.stream(1, 'quality')];
   bench.give(plain, 1000);
@@ -188,7 +188,7 @@ test('a stream that is left of a group gets the share of its weight, whatever th
   expect(bench.chunks(plain)).toBeCloseTo(100, -1);
 });
 
-test('what is of no known utility does not go for nothing', () => {
+test('messages without marginalUtility use up the share of their stream', () => {
   const bench = new Bench();
   const [control, video] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
   bench.give(control, 10_000);
@@ -198,7 +198,7 @@ test('what is of no known utility does not go for nothing', () => {
   expect(bench.chunks(video)).toBeCloseTo(100, -1);
 });
 
-test('thousands of streams each get their share', () => {
+test('each of thousands of streams gets its share', () => {
   const bench = new Bench();
   const streams = Array.from({ length: 5000 }, () => bench.stream());
   for (const stream of streams) bench.give(stream, 10);
@@ -206,7 +206,7 @@ test('thousands of streams each get their share', () => {
   expect(new Set(streams.map((stream) => bench.chunks(stream)))).toEqual(new Set([4]));
 });
 
-test('no message begins beyond what the peer has room for, while one that has begun goes on', () => {
+test('no message begins without room at the peer, while incomplete messages continue', () => {
   const bench = new Bench();
   bench.scheduler.reassemblyLimit = 50_000;
   const [one, other] = [bench.stream(), bench.stream()];

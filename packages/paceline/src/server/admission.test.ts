@@ -5,7 +5,7 @@ import { protocol, version } from '../wire/layout.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode, type RawFrame } from './raw-socket.test.setup.ts';
 import { serve, connect, until, greet, greeted, codesOf, refusals } from './server.test.setup.ts';
 
-test('who is not let in is told why', async () => {
+test('a refused client gets the reason', async () => {
   const { url } = await serve({
     authenticate: ({ credentials }) => Promise.resolve(credentials === 'secret'),
   });
@@ -27,7 +27,7 @@ test('sessions beyond the limit are refused', async () => {
   expect((await connect(url)).isConnected).toBe(true);
 });
 
-test('nobody binds to a session whose secret is not known, nor to one of another server', async () => {
+test('no client binds to a session without its secret, or to a session of another server', async () => {
   const { server, url } = await serve();
   const { url: elsewhere } = await serve({ isClustered: true });
   const session = await connect(url, { standbys: 0 });
@@ -39,7 +39,7 @@ test('nobody binds to a session whose secret is not known, nor to one of another
   expect(session.isConnected).toBe(true);
 });
 
-test('where there are as many connections as may be, the one that was silent longest makes way for a new one', async () => {
+test('at the maximum number of connections a new one replaces the one that was silent longest', async () => {
   const { server, url } = await serve({ maxConnections: 3 });
   const session = await connect(url, { standbys: 0 });
   const { endpoint } = server.sessions[0]!;
@@ -57,7 +57,7 @@ test('where there are as many connections as may be, the one that was silent lon
   expect([endpoint.channels.size, endpoint.active]).toEqual([3, active]);
 });
 
-test('limits hold when many are let in in one turn', async () => {
+test('limits hold when many clients are admitted in one turn', async () => {
   const waiting: ((isLetIn: boolean) => void)[] = [];
   const { server, url } = await serve({
     maxSessions: 3,
@@ -80,7 +80,7 @@ test('limits hold when many are let in in one turn', async () => {
   expect(session!.endpoint.channels.size).toBe(2);
 });
 
-test('who has left while being authenticated begins nothing; whose session has ended is told so', async () => {
+test('a client that disconnects while it is authenticated opens no session, and one whose session has ended is told so', async () => {
   const waiting: ((isLetIn: boolean) => void)[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
@@ -102,7 +102,7 @@ test('who has left while being authenticated begins nothing; whose session has e
   expect([accepted, server.sessions.length, errors.length]).toEqual([0, 0, 0]);
 });
 
-test('where there are as many sessions as may be, the one without a connection longest makes way', async () => {
+test('at the maximum number of sessions a new one replaces the one without a connection longest', async () => {
   const { server, url } = await serve({ maxSessions: 2, resumeTimeout: 2 ** 30 });
   const [first, second] = [await greeted(url), await greeted(url)];
   await until(() => server.sessions.length === 2);
@@ -120,7 +120,7 @@ test('where there are as many sessions as may be, the one without a connection l
   await expect(connect(url)).rejects.toMatchObject({ code: 4506 });
 });
 
-test('who is not let in in time is told so, and holds no connection', async () => {
+test('a client that is not admitted in time is told so, and holds no connection', async () => {
   const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
   await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
   const silent = codesOf([new WebSocket(url, 'paceline.3')]);
@@ -134,7 +134,7 @@ test.each<[string, number, string | Uint8Array]>([
   ['a greeting of another version', 4501, Uint8Array.of(1, version + 1, 0)],
   ['nothing', 4500, new Uint8Array()],
   ['more than a frame may have', 1009, new Uint8Array(2 ** 18 + 1)],
-])('whose first word is %s is closed with %s, and the server goes on', async (_, code, word) => {
+])('a client whose first frame is %s is closed with %s, and the server goes on', async (_, code, word) => {
   const { server, url } = await serve();
   const socket = new WebSocket(url, 'paceline.3');
   const codes = codesOf([socket]);
@@ -145,7 +145,7 @@ test.each<[string, number, string | Uint8Array]>([
   expect((await connect(url)).isConnected).toBe(true);
 });
 
-test('who sends a text in a session, or more than a frame may have, has it ended or loses the connection', async () => {
+test('a client that sends a text or too long a frame loses its session or its connection', async () => {
   const { server, url } = await serve();
   const [first, second] = [await greeted(url), await greeted(url)];
   const codes = codesOf([first, second]);
@@ -167,7 +167,7 @@ test.each<[string, RawFrame]>([
   ['of text that is not UTF-8', { opcode: opcode.text, payload: Uint8Array.of(255) }],
   ['of text', { opcode: opcode.text, payload: 'hello' }],
   ['with an unknown record', { opcode: opcode.binary, payload: Uint8Array.of(9) }],
-])('a first frame %s is told to onRefused, once', async (_, frame) => {
+])('a first frame %s is reported to onRefused, once', async (_, frame) => {
   const { url } = await serve();
   const socket = await handshake(Number(new URL(url).port), protocol);
   const frames = framesUntilEnd(socket);
@@ -178,7 +178,7 @@ test.each<[string, RawFrame]>([
   expect(refusals[0]!.message).toMatch(/^the client hello is invalid: ./);
 });
 
-test('a bad frame while authenticate waits is told to onRefused, once', async () => {
+test('a frame while authenticate is pending is reported to onRefused, once', async () => {
   let answer: (isAdmitted: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => (answer = resolve));
   const { server, url } = await serve({ authenticate: () => answered });

@@ -70,7 +70,7 @@ function ofPage(origin: string): typeof WebSocket {
 }
 
 test.skipIf(isMissing)(
-  'behind nginx, which rewrites Host and ends silent connections, a session goes on (skipped without nginx)',
+  'a session continues behind nginx, which rewrites Host and ends silent connections (skipped without nginx)',
   { timeout: 60_000 },
   async () => {
     const { server, url: direct } = await serve({ origins: ['https://game.example'], path: '/play' });

@@ -82,7 +82,7 @@ const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'serv
 
 for (const [way, fail] of ways)
   test.each(hooks)(
-    `what %s of a server ${way} goes to onError, and the server goes on`,
+    `the error of %s of a server that ${way} goes to onError, and the server goes on`,
     async (name, ...rest) => {
       const [options, refusal] = rest;
       const { errors, onError } = note();
@@ -98,7 +98,7 @@ for (const [way, fail] of ways)
     },
   );
 
-test.each(ways)('what a listener of a plain socket %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that a listener of a plain socket %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -123,7 +123,7 @@ test.each(ways)('what a listener of a plain socket %s goes to onError', async (_
   plain.close();
 });
 
-test('a plain socket whose errors nobody listens to ends no server', async () => {
+test('an error of a plain socket without a listener ends no server', async () => {
   const { errors, onError } = note();
   const { url } = await serve({ onError, onSocket: () => {} });
   const plain = new WebSocket(url);
@@ -135,7 +135,7 @@ test('a plain socket whose errors nobody listens to ends no server', async () =>
 });
 
 test.each(['paceline.9', protocol])(
-  'a bad frame of a client that offers %s ends no server',
+  'an invalid frame of a client that offers %s ends no server',
   async (offered) => {
     const { errors, onError } = note();
     const { server, url } = await serve({ onError });
@@ -147,7 +147,7 @@ test.each(['paceline.9', protocol])(
   },
 );
 
-test('without onError the console has it, also when onError itself fails', async () => {
+test('without onError, or if it fails, errors go to the console', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => told.mockRestore());
   const fail = (what: string) => () => {
@@ -191,7 +191,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test.each(ways)('what onRefused %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that onRefused %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -211,7 +211,7 @@ class OfPage extends WebSocket {
   }
 }
 
-test('a port that is taken is told to whoever waits for it, else to onError', async () => {
+test('a port that is in use rejects listening, otherwise it goes to onError', async () => {
   const { errors, onError } = note();
   const { server } = await serve();
   const port = await server.listening;
@@ -235,7 +235,7 @@ async function serveSockets(
 }
 
 test.each(ways)(
-  'what listeners of PacelineWebSocketServer and its sockets %s goes to onError',
+  'the error that listeners of PacelineWebSocketServer and its sockets %s goes to onError',
   async (way, fail) => {
     const { errors, onError } = note();
     const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
@@ -264,7 +264,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('what event listeners of sockets %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that event listeners of sockets %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError });
   server.on('connection', (socket) => {
@@ -302,7 +302,7 @@ test.each(ways)('a client whose verifyClient %s is refused', async (_, fail) => 
   expect(errors).toEqual(['verifyClient', 'later']);
 });
 
-test('a verifyClient that is async by mistake decides by what its promise resolves to', async () => {
+test('a verifyClient that returns a promise decides by its value', async () => {
   const { url } = await serveSockets({
     verifyClient: ({ req }: { readonly req: IncomingMessage }) => Promise.resolve(req.url === '/in') as never,
   });
@@ -311,7 +311,7 @@ test('a verifyClient that is async by mistake decides by what its promise resolv
   await expect(once(new WebSocket(url), 'open')).rejects.toThrow('Unexpected server response: 401');
 });
 
-test('of a verifyClient the first answer counts, and what fails afterwards is reported', async () => {
+test('the first answer of verifyClient counts, and later errors are reported', async () => {
   const { errors, onError } = note();
   const { url } = await serveSockets({
     onError,
@@ -335,7 +335,7 @@ async function exchangePlain(url: string): Promise<void> {
   plain.close();
 }
 
-test.each(ways)('a choice of protocols that %s is none', async (way, fail) => {
+test.each(ways)('a handleProtocols that %s selects no subprotocol', async (way, fail) => {
   const { errors, onError } = note();
   const { url } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
   const [error] = (await once(new WebSocket(url, ['chat']), 'error')) as [Error];
@@ -345,16 +345,19 @@ test.each(ways)('a choice of protocols that %s is none', async (way, fail) => {
   expect(errors).toEqual([...(way === 'rejects' ? [aPromise] : []), 'handleProtocols']);
 });
 
-test.each(ways)('what the callbacks of listening and closing %s goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
-  const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
-  await once(server, 'listening');
-  server.close(() => fail('close'));
-  await once(server, 'close');
-  server.close(() => fail('closed before'));
-  await until(() => errors.length === 3);
-  expect(errors).toEqual(['listening', 'close', 'closed before']);
-});
+test.each(ways)(
+  'the error that the callbacks of listening and closing %s goes to onError',
+  async (_, fail) => {
+    const { errors, onError } = note();
+    const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
+    await once(server, 'listening');
+    server.close(() => fail('close'));
+    await once(server, 'close');
+    server.close(() => fail('closed before'));
+    await until(() => errors.length === 3);
+    expect(errors).toEqual(['listening', 'close', 'closed before']);
+  },
+);
 
 test.each(['newController', 'budget', 'acknowledged'])(
   'a controller whose %s rejects ends its session, and the error goes to onError',
@@ -378,7 +381,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test('an error of a session’s socket that nobody listens to goes to onError', async () => {
+test('an error of a session’s socket without a listener goes to onError', async () => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError, maxPayload: 10 });
   const [[socket], session] = await Promise.all([

@@ -27,14 +27,17 @@ const cases = Object.entries(servers).flatMap(([name, Server]) =>
   wrong.map(([options, Kind, message]) => [name, options, Server, Kind, message] as const),
 );
 
-test.each(cases)('a %s with the options %o throws by name', (name, options, Server, Kind, message) => {
-  expect(() => new (Server as new (given: object) => unknown)(options)).toThrow(
-    new Kind(`${name}: ${message}`),
-  );
-  expect(app.eventNames()).toEqual([]);
-});
+test.each(cases)(
+  'a %s with the options %o throws an error that names the option',
+  (name, options, Server, Kind, message) => {
+    expect(() => new (Server as new (given: object) => unknown)(options)).toThrow(
+      new Kind(`${name}: ${message}`),
+    );
+    expect(app.eventNames()).toEqual([]);
+  },
+);
 
-test('servers of http and https are taken', async () => {
+test('servers of http and https are accepted', async () => {
   for (const server of [createServer(), createSecureServer()]) {
     await new PacelineServer({ server, origins: '*' }).close();
     new PacelineWebSocketServer({ server }).close();

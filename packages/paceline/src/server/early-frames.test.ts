@@ -33,7 +33,7 @@ test.each([
   ['answers at once', undefined],
   ['still authenticates it', () => never],
 ])(
-  'a client that sends messages after its hello is refused by name where the server %s',
+  'a client that sends messages after its hello is refused with a reason if the server %s',
   async (_, authenticate) => {
     const { server, url } = await serve({ authenticate });
     expect(await sendAll(url, [hello, message, message])).toEqual([

@@ -25,7 +25,7 @@ test('a guess of the name of a session that was closed is a refusal', async () =
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 
-test('a client that comes back to a session that the server has given up is refused by name', async () => {
+test('a client that comes back to a session that the server has given up is refused with a reason', async () => {
   const { server, url } = await serve({ resumeTimeout: 0 });
   const socket = await greeted(url);
   const [serverHello] = (await once(socket, 'message')) as [Buffer];
@@ -36,7 +36,7 @@ test('a client that comes back to a session that the server has given up is refu
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 
-test('names of ended sessions are known until their time, and at most 10,000 of them', () => {
+test('names of at most 10,000 ended sessions are kept, until their time', () => {
   const names = new SessionNames<string>();
   const all = Array.from({ length: 10_001 }, () => names.create());
   for (const name of all) names.addEnded(name, 10, 0);

@@ -56,7 +56,7 @@ test.each(ways)(
   },
 );
 
-test('a session that nobody has ends at the server as connecting did', async () => {
+test('a session without a client ends at the server with the outcome of connecting', async () => {
   isDeaf = true;
   const host = new VirtualHost();
   const ended: number[] = [];

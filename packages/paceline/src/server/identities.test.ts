@@ -80,7 +80,7 @@ test('standbys and resumed connections of the same user bind, by the id of each 
   expect(server.sessions).toHaveLength(1);
 });
 
-test('a client whose credentials have become those of another user loses its session by name', async () => {
+test('a client whose credentials have become those of another user loses its session with a reason', async () => {
   let who = 'ann';
   const { url } = await serve({ authenticate: byName });
   const session = await connect(url, { standbys: 0, credentials: () => who });

@@ -16,7 +16,7 @@ function begin(socket: WebSocket, bytes: number): void {
   }
 }
 
-test('beyond the memory of the server the session that holds most is ended, by name', async () => {
+test('at the memory limit of the server the session that holds most ends, with a code', async () => {
   const { server, url } = await serve({ maxMemory: 2 ** 21 });
   const sockets = await Promise.all([greeted(url), greeted(url), greeted(url)]);
   const codes = codesOf(sockets);
@@ -64,7 +64,7 @@ test('a client that takes nearly all memory loses its own session, and not those
   expect(sessions.map(({ endpoint }) => endpoint.isClosed)).toEqual([false, false, false, true]);
 });
 
-test('of two sessions that hold as much, the one without a connection ends', async () => {
+test('of two sessions that hold the same memory the one without a connection ends', async () => {
   const sessions: Session[] = [];
   const { url } = await serve({ maxMemory: 2 ** 20, onSession: (session) => sessions.push(session) });
   await fill(url, sessions, 6, true);
@@ -93,6 +93,11 @@ test('messages that arrive and are read hold no memory', async () => {
   expect(session!.endpoint.isClosed).toBe(false);
 });
 
-test.each([0, 2 ** 19, NaN, '5'])('maxMemory of %s is refused by name', async (maxMemory) => {
-  await expect(serve({ maxMemory: maxMemory as number })).rejects.toThrow('maxMemory must be a whole number');
-});
+test.each([0, 2 ** 19, NaN, '5'])(
+  'maxMemory of %s is refused with an error that names it',
+  async (maxMemory) => {
+    await expect(serve({ maxMemory: maxMemory as number })).rejects.toThrow(
+      'maxMemory must be a whole number',
+    );
+  },
+);

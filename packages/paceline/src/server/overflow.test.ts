@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { connect, greeted, serve } from './server.test.setup.ts';
 
-test('a client that takes too little loses its session, and the server is told by onError', async () => {
+test('a client that reads too little loses its session, and the server learns it by onError', async () => {
   const messages: Message[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
@@ -32,7 +32,7 @@ test('a client that takes too little loses its session, and the server is told b
   expect(messages.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost']);
 });
 
-test('so does one that takes no messages as long as that', async () => {
+test('a client that allows no messages of this size loses its session, too', async () => {
   let status = '';
   const { url } = await serve({
     onError: () => {},
@@ -46,7 +46,7 @@ test('so does one that takes no messages as long as that', async () => {
   expect(status).toBe('lost');
 });
 
-test('clients that take too little one after the other do not flood onError', async () => {
+test('clients that read too little one after the other do not flood onError', async () => {
   const errors: unknown[] = [];
   const { server, url } = await serve({
     onError: (error) => errors.push(error),

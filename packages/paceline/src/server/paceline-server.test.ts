@@ -8,7 +8,7 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
 
-test('messages go there and back', async () => {
+test('messages are sent in both directions', async () => {
   const { url } = await serve();
   const session = await connect(url);
   const all = ['hello', new Uint8Array(100_000).fill(7), '', new Uint8Array()];
@@ -32,7 +32,7 @@ test('a message may have 100 MiB, as of ws, and not a byte more', async () => {
   );
 });
 
-test('a connection that is cut costs nothing that was sent: a standby takes over, and a new one is made', async () => {
+test('a cut connection loses no message: a standby takes over, and a new one is made', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
   await until(() => session.endpoint.channels.size === 2);
@@ -63,7 +63,7 @@ test('a session that is about to end makes no more connections', async () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a session that is over leaves no connection, though one was being made', async () => {
+test('an ended session leaves no connection, although one was being made', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
   expect(sockets).toHaveLength(2);
@@ -73,7 +73,7 @@ test('a session that is over leaves no connection, though one was being made', a
   expect(session.isConnected).toBe(false);
 });
 
-test('when all connections are cut the session goes on by a new one', async () => {
+test('when all connections are cut, the session continues by a new one', async () => {
   const { url } = await serve();
   const session = await connect(url, { standbys: 0 });
   const heard: Received[] = [];
@@ -86,7 +86,7 @@ test('when all connections are cut the session goes on by a new one', async () =
   expect(heard).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('a session that nobody comes back to is over, at both endpoints', async () => {
+test('a session ends at both endpoints if its client does not come back', async () => {
   const { server, url } = await serve({ resumeTimeout: 50 });
   const proxy = await BreakingProxy.to(Number(new URL(url).port));
   const session = await connect(proxy.url, { resumeTimeout: 50, standbys: 0 });
@@ -106,7 +106,7 @@ test('a session that onSession ends leaves no connection', async () => {
   expect(server.sessions).toEqual([]);
 });
 
-test('a session that its client terminates is over at the server at once', async () => {
+test('a session that its client terminates ends at the server at once', async () => {
   const { server, url } = await serve({ resumeTimeout: 2 ** 30 });
   const session = await connect(url);
   await until(() => server.sessions[0]?.endpoint.channels.size === 2);
@@ -115,7 +115,7 @@ test('a session that its client terminates is over at the server at once', async
   expect(await other.closed).toEqual({ code: 4510, reason: '' });
 });
 
-test('a standby that is closed with 1000 by what lies between costs no session', async () => {
+test('a standby that a proxy closes with 1000 ends no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
   await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
@@ -126,7 +126,7 @@ test('a standby that is closed with 1000 by what lies between costs no session',
   expect(server.sessions).toHaveLength(1);
 });
 
-test('connections that are all closed with 1000 by what lies between cost no session', async () => {
+test('connections that a proxy closes with 1000 end no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
   await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
@@ -137,17 +137,20 @@ test('connections that are all closed with 1000 by what lies between cost no ses
   expect(server.sessions).toHaveLength(1);
 });
 
-test.runIf(process.platform === 'linux')('on Linux the system says how much a connection takes', async () => {
-  const { server, url } = await serve({ controller: paceK });
-  const session = await connect(url);
-  session.send(new Uint8Array(2_000_000));
-  const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
-  expect(echo.length).toBe(2_000_000);
-  const { congestionWindow, queued, segment } = server.sessions[0]!.endpoint.active!.link.kernel!()!;
-  expect(segment).toBeGreaterThan(500);
-  expect(congestionWindow).toBeGreaterThanOrEqual(segment);
-  expect(queued).toBeGreaterThanOrEqual(0);
-});
+test.runIf(process.platform === 'linux')(
+  'on Linux the kernel reports how much a connection may send',
+  async () => {
+    const { server, url } = await serve({ controller: paceK });
+    const session = await connect(url);
+    session.send(new Uint8Array(2_000_000));
+    const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
+    expect(echo.length).toBe(2_000_000);
+    const { congestionWindow, queued, segment } = server.sessions[0]!.endpoint.active!.link.kernel!()!;
+    expect(segment).toBeGreaterThan(500);
+    expect(congestionWindow).toBeGreaterThanOrEqual(segment);
+    expect(queued).toBeGreaterThanOrEqual(0);
+  },
+);
 
 test.each<[string, PacelineServerOptions]>([
   ['PacelineServer: there must be either a port or a server', {}],

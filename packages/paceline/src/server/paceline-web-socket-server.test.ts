@@ -60,7 +60,7 @@ function echo(socket: WebSocket): void {
 
 const all = ['text', '', 'grüß 🙂', new Uint8Array(100_000).fill(7), new Uint8Array()];
 
-test('what is written for ws serves clients that speak Paceline, as texts and bytes', async () => {
+test('a server written for ws serves clients that speak Paceline, with texts and bytes', async () => {
   const { server, url } = await serve();
   server.on('connection', echo);
   const session = await connect(url);
@@ -68,7 +68,7 @@ test('what is written for ws serves clients that speak Paceline, as texts and by
   expect(await take(session, all.length)).toEqual(all);
 });
 
-test('it serves plain clients with the WebSocket of ws, beside', async () => {
+test('a PacelineWebSocketServer also serves plain clients, with the WebSocket of ws', async () => {
   const { server, url } = await serve();
   server.on('connection', echo);
   await connect(url);
@@ -82,7 +82,7 @@ test('it serves plain clients with the WebSocket of ws, beside', async () => {
   await until(() => server.clients.size === 1);
 });
 
-test('of a session only the first connection is told, and one that is cut is not seen', async () => {
+test('only the first connection of a session is an event, and a cut connection is not visible', async () => {
   const { server, url } = await serve();
   const told: string[] = [];
   server.on('connection', (socket) => {
@@ -105,7 +105,7 @@ test('of a session only the first connection is told, and one that is cut is not
   expect(told).toEqual(['connection']);
 });
 
-test('either endpoint closes with what a WebSocket is closed with', async () => {
+test('either endpoint closes with the codes of a WebSocket', async () => {
   const first = await both();
   expect(first.socket.readyState).toBe(first.socket.OPEN);
   first.socket.close(1011, 'a fault');
@@ -127,7 +127,7 @@ test('either endpoint closes with what a WebSocket is closed with', async () => 
   expect(await once(third.socket, 'close')).toEqual([1005, Buffer.alloc(0)]);
 });
 
-test('terminate is to both endpoints as if the connection had been lost', async () => {
+test('terminate ends both endpoints as if the connection had been lost', async () => {
   const { client, socket } = await both();
   socket.terminate();
   expect(await once(socket, 'close')).toEqual([1006, Buffer.alloc(0)]);
@@ -142,7 +142,7 @@ test('a client that does not come back has lost its connection', async () => {
   expect(await closed).toEqual([1006, Buffer.alloc(0)]);
 });
 
-test('what the server sends goes as classify says', async () => {
+test('messages of the server are sent with the options of classify', async () => {
   const { server, url } = await serve({
     classify: (data) => {
       if (data === 'urgent') return { priority: 1 };
@@ -155,7 +155,7 @@ test('what the server sends goes as classify says', async () => {
   expect(await take(await connect(url), 4)).toEqual(['urgent', 'first', 'state 2', 'second']);
 });
 
-test('send takes what ws takes, and calls back', async () => {
+test('send accepts the data that ws accepts, and calls back', async () => {
   const { client, socket } = await both();
   const told: (string | undefined)[] = [];
   const tell = (error?: Error): void => void told.push(error?.message);
@@ -191,7 +191,7 @@ test('the callback waits while more waits than highWaterMark', async () => {
   await until(() => told.length === 2);
 });
 
-test('a client that takes too little ends its own socket, and throws nothing at the server', async () => {
+test('a client that reads too little ends its own socket, and throws nothing at the server', async () => {
   const { client, socket } = await both({ maxQueued: 1_000_000 });
   const told: string[] = [];
   socket.on('error', ({ message }: Error) => told.push(`error: ${message}`));
@@ -210,7 +210,7 @@ test('a client that takes too little ends its own socket, and throws nothing at 
 });
 
 test.each([4096, 100_000])(
-  'a message that is longer than maxPayload of %s bytes ends it',
+  'a message that is longer than maxPayload of %s bytes ends the socket',
   async (maxPayload) => {
     const { client, socket } = await both({ maxPayload });
     const heard: number[] = [];
@@ -232,7 +232,7 @@ test.each([4096, 100_000])(
   },
 );
 
-test('bytes come as binaryType says, and texts as a Buffer', async () => {
+test('bytes have the type of binaryType, and texts arrive as a Buffer', async () => {
   const { client, socket } = await both();
   const heard: unknown[] = [];
   socket.on('message', (data) => heard.push(data));
@@ -272,7 +272,7 @@ test('a ping is answered for as long as the session lives', async () => {
   expect(told?.message).toBe('WebSocket is not open: readyState 3 (CLOSED)');
 });
 
-test('who is let in is said as with ws', async () => {
+test('clients are admitted as with ws', async () => {
   const served = await serve({
     path: '/here',
     onRefused: () => {},
@@ -295,7 +295,7 @@ test('who is let in is said as with ws', async () => {
   expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
 });
 
-test('close is done when the last client of either kind has gone', async () => {
+test('close ends when the last client of either kind has disconnected', async () => {
   const { client, server, url } = await both();
   const plain = new WebSocket(url);
   await once(plain, 'open');
@@ -313,7 +313,7 @@ test('close is done when the last client of either kind has gone', async () => {
   await closed;
 });
 
-test('an option that is out of its range is named', () => {
+test('the error of an option that is out of range names it', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
     'chunkSize must be a whole number from 256 to 65536, got 10',
   );
@@ -323,7 +323,7 @@ test('an option that is out of its range is named', () => {
   );
 });
 
-test('a server whose option is out of its range does not listen', async () => {
+test('a server with an option out of range does not listen', async () => {
   const http = createServer();
   expect(() => new PacelineWebSocketServer({ server: http, maxSessions: 0 })).toThrow('maxSessions must be');
   expect(http.listenerCount('upgrade')).toBe(0);

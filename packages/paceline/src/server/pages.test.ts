@@ -170,7 +170,7 @@ test.each([
   ['https://game.example:443', 'https://game.example'],
   ['game.example', 'https://example.org'],
   ['', 'https://example.org'],
-])('%s is named as no origin that a browser sends', (origin, right) => {
+])('the error says that browsers do not send %s as an origin', (origin, right) => {
   expect(() => new PacelineServer({ port: 0, origins: [origin] })).toThrow(
     new TypeError(
       `PacelineServer: origins must be as browsers send them, such as '${right}', got '${origin}'`,
@@ -178,7 +178,7 @@ test.each([
   );
 });
 
-test('on the server of an application pages of localhost are let in by default, too', async () => {
+test('on the server of an application pages of localhost are allowed by default, too', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));

@@ -96,7 +96,7 @@ describe.each([
   ['PacelineServer', servePaceline],
   ['PacelineWebSocketServer', serveWebSockets],
 ])('%s', (_, serve) => {
-  test('authenticate gets the request of a plain WebSocket and empty credentials, and lets it in', async () => {
+  test('authenticate gets the request of a plain WebSocket and empty credentials, and admits it', async () => {
     const clients: [string | undefined, string][] = [];
     const { refused, received, url } = await serve({
       authenticate: ({ credentials, request }) => {

@@ -383,7 +383,7 @@ describe('a socket of a session does the same as that of ws:', () => {
   });
 });
 
-test('no member of the class of ws is inherited that needs a connection', () => {
+test('no inherited member of the class of ws needs a connection', () => {
   const ofListeners = ['addEventListener', 'removeEventListener', 'binaryType', 'extensions', 'url'];
   const handlers = ['onclose', 'onerror', 'onmessage', 'onopen'];
   const constants = ['CLOSED', 'CLOSING', 'CONNECTING', 'OPEN'];

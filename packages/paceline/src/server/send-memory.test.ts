@@ -19,7 +19,7 @@ function areClosed(clients: readonly VirtualClient[]): boolean[] {
   return clients.map(({ session }) => session.endpoint.isClosed);
 }
 
-test('clients that come and leave do not fill the memory of the server with what was sent to them', async () => {
+test('clients that connect and disconnect do not fill the memory of the server with messages to them', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const honest = await server.connect();
   honest.session.send(new Uint8Array(300_000));
@@ -34,7 +34,7 @@ test('clients that come and leave do not fill the memory of the server with what
   expect(server.sessions.all.filter(({ endpoint }) => !endpoint.isClosed)).toHaveLength(4);
 });
 
-test('sessions that end for what is sent to them are reported by onError and have a code', async () => {
+test('sessions that end because of messages to them are reported by onError and have a code', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const left = await server.connect();
   const message = left.session.send(new Uint8Array(500_000));
@@ -52,7 +52,7 @@ test('sessions that end for what is sent to them are reported by onError and hav
   ]);
 });
 
-test('a session without a connection gives way to connected ones that hold up to eight times as much', async () => {
+test('a session without a connection ends before connected ones that hold up to eight times as much', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const clients = [await server.connect(), await server.connect(), await server.connect()];
   const [left, greater, third] = clients as [VirtualClient, VirtualClient, VirtualClient];
@@ -64,7 +64,7 @@ test('a session without a connection gives way to connected ones that hold up to
   expect(await codeOf(left)).toBe(overflow);
 });
 
-test('a client that takes nothing loses its own session, not those without a connection that hold little', async () => {
+test('a client that reads nothing loses its own session, and not sessions without a connection that hold little', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const clients = [await server.connect(), await server.connect()];
   const [left, greedy] = clients as [VirtualClient, VirtualClient];
@@ -95,7 +95,7 @@ test('messages count until they are acknowledged, cancelled or superseded', asyn
   expect(sent.used).toBe(0);
 });
 
-test('what is sent once counts for the session that is ended by it', async () => {
+test('a message counts for the session that ends because of it', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const { session } = await server.connect();
   const { status } = session.send(new Uint8Array(2 * maxSendMemory));
@@ -144,8 +144,11 @@ test.each<[string, number, number]>([
   expect(used).toBeGreaterThan(counted / 4);
 });
 
-test.each([0, 2 ** 19, NaN, '5'])('maxSendMemory of %s is refused by name', async (value) => {
-  await expect(serve({ maxSendMemory: value as number })).rejects.toThrow(
-    'maxSendMemory must be a whole number',
-  );
-});
+test.each([0, 2 ** 19, NaN, '5'])(
+  'maxSendMemory of %s is refused with an error that names it',
+  async (value) => {
+    await expect(serve({ maxSendMemory: value as number })).rejects.toThrow(
+      'maxSendMemory must be a whole number',
+    );
+  },
+);

@@ -57,7 +57,7 @@ async function closed(server: PacelineWebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-test('a server closes as soon as its sockets are terminated, though no client answers', limit, async () => {
+test('a server closes as soon as its sockets are terminated, although no client answers', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection');
   greet(await connect());
@@ -67,7 +67,7 @@ test('a server closes as soon as its sockets are terminated, though no client an
   expect(server.clients.size).toBe(0);
 });
 
-test('a client whose socket is terminated learns that its session is over', limit, async () => {
+test('a client whose socket is terminated learns that its session has ended', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection');
   const socket = await connect();
@@ -161,7 +161,7 @@ test('pongs do not fill the memory for a client that sends pings and reads nothi
 });
 
 test.each(['chat', protocol])(
-  'an upgrade for %s that is no handshake is told to onRefused',
+  'an upgrade for %s that is no handshake is reported to onRefused',
   async (offer) => {
     const { refused, server } = await serve();
     const { port } = server.address() as AddressInfo;

@@ -87,7 +87,7 @@ test.each(cases)('everything settles when %s%s, and the server closes', async (n
   expect(socket.readyState).toBe(socket.CLOSED);
 });
 
-test('each class and function that is exported has tests of what it waits for and calls', () => {
+test('each exported class and function has tests of its promises and callbacks', () => {
   const covered = ['ConnectError', 'Message', 'Paceline', 'PacelineSocket', 'Session', 'Stream'];
   const ofServers = ['PacelineServer', 'PacelineWebSocketServer', 'SessionSocket', 'closeCode'];
   const pure = ['closeCode', 'nameOfCloseCode', 'paceA'];

@@ -27,7 +27,7 @@ class Trusting extends WebSocket {
   }
 }
 
-test('sessions go over TLS with a certificate, and go on when the connection is cut', async () => {
+test('sessions use TLS with a certificate, and continue when the connection is cut', async () => {
   const { https, url } = await listen();
   const server = new PacelineServer({
     server: https,
@@ -53,7 +53,7 @@ test('a certificate that is not trusted is named as the reason', async () => {
   );
 });
 
-test('a server in the place of that of ws serves both kinds of clients over TLS', async () => {
+test('a PacelineWebSocketServer serves both kinds of clients over TLS', async () => {
   const { https, url } = await listen();
   const server = new PacelineWebSocketServer({ server: https });
   open.push(() => {

@@ -56,7 +56,7 @@ test('unread messages of sessions that ended first are dropped when the memory i
   ]);
 });
 
-test('no session is ended while unread messages of ended sessions can be dropped', async () => {
+test('no session ends while unread messages of ended sessions can be dropped', async () => {
   const server = new VirtualServer({ maxMemory });
   const client = await server.connect();
   say(client, { first: 0, count: 7, size: 100_000 });
@@ -138,7 +138,7 @@ test.each(['in its session', 'after its session'])(
   },
 );
 
-test('streams that have ended with unread messages keep to the limit of the memory', async () => {
+test('ended streams with unread messages keep to the memory limit', async () => {
   const server = new VirtualServer({ maxMemory });
   const clients = [await server.connect(), await server.connect()];
   const writer = new FrameWriter();

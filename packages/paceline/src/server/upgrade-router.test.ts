@@ -59,15 +59,12 @@ test.each([
   expect([await takerOf(`${url}/a`), await takerOf(`${url}/other`)]).toEqual([a, rest]);
 });
 
-test.each([['/a'], [undefined]])(
-  'a newer server for the path %s takes the place of an older one',
-  async (path) => {
-    const { servers, url } = await serve(path, path);
-    expect(await takerOf(`${url}/a`)).toBe('1');
-    await servers[1]!.close({ timeout: 0 });
-    expect(await takerOf(`${url}/a`)).toBe('0');
-  },
-);
+test.each([['/a'], [undefined]])('a newer server for the path %s replaces an older one', async (path) => {
+  const { servers, url } = await serve(path, path);
+  expect(await takerOf(`${url}/a`)).toBe('1');
+  await servers[1]!.close({ timeout: 0 });
+  expect(await takerOf(`${url}/a`)).toBe('0');
+});
 
 test('a path of no server is left to a listener of the application, until that is removed', async () => {
   const { http, url } = await serve('/a', '/b');

@@ -192,7 +192,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     if (!sleeps) expect((await pair.client.closed).code).toBe(4507);
   });
 
-  test('messages that nobody reads take up the windows for them at most', () => {
+  test('unread messages take at most the receive windows', () => {
     const pair = new LatePair(threads(), controller, { ...link, connections });
     pair.pass(1000);
     const unread = [pair.client, ...(withStreams ? [pair.client.stream(), pair.client.stream()] : [])];

@@ -37,11 +37,11 @@ test.each<[string, (writer: FrameWriter) => void]>([
   ['a chunk', (to) => to.start({ message: 0, stream: 0, isText: false, total: 5 }, payload)],
   ['a cancellation', (to) => to.cancel(0, 0, 0)],
   ['the opening of a stream', (to) => to.openStream(2, '', false)],
-])('%s that comes again and again does not prolong the close of a session', async (_, write) => {
+])('%s that is repeated does not prolong the close of a session', async (_, write) => {
   expect(await closeBeside(write, 1000)).toBeLessThan(1500);
 });
 
-test('an end that comes again and again does not prolong the close of a session', async () => {
+test('a repeated end record does not prolong the close of a session', async () => {
   const ended = await closeBeside((to, i) => (i === 0 ? to.ping(0) : to.end(1000, '')), 1000);
   expect(ended).toBeLessThan(2000);
 });

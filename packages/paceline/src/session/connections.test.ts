@@ -36,7 +36,7 @@ test('a change of the network costs no connection that answers', () => {
   expect(pair.client.endpoint.channels.size).toBe(2);
 });
 
-test('the peer hears by any connection that a session was terminated', async () => {
+test('the peer learns by any connection that a session was terminated', async () => {
   for (const dead of [0, 1]) {
     const pair = new VirtualPair();
     const links = [pair.connect(link), pair.connect(link)];
@@ -52,7 +52,7 @@ test('the peer hears by any connection that a session was terminated', async () 
   }
 });
 
-test('listeners learn that all connections were lost, that there is one again, and that the session is lost', () => {
+test('listeners are told that all connections were lost, that the session has resumed, and that it is lost', () => {
   const pair = new VirtualPair();
   const changes = changesOf(pair.client);
   const links = [pair.connect(link), pair.connect(link)];
@@ -81,7 +81,7 @@ test('a session that either endpoint closes is not lost', () => {
   }
 });
 
-test('a listener that throws keeps no other one from being told', () => {
+test('a listener that throws does not affect the other listeners', () => {
   const errors: unknown[] = [];
   const pair = new VirtualPair();
   const other = pair.client;
@@ -115,7 +115,7 @@ test('a session that is closing reports no loss of connections, and no resumptio
 });
 
 test.each([1000, 4000])(
-  'a client whose messages have not arrived when close(%i) of the server runs out of time learns that',
+  'a client whose messages have not arrived when close(%i) of the server times out learns that',
   async (code) => {
     const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
     pair.connect({ delay: 5, rate: 10_000 });
@@ -131,7 +131,7 @@ test.each([1000, 4000])(
   },
 );
 
-test('a client whose messages have all arrived learns the code of the server, though the last words are lost', async () => {
+test('a client whose messages have all arrived learns the code of the server, although the last frames are lost', async () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 5, rate: 10_000 });
   const changes = changesOf(pair.client);

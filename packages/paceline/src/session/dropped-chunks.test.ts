@@ -21,7 +21,7 @@ function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
 
-test('chunks of an incomplete message are kept for a moment without a connection', () => {
+test('chunks of an incomplete message are kept for a second without a connection', () => {
   const { heard, pair } = interrupted(900);
   expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   pair.connect(slow);
@@ -29,7 +29,7 @@ test('chunks of an incomplete message are kept for a moment without a connection
   expect(heard).toEqual([bytes]);
 });
 
-test('after that they are dropped, and the message arrives nevertheless, once and whole', () => {
+test('after a second the chunks are dropped, and the message arrives nevertheless, once and complete', () => {
   const { heard, pair } = interrupted(1100);
   expect(pair.server.endpoint.held).toBe(costOfMessage);
   const { wireBytesSent } = pair.client.statistics;

@@ -32,7 +32,7 @@ const controllers: [string, (error: Error) => LatencyController][] = [
 
 test.each(
   users.flatMap(([name, use]) => controllers.map(([what, make]) => [name, what, use, make] as const)),
-)('%s throws a TypeError for %s, and onError gets what that rejects with', async (_, __, use, make) => {
+)('%s throws a TypeError for %s, and onError gets the rejection', async (_, __, use, make) => {
   const error = new Error('no module');
   const told: unknown[] = [];
   const options = { controller: () => make(error), onError: (one: unknown) => told.push(one) };
@@ -40,7 +40,7 @@ test.each(
   expect(told).toEqual([error]);
 });
 
-test('without onError the loop of a client gets what an async controller rejects with', async () => {
+test('without onError the loop of a client gets the rejection of an async controller', async () => {
   const error = new Error('no module');
   const told: unknown[] = [];
   const loop = new EventLoop({ onError: (one) => told.push(one) });

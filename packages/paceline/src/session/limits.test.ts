@@ -26,7 +26,7 @@ class Mute implements Link {
   }
 }
 
-test('of small messages fewer bytes may wait, since each takes some of its own', () => {
+test('fewer bytes of small messages may wait, because each message takes some memory', () => {
   const { client } = new VirtualPair();
   const send = (): void => {
     for (let i = 0; i < 40_000; i++) client.send('x');
@@ -34,7 +34,7 @@ test('of small messages fewer bytes may wait, since each takes some of its own',
   expect(send).toThrow('send: up to 16777216 bytes may wait, 32768 do in 32768 messages; got 1 more');
 });
 
-test('empty messages that nobody takes have a bound, and all come when they are taken', async () => {
+test('unread empty messages are bounded, and all arrive when they are read', async () => {
   const pair = new VirtualPair({ settings: { receiveWindow: 2 ** 18, streamWindow: 2 ** 18 } });
   pair.connect(fast);
   const messages = Array.from({ length: 2000 }, () => pair.client.send(''));
@@ -48,7 +48,7 @@ test('empty messages that nobody takes have a bound, and all come when they are 
   expect(pair.client.queued).toBe(0);
 });
 
-test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
+test('a peer that acknowledges nothing gets a bounded number of bytes, whatever the controller allows', () => {
   const pair = new VirtualPair({
     controller: fixed(2 ** 40),
     settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, reassemblyLimit: 2 ** 30 },
@@ -63,7 +63,7 @@ test('to one who acknowledges nothing so much is sent and no more, whatever the 
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
 
-test('to one who sends and reads nothing, a connection is not filled with answers', () => {
+test('answers do not fill the connection of a peer that sends and reads nothing', () => {
   const pair = new VirtualPair();
   const link = new Mute();
   const channel = pair.server.bind(link);
@@ -99,7 +99,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
   ['1006 is no code for an end', {}, (to) => to.terminate(1006, '')],
   ['2500 is no code for an end', {}, (to) => to.terminate(2500, '')],
-])('a session is ended by one who goes too far: %s', async (fault, settings, write, count = 1) => {
+])('a session ends if its peer violates the protocol: %s', async (fault, settings, write, count = 1) => {
   const pair = new VirtualPair({ settings });
   const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
@@ -112,7 +112,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
 });
 
-test('a session is ended by one who opens more streams than it was told', async () => {
+test('a session ends if its peer opens more streams than allowed', async () => {
   const pair = new VirtualPair({ settings: { maxStreams: 20 } });
   const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
@@ -146,7 +146,7 @@ function begin(total: number): (writer: FrameWriter, message: number) => void {
   return (writer, message) => writer.start({ message, stream: 0, isText: false, total }, new Uint8Array(1));
 }
 
-test('a thread that was busy takes no connection for one that stalls: its answers have not been read', () => {
+test('a busy thread does not take a connection for stalled: it has not read the answers yet', () => {
   const pair = new VirtualPair();
   const [used, other] = [new Mute(), new Mute()];
   const channel = pair.client.bind(used);
@@ -186,7 +186,7 @@ test('an application may transfer the empty messages of a client, and others sti
   expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
-test('while nothing is sent, the controller is asked less and less often, and an acknowledgment lets messages go on at once', () => {
+test('while nothing is sent, the controller is polled less and less often, and after an acknowledgment messages are sent at once', () => {
   let looks = 0;
   const refusing = { name: 'refusing', looksAgain: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
   let isOpen = true;
@@ -212,7 +212,7 @@ test('while nothing is sent, the controller is asked less and less often, and an
 });
 
 test.each([50, 500, 900, 3000])(
-  'a client that acknowledges a frame every %i ms costs few looks for each frame',
+  'a client that acknowledges a frame every %i ms costs few polls for each frame',
   (pause) => {
     let looks = 0;
     const narrow = (): LatencyController => ({
@@ -238,7 +238,7 @@ test.each([50, 500, 900, 3000])(
   },
 );
 
-test('a machine that was asleep asks before it gives connections up', () => {
+test('a machine that was asleep pings its connections before it gives them up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   const link = new Mute();
   pair.client.bind(link);
@@ -251,7 +251,7 @@ test('a machine that was asleep asks before it gives connections up', () => {
   expect(link.isClosed).toBe(true);
 });
 
-test('a listener that another one adds gets what comes later', () => {
+test('a listener that another listener adds gets later messages', () => {
   const pair = new VirtualPair();
   const heard: string[] = [];
   const forget = pair.server.onMessage((first) => {
@@ -265,7 +265,7 @@ test('a listener that another one adds gets what comes later', () => {
   expect(heard).toEqual(['first 1', 'second 2']);
 });
 
-test('who ends a session in a listener gets nothing more of it', () => {
+test('after a listener has ended its session it gets no more messages', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => {
@@ -278,7 +278,7 @@ test('who ends a session in a listener gets nothing more of it', () => {
   expect(heard).toEqual(['1']);
 });
 
-test('of a session that is over streams end at once', async () => {
+test('streams of an ended session end at once', async () => {
   const { client } = new VirtualPair();
   client.terminate();
   const stream = client.stream();
@@ -286,7 +286,7 @@ test('of a session that is over streams end at once', async () => {
   expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
 });
 
-test('as many streams are open as the peer takes, until both endpoints have closed some', () => {
+test('the number of open streams is limited by the peer, until both endpoints have closed some', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 20 } });
   pair.server.onStream((stream) => stream.close());
   pair.connect(fast);
@@ -320,11 +320,14 @@ test.each<[CloseOptions, string]>([
   expect(client.endpoint.isClosing).toBe(false);
 });
 
-test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
-  const { client } = new VirtualPair();
-  expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
-    'latest: expiresIn must be a finite number > 0',
-  );
-  expect(client.latest('key', 'y').status).toBe('queued');
-  expect(client.queued).toBe(1);
-});
+test.each([['200'], [NaN], [0]])(
+  'a message that expires in %s is not sent, and leaves nothing behind',
+  (expiresIn) => {
+    const { client } = new VirtualPair();
+    expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
+      'latest: expiresIn must be a finite number > 0',
+    );
+    expect(client.latest('key', 'y').status).toBe('queued');
+    expect(client.queued).toBe(1);
+  },
+);

@@ -21,7 +21,7 @@ const ways = [
   { how: 'expired', expiresIn: 1000 },
 ];
 
-test.each(ways)('a message that has credit leaves when those before it are $how', ({ expiresIn }) => {
+test.each(ways)('a message that has credit is sent when the messages before it are $how', ({ expiresIn }) => {
   const { pair, stream, waiting } = blocked(3, expiresIn);
   const small = stream.send('small');
   pair.pass(200);

@@ -16,7 +16,7 @@ test('loops that are left in any order take no message from those that go on', a
   expect(await box.iterator(() => {}).next()).toEqual({ done: false, value: '34' });
 });
 
-test('all requests of a loop that is left, or of a stream that ends, are answered', async () => {
+test('all requests of a loop that is left, or of a stream that ends, are settled', async () => {
   const box = inbox();
   const [left, other] = [box.iterator(() => {}), box.iterator(() => {})];
   const results = [left.next(), other.next(), left.next()];

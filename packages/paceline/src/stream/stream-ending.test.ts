@@ -170,7 +170,7 @@ const ways: Readonly<
 };
 
 describe.each(['oneWay', 'twoWay'] as const)(
-  'both endpoints of a stream that is %s are told how it has ended',
+  'both endpoints of a stream that is %s get its outcome',
   (kind) => {
     test.each(Object.keys(ways))('if %s', async (name) => {
       const way = ways[name]!;
@@ -182,7 +182,7 @@ describe.each(['oneWay', 'twoWay'] as const)(
   },
 );
 
-test('an upload that is cancelled drops what has not left, and its reader keeps what has arrived', async () => {
+test('a cancelled upload drops unsent messages, and its reader keeps the messages that have arrived', async () => {
   const upload = new Upload(false);
   const messages = Array.from({ length: 20 }, () => upload.sender.send(part));
   upload.sender.cancel();
@@ -196,7 +196,7 @@ test('an upload that is cancelled drops what has not left, and its reader keeps 
   expect(upload.got).toHaveLength(messagesDelivered);
 });
 
-test('the reader of a cancelled upload is told after a failover, too', async () => {
+test('the reader of a cancelled upload learns of it after a failover, too', async () => {
   const upload = new Upload(false);
   upload.sender.cancel();
   upload.pair.links[0]!.kill(0, 0);
@@ -256,7 +256,7 @@ test('a loop over a two-way stream that is left lets its end answer', async () =
   expect([answers, await question.ended]).toEqual([['answer'], 'closed']);
 });
 
-test('a closed stream whose unread messages are dropped for their memory is lost to a reader that asks then', async () => {
+test('a closed stream whose unread messages were dropped for their memory is lost to a later reader', async () => {
   const pair = new VirtualPair();
   let reader: Stream | undefined;
   pair.server.onStream((stream) => (reader = stream));
@@ -277,7 +277,7 @@ test('a stream that is opened after the session has ended is lost', async () => 
   expect(await pair.client.stream({ twoWay: true }).ended).toBe('lost');
 });
 
-test('a record that closes a stream in an unknown way is bad', async () => {
+test('a record that closes a stream in an unknown way is invalid', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.client.stream();

@@ -56,7 +56,7 @@ test('a stream that the peer does not read stops neither other streams nor the s
   expect(pair.server.queued).toBeLessThan(2 ** 16 + part.length);
 });
 
-test('a stream is ready again when its messages have left, were cancelled, or were replaced by shorter ones', async () => {
+test('a stream is ready again when its messages were sent, cancelled, or replaced by shorter ones', async () => {
   const pair = new VirtualPair();
   const stream = pair.client.stream();
   const one = stream.send(new Uint8Array(70_000));
@@ -113,7 +113,7 @@ test('the endpoint that only receives is ready', async () => {
   expect(await isSettled(reader!.ready)).toBe(true);
 });
 
-test('what was sent on a connection that is lost waits again in its stream, and only once', async () => {
+test('messages in flight on a lost connection are queued again in their stream, once', async () => {
   const pair = new VirtualPair();
   pair.server.onStream((stream) => stream.onMessage(() => {}));
   const first = pair.connect(link);

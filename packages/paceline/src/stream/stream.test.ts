@@ -35,7 +35,7 @@ test('a stream that was closed takes no messages, also if the peer stops reading
   expect(pair.client.statistics.messagesReceived).toBe(1);
 });
 
-test('a cancelled stream drops what arrived, and gets nothing more, whoever ends it first', async () => {
+test('a cancelled stream drops messages that arrived, and gets no more, whichever endpoint ends it first', async () => {
   for (const end of ['cancel', 'close'] as const) {
     const { client, pair, server } = opened(false);
     client.send('unread');

@@ -29,7 +29,7 @@ function many(count: number, send: (i: number) => Message): Message[] {
 
 const fifty = new Uint8Array(50_000);
 
-test('a stream that nobody reads holds up no other one', () => {
+test('an unread stream does not delay other streams', () => {
   const { incoming, pair } = connected();
   const unread = pair.client.stream({ label: 'unread' });
   const other = pair.client.stream({ label: 'other', weight: 0.1 });
@@ -88,7 +88,7 @@ test('a loop over a session that is left leaves the other messages for the next 
   expect(heard).toEqual(['one', 'two', 'three']);
 });
 
-test('a loop that is left after the peer has closed the stream releases the messages that wait', async () => {
+test('a loop that is left after the peer has closed the stream releases the unread messages', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'closed' });
   for (let i = 0; i < 3; i++) stream.send(`${i}`);
@@ -102,7 +102,7 @@ test('a loop that is left after the peer has closed the stream releases the mess
   expect(pair.server.endpoint.held).toBe(0);
 });
 
-test('an iterator that is returned while it waits takes no message', async () => {
+test('an iterator that is ended while it waits takes no message', async () => {
   const { pair } = connected();
   const [first, second] = [pair.server[Symbol.asyncIterator](), pair.server[Symbol.asyncIterator]()];
   const [early, next] = [first.next(), second.next()];
@@ -114,7 +114,7 @@ test('an iterator that is returned while it waits takes no message', async () =>
   expect(await next).toEqual({ done: false, value: 'hello' });
 });
 
-test('a stream that is cancelled before anything was read drops what has arrived, and what arrives later', () => {
+test('a stream that is cancelled before anything was read drops all messages, also later ones', () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'ignored' });
   const messages = many(10, () => stream.send(fifty));
@@ -143,7 +143,7 @@ test('only the endpoint that opens a one-way stream sends by it', async () => {
   expect(await other[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 'hello' });
 });
 
-test('one-way streams are released when their opener has closed them', () => {
+test('one-way streams are released when their sender has closed them', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   let opened = 0;
@@ -183,7 +183,7 @@ test('a two-way stream ends when both endpoints have closed it', async () => {
   expect(answers).toEqual(['fine']);
 });
 
-test('a stream goes on after a failover, whatever was granted before', () => {
+test('a stream continues after a failover, whatever credit was granted before', () => {
   const { incoming, pair } = connected();
   pair.connect(link);
   const stream = pair.client.stream({ label: 'long' });
@@ -201,7 +201,7 @@ test('a stream goes on after a failover, whatever was granted before', () => {
   expect(count).toBe(200);
 });
 
-test('a session whose messages nobody reads closes after the timeout, at both endpoints', async () => {
+test('a session with unread messages closes after the timeout, at both endpoints', async () => {
   const { pair } = connected();
   const unread = pair.client.stream();
   const messages = many(10, () => unread.send(fifty));
@@ -236,7 +236,7 @@ test('a second close changes the timeout', async () => {
   expect((await closed).code).toBe(4507);
 });
 
-test('ended streams that nobody listens for are not kept, but for those with messages', () => {
+test('ended streams without a listener are not kept, except those with unread messages', () => {
   const pair = new VirtualPair();
   pair.connect(link);
   for (let i = 0; i < 100; i++) pair.client.stream({ label: `empty ${i}` }).close();
@@ -260,7 +260,7 @@ function openAndClose(pair: VirtualPair, count: number): void {
   }
 }
 
-test('ended streams with messages that nobody takes count for maxStreams, and one more ends the session', async () => {
+test('ended streams with unread messages count for maxStreams, and one more ends the session', async () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   openAndClose(pair, 16);
@@ -272,7 +272,7 @@ test('ended streams with messages that nobody takes count for maxStreams, and on
   expect([await pair.client.closed, await pair.server.closed]).toEqual([end, end]);
 });
 
-test('streams that a listener has taken do not count for maxStreams when they have ended', () => {
+test('streams that a listener has received do not count for maxStreams after they have ended', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   openAndClose(pair, 16);
@@ -284,7 +284,7 @@ test('streams that a listener has taken do not count for maxStreams when they ha
   expect([taken, pair.server.endpoint.isClosed]).toEqual([56, false]);
 });
 
-test('an endpoint that opens and cancels streams and acknowledges nothing is closed by name', () => {
+test('an endpoint that opens and cancels streams and acknowledges nothing is closed with a code', () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.pass(100);
@@ -298,7 +298,7 @@ test('an endpoint that opens and cancels streams and acknowledges nothing is clo
   expect(endpoint.isClosed).toBe(true);
 });
 
-test('a message that was read before its connection was lost is delivered, though its reader has left', () => {
+test('a message that was read before its connection was lost is delivered, although its reader has left', () => {
   const pair = new VirtualPair();
   const first = pair.connect(link);
   const heard: Received[] = [];

@@ -14,7 +14,7 @@ function goAt(pace: AckPace, bytes: number): number[] {
   return at;
 }
 
-test('acknowledgments go at once after a rest, and then at a pace', () => {
+test('acknowledgments are sent at once after a pause, and then at a limited rate', () => {
   const at = goAt(new AckPace(40_000), 100);
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
@@ -25,7 +25,7 @@ test('acknowledgments go at once after a rest, and then at a pace', () => {
   expect(half.length).toBeLessThan(60);
 });
 
-test('of much that comes they take their share', () => {
+test('acknowledgments take a share of the received bytes', () => {
   const all = goAt(new AckPace(40_000), 10_000).length;
   expect(all).toBeGreaterThan(900); // 0.5 % of it are 833 times 60 bytes, and 40 kbit/s 83 times
   expect(all).toBeLessThan(930);
@@ -38,11 +38,14 @@ test.each([
   [20_000, 46],
   [40_000, 88],
   [1e9, 88],
-])('to who wants %i bit/s of them %i go in a second, since there is a limit', (rate, count) => {
-  expect(Math.abs(goAt(new AckPace(rate), 1).length - count)).toBeLessThan(4);
-});
+])(
+  'at a rate of %i bit/s %i acknowledgments are sent in a second, because there is a limit',
+  (rate, count) => {
+    expect(Math.abs(goAt(new AckPace(rate), 1).length - count)).toBeLessThan(4);
+  },
+);
 
-test('where frames go anyway one waits for the next of them, if little has come', () => {
+test('an acknowledgment waits for the next data frame if few bytes have arrived', () => {
   const pace = new AckPace(20_000);
   for (const at of [80, 100]) pace.sent(at);
   pace.received(100, 110);
@@ -56,7 +59,7 @@ test('where frames go anyway one waits for the next of them, if little has come'
   expect(pace.nextAt(130)).toBe(130);
 });
 
-test('one does not wait after a single answer, whatever its size, nor when frames have ceased to go', () => {
+test('an acknowledgment does not wait after a single data frame, or when data frames have stopped', () => {
   const pace = new AckPace(20_000);
   for (const at of [100, 101, 102]) pace.sent(at);
   pace.received(100, 110);
@@ -67,7 +70,7 @@ test('one does not wait after a single answer, whatever its size, nor when frame
   expect(pace.nextAt(170)).toBe(170);
 });
 
-test('none waits where timers are late', () => {
+test('no acknowledgment waits where timers are late', () => {
   const pace = new AckPace(20_000, () => true);
   for (const at of [80, 100]) pace.sent(at);
   for (let now = 110; now < 210; now++) {

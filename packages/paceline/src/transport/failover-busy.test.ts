@@ -21,7 +21,7 @@ test.each(conditions)(
 );
 
 test.each(conditions)(
-  'threads that are busy $busy of each $of ms keep a connection that works',
+  'threads that are busy $busy of each $of ms keep a working connection',
   ({ busy, of }) => {
     const pair = busyPair(busy, of);
     pair.pass(60_000);

@@ -70,7 +70,7 @@ test.each(Object.entries(controllers))(
 );
 
 test.each(Object.entries(controllers).filter(([name]) => name !== 'none'))(
-  'with %s, an honest connection has the same throughput whether or not its buffer says how full it is',
+  'with %s, an honest connection has the same throughput whether or not its buffer is known',
   (_, controller) => {
     const [known, unknown] = [false, true].map((isHidden) => arrivedIn(500, controller, isHidden));
     expect(known).toBeGreaterThan(0.99 * unknown!);

@@ -31,7 +31,7 @@ function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknow
   return { pair, acknowledge };
 }
 
-test('messages without bytes that are not acknowledged are bounded by the memory that they take', () => {
+test('unacknowledged empty messages are bounded by the memory that they take', () => {
   const { acknowledge, pair } = serverWithSilentClient();
   for (let i = 0; i < 30_000; i++) pair.server.send('');
   pair.pass(100);
@@ -45,7 +45,7 @@ test('messages without bytes that are not acknowledged are bounded by the memory
   expect(pair.server.statistics.messagesDelivered).toBe(60_000);
 });
 
-test('so are bytes of messages, and what their chunks take', () => {
+test('unacknowledged bytes of messages and the memory of their chunks are bounded', () => {
   const { acknowledge, pair } = serverWithSilentClient();
   const messages: Message[] = [];
   for (let i = 0; i < 40; i++) {

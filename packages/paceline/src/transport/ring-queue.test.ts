@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RingQueue } from './ring-queue.ts';
 
-test('it is a queue, whatever is added and removed', () => {
+test('a RingQueue is a queue, whatever is added and removed', () => {
   const steps = fc.array(fc.record({ isAdded: fc.boolean(), count: fc.nat(40) }), { maxLength: 60 });
   fc.assert(
     fc.property(steps, (all) => {
@@ -36,7 +36,7 @@ function copiesIn(queue: RingQueue<number>, lengths: readonly number[]): { copie
   return { copies, changes };
 }
 
-test('each item that is added or removed costs two copies at most, whatever the lengths are', () => {
+test('each item that is added or removed costs two copies at most, whatever the length', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 20 }), (lengths) => {
       const { changes, copies } = copiesIn(new RingQueue(), lengths);

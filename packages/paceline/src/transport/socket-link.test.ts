@@ -9,7 +9,7 @@ test.each([
   [1005, 4510],
   [1011, 4510],
 ])(
-  'a connection of a page that ends with %s is closed with %s: 1000 would say that nothing was lost',
+  'a connection of a page that ends with %s is closed with %s: 1000 would mean that nothing was lost',
   (code, shown) => {
     const socket = new FakeSocket();
     new SocketLink(socket, () => {}).close(code, '');
@@ -18,7 +18,7 @@ test.each([
 );
 
 test.each(['send', 'close', 'readyState', 'bufferedAmount'] as const)(
-  'a connection whose socket throws in %s has failed once, is closed, and throws nothing',
+  'a connection whose socket throws in %s fails once, is closed, and throws nothing',
   (member) => {
     const socket = new FakeSocket();
     socket.readyState = isOpen;

@@ -70,7 +70,7 @@ function write(calls: readonly Call[]): Uint8Array {
   return writer.take();
 }
 
-test('what is written is read', () => {
+test('written records are read unchanged', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (calls) => {
       const { calls: heard, receiver } = listener();
@@ -80,7 +80,7 @@ test('what is written is read', () => {
   );
 });
 
-test('of a frame that is cut off nothing is read that is not whole, and it is said to be bad', () => {
+test('of a truncated frame only complete records are read, and it has a fault', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.nat(), (calls, at) => {
       const frame = write(calls);
@@ -93,7 +93,7 @@ test('of a frame that is cut off nothing is read that is not whole, and it is sa
   );
 });
 
-test('any bytes are read without a throw, and what is wrong with them is said', () => {
+test('any bytes are read without an exception, and their fault is described', () => {
   expect.hasAssertions();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (frame) => {
@@ -109,7 +109,7 @@ test('any bytes are read without a throw, and what is wrong with them is said', 
   );
 });
 
-test('what is wrong with a record ends the reading of its frame', () => {
+test('a fault of a record ends the reading of its frame', () => {
   const { calls, receiver } = listener();
   const refusing = { ...receiver, ping: () => 'no pings, please' };
   expect(
@@ -135,7 +135,7 @@ const settings = {
   streamWindow: 2 ** 21,
 };
 
-test('greetings are read as they were written; settings that are not known are passed over', () => {
+test('hellos are read unchanged, and unknown settings are ignored', () => {
   const session = Uint8Array.from({ length: 32 }, (_, i) => i);
   for (const clientHello of [
     { session, settings, credentials: '' },
@@ -160,7 +160,7 @@ test.each<[string, readonly number[]]>([
   expect(readClientHello(Uint8Array.from(clientHello))).toBe(fault);
 });
 
-test('credentials may have as many bytes of UTF-8 as a client may send, and not one more', () => {
+test('credentials may have 4,096 bytes of UTF-8, and not one more', () => {
   const withCredentials = (credentials: string) =>
     readClientHello(writeClientHello({ session: undefined, settings, credentials }));
   expect(withCredentials('ä'.repeat(2048))).toMatchObject({ credentials: 'ä'.repeat(2048) });
@@ -209,7 +209,7 @@ test.each(golden.frames)('$frame', ({ frame, records }) => {
   expect(heard).toEqual(calls);
 });
 
-test('the greetings of version 3 are these bytes', () => {
+test('the hellos of version 3 have these bytes', () => {
   for (const { frame, clientHello } of golden.clientHellos) {
     const { credentials, settings: said } = clientHello;
     const session = clientHello.session === undefined ? undefined : bytesOf(clientHello.session);

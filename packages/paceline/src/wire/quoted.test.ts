@@ -14,11 +14,11 @@ test.each([
   expect(quoted(text)).toBe(`'${shown}'`);
 });
 
-test('of a long text the beginning is shown, and its length', () => {
+test('of a long text the beginning and the length are shown', () => {
   expect(escaped('x'.repeat(200))).toBe('x'.repeat(200));
   expect(quoted('x'.repeat(8000))).toBe(`'${'x'.repeat(200)}… (8000 characters)'`);
 });
 
-test('what is missing is shown as none', () => {
+test('an absent text is shown as none', () => {
   expect(quoted(undefined)).toBe('none');
 });
