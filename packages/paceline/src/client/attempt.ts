@@ -131,7 +131,7 @@ export class Attempt {
     if (frame[0] !== recordType.serverHello) return this.#fail(closeCode.badFrame, notPaceline);
     const serverHello = readServerHello(frame);
     if (typeof serverHello === 'string')
-      return this.#fail(closeCode.badFrame, `the answer is bad: ${serverHello}`);
+      return this.#fail(closeCode.badFrame, `invalid server hello: ${serverHello}`);
     const fault = this.#faultOf(serverHello);
     if (fault !== undefined) return this.#fail(closeCode.badFrame, fault);
     this.#end();

@@ -358,7 +358,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
   }
 
-  // A frame may have brought several messages. As from any WebSocket, each of them comes in a task of its own.
+  // A frame may contain several messages. As with any WebSocket, each of them is dispatched in a task of its own.
   async #carryBy(session: Session): Promise<void> {
     this.#opened(
       session.protocol,

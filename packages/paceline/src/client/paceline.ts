@@ -109,10 +109,10 @@ export async function connectBy(
   });
   const channelsChanged = (): void => connector.maintain();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
-    const told = { name, peer, protocol: chosen };
+    const ofServer = { name, peer, protocol: chosen };
     return new Session({
       ...ends,
-      ...told,
+      ...ofServer,
       loop,
       reporter,
       own,

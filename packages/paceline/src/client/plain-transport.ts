@@ -18,7 +18,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
 export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
   const queue = new PlainQueue(socket, loop);
   let dropped = 0;
-  socket.addEventListener('message', () => queue.pump()); // comes also while timers are throttled
+  socket.addEventListener('message', () => queue.pump()); // this event is not throttled
   socket.addEventListener('close', () => {
     dropped = queue.waiting;
     queue.end();

@@ -1,6 +1,6 @@
 import { hasGetter, isArrayBuffer } from '../wire/payload.ts';
 
-/** What `send` of a WebSocket accepts; anything else is converted to a string. */
+/** Data that `send` of a WebSocket accepts; other values are converted to strings. */
 export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;
 
 /** Converts to a DOMString. Throws a TypeError for a symbol. */

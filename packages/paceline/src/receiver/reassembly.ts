@@ -78,19 +78,19 @@ export class Reassembly {
     }
     const isTooMuch =
       this.#incompleteBytes > this.#options.reassemblyLimit || this.#incomplete.size > maxIncompleteMessages;
-    return isTooMuch ? 'too many messages have begun' : this.more(message, 0, payload);
+    return isTooMuch ? 'too many incomplete messages' : this.more(message, 0, payload);
   }
 
   more(message: number, offset: number, payload: Uint8Array): string | undefined {
     if (this.#ended.has(message)) return undefined;
     const incomplete = this.#incomplete.get(message);
-    if (incomplete === undefined) return `message ${message} has no beginning`;
+    if (incomplete === undefined) return `message ${message} was not started`;
     if (incomplete.isDropped && offset > 0) return undefined; // the peer does not know yet that they were dropped
     incomplete.isDropped = false;
     const end = offset + payload.length;
     if (offset > incomplete.received)
-      return `message ${message} goes on at ${offset}, not at ${incomplete.received}`;
-    if (end > incomplete.head.total) return `message ${message} is longer than was said`;
+      return `message ${message} continues at ${offset}, expected ${incomplete.received}`;
+    if (end > incomplete.head.total) return `message ${message} exceeds its announced length`;
     const fault = end > incomplete.received ? this.#append(incomplete, payload, offset) : undefined;
     return fault ?? (end < incomplete.head.total ? undefined : this.#finish(incomplete));
   }
@@ -167,7 +167,7 @@ export class Reassembly {
   }
 
   #tooLong(message: number, length: number): string {
-    return `message ${message} has ${length} bytes, and ${this.#options.maxMessageSize} are allowed`;
+    return `message ${message} has ${length} bytes, ${this.#options.maxMessageSize} are allowed`;
   }
 
   #missing(): string | undefined {

@@ -45,7 +45,9 @@ export class ReceiveWindows {
     this.#session.used += credit;
     window.used += credit;
     if (window.isDue) this.#due.add(stream);
-    return this.#session.isExceeded || window.isExceeded ? 'more has come than was allowed' : undefined;
+    return this.#session.isExceeded || window.isExceeded
+      ? 'more data has arrived than the credit allowed'
+      : undefined;
   }
 
   /** A message of a stream waits to be read. `credit`: the credit that it has used. */

@@ -4,7 +4,7 @@ import type { Sharer } from './fair-share.ts';
 import { MessageQueue } from './message-queue.ts';
 import { Message, type MessageEnd } from './message.ts';
 
-/** How streams share a session: by bytes, or by what they add to the perceived quality (thesis §4.3.4). */
+/** The measure by which streams share a session: bytes, or the perceived quality that they add (thesis §4.3.4). */
 export type Fairness = 'resource' | 'quality';
 
 /** Weights beyond these bounds would make the virtual times of other streams inexact. */

@@ -155,7 +155,7 @@ test('a client that sends a text or too long a frame loses its session or its co
   second.send(new Uint8Array(2 ** 18 + 1));
   await until(() => codes.every((code) => code !== undefined));
   expect(codes).toEqual([4500, 1009]);
-  expect(await one!.closed).toEqual({ code: 4500, reason: 'a frame is a text' });
+  expect(await one!.closed).toEqual({ code: 4500, reason: 'invalid frame: a text' });
   expect([two!.isConnected, two!.endpoint.isClosed]).toEqual([false, false]); // it may come back
 });
 

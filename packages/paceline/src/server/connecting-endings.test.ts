@@ -113,7 +113,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
   ],
   'the hello of the server is cut short': [
     ws(protocol, (socket) => socket.send(Uint8Array.of(2, 5, 0))),
-    'the answer is bad',
+    'invalid server hello',
   ],
   'authenticate refuses the client': [paceline({ authenticate: () => false }), 'notAuthenticated'],
   'authenticate throws': [paceline({ authenticate: fail }), 'internalError'],

@@ -197,7 +197,7 @@ export class Sessions {
 
   async #admit(frame: Uint8Array | undefined, connection: PendingConnection): Promise<void> {
     const { link, request, socket } = connection;
-    const hello = frame === undefined ? 'it is a text' : readClientHello(frame);
+    const hello = frame === undefined ? 'a text' : readClientHello(frame);
     if (typeof hello === 'string') return this.refusals.refuseHello(connection, hello, frame);
     const client = { request, credentials: hello.credentials };
     const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
@@ -348,7 +348,7 @@ export class Sessions {
     const channel = session.bind(link);
     const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);
-      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'a frame is a text');
+      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'invalid frame: a text');
       try {
         endpoint.receive(channel, frame);
       } catch (error) {

@@ -48,7 +48,7 @@ export class Endpoint {
   isPeerSuspended = false;
   /** Whether the application of this endpoint has ended the session. */
   isEndedHere = false;
-  /** How the session has ended; undefined: it has not. */
+  /** Reason for the end of the session; undefined: it has not ended. */
   ended: Closed | undefined;
   /** Bytes of messages that were in the queue when the session ended. */
   droppedBytes = 0;
@@ -197,7 +197,7 @@ export class Endpoint {
     this.wireCounters.countReceived(frame.length);
     const fault = this.#receiver.receive(channel, frame);
     if (this.isClosed) return;
-    if (fault !== undefined) return this.fail(closeCode.badFrame, `a frame is bad: ${fault}`);
+    if (fault !== undefined) return this.fail(closeCode.badFrame, `invalid frame: ${fault}`);
     this.#holdControls();
     this.wake();
   }
@@ -240,10 +240,10 @@ export class Endpoint {
   /** Ends the session now. The peer is told by each channel, because any may be dead. If nothing is missing, the code of `close` is reported. */
   fail(code: number, reason: string): void {
     if (this.isClosed) return;
-    const told = cutReason(reason);
+    const shortReason = cutReason(reason);
     for (const channel of this.channels)
-      this.#sender.sendAlone(channel, (writer) => writer.terminate(code, told));
-    this.#finish(code, told);
+      this.#sender.sendAlone(channel, (writer) => writer.terminate(code, shortReason));
+    this.#finish(code, shortReason);
   }
 
   /** Counts bytes of memory that are held for the peer, or released if negative. Returns whether the session goes on. */

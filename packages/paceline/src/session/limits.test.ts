@@ -31,7 +31,9 @@ test('fewer bytes of small messages may wait, because each message takes some me
   const send = (): void => {
     for (let i = 0; i < 40_000; i++) client.send('x');
   };
-  expect(send).toThrow('send: up to 16777216 bytes may wait, 32768 do in 32768 messages; got 1 more');
+  expect(send).toThrow(
+    'send: up to 16777216 bytes may wait to be sent; 32768 wait in 32768 messages, got 1 more',
+  );
 });
 
 test('unread empty messages are bounded, and all arrive when they are read', async () => {
@@ -80,25 +82,30 @@ test('answers do not fill the connection of a peer that sends and reads nothing'
 });
 
 test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, number?]>([
-  ['more has come than was allowed', {}, (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)), 6],
+  [
+    'more data has arrived than the credit allowed',
+    {},
+    (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)),
+    6,
+  ],
   [
     'too many messages are missing',
     { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 },
     (to, i) => to.cancel(2 * i, 0, 0),
     2 ** 16 + 1,
   ],
-  ['too many messages have begun', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
-  ['too many messages have begun', { reassemblyLimit: 2 ** 20 }, begin(2 ** 20), 2],
-  ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
+  ['too many incomplete messages', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
+  ['too many incomplete messages', { reassemblyLimit: 2 ** 20 }, begin(2 ** 20), 2],
+  ['message 0 has 1048577 bytes, 1048576 are allowed', {}, begin(2 ** 20 + 1)],
   ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025), false)],
   ['a label is too long', {}, (to) => to.openStream(2, 'ä'.repeat(513), false)],
   ['a reason is too long', {}, (to) => to.end(1000, 'ä'.repeat(62))],
   ['a reason is too long', {}, (to) => to.terminate(1000, 'x'.repeat(100_000))],
-  ['it is too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
-  ['it acknowledges 5 frames, which were not sent', {}, (to) => to.ack(5, 0)],
-  ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
-  ['1006 is no code for an end', {}, (to) => to.terminate(1006, '')],
-  ['2500 is no code for an end', {}, (to) => to.terminate(2500, '')],
+  ['too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
+  ['it acknowledges 5 frames, but fewer were sent', {}, (to) => to.ack(5, 0)],
+  ['1000000000000000 is no valid epoch', {}, (to) => to.failover(1e15)],
+  ['1006 is no valid close code', {}, (to) => to.terminate(1006, '')],
+  ['2500 is no valid close code', {}, (to) => to.terminate(2500, '')],
 ])('a session ends if its peer violates the protocol: %s', async (fault, settings, write, count = 1) => {
   const pair = new VirtualPair({ settings });
   const [attacker] = pair.connect(fast).endpoints;
@@ -109,7 +116,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   }
   pair.pass(10_000);
   expect(pair.server.endpoint.isClosed).toBe(true);
-  expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
+  expect(await pair.server.closed).toEqual({ code: 4500, reason: `invalid frame: ${fault}` });
 });
 
 test('a session ends if its peer opens more streams than allowed', async () => {

@@ -56,7 +56,7 @@ export class Receiver implements FrameReceiver {
     this.#from = channel;
     this.#isAckEliciting = false;
     const { newRecords } = this.#reassembly;
-    const fault = frame.length > maxFrameSize ? 'it is too long' : readFrame(frame, this);
+    const fault = frame.length > maxFrameSize ? 'too long' : readFrame(frame, this);
     if (this.isClosed) return undefined;
     if (this.#isAckEliciting) channel.received(frame.length, receivedAt);
     if (this.#reassembly.newRecords > newRecords) closing.progress(receivedAt);
@@ -82,7 +82,7 @@ export class Receiver implements FrameReceiver {
   ack(frames: number, delay: number): string | undefined {
     const { closing, now, scheduler } = this.#parts;
     const sent = this.#from!.acknowledged(frames, delay, now(), scheduler.isEmpty);
-    if (sent === undefined) return `it acknowledges ${frames} frames, which were not sent`;
+    if (sent === undefined) return `it acknowledges ${frames} frames, but fewer were sent`;
     scheduler.acknowledge(sent);
     if (sent.length > 0) closing.progress(now());
     return undefined;
@@ -108,7 +108,7 @@ export class Receiver implements FrameReceiver {
   }
 
   terminate(code: number, reason: string): string | undefined {
-    if (!isCloseCode(code)) return `${code} is no code for an end`;
+    if (!isCloseCode(code)) return `${code} is no valid close code`;
     this.#parts.terminated(code, reason);
     return undefined;
   }
@@ -162,7 +162,7 @@ export class Receiver implements FrameReceiver {
 
   end(code: number, reason: string): string | undefined {
     this.#isAckEliciting = true;
-    if (!isCloseCode(code)) return `${code} is no code for an end`;
+    if (!isCloseCode(code)) return `${code} is no valid close code`;
     this.#parts.closing.received({ code, reason });
     return undefined;
   }

@@ -151,7 +151,7 @@ test('a sender can wait until there is room, and gets an error if it sends far t
   expect(isReady).toBe(false);
   for (let i = 0; i < 15; i++) pair.client.send(new Uint8Array(2 ** 20));
   expect(() => pair.client.send('x')).toThrow(
-    'send: up to 16777216 bytes may wait, 16777216 do in 16 messages; got 1 more',
+    'send: up to 16777216 bytes may wait to be sent; 16777216 wait in 16 messages, got 1 more',
   );
   pair.server.onMessage(() => {});
   pair.connect({ delay: 5, rate: 10_000 });

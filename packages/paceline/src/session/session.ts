@@ -80,7 +80,7 @@ export class Session {
   #streams: Streams;
   #counters: MessageCounters = new MessageCounters();
   #wasConnected = false; // when connections changed last
-  #isDisconnected = false; // as the application was told
+  #isDisconnected = false; // as reported to the application
   #dropsUnread = false; // when the session ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #resolveClosed: (closed: Closed) => void = () => {};
@@ -255,7 +255,7 @@ export class Session {
       return `a message must have up to ${peer.maxMessageSize} bytes for the peer, got ${bytes}`;
     const isFull = waitingBytes + bytes > maxQueued || (waiting + 1) * costOfMessage > maxQueued;
     if (waiting === 0 || !isFull) return undefined;
-    return `up to ${maxQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;
+    return `up to ${maxQueued} bytes may wait to be sent; ${waitingBytes} wait in ${waiting} messages, got ${bytes} more`;
   }
 
   #channelsChanged(): void {

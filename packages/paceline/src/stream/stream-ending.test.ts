@@ -277,12 +277,14 @@ test('a stream that is opened after the session has ended is lost', async () => 
   expect(await pair.client.stream({ twoWay: true }).ended).toBe('lost');
 });
 
-test('a record that closes a stream in an unknown way is invalid', async () => {
+test('a record that closes a stream with an unknown value is invalid', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.client.stream();
   pair.client.scheduler.control((writer) => writer.closeStream(2, 3));
   pair.client.endpoint.wake();
   pair.pass(100);
-  expect((await pair.client.closed).reason).toBe('a frame is bad: stream 2 is closed in the unknown way 3');
+  expect((await pair.client.closed).reason).toBe(
+    'invalid frame: stream 2 is closed with the unknown value 3',
+  );
 });

@@ -122,7 +122,7 @@ export class Streams implements StreamReceiver {
   // The records of streams arrive in order, but may arrive again by another channel.
   peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
-    if (id !== this.#nextOfPeer) return `stream ${id} is opened, and not ${this.#nextOfPeer}`;
+    if (id !== this.#nextOfPeer) return `stream ${id} is opened, expected ${this.#nextOfPeer}`;
     const { endpoint, own, scheduler } = this.#parts;
     if (this.#ofPeer >= own.maxStreams) {
       endpoint.fail(closeCode.overflow, 'too many streams are open, or wait for onStream');
@@ -142,7 +142,7 @@ export class Streams implements StreamReceiver {
   peerClosed(id: number, how: number): string | undefined {
     if (!this.#wasOpened(id)) return `stream ${id} is not open`;
     const close = streamCloses[how];
-    if (close === undefined) return `stream ${id} is closed in the unknown way ${how}`;
+    if (close === undefined) return `stream ${id} is closed with the unknown value ${how}`;
     this.#streams.get(id)?.peerClosed(close);
     return undefined;
   }

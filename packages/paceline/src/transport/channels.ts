@@ -107,7 +107,7 @@ export class Channels {
 
   /** The peer sends by this channel from now on. Returns a description of the fault, if any. */
   peerFailedOver(channel: Channel, epoch: number): string | undefined {
-    if (epoch > maxEpoch) return `${epoch} is no epoch`;
+    if (epoch > maxEpoch) return `${epoch} is no valid epoch`;
     if (epoch < this.#epoch || (epoch === this.#epoch && this.#isClient)) return undefined;
     this.#epoch = epoch;
     this.#epochToTell = undefined;

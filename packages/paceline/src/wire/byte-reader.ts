@@ -72,7 +72,7 @@ export class ByteReader {
 
   #has(length: number): boolean {
     if (length <= this.left) return true;
-    this.fail('it ends too early');
+    this.fail('it is truncated');
     return false;
   }
 }

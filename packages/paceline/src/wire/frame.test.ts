@@ -150,12 +150,12 @@ test('hellos are read unchanged, and unknown settings are ignored', () => {
 });
 
 test.each<[string, readonly number[]]>([
-  ['it is no hello', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
+  ['not a hello', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
   ['the version is unknown', [1, 1, 0, ...Array<number>(32).fill(0), 0]],
   ['the purpose is unknown', [1, 3, 2, ...Array<number>(32).fill(0), 0]],
   ['it has too many settings', [1, 3, 0, ...Array<number>(32).fill(0), 0x41, 0]],
-  ['it goes on after its end', [1, 3, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
-  ['it ends too early', [1, 3, 0, 0]],
+  ['bytes follow its end', [1, 3, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
+  ['it is truncated', [1, 3, 0, 0]],
 ])('a bad hello is refused: %s', (fault, clientHello) => {
   expect(readClientHello(Uint8Array.from(clientHello))).toBe(fault);
 });

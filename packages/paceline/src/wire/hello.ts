@@ -106,7 +106,7 @@ export function readServerHello(frame: Uint8Array): ServerHello | string {
 
 function begin(frame: Uint8Array, type: number): ByteReader {
   const reader = new ByteReader(frame);
-  if (reader.byte() !== type) reader.fail('it is no hello');
+  if (reader.byte() !== type) reader.fail('not a hello');
   if (reader.byte() !== version) reader.fail('the version is unknown');
   return reader;
 }
@@ -132,5 +132,5 @@ function readSettings(reader: ByteReader): Settings {
 }
 
 function faultOf(reader: ByteReader): string | undefined {
-  return reader.fault ?? (reader.left > 0 ? 'it goes on after its end' : undefined);
+  return reader.fault ?? (reader.left > 0 ? 'bytes follow its end' : undefined);
 }

@@ -40,7 +40,7 @@ export interface MessageHead {
  */
 export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | undefined {
   const reader = new ByteReader(frame);
-  if (reader.left === 0) return 'it is empty';
+  if (reader.left === 0) return 'empty';
   while (reader.left > 0 && receiver.isClosed !== true) {
     const fault = readRecord(reader, receiver) ?? reader.fault;
     if (fault !== undefined) return fault;
@@ -138,7 +138,7 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
     case recordType.stopStream:
       return receiver.stopStream(first);
     default:
-      return `a record of it has the unknown type ${type}`;
+      return `unknown record type ${type}`;
   }
 }
 
