@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ErrorReporter } from './error-reporter.ts';
 
-/** A reporter on a clock of the test, and what it has told: the message of each error, and how many were left out before. */
+/** A reporter on a clock of the test, and its reports: the message of each error, and the number of errors that were omitted before. */
 function reporting(): { readonly at: (now: number) => ErrorReporter; readonly told: unknown[] } {
   let time = 0;
   const told: unknown[] = [];

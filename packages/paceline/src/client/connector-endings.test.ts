@@ -6,7 +6,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { Bench } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 
-// What the server is told when the session of a client ends, or nobody has it.
+// The frames and codes that the server gets when the session of a client ends, or no client has it.
 
 function terminateFrame({ code, reason }: Closed): Uint8Array {
   const writer = new FrameWriter();
@@ -37,7 +37,7 @@ test.each(endings)(
     const bench = new Bench();
     const session = await bench.connected({ standbys: 0, resumeTimeout: 500 });
     bench.last.end(1006);
-    bench.last.open(); // the server has the client hello, and its answer does not come
+    bench.last.open(); // the server has the client hello, and its answer does not arrive
     end(session, bench);
     expect(await session.closed).toEqual(told);
     await Promise.resolve();

@@ -5,7 +5,7 @@ class Target extends EventTarget {
   readonly handlers: EventHandlers = new EventHandlers(this);
   readonly log: string[] = [];
 
-  /** What is logged when an event is fired. */
+  /** The log of an event that is fired. */
   fire(type = 'open'): string[] {
     this.dispatchEvent(new Event(type));
     return this.log.splice(0);

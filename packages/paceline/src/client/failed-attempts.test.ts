@@ -79,14 +79,14 @@ class SocketBench {
     return this.made.at(-1)!;
   }
 
-  /** Lets the socket in. The attempt to make its standby is the last connection then. */
+  /** Accepts the socket. The attempt to make its standby is the last connection then. */
   async open(): Promise<void> {
     const opened = new Promise((resolve) => this.socket.addEventListener('open', resolve));
     this.last.letIn();
     await opened;
   }
 
-  /** Refuses so many attempts, as they are made. */
+  /** Refuses a number of attempts, as they are made. */
   async refuse(count: number): Promise<void> {
     for (let refused = 0; refused < count;) {
       if (this.last.readyState === 0) {

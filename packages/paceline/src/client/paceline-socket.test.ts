@@ -18,7 +18,7 @@ const servers: [string, () => Promise<string>][] = [
   ['a server that speaks Paceline', () => servePaced()],
 ];
 
-// As in Node 20, whatever runs this.
+// As in Node 20, whatever version runs this test.
 beforeEach(() => {
   vi.stubGlobal('WebSocket', undefined);
   vi.stubGlobal('CloseEvent', undefined);
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A plain server that sends back what comes, and closes when it is told to. Returns its address. */
+/** A plain server that echoes messages, and closes on request. Returns its address. */
 async function servePlain(options: ServerOptions = {}): Promise<string> {
   const server = new WebSocketServer({ port: 0, ...options });
   server.on('connection', (socket) => {
@@ -43,7 +43,7 @@ async function servePlain(options: ServerOptions = {}): Promise<string> {
   return `ws://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** The same with a server that speaks Paceline. */
+/** As above, with a server that speaks Paceline. */
 async function servePaced(): Promise<string> {
   const server = new PacelineServer({
     port: 0,
@@ -62,7 +62,7 @@ function next<T extends keyof WebSocketEventMap>(socket: WebSocket, type: T): Pr
   return new Promise((resolve) => socket.addEventListener(type, resolve, { once: true }));
 }
 
-/** What comes back of what is sent. */
+/** The echo of each message. */
 async function echoOf(socket: WebSocket, data: string | Blob | Uint8Array<ArrayBuffer>): Promise<unknown> {
   socket.send(data);
   const event: MessageEvent<unknown> = await next(socket, 'message');
@@ -72,7 +72,7 @@ async function echoOf(socket: WebSocket, data: string | Blob | Uint8Array<ArrayB
 test('messages that the server sends at once are not lost, and arrive after the socket is open', async () => {
   const server = new PacelineServer({ port: 0, onSession: (session) => session.send('welcome') });
   open.push(() => server.close({ timeout: 0 }));
-  // That of `ws` tells of several messages in one turn, which no browser does.
+  // `ws` dispatches several messages in one turn, which no browser does.
   const socket = new PacelineSocket(`ws://localhost:${await server.listening}`, { WebSocket: WsSocket });
   const log: string[] = [];
   socket.onopen = () => log.push('open');
@@ -218,7 +218,7 @@ test.each([
     });
     await next(socket, 'open');
     const send = (update: Update): void => socket.send(JSON.stringify(update));
-    send({ priority: 0, text: 'x'.repeat(20_000_000) }); // more than the system takes at once
+    send({ priority: 0, text: 'x'.repeat(20_000_000) }); // more than the buffers of the operating system
     send({ priority: 0, key: 'position', text: 'old' });
     send({ priority: 0, text: 'last' });
     send({ priority: 1, text: 'urgent' });
@@ -396,7 +396,7 @@ test('without a server there are an error event and a close event, and nothing i
   expect(log).toEqual(['error', 'close']);
 });
 
-/** As that of Node 22: where a connection fails it tells of an error, and then of nothing more. */
+/** As in Node 22: a connection that fails has an 'error' event and no 'close' event. */
 class FailingSocket extends EventTarget {
   readonly url: string;
   readonly protocol = '';

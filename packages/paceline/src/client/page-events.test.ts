@@ -3,7 +3,7 @@ import { watchPage } from './page-events.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page whose events can be fired, and what was told of them. */
+/** A page whose events can be fired, and a log of their reports. */
 function page(): {
   told: string[];
   fire: (at: 'window' | 'document' | 'network', type: string, more?: object) => void;

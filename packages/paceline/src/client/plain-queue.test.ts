@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PlainQueue } from './plain-queue.ts';
 
-/** A socket on simulated time that lets so many bytes go in a ms. */
+/** A socket on simulated time that sends `rate` bytes per ms. */
 class SlowSocket {
   readonly sent: (string | Uint8Array)[] = [];
   #host: VirtualHost;
@@ -39,7 +39,7 @@ class Bench {
     this.queue = new PlainQueue(this.socket, this.loop);
   }
 
-  /** Gives the socket so much that it takes no more for 100 ms. */
+  /** Fills the socket, so that it has no room for 100 ms. */
   fill(): void {
     this.queue.send('x'.repeat(2 ** 16 + 100_000), {});
     this.socket.sent.length = 0;

@@ -3,7 +3,7 @@ import { Reassembly } from './reassembly.ts';
 
 const one = new Uint8Array(1);
 
-/** What came of messages whose chunks are given to it. */
+/** Assembles messages from chunks, and logs them. */
 function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Array[] } {
   const came: Uint8Array[] = [];
   const deliver = (_stream: number, _isText: boolean, bytes: Uint8Array): undefined => void came.push(bytes);

@@ -12,12 +12,12 @@ import { OutgoingStream } from './outgoing-stream.ts';
 
 const frameSize = 15_000;
 
-/** An outbox, and who gets its frames. */
+/** A chunk scheduler, and the receiver of its frames. */
 class Bench {
   readonly scheduler: ChunkScheduler;
-  /** Records that have come, and the first bytes of messages. */
+  /** Records that have arrived, and the first bytes of messages. */
   readonly came: string[] = [];
-  /** What was in the frames that were not lost, and is not acknowledged. */
+  /** Contents of frames that were not lost and are not acknowledged. */
   readonly underWay: Sent[] = [];
   #writer: FrameWriter = new FrameWriter();
   #reassembly: Reassembly;
@@ -51,13 +51,13 @@ class Bench {
     return stream.send(new Uint8Array(size).fill(count), false, { priority });
   }
 
-  /** Sends a frame; returns what was in it, and its bytes. */
+  /** Sends a frame; returns its contents and its bytes. */
   frame(size = frameSize): { readonly sent: Sent[]; readonly bytes: Uint8Array } {
     const sent = this.scheduler.fill(this.#writer, size);
     return { sent, bytes: this.#writer.take() };
   }
 
-  /** Sends frames until there is nothing more to send, and lets them come; returns their lengths. */
+  /** Sends frames until there is nothing more to send, and delivers them; returns their lengths. */
   pass(size = frameSize): number[] {
     const lengths: number[] = [];
     for (let { bytes, sent } = this.frame(size); sent.length > 0; { bytes, sent } = this.frame(size)) {

@@ -7,7 +7,7 @@ import { type Fairness, OutgoingStream } from './outgoing-stream.ts';
 
 const chunk = 1000;
 
-/** Streams of an outbox to which much was given to send. */
+/** Streams with many queued messages. */
 class Bench {
   readonly scheduler: ChunkScheduler = new ChunkScheduler(chunk);
   /** Bytes that each stream has sent. */
@@ -33,7 +33,7 @@ class Bench {
     for (let i = 0; i < count; i++) stream.send(new Uint8Array(size), false, { marginalUtility });
   }
 
-  /** Lets about so many bytes be sent, chunk by chunk; returns how many messages of each stream were ended. */
+  /** Sends about this many bytes, chunk by chunk; returns the number of messages that each stream has completed. */
   send(bytes: number): Map<OutgoingStream, number> {
     const ended = new Map<OutgoingStream, number>();
     for (let sent = 0; sent < bytes;) {
@@ -51,7 +51,7 @@ class Bench {
     return ended;
   }
 
-  /** Chunks that a stream has sent; one or two may be under way to the next stream. */
+  /** Number of chunks that a stream has sent, to within one or two. */
   chunks(stream: OutgoingStream): number {
     return this.bytes.get(stream)! / chunk;
   }
@@ -218,5 +218,5 @@ test('no message begins without room at the peer, while incomplete messages cont
   bench.give(other, 10, 500);
   bench.send(60_000);
   expect(bench.chunks(one)).toBe(40);
-  expect(bench.chunks(other)).toBe(0); // it is not known that the first has come
+  expect(bench.chunks(other)).toBe(0); // the first message is not acknowledged
 });

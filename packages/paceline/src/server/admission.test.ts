@@ -49,7 +49,7 @@ test('at the maximum number of connections a new one replaces the one that was s
     await until(() => endpoint.channels.size === 2 + i);
   }
   const active = endpoint.active!;
-  active.lastReceivedAt = 0; // it has been silent longest, but is in use
+  active.lastReceivedAt = 0; // it has been silent longest, but is active
   const codes = codesOf(others);
   others.push(await greeted(url, session.name));
   await until(() => codes[0] !== undefined);

@@ -24,7 +24,7 @@ interface Thread {
   /** Keeps the thread busy for `time` ms, and fires the timers that are overdue then. */
   readonly block: (time: number) => void;
   readonly pass: (time: number) => void;
-  /** Waits until something holds. Hardly any simulated time passes. */
+  /** Waits until a condition holds. Hardly any simulated time passes. */
   readonly until: (holds: () => boolean) => Promise<void>;
 }
 

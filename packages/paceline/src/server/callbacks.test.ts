@@ -173,7 +173,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
       onError,
       loop: new EventLoop(),
       controller() {
-        if (++made !== 2) return none(); // the first one is asked what it wants
+        if (++made !== 2) return none(); // the first one is created to read its ackRate
         const fail = (): never => {
           throw new Error(fault);
         };
@@ -221,7 +221,7 @@ test('a port that is in use rejects listening, otherwise it goes to onError', as
   await expect(taken.listening).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-/** A server in the place of that of `ws`, on a port of its own. */
+/** A PacelineWebSocketServer on a port of its own. */
 async function serveSockets(
   options: ConstructorParameters<typeof PacelineWebSocketServer>[0] & PacelineWebSocketOptions,
 ): Promise<{ readonly server: PacelineWebSocketServer; readonly url: string }> {
@@ -367,7 +367,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
     const { url } = await serve({
       onError,
       controller() {
-        if (++made === 1) return none(); // the first one is asked what it wants
+        if (++made === 1) return none(); // the first one is created to read its ackRate
         const fail = (): never => Promise.reject(new Error(fault)) as never;
         if (fault === 'newController') return fail();
         return { ...none(), [fault]: fail };

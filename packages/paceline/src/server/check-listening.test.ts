@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 
-/** What `express()` returns: a function with the methods of an EventEmitter, and `listen`. */
+/** An application as `express()` returns it: a function with the methods of an EventEmitter, and `listen`. */
 const app = Object.assign(function app() {}, EventEmitter.prototype, { listen: () => createServer() });
 
 const servers = { PacelineServer, PacelineWebSocketServer };

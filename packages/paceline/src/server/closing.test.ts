@@ -42,7 +42,7 @@ test('a client that sends its hello while the server closes is told so, and open
 
 test('a second call of close may cut the first one short', async () => {
   const { server, url } = await serve();
-  await greeted(url); // says nothing more
+  await greeted(url); // sends nothing more
   await until(() => server.sessions.length === 1);
   const closed = server.close({ timeout: 2 ** 31 });
   await server.close({ timeout: 0 });
@@ -136,7 +136,7 @@ async function opened(socket: PacelineSocket | WebSocket): Promise<void> {
   await new Promise((resolve) => (socket.onopen = resolve));
 }
 
-/** What a program for WebSockets is shown when it is closed. */
+/** The close event that a program for WebSockets gets. */
 async function shownBy(
   socket: PacelineSocket | WebSocket,
 ): Promise<Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>> {
@@ -157,7 +157,7 @@ test('a socket whose session the server terminates ends as a plain one: with 100
 
 const goingAway = { code: 1001, reason: 'the server goes away' };
 
-/** Takes the codes that the class of browsers takes. `ws` itself answers a close frame by this method, with a Buffer. */
+/** Accepts the close codes that browsers accept. `ws` itself answers a close frame by this method, with a Buffer. */
 class PageSocket extends WebSocket {
   override close(code?: number, reason?: string): void {
     if (typeof reason === 'string' && code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))

@@ -15,7 +15,7 @@ type Serve = (options: Options) => Promise<number>;
 
 function echo(socket: WebSocket): void {
   socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-  socket.on('error', () => {}); // 'close' comes after it
+  socket.on('error', () => {}); // 'close' follows
 }
 
 function serveWith(Class: new (options: ServerOptions) => WebSocketServer): Serve {

@@ -21,16 +21,16 @@ const limit = { timeout: 20_000 };
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many of the objects are alive. */
+/** Number of the objects that are alive. */
 async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   for (let i = 0; i < 2; i++) {
-    await new Promise((resolve) => setTimeout(resolve)); // objects that a turn has used are alive until its end
+    await new Promise((resolve) => setTimeout(resolve)); // objects that a turn has used stay alive until its end
     collectGarbage();
   }
   return objects.filter((each) => each.deref() !== undefined).length;
 }
 
-/** A connection of a client that begins a session and answers nothing. */
+/** A connection of a client that opens a session and answers nothing. */
 async function silentClient(url: string): Promise<Socket> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   open.push(() => socket.destroy());

@@ -7,11 +7,11 @@ import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { connect, serve, until } from './server.test.setup.ts';
 
-// Clients that give up while the server takes them for connected, because its answer to the last connection has not arrived.
+// Clients that give up while the server believes that they are connected, because its answer to the last connection has not arrived.
 
 let isDeaf = false;
 
-/** Receives nothing while `isDeaf`. */
+/** A socket that receives nothing while `isDeaf`. */
 class DeafSocket extends WebSocket {
   override emit(type: string | symbol, ...args: unknown[]): boolean {
     return isDeaf && type === 'message' ? false : super.emit(type, ...args);

@@ -7,7 +7,7 @@ interface User {
   readonly name: string;
 }
 
-/** Lets in who names himself; a fresh object each time, as from a database. */
+/** Admits clients that send a name; returns a new object each time, as from a database. */
 function byName({ credentials }: { readonly credentials: string }): User | false {
   return credentials !== '' && { id: credentials, name: `user ${credentials}` };
 }

@@ -37,7 +37,7 @@ function sendMessages(socket: WebSocket, first: number, count: number): void {
   }
 }
 
-/** Begins a session that holds so many messages of 60,000 bytes. Without `staysConnected` its connection is lost. */
+/** Opens a session that holds a number of messages of 60,000 bytes. Without `staysConnected` its connection is lost. */
 async function fill(
   url: string,
   sessions: Session[],

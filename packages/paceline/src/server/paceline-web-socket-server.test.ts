@@ -32,13 +32,13 @@ async function serve(options: ServerOptions & PacelineWebSocketOptions = {}): Pr
   return { http, server, url: `ws://localhost:${(http.address() as AddressInfo).port}` };
 }
 
-/** The next socket that the server gets, as the session's. */
+/** The next socket of the server, which belongs to a session. */
 async function nextSocket(server: PacelineWebSocketServer): Promise<SessionSocket> {
   const [socket] = (await once(server, 'connection')) as [SessionSocket];
   return socket;
 }
 
-/** A client and the server's socket of it. */
+/** A client and its socket at the server. */
 async function both(
   options: ServerOptions & PacelineWebSocketOptions = {},
 ): Promise<Served & { readonly client: Session; readonly socket: SessionSocket }> {
@@ -53,7 +53,7 @@ async function take(session: Session, count: number): Promise<Received[]> {
   return taken;
 }
 
-/** What servers of `ws` do. */
+/** A server as programs for `ws` write it. */
 function echo(socket: WebSocket): void {
   socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
 }

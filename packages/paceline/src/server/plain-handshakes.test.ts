@@ -70,7 +70,7 @@ const serveWebSockets: Serve = async (options) => {
   return { ...rest, port, url: `ws://localhost:${port}`, close };
 };
 
-/** What becomes of a plain client: 'open', or the status of the answer. */
+/** Outcome of a plain client: 'open', or the status of the answer. */
 async function outcomeOf(url: string): Promise<string | number> {
   const socket = new WebSocket(url);
   socket.on('error', () => {}); // it is closed before it is open

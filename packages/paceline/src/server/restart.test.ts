@@ -6,7 +6,7 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { connect, open } from './server.test.setup.ts';
 
-/** A server whose process can be replaced, as by a crash and a restart: connections are reset, and nothing of the sessions is left. */
+/** A server that can be replaced, as by a crash and a restart: connections are reset, and all sessions are lost. */
 async function replaceable(
   options: Partial<PacelineServerOptions>,
 ): Promise<{ url: string; replace: () => void }> {

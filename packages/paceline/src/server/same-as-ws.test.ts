@@ -13,7 +13,7 @@ import { open, until } from './server.test.setup.ts';
 /** Keeps refusals off the console. */
 const quiet: object = { onRefused: () => {} };
 
-/** What a program sees: names and values. */
+/** Log of a program: names and values. */
 type Log = unknown[];
 
 interface Ends {
@@ -46,7 +46,7 @@ async function meet(Class: typeof WebSocketServer, options: ServerOptions = {}):
   return { server, socket, client, log: [] };
 }
 
-/** Writes down what the client receives, and how it is closed. */
+/** Logs the messages and the close event of the client. */
 function listen({ client, log }: Ends): void {
   client.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) =>
     log.push(['client has', typeof data === 'string' ? data : [...new Uint8Array(data)]]),
@@ -64,7 +64,7 @@ function note(log: Log, call: () => unknown): void {
   }
 }
 
-/** What the two ends see has no order between them. */
+/** The logs of the two endpoints, which have no order between them. */
 function sort(log: Log): void {
   const texts = new Map(log.map((entry) => [entry, JSON.stringify(entry)]));
   log.sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
@@ -350,7 +350,7 @@ const kinds: [string, typeof WebSocketServer][] = [
   ['PacelineWebSocketServer', PacelineWebSocketServer as unknown as typeof WebSocketServer],
 ];
 
-/** What a program has logged with each kind of server. */
+/** The log of a program with each kind of server. */
 async function logsOf(program: Program, options: ServerOptions = {}): Promise<Log[]> {
   return Promise.all(
     kinds.map(async ([, Class]) => {

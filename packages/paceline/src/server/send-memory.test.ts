@@ -114,7 +114,7 @@ test('a server sends 100 kB to a thousand connected clients, who have acknowledg
   expect(clients.some(({ session }) => session.endpoint.isClosed)).toBe(false);
 });
 
-/** Bytes that are in use, without garbage. */
+/** Bytes of memory in use, without garbage. */
 async function inUse(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collectGarbage(); // buffers are released after it

@@ -12,14 +12,14 @@ import { until } from './server.test.setup.ts';
 
 // Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
 
-/** An endpoint of a session with what was asked of it. */
+/** An endpoint of a session with its promises and iterators. */
 interface End {
   readonly session: Session;
   /** A stream of this endpoint that the peer does not read. */
   readonly unread: Stream;
   /** A stream of the peer that this endpoint reads. */
   readonly incoming: Stream;
-  /** That stream of the peer that this endpoint does not read. */
+  /** A stream of the peer that this endpoint does not read. */
   readonly incomingUnread: Stream;
   readonly changes: ConnectionChange[];
 }
@@ -31,7 +31,7 @@ interface Pair {
   readonly proxy: BreakingProxy;
 }
 
-/** Promises by the member that has given them. `End` has all that is needed for that. */
+/** Promises by the member that returns them. */
 type Asks<T> = Readonly<Record<WaitingMember<T>, (end: End) => Promise<unknown>>>;
 
 const ofSession: Asks<Session> = {
@@ -68,17 +68,17 @@ async function readAll(source: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of source);
 }
 
-/** One way in which a session can end, and the codes that the ends are told then. */
+/** A way in which a session can end, and the codes that the endpoints get. */
 interface Ending {
   readonly end: (pair: Pair) => unknown;
   /** Codes at the client and at the server. */
   readonly codes: readonly [number, number];
-  /** Whether neither endpoint has wanted it: `onConnectionChange` tells 'lost', at the client and at the server. */
+  /** Whether no endpoint has ended the session: `onConnectionChange` reports 'lost', at the client and at the server. */
   readonly isLost?: readonly [boolean, boolean];
-  /** How many errors `onError` of the server gets; default 0. */
+  /** Number of errors that `onError` of the server gets; default 0. */
   readonly reports?: number;
   readonly options?: { readonly client?: ConnectOptions; readonly server?: Partial<PacelineServerOptions> };
-  /** Whether it is the same if the sessions were closing before. */
+  /** Whether the result is the same if the sessions were closing before. */
   readonly alsoWhileClosing?: false;
 }
 
@@ -344,7 +344,7 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
   });
 });
 
-/** Names of the promises that are pending after a time that is too long. */
+/** Names of the promises that are still pending after a long time. */
 async function unsettledOf(asks: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
   const pending = new Set(asks.keys());
   const settling = [...asks].map(async ([name, promise]) => {

@@ -145,7 +145,7 @@ export class Sessions {
     opened: (session: Session, client: ClientInfo) => unknown,
   ): void {
     socket.binaryType = 'arraybuffer';
-    socket.on('error', () => {}); // 'close' comes after it
+    socket.on('error', () => {}); // 'close' follows
     socket.on('ping', (data) => answerPing(socket, data));
     const connection = { socket, link: this.#linkOf(socket), request, opened };
     if (this.#admits === 'none') this.refusals.refuseClosing(connection);
@@ -154,7 +154,7 @@ export class Sessions {
 
   /** A WebSocket with the subprotocol of another version has been opened. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
-    socket.on('error', () => {}); // 'close' comes after it
+    socket.on('error', () => {}); // 'close' follows
     this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
   }
 

@@ -26,7 +26,7 @@ interface Served {
   readonly server: PacelineWebSocketServer;
   readonly host: VirtualHost;
   readonly refused: Refusal[];
-  /** Makes a connection that speaks Paceline, and answers nothing. */
+  /** Makes a connection with the subprotocol of Paceline that answers nothing. */
   readonly connect: () => Promise<Socket>;
 }
 

@@ -77,7 +77,7 @@ test.each(cases)('everything settles when %s%s, and the server closes', async (n
   const closed = once(socket, 'close');
   const closing = new Promise((resolve) => server.close(resolve));
   await endings[name]!(ends);
-  if (isPaused) setTimeout(() => socket.resume(), 20); // as with `ws`, what has come is read first
+  if (isPaused) setTimeout(() => socket.resume(), 20); // as with `ws`, received messages are read first
   await closed;
   socket.send('late', callback('late send'));
   ends.proxy.refuse(); // `ws` gives a client 30 s for the answer to a close frame

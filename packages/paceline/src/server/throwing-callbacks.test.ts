@@ -23,7 +23,7 @@ type Name =
   | `${Side}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'looksAgain'}`
   | `${Side}: ${ListeningMethod<Stream>} of a stream`;
 
-/** What a failure of a callback ends: the session whose callback it was, or nothing that the application sees. */
+/** Effect of a callback's failure: it ends the session of the callback, or nothing that the application sees. */
 const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'client: credentials': 'nothing',
   'client: controller': 'session',
@@ -60,7 +60,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-/** The callbacks that fail next, and how. */
+/** The callbacks that fail next, and the ways in which they fail. */
 const failing: Set<Name> = new Set();
 let isAsync = false;
 
@@ -99,7 +99,7 @@ class FailingSocket extends WebSocket {
   }
 }
 
-/** What an endpoint has received, by stream. */
+/** Messages that an endpoint has received, by stream. */
 class Receiver {
   readonly got: Record<'session' | 'stream', string[]> = { session: [], stream: [] };
 
@@ -120,7 +120,7 @@ class Receiver {
   }
 }
 
-/** What an endpoint sends: numbered messages by the session, and as many by a stream. */
+/** Messages of an endpoint: numbered ones by the session, and as many by a stream. */
 class Sender {
   readonly sent: Message[] = [];
   readonly names: string[] = [];
@@ -145,7 +145,7 @@ function nameOf(data: Received): string {
   return String(data).trimEnd();
 }
 
-/** A session and what both endpoints send and receive by it. */
+/** A session and the messages of both endpoints. */
 interface Traffic {
   readonly session: Session;
   readonly ways: readonly (readonly [Sender, Receiver])[];
@@ -198,7 +198,7 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   return { session, ways };
 }
 
-/** Sends by all sessions while the one that goes through the proxy loses a connection, then all, and while other clients come. */
+/** Sends by all sessions while the one behind the proxy loses a connection, then all, and while other clients connect. */
 async function run(
   all: readonly Traffic[],
   { listener, proxy }: Awaited<ReturnType<typeof serve>>,
@@ -244,7 +244,7 @@ test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
   const all = [await connect(served.proxy.url, served.listener), direct];
   isAsync = way === 'rejects';
   const [side, callback] = name.split(': ') as [Side, string];
-  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // its error is what `onError` gets
+  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // `onError` gets its error
   for (const one of [first, name]) failing.add(one);
   await run(all, served);
   await until(() => all.every(isOver));

@@ -23,7 +23,7 @@ async function sendAndEnd(server: VirtualServer): Promise<VirtualClient> {
   return client;
 }
 
-/** How many messages are left to be read. */
+/** Number of unread messages. */
 async function countUnread({ session }: VirtualClient): Promise<number> {
   let count = 0;
   for await (const _ of session) count++;
@@ -232,7 +232,7 @@ test('unread messages that the application has forgotten do not count', async ()
   expect(received.used).toBe(0);
 });
 
-/** A session of which the application takes all streams that the peer opens. */
+/** A session whose application receives all streams that the peer opens. */
 async function startTaking() {
   const server = new VirtualServer({ maxMemory });
   const { peer, session } = await server.connect();

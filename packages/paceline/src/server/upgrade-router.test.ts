@@ -7,7 +7,7 @@ import { PacelineServer } from './paceline-server.ts';
 import type { Refusal } from './refusal.ts';
 import { open } from './server.test.setup.ts';
 
-/** PacelineServers with these paths on one http server. Plain WebSockets are told the index of the server that has taken them. */
+/** PacelineServers with these paths on one http server. Each sends its index to plain WebSockets. */
 async function serve(...paths: (string | undefined)[]) {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
@@ -28,7 +28,7 @@ async function serve(...paths: (string | undefined)[]) {
   return { closeAll, http, refused, servers, url: `ws://localhost:${(http.address() as AddressInfo).port}` };
 }
 
-/** Which server takes a client: its index, or the status of the refusal. */
+/** Index of the server that takes a client, or the status of the refusal. */
 async function takerOf(url: string): Promise<string | number> {
   const socket = new WebSocket(url);
   socket.on('error', () => {}); // it is terminated before it is open

@@ -12,7 +12,7 @@ import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { open, serve, connect, until } from './server.test.setup.ts';
 
-/** Has a server listen, until the test is over. */
+/** Lets a server listen until the test is over. */
 async function listen(http: Server): Promise<void> {
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));

@@ -9,7 +9,7 @@ import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
 
-/** How a connection that offers these subprotocols is closed. */
+/** Code and reason with which a connection that offers these subprotocols is closed. */
 async function endOf(url: string, offered: string[]): Promise<[code: number, reason: string]> {
   const socket = new WebSocket(url, offered);
   const [code, reason] = (await once(socket, 'close')) as [number, Buffer];

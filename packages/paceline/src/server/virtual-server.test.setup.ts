@@ -13,7 +13,7 @@ import { Sessions, type SessionsOptions } from './sessions.ts';
 /** Clients can receive everything that a test sends. */
 const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
 
-/** A session, and the peer of its connection: it acknowledges nothing by itself. */
+/** A session, and the client's end of its connection, which acknowledges nothing by itself. */
 export interface VirtualClient {
   readonly session: Session;
   readonly peer: FuzzPeer;
@@ -38,7 +38,7 @@ export class VirtualServer {
     });
   }
 
-  /** A client begins a session. */
+  /** A client opens a session. */
   async connect(): Promise<VirtualClient> {
     const socket = new VirtualSocket(this.#loop, true, () => {});
     const peer = attack(socket);
@@ -50,13 +50,13 @@ export class VirtualServer {
     });
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time. */
   pass(time: number): void {
     this.#host.advanceTo(this.#host.now() + time);
   }
 }
 
-/** A client sends so many messages of so many bytes by the main stream; the first is that of a number. */
+/** A client sends `count` messages of `size` bytes by the main stream; `first` is the number of the first one. */
 export function say({ peer }: VirtualClient, { count, first, size }: Messages): void {
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 import type { Stream } from '../stream/stream.ts';
 import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
-// What sessions promise, in threads that are busy, hidden or asleep, and with several features in use.
+// The guarantees of sessions, in threads that are busy, hidden or asleep, and with several features in use.
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -17,9 +17,9 @@ const hour = 3_600_000;
 
 interface Condition {
   readonly threads: () => Threads;
-  /** Ms by which a thread may do anything later than a free one. */
+  /** Maximum lateness of a thread, in ms. */
   readonly lateness: number;
-  /** Whether a thread loses connections by itself, since it is asleep for longer than the peer waits. */
+  /** Whether a thread loses connections by itself, because it is asleep for longer than the peer waits. */
   readonly sleeps?: boolean;
 }
 
@@ -75,7 +75,7 @@ const features: Readonly<Record<string, Features>> = {
 const link = { delay: 10, rate: 1000 };
 const both = ['client', 'server'] as const;
 
-/** Messages that one endpoint sends and the other one gets, in their order. */
+/** Messages from one endpoint to the other one, in their order. */
 class Way {
   readonly sent: Message[] = [];
   readonly got: Record<string, number[]> = {};
@@ -95,7 +95,7 @@ class Way {
     this.#from.latest('key', 'x', { priority: 1, expiresIn: 50 }).cancel();
   }
 
-  /** What has not been delivered, and of each stream the sizes of the messages that arrived. */
+  /** Undelivered messages, and for each stream the sizes of the messages that arrived. */
   get outcome(): readonly [undelivered: Message[], sizes: number[][]] {
     return [this.sent.filter(({ status }) => status !== 'delivered'), Object.values(this.got)];
   }
@@ -105,7 +105,7 @@ class Way {
   }
 }
 
-/** Sends so many messages each way, one each 20 ms from a moment on. Events of users and messages wake threads, and timers do not. */
+/** Sends `count` messages in each direction, one each 20 ms. User events and messages wake threads, timers do not. */
 function sendAll(pair: LatePair, ways: readonly Way[], count: number, from: number): void {
   const send = (i: number): void => {
     if (i === count) return;
@@ -123,7 +123,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
   const { lateness, sleeps = false, threads } = conditions[condition]!;
   const { connections, controller, withStreams } = features[feature]!;
 
-  /** What comes of so many messages, of sizes from 1 on, by each stream. */
+  /** The expected sizes of `count` messages by each stream. */
   const delivered = (count: number): unknown => {
     const sizes = Array.from({ length: count }, (_, i) => 1 + i);
     return [[], withStreams ? [sizes, sizes, sizes] : [sizes]];

@@ -5,7 +5,7 @@ import type { Received } from '../stream/inbox.ts';
 
 const slow = { delay: 5, rate: 100 };
 
-/** A pair of which the server has a part of a message of 200 kB, and which is without a connection for so many ms. */
+/** A pair whose server has a part of a message of 200 kB, and which was without a connection for a time in ms. */
 function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
   const pair = new VirtualPair();
   const heard: Received[] = [];

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { LateThread } from '../../../late-thread.test.setup.ts';
 
-/** The threads of the two ends of a session. */
+/** The threads of the two endpoints of a session. */
 export interface Threads {
   readonly client: LateThread;
   readonly server: LateThread;
@@ -15,7 +15,7 @@ export interface Threads {
   readonly isHidden?: boolean;
 }
 
-/** How often the client looks whether it lacks connections, in ms. */
+/** Interval in ms at which the client checks whether it lacks connections. */
 const lookInterval = 100;
 
 /**
@@ -71,7 +71,7 @@ export class LatePair {
     this.#advanceTo(end);
   }
 
-  // All have one clock: those that are not next have nothing to do until then.
+  // All hosts have one clock: hosts that are not next have nothing to do until then.
   #advanceTo(time: number, next?: LateThread): void {
     const { client, isHidden = false, server } = this.#threads;
     this.#now = Math.max(this.#now, time);
@@ -90,7 +90,7 @@ export class LatePair {
     const { client, server } = this;
     const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
     if (!isOver && client.endpoint.channels.size < this.#connections) this.#connect();
-    // An endpoint without a connection is not kept for ever.
+    // An endpoint without a connection is not kept forever.
     for (const { endpoint } of isOver ? [client, server] : [])
       if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');
   }

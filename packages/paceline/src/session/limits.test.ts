@@ -11,7 +11,7 @@ import type { Link } from '../transport/link.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 
-/** A connection whose other end takes all there is and says nothing. */
+/** A connection whose peer reads everything and sends nothing. */
 class Mute implements Link {
   readonly buffered = 0;
   bytes = 0;

@@ -18,14 +18,14 @@ import {
 /** A stream of a storm, as its sender has it. */
 interface Outgoing {
   readonly by: Stream | Session;
-  /** Whether the peer reads it before the storm is over. */
+  /** Whether the peer reads the stream before the storm is over. */
   readonly isRead: boolean;
   isClosed: boolean;
-  /** Whether the peer has cancelled it: messages that were delivered may not have been read. */
+  /** Whether the peer has cancelled the stream: delivered messages may not have been read. */
   isCancelled: boolean;
-  /** Whether this endpoint has cancelled it. */
+  /** Whether this endpoint has cancelled the stream. */
   isAborted: boolean;
-  /** What the peer is told of its end. */
+  /** The outcome of the stream at the peer. */
   end?: StreamEnd;
 }
 
@@ -36,7 +36,7 @@ interface SentMessage {
   readonly stream: Outgoing;
 }
 
-/** What one endpoint sends, and what the other one gets of it. */
+/** Messages that one endpoint sends, and those that the other one receives. */
 class WireCounters {
   readonly sent: SentMessage[] = [];
   readonly got: { text: string; lane: string }[] = [];
@@ -80,7 +80,7 @@ class WireCounters {
     stream.isClosed = true;
   }
 
-  /** The sending end cancels a stream. */
+  /** The sender cancels a stream. */
   abort(which: number): void {
     const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
     if (stream === undefined) return;
@@ -88,7 +88,7 @@ class WireCounters {
     stream.isAborted = true;
   }
 
-  /** Checks what the peer was told of the ends of the streams. */
+  /** Checks the outcomes of the streams at the peer. */
   checkEnds(): void {
     for (const stream of this.#streams.slice(1)) {
       const sent = this.sent.filter((one) => one.stream === stream);
@@ -100,7 +100,7 @@ class WireCounters {
     }
   }
 
-  /** The receiving end cancels a stream. */
+  /** The receiver cancels a stream. */
   stop(which: number): void {
     const at = which % Math.max(1, this.#incoming.length);
     const stream = this.#incoming[at];
@@ -126,7 +126,7 @@ class WireCounters {
   }
 }
 
-/** How a stream may have ended. One that is cancelled may have been closed before that. */
+/** Possible outcomes of a stream. A cancelled stream may have been closed before. */
 function endsOf(
   { isAborted, isCancelled, isClosed }: Outgoing,
   isIncomplete: boolean,
@@ -235,7 +235,7 @@ function work(pair: VirtualPair, times: number): void {
   }
 }
 
-/** The window of the session has room for all streams of a storm that are not read. */
+/** The window of the session has room for all unread streams of a storm. */
 const settings = {
   maxMessageSize: 2 ** 16,
   reassemblyLimit: 2 ** 16,
@@ -249,7 +249,7 @@ export const seedsInGate = 1000;
 
 /**
  * Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. Some streams are read only at the
- * end: they must hold up no other one.
+ * end: they must not delay other streams.
  */
 export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
@@ -261,7 +261,7 @@ export async function run(seed: number): Promise<void> {
   for (const { sent } of traffic) for (const one of sent) if (one.stream.isRead) checkSettled(one);
   for (const one of traffic) one.readAll();
   pair.pass(60_000);
-  await Promise.resolve(); // promises tell of the ends of streams
+  await Promise.resolve(); // promises resolve to the outcomes of streams
   for (const one of traffic) one.checkEnds();
   for (const { got, sent } of traffic) checkAll(sent, got);
   for (const session of [pair.client, pair.server]) strictEqual(session.queued, 0);
@@ -282,7 +282,7 @@ function checkAll(sent: WireCounters['sent'], got: WireCounters['got']): void {
     checkSettled(one);
     const { message, stream, text } = one;
     if (message.status === 'cancelled') ok(!came.has(text), `${text} was cancelled and has been read`);
-    // A message that expired on a connection which was lost meanwhile may have arrived.
+    // A message that expired on a connection that was lost meanwhile may have arrived.
     if (message.status === 'expired' || stream.isCancelled) continue;
     strictEqual(came.has(text), message.status === 'delivered', text);
   }

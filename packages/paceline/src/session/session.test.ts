@@ -320,7 +320,7 @@ test('an idle session wakes only for its heartbeat', () => {
   expect(pair.loop.stats.fired - fired).toBeLessThan(100);
 });
 
-// Mostly such as meet one another.
+// Mostly small numbers, so that records refer to each other.
 const few = fc.oneof(
   { weight: 9, arbitrary: fc.nat(5) },
   { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, maxVarint) },
@@ -361,7 +361,7 @@ const record = fc.oneof(
   }),
 );
 
-/** A frame as only a program would send that is out of its mind. */
+/** A random frame, as no correct program sends it. */
 const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
   const writer = new FrameWriter();
   for (const { name, a, b = 0, payload = new Uint8Array() } of records as readonly Mad[]) {

@@ -20,7 +20,7 @@ export const seedsInGate = 60;
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** What a client may hold: twice its window of unread messages, incomplete messages of twice the longest, 16 streams, and a control record for each two bytes. */
+/** Maximum memory of a client: twice its window of unread messages, incomplete messages of twice the maximum size, 16 streams, and a control record for each two bytes. */
 const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12 + (bytesOfSeed / 2) * costOfControl;
 
 class Attack {
@@ -36,8 +36,8 @@ class Attack {
   readonly #sockets: Set<VirtualSocket> = new Set();
   readonly #promises = new Promises();
   #peers: FuzzPeer[] = [];
-  readonly #codes: Set<number> = new Set(); // with which peers have closed connections; their reasons are empty
-  #isWelcome = false; // whether each connection is answered as it should be
+  readonly #codes: Set<number> = new Set(); // close codes of peers; their reasons are empty
+  #isWelcome = false; // whether each connection gets a valid answer
 
   constructor(chance: Chance) {
     this.#chance = chance;

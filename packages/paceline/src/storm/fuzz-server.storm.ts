@@ -126,7 +126,7 @@ class Attack {
     );
   }
 
-  /** Whatever the server refuses with a code of ours is told by name, unless a record has ended the session with that code by chance. */
+  /** Each refusal with a code of Paceline is reported with its reason, unless a record has ended the session with that code by chance. */
   #checkReason({ code, reason }: { readonly code: number; readonly reason: string }): void {
     const isByChance = this.#peers.some(({ endCodes }) => endCodes.has(code));
     ok(

@@ -125,7 +125,7 @@ function webSocketFrame(payload: Uint8Array, kind: keyof typeof opcode = 'binary
   return new Uint8Array(bytesOfFrame({ opcode: opcode[kind], payload }));
 }
 
-/** What `ws` reports of a plain WebSocket that breaks the rules: its code begins so. */
+/** Prefix of the error codes of `ws` for a plain WebSocket that violates the protocol. */
 function isOfClient(error: unknown): boolean {
   return String((error as { readonly code?: unknown }).code).startsWith('WS_ERR_');
 }

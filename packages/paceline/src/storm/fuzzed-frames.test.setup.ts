@@ -2,7 +2,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { maxFrameSize } from '../wire/layout.ts';
 import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
-/** Bytes of a payload, at most. */
+/** Maximum bytes of a payload. */
 const longestPayload = 2000;
 
 /** Integers at the bounds of varints and of limits. */
@@ -137,7 +137,7 @@ export class FuzzedFrames {
     return isMain ? 0 : oneOf(this.#chance, this.#opened);
   }
 
-  /** Most often less than `limit`. */
+  /** Usually less than `limit`. */
   #any(limit: number): number {
     return this.#chance() < 0.98 ? below(this.#chance, limit + 1) : oneOf(this.#chance, bounds);
   }
@@ -152,7 +152,7 @@ export class FuzzedFrames {
   }
 }
 
-/** One byte array behind the other. */
+/** Concatenates byte arrays. */
 export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -23,7 +23,7 @@ export const seedsInGate = 75;
 
 const mostClients = 4;
 
-/** What may happen in a storm. */
+/** The steps of a storm. */
 type Steps = readonly (readonly [weight: number, step: () => unknown])[];
 
 class Storm {
@@ -194,7 +194,7 @@ class Storm {
     this.#world.network.reachability = 'open';
   }
 
-  /** Somebody asks for a session of another user. */
+  /** A client asks for a session of another user. */
   #impostor(): void {
     const endpoint = this.#any();
     if (endpoint === undefined) return;
@@ -233,7 +233,7 @@ class Storm {
     client!.kill(this.#chance() < 0.8 ? below(this.#chance, 300) : Infinity);
   }
 
-  /** The network works again. What is read must be delivered, and all that is left at the end. */
+  /** The network works again. Messages that are read must be delivered, and at the end all others. */
   async #settle(): Promise<void> {
     this.#world.network.path = { delay: 5, rate: 2000 };
     await this.#world.pass(100_000);
@@ -266,7 +266,7 @@ class Storm {
     else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);
   }
 
-  /** Bytes that wait or are on their way, in all sessions. */
+  /** Bytes of messages that wait or are in flight, in all sessions. */
   get #undelivered(): number {
     const statistics = this.#world.endpoints.map(({ session }) => session.statistics);
     return statistics.reduce(
@@ -284,14 +284,14 @@ class Storm {
     await this.#world.pass(100_000);
   }
 
-  /** Those whose process was not killed, nor that of the peer: what is left of a session must end by itself. */
+  /** Endpoints whose process was not killed, nor that of their peer: the rest of a session must end by itself. */
   get #alive(): StormEndpoint[] {
     const pairs = [...this.#world.pairs.values()].map(({ client, server }) => [client, server]);
     const alive = pairs.filter((ends) => ends.every((end) => end?.isDead !== true));
     return alive.flat().filter((end) => end !== undefined);
   }
 
-  /** Ended streams are released: as many as allowed can be opened. */
+  /** Ended streams are released: the maximum number of streams can be opened. */
   async #checkStreams(): Promise<void> {
     for (const endpoint of this.#world.endpoints) endpoint.closeStreams();
     await this.#world.pass(5000);

@@ -7,7 +7,7 @@ import { below, type Chance, oneOf } from '../../../chance.test.setup.ts';
 export const maxStreams = 16;
 export const littleQueue: number = 2 ** 18;
 
-/** What differs between storms. */
+/** The conditions that differ between storms. */
 export interface Conditions {
   /** Of both endpoints. */
   readonly options: EndpointOptions;
@@ -19,7 +19,7 @@ export interface Conditions {
   readonly throws: boolean;
   /** Whether unread messages may use up the memory of the server. */
   readonly isTight: boolean;
-  /** Bytes of a message, at most. */
+  /** Maximum bytes of a message. */
   readonly longest: number;
   /** Whether a session must survive as long as its server does. */
   readonly isSafe: boolean;

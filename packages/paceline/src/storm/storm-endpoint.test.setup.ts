@@ -14,7 +14,7 @@ import type { Promises } from './promises.test.setup.ts';
 export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
 export type Reading = (typeof readings)[number];
 
-/** What an application callback throws in a storm. */
+/** The error that application callbacks throw in a storm. */
 export class Thrown extends Error {}
 
 /** A stream of a storm, or the session itself, at the endpoint that sends. */
@@ -55,20 +55,20 @@ export interface EndpointParts {
 
 const mainKey = 'main';
 
-/** One endpoint of a session in a storm: what it sends, and what it receives. */
+/** One endpoint of a session in a storm, with the messages that it sends and receives. */
 export class StormEndpoint {
   readonly session: Session;
   readonly sent: SentMessage[] = [];
   readonly got: string[] = [];
   readonly changes: ConnectionChange[] = [];
   closed: Closed | undefined;
-  #wasClosed: boolean; // before the application had it
-  #wasConnected: boolean; // when the application got it
+  #wasClosed: boolean; // before the application received it
+  #wasConnected: boolean; // when the application received it
   /** Whether its process was killed. */
   isDead = false;
-  /** How streams have ended, as it was told, by their keys. */
+  /** Outcomes of streams, by their keys. */
   readonly ends: Map<string, StreamEnd> = new Map();
-  /** Keys of streams that it has cancelled. */
+  /** Keys of streams that the endpoint has cancelled. */
   readonly cancelled: Set<string> = new Set();
   #parts: EndpointParts;
   #lanes: Lane[];
@@ -172,7 +172,7 @@ export class StormEndpoint {
     return key.endsWith('<') || key.includes('listen');
   }
 
-  /** Bytes of memory that the streams of the peer take here, at most: those of them that are open do. */
+  /** Maximum bytes of memory that streams of the peer take here: only open streams take any. */
   get costOfStreams(): number {
     return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }
@@ -239,7 +239,7 @@ export class StormEndpoint {
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }
 
-  /** Checks what can be seen at this endpoint alone, when the session has ended. */
+  /** Checks the state of this endpoint when the session has ended. */
   check(): void {
     const { endpoint, id, queued, scheduler, sendMemory, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
@@ -265,7 +265,7 @@ export class StormEndpoint {
 
 const orderOfChanges = /^(disconnected resumed ?)*(disconnected ?)?(lost)?$/;
 
-/** Checks what has come of what was sent. `to`: undefined if the peer never had the session. */
+/** Checks the messages that have arrived against those that were sent. `to`: undefined if the peer never had the session. */
 export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefined): void {
   const got = to?.got ?? [];
   const came = new Set(got);
@@ -294,12 +294,12 @@ function checkEnd(
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
 
-/** The key of what the peer sends by a two-way stream. */
+/** Key of the peer's messages by a two-way stream. */
 function otherDirection(key: string): string {
   return key.endsWith('<') ? key.slice(0, -1) : `${key}<`;
 }
 
-/** Whether it ended as one of the ends said by `close`. */
+/** Whether the session ended with the code of a `close`. */
 function isEndOfApplication({ closed }: StormEndpoint): boolean {
   return closed !== undefined && closed.code >= 3000 && closed.code < 4000;
 }

@@ -32,7 +32,7 @@ export class StormWorld {
   readonly loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.#report(error) });
   readonly network: VirtualNetwork = new VirtualNetwork(this.loop);
   readonly promises: Promises = new Promises();
-  /** By the ids of sessions. */
+  /** Endpoints by the ids of their sessions. */
   readonly pairs: Map<string, Pair> = new Map();
   readonly clients: Map<string, ClientProcess> = new Map();
   readonly servers: Sessions[] = [];
@@ -56,7 +56,7 @@ export class StormWorld {
     );
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time. */
   async pass(time: number): Promise<void> {
     const start = this.host.now();
     while (this.host.now() < start + time) {
@@ -183,7 +183,7 @@ export class StormWorld {
     return endpoint;
   }
 
-  /** What every callback of the application does. */
+  /** The body of every callback of the application. */
   #callback = (): void => {
     if (!this.conditions.throws || ++this.#callbacks % 7 !== 0) return;
     this.thrown++;

@@ -36,7 +36,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.#loop = loop;
   }
 
-  /** Whether it is a client's that nothing has come by so far. */
+  /** Whether this is a client's socket that has received nothing so far. */
   get isGreeting(): boolean {
     return !this.#isServer && !this.#hasReceived;
   }
@@ -90,7 +90,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.finish(1006, '');
   }
 
-  // As the classes do: servers may use more codes than pages.
+  // As in the real classes, servers may use more codes than pages.
   #checkCode(code: number | undefined): void {
     const isAllowed = this.#isServer ? isCloseCode : isEndCode;
     const isValid = code === undefined || (code !== noCode && isAllowed(code));
@@ -115,7 +115,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     else this.emit('close', { code, reason });
   }
 
-  /** Its process was killed: nothing is heard by it any more. */
+  /** The process was killed: the socket receives nothing more. */
   vanish(): void {
     this.readyState = closed;
     this.#cutting.set(Infinity);

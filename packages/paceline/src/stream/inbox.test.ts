@@ -25,7 +25,7 @@ test('all requests of a loop that is left, or of a stream that ends, are settled
   for (const result of await Promise.all(results)) expect(result).toEqual({ done: true, value: undefined });
 });
 
-// With steps for each other loop that waits, this would take longer than a test may.
+// If leaving a loop took time for each other loop, the test would time out.
 test('50,000 loops that wait can be left', async () => {
   const box = inbox();
   const iterators = Array.from({ length: 50_000 }, () => box.iterator(() => {}));

@@ -34,7 +34,7 @@ class Upload {
     this.hasLoopEnded = true;
   }
 
-  /** Ends of the stream at its opener and at the peer, and whether the loop of the reader has ended. */
+  /** Outcomes of the stream at its opener and at the peer, and whether the loop of the reader has ended. */
   async ends(): Promise<readonly (string | boolean)[]> {
     this.pass(10_000);
     const ends = await Promise.all([this.sender.ended, this.reader!.ended]);
@@ -43,7 +43,7 @@ class Upload {
   }
 }
 
-/** Ways in which a stream can end, and what its opener and the peer are told. */
+/** Ways in which a stream can end, and the outcomes at its opener and at the peer. */
 const ways: Readonly<
   Record<
     string,

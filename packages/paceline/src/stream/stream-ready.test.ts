@@ -12,7 +12,7 @@ function connected(): VirtualPair {
   return pair;
 }
 
-/** Sends a number of parts, each when there is room. Returns how many were sent so far. */
+/** Sends a number of parts, each when there is room. Returns a function that tells the number of sent parts. */
 function pump(to: Stream | Session, parts: number): () => number {
   let count = 0;
   const send = async (): Promise<void> => {

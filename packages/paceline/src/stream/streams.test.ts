@@ -8,7 +8,7 @@ import type { Stream } from './stream.ts';
 const link = { delay: 5, rate: 10_000 };
 const window = 2 ** 17;
 
-/** A connected pair, and the streams that the server gets, by label. */
+/** A connected pair, and the streams that the server receives, by label. */
 function connected(): { pair: VirtualPair; incoming: Map<string, Stream> } {
   const pair = new VirtualPair({ settings: { receiveWindow: 2 ** 22, streamWindow: window } });
   pair.connect(link);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AckPace, maxAckDelay } from './ack-pace.ts';
 
-/** When acknowledgments go in a second in which so many bytes come in each ms. */
+/** Times of acknowledgments in a second in which a number of bytes arrives in each ms. */
 function goAt(pace: AckPace, bytes: number): number[] {
   const at: number[] = [];
   for (let now = 0; now < 1000; now++) {
@@ -18,7 +18,7 @@ test('acknowledgments are sent at once after a pause, and then at a limited rate
   const at = goAt(new AckPace(40_000), 100);
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
-  expect(at.length).toBeLessThan(130); // and 0.5 % of what has come, 8 times
+  expect(at.length).toBeLessThan(130); // and 0.5 % of the received bytes 8 times
   const half = goAt(new AckPace(20_000), 100);
   expect(half.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(half.length).toBeGreaterThan(40);

@@ -49,7 +49,7 @@ function busyPair(busy: number, of: number): VirtualPair {
   return pair;
 }
 
-/** Stalls the connection in use after a while. Returns the longest time without a message at the server since then. */
+/** Stalls the active connection after a while. Returns the longest time without a message at the server since then. */
 function play(busy: number, of: number, phase: number): { failovers: number; outage: number } {
   const pair = busyPair(busy, of);
   pair.pass(3000 + phase);

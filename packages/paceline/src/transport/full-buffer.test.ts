@@ -11,7 +11,7 @@ import type { LinkEndpoint } from '../virtual/virtual-link.ts';
 const fast = { delay: 1, rate: 10_000 };
 const mebibyte = 2 ** 20;
 
-/** Keeps all that is sent in the buffer of a connection, although it arrives and is acknowledged. Returns the bytes that were sent. */
+/** Keeps all sent bytes in the buffer of a connection, although they arrive and are acknowledged. Returns the sent bytes. */
 function keepAll(end: LinkEndpoint): () => number {
   let bytes = 0;
   const send = end.send.bind(end);

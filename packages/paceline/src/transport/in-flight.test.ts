@@ -12,7 +12,7 @@ function silentLink(): Link {
 
 const settings = { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, reassemblyLimit: 2 ** 30 };
 
-/** The server has a client whose acknowledgments are sent by hand. */
+/** A server with a client whose acknowledgments are sent by the test. */
 function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknowledge: () => void } {
   const pair = new VirtualPair({ controller: none, settings });
   const channel = pair.server.bind(silentLink());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PollPace } from './poll-pace.ts';
 
-/** Number of looks in a time in ms, in which a frame is sent every `framePause` ms. */
+/** Number of polls in a time in ms, in which a frame is sent every `framePause` ms. */
 function looksIn(time: number, framePause: number, pace: PollPace = new PollPace()): number {
   let polls = 0;
   let nextFrameAt = framePause;

@@ -21,7 +21,7 @@ test('a RingQueue is a queue, whatever is added and removed', () => {
   );
 });
 
-/** Makes a queue longer and shorter in turn. Returns how many items were copied to other places, and how many were added or removed. */
+/** Makes a queue longer and shorter in turn. Returns the numbers of items that were copied to other places, and that were added or removed. */
 function copiesIn(queue: RingQueue<number>, lengths: readonly number[]): { copies: number; changes: number } {
   let [copies, changes] = [0, 0];
   for (const length of lengths)

@@ -14,11 +14,11 @@ import {
 import { type FrameReceiver, readFrame } from './read-frame.ts';
 import { maxVarint } from './varint.ts';
 
-/** A record: the name of its method, and what it is given. */
+/** A record: the name of its method, and the arguments. */
 type Call = readonly [RecordName, ...unknown[]];
 type RecordName = Exclude<keyof FrameReceiver, 'isClosed'>;
 
-/** Notes the records that it gets. */
+/** Logs the records that it receives. */
 function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver } {
   const calls: Call[] = [];
   const note =
@@ -182,7 +182,7 @@ interface GoldenGreeting {
   readonly credentials: string;
 }
 
-/** Its fields are in the order in which they are written. */
+/** The fields are in the order in which they are written. */
 interface GoldenRecord {
   readonly record: RecordName;
   readonly payload?: string;
@@ -200,7 +200,7 @@ function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
   return [name, ...values, ...(payload === undefined ? [] : [bytesOf(payload)])];
 }
 
-// These bytes are version 3 for good.
+// These bytes define version 3 and never change.
 test.each(golden.frames)('$frame', ({ frame, records }) => {
   const calls = records.map(callOf);
   expect(write(calls)).toEqual(bytesOf(frame));
