@@ -45,7 +45,7 @@ export class ChunkScheduler implements MessageSink {
   #changed: () => void;
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
-  #begun: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
+  #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
   #continued: Message | undefined; // the message of them that was chosen last in this frame: a search for each chunk took most of the time
   #incomplete: Map<number, Message> = new Map(); // by number: messages of several chunks that the peer may not have completely
   #incompleteBytes = 0;
@@ -108,7 +108,7 @@ export class ChunkScheduler implements MessageSink {
   remove(message: Message, why: MessageEnd): boolean {
     const { stream } = message;
     if (!stream.queue.remove(message)) return false;
-    this.#noteBegun(stream);
+    this.#updateStarted(stream);
     if (stream.queue.size === 0) this.#streams.rest(stream);
     else this.#unblock(stream); // the next one may need less credit
     this.waiting--;
@@ -127,10 +127,10 @@ export class ChunkScheduler implements MessageSink {
     for (let message = stream.queue.pop(); message !== undefined; message = stream.queue.pop()) {
       this.waiting--;
       this.#countWaiting(stream, message.offset - message.size);
-      if (message.hasLeft) again.push(message);
+      if (message.wasSent) again.push(message);
       else this.#dropRest(message, why);
     }
-    this.#noteBegun(stream);
+    this.#updateStarted(stream);
     this.#streams.rest(stream);
     for (const message of again.toReversed()) this.#requeue(message);
     this.#changed();
@@ -169,7 +169,7 @@ export class ChunkScheduler implements MessageSink {
     this.#controls = [...sent.filter((one) => typeof one === 'function'), ...this.#controls];
     const again: Message[] = [];
     for (const one of sent) {
-      if (typeof one === 'function' || one.message.isOver || isOutdated(one)) continue;
+      if (typeof one === 'function' || one.message.hasEnded || isOutdated(one)) continue;
       const { from, message } = one;
       if (from > message.offset) continue; // an earlier chunk of the message is in the list
       if (this.#rewind(message, from)) again.push(message);
@@ -201,8 +201,8 @@ export class ChunkScheduler implements MessageSink {
 
   #requeue(message: Message): void {
     const { offset, size, stream } = message;
-    stream.queue.pushBegun(message);
-    this.#begun.add(stream);
+    stream.queue.pushStarted(message);
+    this.#started.add(stream);
     this.#enqueued(message, size - offset);
   }
 
@@ -212,10 +212,10 @@ export class ChunkScheduler implements MessageSink {
       loseAll(stream);
       this.#streams.used(stream, 0, 0);
     }
-    for (const stream of this.#begun) loseAll(stream); // also streams that wait for credit
+    for (const stream of this.#started) loseAll(stream); // also streams that wait for credit
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
-    this.#begun.clear();
+    this.#started.clear();
     this.#incomplete.clear();
     this.#incompleteBytes = 0;
   }
@@ -233,8 +233,8 @@ export class ChunkScheduler implements MessageSink {
       // With a single stream nothing would come between the chunks of a frame, so one chunk fills it.
       const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
       if (length !== undefined) return this.#write(message, length, writer);
-      stream.queue.pushBegun(message);
-      this.#begun.add(stream);
+      stream.queue.pushStarted(message);
+      this.#started.add(stream);
       stream.isBlocked = this.#isBlocked(stream, message);
       this.#streams.used(stream, 0, 0);
       if (!stream.isBlocked) return room > 2 * minChunk ? this.#continueOther(writer, room) : undefined;
@@ -244,21 +244,21 @@ export class ChunkScheduler implements MessageSink {
 
   // A stream keeps its turns while a message that was sent in part can be continued.
   #isBlocked({ queue }: OutgoingStream, next: Message): boolean {
-    return this.#lacksCredit(next) && queue.findBegun((one) => !this.#lacksCredit(one)) === undefined;
+    return this.#lacksCredit(next) && queue.findStarted((one) => !this.#lacksCredit(one)) === undefined;
   }
 
   /** Whether a message waits for credit of its stream. Messages that are sent again need none. */
   #lacksCredit(message: Message): boolean {
-    const { hasLeft, id, offset, size } = message;
+    const { wasSent, id, offset, size } = message;
     const isUnfinished = this.#incomplete.has(id);
-    if (hasLeft && !isUnfinished) return false;
-    if (!isUnfinished) return !this.#hasCreditToBegin(message);
+    if (wasSent && !isUnfinished) return false;
+    if (!isUnfinished) return !this.#hasCreditToStart(message);
     return this.#streamAllows(message) < Math.min(size - offset, minChunk, this.#chunkSize);
   }
 
   // An incomplete message that waits for credit holds room in the peer's reassembly, which messages of other streams may need. So a message begins only when
   // all of it has credit. A message that exceeds the window begins when three quarters of the window are free.
-  #hasCreditToBegin(message: Message): boolean {
+  #hasCreditToStart(message: Message): boolean {
     return (
       this.#streamAllows(message) >=
       Math.min(message.size, (3 / 4) * message.stream.window - creditPerMessage)
@@ -266,8 +266,8 @@ export class ChunkScheduler implements MessageSink {
   }
 
   /** Bytes of a message that the credit of its stream allows. */
-  #streamAllows({ id, offset, sentOnce, stream }: Message): number {
-    return stream.credit - stream.creditUsed - (id < 0 ? creditPerMessage : 0) + sentOnce - offset;
+  #streamAllows({ id, offset, maxOffset, stream }: Message): number {
+    return stream.credit - stream.creditUsed - (id < 0 ? creditPerMessage : 0) + maxOffset - offset;
   }
 
   #unblock(stream: OutgoingStream): void {
@@ -281,7 +281,7 @@ export class ChunkScheduler implements MessageSink {
     const before = this.#continued;
     const isLeft = before !== undefined && before.offset < before.size;
     const message =
-      isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#mostImportantBegun(room);
+      isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#highestPriorityStarted(room);
     this.#continued = message;
     if (message === undefined) return undefined;
     this.#unblock(message.stream);
@@ -290,10 +290,10 @@ export class ChunkScheduler implements MessageSink {
     return this.#write(message, this.#lengthOf(message, room)!, writer);
   }
 
-  #mostImportantBegun(room: number): Message | undefined {
+  #highestPriorityStarted(room: number): Message | undefined {
     let found: Message | undefined;
-    for (const { queue } of this.#begun) {
-      const message = queue.findBegun((one) => this.#lengthOf(one, room) !== undefined);
+    for (const { queue } of this.#started) {
+      const message = queue.findStarted((one) => this.#lengthOf(one, room) !== undefined);
       if (message !== undefined && !(message.priority <= (found?.priority ?? -Infinity))) found = message;
     }
     return found;
@@ -303,28 +303,28 @@ export class ChunkScheduler implements MessageSink {
   #write(message: Message, length: number, writer: FrameWriter): Chunk {
     const { offset: from, size, stream } = message;
     this.#send(message, length, writer);
-    if (message.offset < size) stream.queue.pushBegun(message);
-    this.#noteBegun(stream);
+    if (message.offset < size) stream.queue.pushStarted(message);
+    this.#updateStarted(stream);
     this.#streams.used(stream, length, message.marginalUtility * (size > 0 ? length / size : 1));
     return { message, from, to: message.offset, restarts: message.restarts };
   }
 
   /** Bytes of the next chunk of a message; undefined: there is no room for it, or no credit, or the message may not begin. */
-  #lengthOf(message: Message, space: number, most: number = this.#chunkSize): number | undefined {
-    const { hasLeft, id, offset, priority, sentOnce, size, stream } = message;
+  #lengthOf(message: Message, space: number, maxLength: number = this.#chunkSize): number | undefined {
+    const { wasSent, id, offset, priority, maxOffset, size, stream } = message;
     const isUnfinished = this.#incomplete.has(id);
     // A message arrives with the last byte of its frame, so messages that it has overtaken may fill its segment, and no more.
-    const delays = stream.endsIn === this.#frames && stream.endedPriority > priority;
+    const delays = stream.endFrame === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
-    if (hasLeft && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
+    if (wasSent && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
     const left = size - offset;
-    const wanted = Math.min(left, most);
+    const wanted = Math.min(left, maxLength);
     const ofMessage = id < 0 ? creditPerMessage : 0;
-    const allowed = this.credit - this.#creditUsed - ofMessage + sentOnce - offset;
+    const allowed = this.credit - this.#creditUsed - ofMessage + maxOffset - offset;
     const free = room - chunkHeadSize(Math.max(id, this.#nextId), wanted);
     const length = Math.min(wanted, free, allowed, this.#streamAllows(message));
     if (length !== left && length < Math.min(minChunk, this.#chunkSize)) return undefined;
-    return length === size || isUnfinished || this.#mayBegin(message) ? length : undefined;
+    return length === size || isUnfinished || this.#mayStart(message) ? length : undefined;
   }
 
   get #creditUsed(): number {
@@ -332,13 +332,13 @@ export class ChunkScheduler implements MessageSink {
   }
 
   /** Whether one more message of several chunks may begin. */
-  #mayBegin(message: Message): boolean {
+  #mayStart(message: Message): boolean {
     if (this.#incompleteBytes + message.size > this.reassemblyLimit) return false;
-    return this.#incomplete.size < maxIncompleteMessages && this.#hasCreditToBegin(message);
+    return this.#incomplete.size < maxIncompleteMessages && this.#hasCreditToStart(message);
   }
 
   #send(message: Message, length: number, writer: FrameWriter): void {
-    const { hasLeft, isText, offset, size, stream } = message;
+    const { wasSent, isText, offset, size, stream } = message;
     if (message.id < 0) {
       message.id = this.#nextId++;
       stream.creditUsed += creditPerMessage;
@@ -350,21 +350,21 @@ export class ChunkScheduler implements MessageSink {
     else writer.more(id, offset, payload);
 
     message.offset += length;
-    const fresh = Math.max(0, message.offset - message.sentOnce);
+    const fresh = Math.max(0, message.offset - message.maxOffset);
     this.sentBytes += fresh;
     stream.creditUsed += fresh;
-    message.sentOnce = Math.max(message.sentOnce, message.offset);
+    message.maxOffset = Math.max(message.maxOffset, message.offset);
     this.#countWaiting(stream, -length);
     const isSent = message.offset === size;
-    if (isSent) this.#countSent(message, hasLeft);
-    message.become(message.hasLeft ? 'sent' : 'sending');
+    if (isSent) this.#countSent(message, wasSent);
+    message.become(message.wasSent ? 'sent' : 'sending');
   }
 
   #countSent({ priority, stream }: Message, isAgain: boolean): void {
     this.waiting--;
     if (!isAgain) this.sentMessages++;
-    if (stream.endsIn !== this.#frames) stream.endedPriority = priority;
-    stream.endsIn = this.#frames;
+    if (stream.endFrame !== this.#frames) stream.endedPriority = priority;
+    stream.endFrame = this.#frames;
   }
 
   #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {
@@ -377,15 +377,15 @@ export class ChunkScheduler implements MessageSink {
 
   /** Ends a message that was removed from its queue. The peer is told if it has received a part. */
   #dropRest(message: Message, why: MessageEnd): void {
-    const { id, sentOnce, stream } = message;
-    if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, sentOnce));
+    const { id, maxOffset, stream } = message;
+    if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, maxOffset));
     this.#forgetIncomplete(message);
     message.become(why);
   }
 
-  #noteBegun(stream: OutgoingStream): void {
-    if (stream.queue.hasBegun) this.#begun.add(stream);
-    else this.#begun.delete(stream);
+  #updateStarted(stream: OutgoingStream): void {
+    if (stream.queue.hasStarted) this.#started.add(stream);
+    else this.#started.delete(stream);
   }
 
   #forgetIncomplete(message: Message): void {

@@ -7,11 +7,11 @@ import type { Message } from './message.ts';
  */
 export class MessageQueue {
   #fresh: PriorityQueue<Message> = new PriorityQueue();
-  #begun: Message[] = []; // sent in part, or to be sent again; the next one is the last
+  #started: Message[] = []; // sent in part, or to be sent again; the next one is the last
 
   /** Number of messages. */
   get size(): number {
-    return this.#fresh.size + this.#begun.length;
+    return this.#fresh.size + this.#started.length;
   }
 
   push(message: Message): void {
@@ -19,14 +19,14 @@ export class MessageQueue {
   }
 
   /** Whether there is a message that was sent in part, or taken out and put back. */
-  get hasBegun(): boolean {
-    return this.#begun.length > 0;
+  get hasStarted(): boolean {
+    return this.#started.length > 0;
   }
 
   /** Puts a message in the place of a queued message of equal priority. */
   replace(old: Message, fresh: Message): void {
     const at = this.#placeOf(old);
-    if (this.#begun[at] === old) this.#begun[at] = fresh;
+    if (this.#started[at] === old) this.#started[at] = fresh;
     else {
       fresh.place = old.place;
       old.place.holds = fresh;
@@ -34,15 +34,15 @@ export class MessageQueue {
   }
 
   /** Puts back a message that was sent in part, or that must be sent again. */
-  pushBegun(message: Message): void {
-    this.#begun.splice(this.#placeOf(message), 0, message);
+  pushStarted(message: Message): void {
+    this.#started.splice(this.#placeOf(message), 0, message);
   }
 
   /** The next message that was sent in part and may be continued. Of messages with equal priority only the first is checked, because they keep their order. */
-  findBegun(mayGo: (message: Message) => boolean): Message | undefined {
+  findStarted(mayGo: (message: Message) => boolean): Message | undefined {
     let asked: Message | undefined;
-    for (let i = this.#begun.length - 1; i >= 0; i--) {
-      const message = this.#begun[i]!;
+    for (let i = this.#started.length - 1; i >= 0; i--) {
+      const message = this.#started[i]!;
       if (message.priority === asked?.priority) continue;
       if (mayGo(message)) return message;
       asked = message;
@@ -52,9 +52,9 @@ export class MessageQueue {
 
   /** Removes and returns the next message. */
   pop(): Message | undefined {
-    const begun = this.#begun.at(-1);
-    const isNext = begun !== undefined && begun.priority >= this.#fresh.topKey();
-    return isNext ? this.#begun.pop() : this.#fresh.pop()?.holds;
+    const started = this.#started.at(-1);
+    const isNext = started !== undefined && started.priority >= this.#fresh.topKey();
+    return isNext ? this.#started.pop() : this.#fresh.pop()?.holds;
   }
 
   /** Returns whether the message was in the queue. */
@@ -65,18 +65,18 @@ export class MessageQueue {
       return true;
     }
     const at = this.#placeOf(message);
-    const isThere = this.#begun[at] === message;
-    if (isThere) this.#begun.splice(at, 1);
+    const isThere = this.#started[at] === message;
+    if (isThere) this.#started.splice(at, 1);
     return isThere;
   }
 
   /** Index of a message in #begun, or the index at which it belongs. */
   #placeOf(message: Message): number {
     let low = 0;
-    let high = this.#begun.length;
+    let high = this.#started.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (byTurn(message, this.#begun[middle]!) > 0) low = middle + 1;
+      if (byTurn(message, this.#started[middle]!) > 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -32,7 +32,7 @@ export class Message implements Queued {
   readonly marginalUtility: number;
   /** Bytes that have been sent, and the maximum that ever were: after a failover `offset` goes back. @internal */
   offset = 0;
-  /** @internal */ sentOnce = 0;
+  /** @internal */ maxOffset = 0;
   /** Number of times that the message was restarted, because the peer has dropped its chunks. @internal */
   restarts = 0;
   /** Whether the message expired when all of it was in flight. @internal */
@@ -80,20 +80,20 @@ export class Message implements Queued {
   }
 
   /** Whether all of the message has been sent once, although parts may have to be sent again. @internal */
-  get hasLeft(): boolean {
-    return this.id >= 0 && this.sentOnce === this.size;
+  get wasSent(): boolean {
+    return this.id >= 0 && this.maxOffset === this.size;
   }
 
   /** Whether the message has ended. @internal */
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#status !== 'queued' && this.#status !== 'sending' && this.#status !== 'sent';
   }
 
   /** @internal */
   become(status: MessageStatus): void {
-    if (this.isOver || status === this.#status) return;
+    if (this.hasEnded || status === this.#status) return;
     this.#status = status;
-    if (this.isOver) {
+    if (this.hasEnded) {
       this.payload = nothing;
       this.onEnd?.(this);
     }
@@ -103,7 +103,7 @@ export class Message implements Queued {
   #settle(): void {
     const status = this.#status;
     if (status === 'queued' || status === 'sending') return;
-    this.#sent?.resolve(status === 'delivered' || this.hasLeft ? 'sent' : status);
+    this.#sent?.resolve(status === 'delivered' || this.wasSent ? 'sent' : status);
     if (status !== 'sent') this.#delivered?.resolve(status);
   }
 }

@@ -46,7 +46,7 @@ export class OutgoingStream implements Sharer {
   credit: number;
   creditUsed = 0;
   /** Number of the frame that contains the end of a message of this stream, and the priority of the first such message. */
-  endsIn = 0;
+  endFrame = 0;
   endedPriority = 0;
   /** Whether the next message waits for credit. The stream has no turns meanwhile. */
   isBlocked = false;

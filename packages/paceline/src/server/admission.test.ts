@@ -58,7 +58,7 @@ test('at the maximum number of connections a new one replaces the one that was s
 });
 
 test('limits hold when many clients are admitted in one turn', async () => {
-  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const waiting: ((isAdmitted: boolean) => void)[] = [];
   const { server, url } = await serve({
     maxSessions: 3,
     maxConnections: 2,
@@ -81,7 +81,7 @@ test('limits hold when many clients are admitted in one turn', async () => {
 });
 
 test('a client that disconnects while it is authenticated opens no session, and one whose session has ended is told so', async () => {
-  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const waiting: ((isAdmitted: boolean) => void)[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
     loop: new EventLoop({ onError: (error) => errors.push(error) }),

@@ -83,7 +83,7 @@ test('a server still refuses a client without a hello if the thread was busy', a
 });
 
 test('an answer of authenticate that arrived in time admits a plain WebSocket, although the thread was busy', async () => {
-  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const waiting: ((isAdmitted: boolean) => void)[] = [];
   const authenticate = async (): Promise<boolean> => new Promise((resolve) => waiting.push(resolve));
   const { block, until, url } = await serve({ timeout: 1000, authenticate, onSocket: () => {} });
   const socket = new WebSocket(url);

@@ -52,11 +52,11 @@ type Answer = Parameters<VerifyClientCallbackAsync>[1];
 function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): VerifyClientCallbackAsync {
   return (client, answer) => {
     let isAnswered = false;
-    const answerOnce: Answer = (isLetIn, ...rest) => {
+    const answerOnce: Answer = (isAdmitted, ...rest) => {
       if (isAnswered) return;
       isAnswered = true;
-      if (!isLetIn) refused(client.req);
-      answer(isLetIn, ...rest);
+      if (!isAdmitted) refused(client.req);
+      answer(isAdmitted, ...rest);
     };
     // `ws` distinguishes the two kinds by the number of parameters.
     if (takesAnswer(verify)) {
@@ -66,7 +66,7 @@ function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Ve
     const result = guardedResult(verify, client, reporter);
     if (typeof result === 'boolean') return answerOnce(result);
     const failed = refusing(reporter, () => answerOnce(false));
-    guard(failed, () => result.then((isLetIn) => answerOnce(isLetIn)));
+    guard(failed, () => result.then((isAdmitted) => answerOnce(isAdmitted)));
   };
 }
 

@@ -165,7 +165,7 @@ describe.each([
   });
 
   test('messages that a plain WebSocket sends before authenticate answers arrive afterwards', async () => {
-    const waiting: ((isLetIn: boolean) => void)[] = [];
+    const waiting: ((isAdmitted: boolean) => void)[] = [];
     const { port, received } = await serve({
       authenticate: () => new Promise((resolve) => waiting.push(resolve)),
     });
@@ -180,7 +180,7 @@ describe.each([
   });
 
   test('a server that closes refuses plain WebSockets whose authentication is pending', async () => {
-    const waiting: ((isLetIn: boolean) => void)[] = [];
+    const waiting: ((isAdmitted: boolean) => void)[] = [];
     const { close, refused, received, url } = await serve({
       authenticate: () => new Promise((resolve) => waiting.push(resolve)),
     });
@@ -195,7 +195,7 @@ describe.each([
   });
 
   test('a plain WebSocket whose connection is reset while authenticate is pending does not open', async () => {
-    const waiting: ((isLetIn: boolean) => void)[] = [];
+    const waiting: ((isAdmitted: boolean) => void)[] = [];
     let connection: Socket | undefined;
     const { errors, port, refused, received } = await serve({
       authenticate: ({ request }) => {
@@ -217,7 +217,7 @@ test.each<[string, ServerOptions['verifyClient']]>([
   ['returns', ({ req }: { readonly req: IncomingMessage }) => req.url !== '/bad'],
   [
     'calls back with',
-    ({ req }: { readonly req: IncomingMessage }, answer: (isLetIn: boolean, code?: number) => void) =>
+    ({ req }: { readonly req: IncomingMessage }, answer: (isAdmitted: boolean, code?: number) => void) =>
       answer(req.url !== '/bad', 401),
   ],
 ])('a plain WebSocket needs verifyClient, which %s its answer, and authenticate', async (_, verifyClient) => {

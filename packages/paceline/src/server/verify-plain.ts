@@ -9,8 +9,8 @@ export function verifyPlain(
   authenticate: (request: IncomingMessage, answer: Answer) => void,
 ): VerifyClientCallbackAsync {
   return (client, answer) => {
-    const verified: Answer = (isLetIn, ...rest) => {
-      if (isLetIn) authenticate(client.req, answer);
+    const verified: Answer = (isAdmitted, ...rest) => {
+      if (isAdmitted) authenticate(client.req, answer);
       else answer(false, ...rest);
     };
     if (verify === undefined) verified(true);

@@ -49,7 +49,7 @@ export const maxMessageSizeLimit: number = 2 ** 30;
 /** The numeric options. */
 type Defaults = Readonly<Record<Exclude<keyof EndpointOptions, 'controller'>, number>>;
 
-const numbers: Readonly<Record<keyof Defaults, readonly [usual: number, min: number, max: number]>> = {
+const numbers: Readonly<Record<keyof Defaults, readonly [byDefault: number, min: number, max: number]>> = {
   maxMessageSize: [100 * 2 ** 20, minSettings.maxMessageSize, maxMessageSizeLimit],
   receiveWindow: [2 ** 24, minSettings.receiveWindow, 2 ** 40],
   streamWindow: [2 ** 21, minSettings.streamWindow, 2 ** 40],
@@ -73,8 +73,8 @@ export function completeOptions(
 ): EndpointSettings {
   const all: Partial<Record<keyof Defaults, number>> = {};
   for (const name of numberNames) {
-    const [usual, min, max] = numbers[name];
-    all[name] = checkNumber(`${what}: ${name}`, options[name] === undefined ? usual : options[name], {
+    const [byDefault, min, max] = numbers[name];
+    all[name] = checkNumber(`${what}: ${name}`, options[name] === undefined ? byDefault : options[name], {
       min,
       max,
       whole: true,

@@ -21,7 +21,7 @@ import { StormWorld } from './storm-world.test.setup.ts';
 export const name = 'a server and its clients settle each message and release everything, whatever fails';
 export const seedsInGate = 75;
 
-const mostClients = 4;
+const maxClients = 4;
 
 /** The steps of a storm. */
 type Steps = readonly (readonly [weight: number, step: () => unknown])[];
@@ -93,7 +93,7 @@ class Storm {
   async #connect(): Promise<void> {
     const { connecting, endpoints } = this.#world;
     const alive = endpoints.filter(({ hasEnded, isDead }) => !hasEnded && !isDead);
-    if (alive.length + connecting < 2 * mostClients) await this.#world.connect();
+    if (alive.length + connecting < 2 * maxClients) await this.#world.connect();
   }
 
   async #restart(): Promise<void> {
@@ -255,7 +255,7 @@ class Storm {
         strictEqual(session.queued, 0, 'messages wait');
         strictEqual(session.sendMemory, 0, 'memory of sent messages is held');
         ok(session.endpoint.held <= costOfStreams, 'memory is held');
-        for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
+        for (const { message, text } of sent) ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
   }

@@ -251,7 +251,7 @@ export class StormEndpoint {
     strictEqual(String(counters), '0,0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
     for (const { message, text } of this.sent) {
-      ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
+      ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
       ends[message.status as keyof typeof ends]++;
     }
     strictEqual(statistics.messagesDelivered, ends.delivered);

@@ -25,7 +25,7 @@ export class Channels {
   #active: Channel | undefined;
   #isClient: boolean;
   #events: ChannelsEvents;
-  #hasBegun = false;
+  #hasStarted = false;
   #epoch = 0;
   #epochToTell: number | undefined;
   #backoff = 1;
@@ -144,9 +144,9 @@ export class Channels {
   }
 
   #failOver(channel: Channel): void {
-    if (this.#hasBegun) this.#epochToTell = ++this.#epoch;
+    if (this.#hasStarted) this.#epochToTell = ++this.#epoch;
     if (this.#active !== undefined) this.failovers++;
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.#activate(channel);
   }
 

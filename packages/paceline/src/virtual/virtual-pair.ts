@@ -18,7 +18,7 @@ export interface VirtualPairOptions {
   readonly heartbeat?: number;
 }
 
-const usual: Omit<Settings, 'ackRate'> = {
+const defaults: Omit<Settings, 'ackRate'> = {
   maxMessageSize: 2 ** 20,
   reassemblyLimit: 2 ** 20,
   receiveWindow: 2 ** 20,
@@ -100,7 +100,7 @@ export function virtualSession(
   isClient: boolean,
   { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
 ): Session {
-  const all: Settings = withDefaults({ ...usual, ackRate: ackRateOf(controller, loop) }, settings);
+  const all: Settings = withDefaults({ ...defaults, ackRate: ackRateOf(controller, loop) }, settings);
   return new Session({
     loop,
     isClient,
