@@ -27,8 +27,8 @@ class Bench {
 
   constructor(chunkSize = 1200, credit = Infinity) {
     this.scheduler = new ChunkScheduler(chunkSize);
-    this.scheduler.credit = credit;
-    this.scheduler.reassemblyLimit = 2 ** 27;
+    this.scheduler.flow.credit = credit;
+    this.scheduler.flow.reassemblyLimit = 2 ** 27;
     this.#reassembly = new Reassembly({
       maxMessageSize: 2 ** 26,
       reassemblyLimit: 2 ** 27,
@@ -136,7 +136,7 @@ test('incomplete messages keep to the limit of the peer, whatever the size of ch
 
 test('small messages are not divided when no more incomplete messages are allowed', () => {
   const bench = new Bench();
-  bench.scheduler.reassemblyLimit = 0;
+  bench.scheduler.flow.reassemblyLimit = 0;
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
   for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
     for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
@@ -226,7 +226,7 @@ test('lost chunks are sent again although a message of higher priority has no cr
 
 test('a message that was sent in one piece is sent again in one piece, so it is no incomplete message', () => {
   const bench = new Bench(2 ** 14);
-  bench.scheduler.reassemblyLimit = 0;
+  bench.scheduler.flow.reassemblyLimit = 0;
   bench.send(bench.stream(), 10_000);
   bench.scheduler.retransmit(bench.frame().sent);
   expect(bench.pass(1000)).toHaveLength(1);
@@ -239,7 +239,7 @@ test('a continued message does not overtake messages of equal priority when anot
   bench.send(stream, 5000);
   bench.send(stream, 20_000);
   const lost = [bench.frame().sent, bench.frame().sent].flat();
-  bench.scheduler.reassemblyLimit = 20_000;
+  bench.scheduler.flow.reassemblyLimit = 20_000;
   bench.scheduler.retransmit(lost);
   bench.send(blocked, 20_000);
   bench.pass(3000);

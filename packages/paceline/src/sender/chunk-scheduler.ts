@@ -1,6 +1,7 @@
 import { usualSegment } from '../control/latency-controller.ts';
 import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
-import { creditPerMessage, webSocketHeaderSize, maxIncompleteMessages } from '../wire/layout.ts';
+import { webSocketHeaderSize } from '../wire/layout.ts';
+import { FlowControl, minChunk } from './flow-control.ts';
 import { byTurn } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { MessageSink, OutgoingStream } from './outgoing-stream.ts';
@@ -20,9 +21,6 @@ export interface Chunk {
 
 export type Sent = Control | Chunk;
 
-/** Minimum bytes of a chunk that is not the last one of its message. */
-const minChunk = 256;
-
 /**
  * Decides what an endpoint sends next: control records first, then chunks of messages, from the streams in turn (thesis §4.3.1). Contents of frames that
  * a lost channel had in flight are sent again in their order.
@@ -35,20 +33,15 @@ export class ChunkScheduler implements MessageSink {
   sentMessages = 0;
   /** Bytes of messages that were sent; a byte that is sent again counts once. */
   sentBytes = 0;
-  /** Credit of the session, see `layout.ts`. */
-  credit = 0;
   /** Number of control records that are not acknowledged, sent or not. */
   owedControls = 0;
-  /** Maximum bytes of incomplete messages at the peer. */
-  reassemblyLimit = 0;
+  readonly flow: FlowControl;
   #chunkSize: number;
   #changed: () => void;
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
   #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
   #continued: Message | undefined; // the message of them that was chosen last in this frame: a search for each chunk took most of the time
-  #incomplete: Map<number, Message> = new Map(); // by number: messages of several chunks that the peer may not have completely
-  #incompleteBytes = 0;
   #nextId = 0;
   #frames = 0; // number of frames that were begun
   #beyondSegment = 0; // bytes of the frame's budget that exceed a TCP segment
@@ -58,6 +51,7 @@ export class ChunkScheduler implements MessageSink {
    * called when there may be something to send.
    */
   constructor(chunkSize: number, changed: () => void = () => {}) {
+    this.flow = new FlowControl(chunkSize);
     this.#chunkSize = chunkSize;
     this.#changed = changed;
   }
@@ -159,7 +153,7 @@ export class ChunkScheduler implements MessageSink {
     for (const one of sent) {
       if (typeof one === 'function') this.owedControls--;
       if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
-      this.#forgetIncomplete(one.message);
+      this.flow.removeIncomplete(one.message);
       one.message.become('delivered');
     }
   }
@@ -180,7 +174,7 @@ export class ChunkScheduler implements MessageSink {
 
   /** The peer has dropped the received chunks of a message: sends all of them again. */
   restart(id: number): void {
-    const message = this.#incomplete.get(id);
+    const message = this.flow.findIncomplete(id);
     if (message === undefined) return;
     message.restarts++;
     if (this.#rewind(message, 0)) this.#requeue(message);
@@ -216,8 +210,7 @@ export class ChunkScheduler implements MessageSink {
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#started.clear();
-    this.#incomplete.clear();
-    this.#incompleteBytes = 0;
+    this.flow.end();
   }
 
   #writeControls(writer: FrameWriter, budget: number): Sent[] {
@@ -244,30 +237,10 @@ export class ChunkScheduler implements MessageSink {
 
   // A stream keeps its turns while a message that was sent in part can be continued.
   #isBlocked({ queue }: OutgoingStream, next: Message): boolean {
-    return this.#lacksCredit(next) && queue.findStarted((one) => !this.#lacksCredit(one)) === undefined;
-  }
-
-  /** Whether a message waits for credit of its stream. Messages that are sent again need none. */
-  #lacksCredit(message: Message): boolean {
-    const { wasSent, id, offset, size } = message;
-    const isUnfinished = this.#incomplete.has(id);
-    if (wasSent && !isUnfinished) return false;
-    if (!isUnfinished) return !this.#hasCreditToStart(message);
-    return this.#streamAllows(message) < Math.min(size - offset, minChunk, this.#chunkSize);
-  }
-
-  // An incomplete message that waits for credit holds room in the peer's reassembly, which messages of other streams may need. So a message begins only when
-  // all of it has credit. A message that exceeds the window begins when three quarters of the window are free.
-  #hasCreditToStart(message: Message): boolean {
+    const { flow } = this;
     return (
-      this.#streamAllows(message) >=
-      Math.min(message.size, (3 / 4) * message.stream.window - creditPerMessage)
+      flow.lacksStreamCredit(next) && queue.findStarted((one) => !flow.lacksStreamCredit(one)) === undefined
     );
-  }
-
-  /** Bytes of a message that the credit of its stream allows. */
-  #streamAllows({ id, offset, maxOffset, stream }: Message): number {
-    return stream.credit - stream.creditUsed - (id < 0 ? creditPerMessage : 0) + maxOffset - offset;
   }
 
   #unblock(stream: OutgoingStream): void {
@@ -311,48 +284,38 @@ export class ChunkScheduler implements MessageSink {
 
   /** Bytes of the next chunk of a message; undefined: there is no room for it, or no credit, or the message may not begin. */
   #lengthOf(message: Message, space: number, maxLength: number = this.#chunkSize): number | undefined {
-    const { wasSent, id, offset, priority, maxOffset, size, stream } = message;
-    const isUnfinished = this.#incomplete.has(id);
+    const { id, offset, priority, size, stream, wasSent } = message;
+    const isIncomplete = this.flow.isIncomplete(message);
     // A message arrives with the last byte of its frame, so messages that it has overtaken may fill its segment, and no more.
     const delays = stream.endFrame === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
-    if (wasSent && !isUnfinished) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
+    if (wasSent && !isIncomplete) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
     const left = size - offset;
     const wanted = Math.min(left, maxLength);
-    const ofMessage = id < 0 ? creditPerMessage : 0;
-    const allowed = this.credit - this.#creditUsed - ofMessage + maxOffset - offset;
     const free = room - chunkHeadSize(Math.max(id, this.#nextId), wanted);
-    const length = Math.min(wanted, free, allowed, this.#streamAllows(message));
-    if (length !== left && length < Math.min(minChunk, this.#chunkSize)) return undefined;
-    return length === size || isUnfinished || this.#mayStart(message) ? length : undefined;
-  }
-
-  get #creditUsed(): number {
-    return this.sentBytes + creditPerMessage * this.#nextId;
-  }
-
-  /** Whether one more message of several chunks may begin. */
-  #mayStart(message: Message): boolean {
-    if (this.#incompleteBytes + message.size > this.reassemblyLimit) return false;
-    return this.#incomplete.size < maxIncompleteMessages && this.#hasCreditToStart(message);
+    const length = Math.min(wanted, free, this.flow.allowed(message));
+    if (length < this.flow.minLength(left)) return undefined;
+    return length === size || isIncomplete || this.flow.mayStart(message) ? length : undefined;
   }
 
   #send(message: Message, length: number, writer: FrameWriter): void {
     const { wasSent, isText, offset, size, stream } = message;
     if (message.id < 0) {
       message.id = this.#nextId++;
-      stream.creditUsed += creditPerMessage;
+      this.flow.useForMessage(message);
     }
     const { id } = message;
     const payload = message.payload.subarray(offset, offset + length);
     if (length === size) writer.whole(id, stream.id, isText, payload);
-    else if (offset === 0) this.#begin(message, payload, writer);
-    else writer.more(id, offset, payload);
+    else if (offset === 0) {
+      writer.start({ message: id, stream: stream.id, isText, total: size }, payload);
+      this.flow.addIncomplete(message);
+    } else writer.more(id, offset, payload);
 
     message.offset += length;
     const fresh = Math.max(0, message.offset - message.maxOffset);
     this.sentBytes += fresh;
-    stream.creditUsed += fresh;
+    this.flow.useForBytes(message, fresh);
     message.maxOffset = Math.max(message.maxOffset, message.offset);
     this.#countWaiting(stream, -length);
     const isSent = message.offset === size;
@@ -367,29 +330,17 @@ export class ChunkScheduler implements MessageSink {
     stream.endFrame = this.#frames;
   }
 
-  #begin(message: Message, payload: Uint8Array, writer: FrameWriter): void {
-    const { id, isText, size, stream } = message;
-    writer.start({ message: id, stream: stream.id, isText, total: size }, payload);
-    if (this.#incomplete.has(id)) return;
-    this.#incomplete.set(id, message);
-    this.#incompleteBytes += size;
-  }
-
   /** Ends a message that was removed from its queue. The peer is told if it has received a part. */
   #dropRest(message: Message, why: MessageEnd): void {
     const { id, maxOffset, stream } = message;
     if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, maxOffset));
-    this.#forgetIncomplete(message);
+    this.flow.removeIncomplete(message);
     message.become(why);
   }
 
   #updateStarted(stream: OutgoingStream): void {
     if (stream.queue.hasStarted) this.#started.add(stream);
     else this.#started.delete(stream);
-  }
-
-  #forgetIncomplete(message: Message): void {
-    if (this.#incomplete.delete(message.id)) this.#incompleteBytes -= message.size;
   }
 
   #enqueued({ stream }: Message, bytes: number): void {

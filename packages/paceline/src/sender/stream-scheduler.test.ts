@@ -17,8 +17,8 @@ class Bench {
   #count = 0;
 
   constructor() {
-    this.scheduler.credit = Infinity;
-    this.scheduler.reassemblyLimit = Infinity;
+    this.scheduler.flow.credit = Infinity;
+    this.scheduler.flow.reassemblyLimit = Infinity;
   }
 
   stream(weight = 1, fairness: Fairness = 'resource'): OutgoingStream {
@@ -208,7 +208,7 @@ test('each of thousands of streams gets its share', () => {
 
 test('no message begins without room at the peer, while incomplete messages continue', () => {
   const bench = new Bench();
-  bench.scheduler.reassemblyLimit = 50_000;
+  bench.scheduler.flow.reassemblyLimit = 50_000;
   const [one, other] = [bench.stream(), bench.stream()];
   bench.give(one, 2, 40_000);
   bench.give(other, 2, 40_000);

@@ -67,8 +67,8 @@ export class Endpoint {
     this.#parts = parts;
     this.wireCounters = new WireCounters(isClient);
     this.windows = new ReceiveWindows(own);
-    scheduler.credit = peer.receiveWindow;
-    scheduler.reassemblyLimit = peer.reassemblyLimit;
+    scheduler.flow.credit = peer.receiveWindow;
+    scheduler.flow.reassemblyLimit = peer.reassemblyLimit;
     this.#channels = new Channels(isClient, {
       lost: (channel) => scheduler.retransmit(channel.reclaim()),
       activated: () => this.windows.repeat(),

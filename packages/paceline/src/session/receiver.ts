@@ -99,8 +99,8 @@ export class Receiver implements FrameReceiver {
   }
 
   credit(bytes: number): undefined {
-    const { scheduler } = this.#parts;
-    scheduler.credit = Math.max(scheduler.credit, bytes);
+    const { flow } = this.#parts.scheduler;
+    flow.credit = Math.max(flow.credit, bytes);
   }
 
   streamCredit(stream: number, bytes: number): string | undefined {

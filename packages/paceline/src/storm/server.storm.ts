@@ -255,7 +255,8 @@ class Storm {
         strictEqual(session.queued, 0, 'messages wait');
         strictEqual(session.sendMemory, 0, 'memory of sent messages is held');
         ok(session.endpoint.held <= costOfStreams, 'memory is held');
-        for (const { message, text } of sent) ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
+        for (const { message, text } of sent)
+          ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
   }
