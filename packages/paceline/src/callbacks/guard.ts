@@ -1,4 +1,4 @@
-/** Receives what callbacks of the application throw; an `EventLoop` is one. */
+/** Receives errors of the application's callbacks; an `EventLoop` is one. */
 export interface Reporter {
   reportError(error: unknown): void;
 }

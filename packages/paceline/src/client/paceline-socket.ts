@@ -36,7 +36,7 @@ export interface PacelineSocketOptions extends Pick<
   'chunkSize' | 'controller' | 'heartbeat' | 'resumeTimeout' | 'loop' | 'onError' | 'standbys' | 'timeout'
 > {
   /**
-   * Returns how a message is sent. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
+   * Returns the options of a message. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
    * of range, the error is reported and the message is sent as by default.
    */
   readonly classify?: (data: SocketData) => Classified | undefined;
@@ -86,7 +86,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #handlers: EventHandlers = new EventHandlers(this);
 
   /**
-   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is wrong. Options may take the place of `protocols`: any object
+   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is invalid. Options may take the place of `protocols`: any object
    * without a list or a text of its own is options, unless `options` is given, too.
    */
   constructor(
@@ -370,7 +370,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const agreed = session.endpoint.agreedEnd; // as of a WebSocket, also if messages were on their way
+    const agreed = session.endpoint.agreedEnd; // as of a WebSocket, also if messages were in flight
     const { code, reason } = agreed ?? closed;
     const shown = codeForPrograms(code, agreed !== undefined);
     if (shown === abnormal) await this.#fail(code === closeCode.badFrame);

@@ -28,7 +28,7 @@ import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 /** @internal */
 export interface SessionParts {
   readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw; default: `loop`. */
+  /** Receives errors of the application's callbacks; default: `loop`. */
   readonly reporter?: Reporter;
   readonly isClient: boolean;
   readonly name: Uint8Array;
@@ -75,7 +75,7 @@ export class Session {
   /** @internal */ readonly scheduler: ChunkScheduler;
   /** @internal */ readonly name: Uint8Array;
   /** Runs the timers of the session. @internal */ readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
+  /** Receives errors of the application's callbacks. @internal */ readonly reporter: Reporter;
   #parts: SessionParts;
   #streams: Streams;
   #counters: MessageCounters = new MessageCounters();
@@ -172,7 +172,7 @@ export class Session {
     return this.#streams.main[Symbol.asyncIterator]();
   }
 
-  /** Opens a stream. Throws a TypeError or a RangeError if an option is wrong, or a RangeError if the peer allows no more open streams (`maxStreams`). */
+  /** Opens a stream. Throws a TypeError or a RangeError if an option is invalid, or a RangeError if the peer allows no more open streams (`maxStreams`). */
   stream(options: StreamOptions = {}): Stream {
     return this.#streams.open(options);
   }
