@@ -34,7 +34,7 @@ export class ChunkScheduler implements MessageSink {
   /** Bytes of messages that were sent; a byte that is sent again counts once. */
   sentBytes = 0;
   /** Number of control records that are not acknowledged, sent or not. */
-  owedControls = 0;
+  unacknowledgedControls = 0;
   readonly flow: FlowControl;
   #chunkSize: number;
   #changed: () => void;
@@ -94,7 +94,7 @@ export class ChunkScheduler implements MessageSink {
 
   control(control: Control): void {
     this.#controls.push(control);
-    this.owedControls++;
+    this.unacknowledgedControls++;
     this.#changed();
   }
 
@@ -103,7 +103,7 @@ export class ChunkScheduler implements MessageSink {
     const { stream } = message;
     if (!stream.queue.remove(message)) return false;
     this.#updateStarted(stream);
-    if (stream.queue.size === 0) this.#streams.rest(stream);
+    if (stream.queue.size === 0) this.#streams.deactivate(stream);
     else this.#unblock(stream); // the next one may need less credit
     this.waiting--;
     this.#countWaiting(stream, message.offset - message.size);
@@ -125,7 +125,7 @@ export class ChunkScheduler implements MessageSink {
       else this.#dropRest(message, why);
     }
     this.#updateStarted(stream);
-    this.#streams.rest(stream);
+    this.#streams.deactivate(stream);
     for (const message of again.toReversed()) this.#requeue(message);
     this.#changed();
   }
@@ -151,7 +151,7 @@ export class ChunkScheduler implements MessageSink {
   /** The peer has acknowledged these contents. */
   acknowledge(sent: readonly Sent[]): void {
     for (const one of sent) {
-      if (typeof one === 'function') this.owedControls--;
+      if (typeof one === 'function') this.unacknowledgedControls--;
       if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
       this.flow.removeIncomplete(one.message);
       one.message.become('delivered');
@@ -204,7 +204,7 @@ export class ChunkScheduler implements MessageSink {
   end(): void {
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
       loseAll(stream);
-      this.#streams.used(stream, 0, 0);
+      this.#streams.putBack(stream, 0, 0);
     }
     for (const stream of this.#started) loseAll(stream); // also streams that wait for credit
     this.waiting = this.waitingBytes = 0;
@@ -229,7 +229,7 @@ export class ChunkScheduler implements MessageSink {
       stream.queue.pushStarted(message);
       this.#started.add(stream);
       stream.isBlocked = this.#isBlocked(stream, message);
-      this.#streams.used(stream, 0, 0);
+      this.#streams.putBack(stream, 0, 0);
       if (!stream.isBlocked) return room > 2 * minChunk ? this.#continueOther(writer, room) : undefined;
     }
     return undefined;
@@ -246,7 +246,7 @@ export class ChunkScheduler implements MessageSink {
   #unblock(stream: OutgoingStream): void {
     if (!stream.isBlocked) return;
     stream.isBlocked = false;
-    if (stream.queue.size > 0) this.#streams.wake(stream);
+    if (stream.queue.size > 0) this.#streams.activate(stream);
   }
 
   // If the next message may not begin, or has no credit, a message that was sent in part is continued: otherwise both would wait forever.
@@ -258,7 +258,7 @@ export class ChunkScheduler implements MessageSink {
     this.#continued = message;
     if (message === undefined) return undefined;
     this.#unblock(message.stream);
-    this.#streams.takeOut(message.stream);
+    this.#streams.remove(message.stream);
     message.stream.queue.remove(message);
     return this.#write(message, this.#lengthOf(message, room)!, writer);
   }
@@ -278,7 +278,7 @@ export class ChunkScheduler implements MessageSink {
     this.#send(message, length, writer);
     if (message.offset < size) stream.queue.pushStarted(message);
     this.#updateStarted(stream);
-    this.#streams.used(stream, length, message.marginalUtility * (size > 0 ? length / size : 1));
+    this.#streams.putBack(stream, length, message.marginalUtility * (size > 0 ? length / size : 1));
     return { message, from, to: message.offset, restarts: message.restarts };
   }
 
@@ -347,7 +347,7 @@ export class ChunkScheduler implements MessageSink {
     this.waiting++;
     this.#countWaiting(stream, bytes);
     stream.isBlocked = false; // a shorter message of higher priority may have enough credit
-    this.#streams.wake(stream);
+    this.#streams.activate(stream);
   }
 
   #countWaiting(stream: OutgoingStream, bytes: number): void {

@@ -27,14 +27,14 @@ export class FairShare<T extends Sharer> {
   }
 
   /** A sharer becomes active. Rule 2, *use it or lose it*: the share that it did not use before is lost. */
-  wake(sharer: T): void {
+  activate(sharer: T): void {
     if (this.has(sharer)) return;
     sharer.virtualTime = Math.max(sharer.virtualTime, this.#now);
     this.#active.push(sharer, -sharer.virtualTime);
   }
 
   /** A sharer becomes idle. */
-  rest(sharer: T): void {
+  deactivate(sharer: T): void {
     if (!this.has(sharer)) return;
     this.#active.remove(sharer);
     this.#latest = Math.max(this.#latest, sharer.virtualTime);
@@ -46,7 +46,7 @@ export class FairShare<T extends Sharer> {
   }
 
   /** Puts back a sharer that was taken, after it has used an amount. */
-  used(sharer: T, amount: number, isActive: boolean): void {
+  putBack(sharer: T, amount: number, isActive: boolean): void {
     sharer.virtualTime += amount / sharer.weight;
     if (isActive) this.#active.push(sharer, -sharer.virtualTime);
     else this.#latest = Math.max(this.#latest, sharer.virtualTime);

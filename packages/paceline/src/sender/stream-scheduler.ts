@@ -19,17 +19,17 @@ export class StreamScheduler {
   }
 
   /** A stream has something to send. */
-  wake(stream: OutgoingStream): void {
-    if (stream.fairness === 'resource') return this.#byBytes.wake(stream);
-    this.#quality.wake(stream);
-    this.#byBytes.wake(this.#quality);
+  activate(stream: OutgoingStream): void {
+    if (stream.fairness === 'resource') return this.#byBytes.activate(stream);
+    this.#quality.activate(stream);
+    this.#byBytes.activate(this.#quality);
   }
 
   /** A stream has nothing to send. */
-  rest(stream: OutgoingStream): void {
-    if (stream.fairness === 'resource') return this.#byBytes.rest(stream);
-    this.#quality.rest(stream);
-    if (this.#quality.share.isEmpty) this.#byBytes.rest(this.#quality);
+  deactivate(stream: OutgoingStream): void {
+    if (stream.fairness === 'resource') return this.#byBytes.deactivate(stream);
+    this.#quality.deactivate(stream);
+    if (this.#quality.share.isEmpty) this.#byBytes.deactivate(this.#quality);
   }
 
   /** Whether no stream has something to send, apart from one that was taken. */
@@ -37,26 +37,26 @@ export class StreamScheduler {
     return this.#byBytes.isEmpty && this.#quality.share.isEmpty;
   }
 
-  /** Removes and returns the stream that has the next turn. {@link used} puts it back. */
+  /** Removes and returns the stream that has the next turn. {@link putBack} puts it back. */
   take(): OutgoingStream | undefined {
     const next = this.#byBytes.take();
     return next instanceof QualityGroup ? next.share.take() : next;
   }
 
   /** Removes a stream that has something to send, although it does not have the next turn. */
-  takeOut(stream: OutgoingStream): void {
-    if (stream.fairness === 'resource') return this.#byBytes.rest(stream);
-    this.#quality.share.rest(stream);
-    this.#byBytes.rest(this.#quality);
+  remove(stream: OutgoingStream): void {
+    if (stream.fairness === 'resource') return this.#byBytes.deactivate(stream);
+    this.#quality.share.deactivate(stream);
+    this.#byBytes.deactivate(this.#quality);
   }
 
   /** Puts back a stream that was taken, after it has sent `bytes`. `utility`: what they add to the quality; 0: not known. */
-  used(stream: OutgoingStream, bytes: number, utility: number): void {
+  putBack(stream: OutgoingStream, bytes: number, utility: number): void {
     const isActive = stream.queue.size > 0 && !stream.isBlocked;
-    if (stream.fairness === 'resource') return this.#byBytes.used(stream, bytes, isActive);
-    this.#quality.share.used(stream, utility > 0 ? utility : bytes * utilityOfByte, isActive);
-    this.#byBytes.used(this.#quality, bytes, !this.#quality.share.isEmpty);
-    if (!isActive) this.#quality.leave(stream);
+    if (stream.fairness === 'resource') return this.#byBytes.putBack(stream, bytes, isActive);
+    this.#quality.share.putBack(stream, utility > 0 ? utility : bytes * utilityOfByte, isActive);
+    this.#byBytes.putBack(this.#quality, bytes, !this.#quality.share.isEmpty);
+    if (!isActive) this.#quality.countInactive(stream);
   }
 }
 
@@ -71,19 +71,19 @@ class QualityGroup implements Sharer {
   weight = 0;
   #counts: Map<number, number> = new Map(); // active streams of each weight
 
-  wake(stream: OutgoingStream): void {
+  activate(stream: OutgoingStream): void {
     if (this.share.has(stream)) return;
-    this.share.wake(stream);
+    this.share.activate(stream);
     this.#count(stream, 1);
   }
 
-  rest(stream: OutgoingStream): void {
+  deactivate(stream: OutgoingStream): void {
     if (!this.share.has(stream)) return;
-    this.share.rest(stream);
-    this.leave(stream);
+    this.share.deactivate(stream);
+    this.countInactive(stream);
   }
 
-  leave(stream: OutgoingStream): void {
+  countInactive(stream: OutgoingStream): void {
     this.#count(stream, -1);
   }
 

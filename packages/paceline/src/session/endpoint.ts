@@ -60,7 +60,7 @@ export class Endpoint {
   #watch: ChannelWatch;
   #hasBound = false;
   #held = 0;
-  #heldControls = 0; // control records that are part of #held
+  #countedControls = 0; // control records that are part of #held
 
   constructor(parts: EndpointParts) {
     const { events, heartbeat, isClient, loop, own, peer, scheduler } = parts;
@@ -93,7 +93,7 @@ export class Endpoint {
       channels: this.#channels,
       windows: this.windows,
       before: () => {
-        this.#holdControls();
+        this.#countControls();
         if (!this.isClosed && this.isClosing && this.#isAllAcknowledged) this.#closing.advance();
       },
       after: () => {
@@ -198,7 +198,7 @@ export class Endpoint {
     const fault = this.#receiver.receive(channel, frame);
     if (this.isClosed) return;
     if (fault !== undefined) return this.fail(closeCode.badFrame, `invalid frame: ${fault}`);
-    this.#holdControls();
+    this.#countControls();
     this.wake();
   }
 
@@ -273,10 +273,10 @@ export class Endpoint {
   }
 
   // Not with each record: to hold memory may end the session, which must not happen in the middle of a change of the scheduler.
-  #holdControls(): void {
-    const { owedControls } = this.#parts.scheduler;
-    const more = owedControls - this.#heldControls;
-    this.#heldControls = owedControls;
+  #countControls(): void {
+    const { unacknowledgedControls } = this.#parts.scheduler;
+    const more = unacknowledgedControls - this.#countedControls;
+    this.#countedControls = unacknowledgedControls;
     if (more !== 0) this.hold(more * costOfControl);
   }
 
