@@ -2,7 +2,7 @@ import { type TransportOptions, WebSocketTransport } from '@colyseus/ws-transpor
 import {
   type PacelineWebSocketOptions,
   PacelineWebSocketServer,
-} from './server/paceline-web-socket-server.ts';
+} from './ws-server/paceline-web-socket-server.ts';
 
 export interface PacelineTransportOptions extends TransportOptions, PacelineWebSocketOptions {}
 

@@ -1,7 +1,7 @@
 export { ConnectError } from './client/connect-error.ts';
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
-export { PacelineSocket, type PacelineSocketOptions } from './client/paceline-socket.ts';
-export type { SocketData } from './client/web-idl.ts';
+export { PacelineSocket, type PacelineSocketOptions } from './web-socket/paceline-socket.ts';
+export type { SocketData } from './web-socket/web-idl.ts';
 export type { OnError } from './callbacks/error-reporter.ts';
 export type { Classified, SendOptions } from './stream/send-options.ts';
 export type { EndpointOptions } from './session/endpoint-options.ts';

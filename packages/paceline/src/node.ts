@@ -9,15 +9,15 @@ export type { Stream } from './stream/stream.ts';
 export type { StreamEnd } from './stream/stream-ending.ts';
 export type { StreamOptions } from './stream/stream-options.ts';
 export { closeCode } from './wire/close-code.ts';
-export type { ClientInfo } from './server/client-info.ts';
-export type { Identity } from './server/identity.ts';
+export type { ClientInfo } from './admission/client-info.ts';
+export type { Identity } from './admission/identity.ts';
 export { PacelineServer } from './server/paceline-server.ts';
 export type { PacelineServerOptions } from './server/server-options.ts';
-export type { OnRefused, Refusal, RefusalReason } from './server/refusal.ts';
+export type { OnRefused, Refusal, RefusalReason } from './admission/refusal.ts';
 export type { OnError } from './callbacks/error-reporter.ts';
 export {
   type PacelineWebSocketOptions,
   PacelineWebSocketServer,
-} from './server/paceline-web-socket-server.ts';
-export { SessionSocket } from './server/session-socket.ts';
-export type { SessionsOptions } from './server/sessions.ts';
+} from './ws-server/paceline-web-socket-server.ts';
+export { SessionSocket } from './ws-server/session-socket.ts';
+export type { SessionsOptions } from './admission/sessions.ts';

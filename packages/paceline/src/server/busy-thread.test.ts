@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import {
   connect,
   greeted,

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from '../client/paceline.ts';
-import { PacelineSocket } from '../client/paceline-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import type { ConnectionChange } from '../session/session.ts';
 import { version } from '../wire/layout.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createListener } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { PacelineSocket } from '../client/paceline-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
 import { protocol } from '../wire/layout.ts';

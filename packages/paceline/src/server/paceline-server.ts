@@ -11,16 +11,16 @@ import { quoted } from '../wire/quoted.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
-import { guardedSocket } from './guarded-socket.ts';
+import { guardedSocket } from '../ws-server/guarded-socket.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
-import type { Refusal, RefusalReason } from './refusal.ts';
-import { goingAwayReason } from './refusals.ts';
+import type { Refusal, RefusalReason } from '../admission/refusal.ts';
+import { goingAwayReason } from '../admission/refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions } from '../admission/sessions.ts';
 import { UpgradeRouter, type UpgradeTarget } from './upgrade-router.ts';
-import { verifyPlain } from './verify-plain.ts';
+import { verifyPlain } from '../admission/verify-plain.ts';
 
 /** Accepts sessions of clients and plain WebSockets, by `ws`: on a port of its own, or on that of an http server. */
 export class PacelineServer {

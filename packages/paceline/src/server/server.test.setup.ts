@@ -6,7 +6,7 @@ import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket as SocketLike } from '../transport/socket-link.ts';
 import { PacelineServer } from './paceline-server.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../admission/refusal.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
 /** Resources that are closed after each test, the last first. */

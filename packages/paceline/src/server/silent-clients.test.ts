@@ -9,9 +9,9 @@ import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { protocol } from '../wire/layout.ts';
 import { writeClientHello, minSettings } from '../wire/hello.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../admission/refusal.ts';
 import { until } from './server.test.setup.ts';
 
 // Clients that never answer. Timers of the servers run on simulated time, which stands still.

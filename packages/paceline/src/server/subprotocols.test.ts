@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PacelineSocket } from '../client/paceline-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
 import { open, serve } from './server.test.setup.ts';
 

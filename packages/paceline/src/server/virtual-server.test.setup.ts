@@ -8,7 +8,7 @@ import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
 import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
+import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 
 /** Clients can receive everything that a test sends. */
 const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
-import { Sessions } from '../server/sessions.ts';
+import { Sessions } from '../admission/sessions.ts';
 import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';

@@ -5,7 +5,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
 import { connectBy } from '../client/paceline.ts';
 import { ConnectError } from '../client/connect-error.ts';
-import { Sessions } from '../server/sessions.ts';
+import { Sessions } from '../admission/sessions.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { below, type Chance } from '../../../chance.test.setup.ts';

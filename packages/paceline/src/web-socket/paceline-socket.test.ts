@@ -7,9 +7,9 @@ import { PacelineServer } from '../server/paceline-server.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { Paceline } from './paceline.ts';
+import { Paceline } from '../client/paceline.ts';
 import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
-import type { SocketClass } from './platform-socket.ts';
+import type { SocketClass } from '../client/platform-socket.ts';
 
 const open: (() => unknown)[] = [];
 

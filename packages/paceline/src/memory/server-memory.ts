@@ -1,7 +1,7 @@
 import type { Reporter } from '../callbacks/guard.ts';
 import type { Session, SessionParts } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { MemoryAccount } from '../session/memory-account.ts';
+import { MemoryAccount } from './memory-account.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { UnreadMessages } from './unread-messages.ts';
 

@@ -9,9 +9,9 @@ import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import type { PacelineServer } from './paceline-server.ts';
-import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
-import { open, serve, until } from './server.test.setup.ts';
+import type { PacelineServer } from '../server/paceline-server.ts';
+import { bytesOfFrame, handshake, opcode } from '../server/raw-socket.test.setup.ts';
+import { open, serve, until } from '../server/server.test.setup.ts';
 
 // Timers of the servers run on simulated time, which stands still: connections are not cut because time passes.
 

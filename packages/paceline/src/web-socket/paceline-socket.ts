@@ -9,16 +9,22 @@ import type { Session } from '../session/session.ts';
 import type { Socket } from '../transport/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
-import { checkSocket, checkSocketClass } from './check-socket-class.ts';
+import { checkSocket, checkSocketClass } from '../client/check-socket-class.ts';
 import { type Closing, closeEvent } from './close-event.ts';
-import { ConnectError } from './connect-error.ts';
+import { ConnectError } from '../client/connect-error.ts';
 import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
-import { checkConnectOptions, connectBy, type ConnectOptions, loopOf, reporterOf } from './paceline.ts';
+import {
+  checkConnectOptions,
+  connectBy,
+  type ConnectOptions,
+  loopOf,
+  reporterOf,
+} from '../client/paceline.ts';
 import { plainTransport, queuedTransport } from './plain-transport.ts';
-import { platformSocket, type SocketClass, type UnderlyingSocket } from './platform-socket.ts';
+import { platformSocket, type SocketClass, type UnderlyingSocket } from '../client/platform-socket.ts';
 import { sessionTransport } from './session-transport.ts';
 import type { Transport } from './transport.ts';
 import { watchOpening } from './watch-opening.ts';

@@ -2,8 +2,14 @@ import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { protocol, version } from '../wire/layout.ts';
-import { bytesOfFrame, framesUntilEnd, handshake, opcode, type RawFrame } from './raw-socket.test.setup.ts';
-import { serve, connect, until, greet, greeted, codesOf, refusals } from './server.test.setup.ts';
+import {
+  bytesOfFrame,
+  framesUntilEnd,
+  handshake,
+  opcode,
+  type RawFrame,
+} from '../server/raw-socket.test.setup.ts';
+import { serve, connect, until, greet, greeted, codesOf, refusals } from '../server/server.test.setup.ts';
 
 test('a refused client gets the reason', async () => {
   const { url } = await serve({

@@ -8,17 +8,17 @@ import type { Session } from '../session/session.ts';
 import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
 import { minSettings } from '../wire/hello.ts';
 import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
-import { checkListening } from './check-listening.ts';
-import { sessionsOptionNames } from './check-sessions-options.ts';
+import { checkListening } from '../server/check-listening.ts';
+import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { guardedSocket } from './guarded-socket.ts';
-import { maxFragmentsOfSession } from './max-fragments.ts';
-import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
-import { goingAwayReason } from './refusals.ts';
+import { maxFragmentsOfSession } from '../server/max-fragments.ts';
+import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
+import { goingAwayReason } from '../admission/refusals.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
-import { verifyPlain } from './verify-plain.ts';
+import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
+import { verifyPlain } from '../admission/verify-plain.ts';
 
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
 

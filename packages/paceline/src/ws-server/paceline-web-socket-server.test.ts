@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import type { Socket } from '../transport/socket-link.ts';
 import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { protocol as paceline } from '../wire/layout.ts';
-import { connect, open, refusals, sockets, until } from './server.test.setup.ts';
+import { connect, open, refusals, sockets, until } from '../server/server.test.setup.ts';
 import type { SessionSocket } from './session-socket.ts';
 
 interface Served {

@@ -6,7 +6,7 @@ import { Paceline } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import * as ofNode from '../node.ts';
 import * as ofPage from '../index.ts';
-import { BreakingProxy } from './breaking-proxy.test.setup.ts';
+import { BreakingProxy } from '../server/breaking-proxy.test.setup.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import type { SessionSocket } from './session-socket.ts';
 
