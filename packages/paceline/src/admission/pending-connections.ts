@@ -8,7 +8,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { recordType } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { Refusals } from './refusals.ts';
-import type { ServerLink } from '../server/server-link.ts';
+import type { ServerLink } from './server-link.ts';
 
 /** A WebSocket that speaks Paceline and has no session yet. */
 export interface PendingConnection {

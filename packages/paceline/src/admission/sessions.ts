@@ -23,7 +23,7 @@ import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
 import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
 import { goingAwayReason, Refusals } from './refusals.ts';
-import { ServerLink } from '../server/server-link.ts';
+import { ServerLink } from './server-link.ts';
 import { ServerMemory } from '../memory/server-memory.ts';
 import { SessionNames } from './session-names.ts';
 

@@ -9,7 +9,7 @@ import {
   settingsOf,
 } from '../session/endpoint-options.ts';
 import { checkLoop } from '../session/check-loop.ts';
-import { checkText } from '../session/check-text.ts';
+import { checkText } from '../wire/check-text.ts';
 import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
 import type { Reporter } from '../callbacks/guard.ts';
 import type { Socket } from '../transport/socket-link.ts';

@@ -11,7 +11,7 @@ import { quoted } from '../wire/quoted.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
-import { guardedSocket } from '../ws-server/guarded-socket.ts';
+import { guardedSocket } from '../callbacks/guarded-socket.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';

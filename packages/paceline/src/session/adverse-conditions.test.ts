@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { minBuf } from '../control/min-buf.ts';
 import { paceA } from '../control/pace-a.ts';
-import { costOfStream } from '../memory/memory-cost.ts';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
 import { LatePair, type Threads } from './late-pair.test.setup.ts';
 import type { Session } from './session.ts';

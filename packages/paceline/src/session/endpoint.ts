@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
-import { costOfControl } from '../memory/memory-cost.ts';
+import { costOfControl } from '../receiver/memory-cost.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { StreamReceiver } from '../stream/stream-receiver.ts';

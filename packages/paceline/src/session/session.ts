@@ -4,7 +4,7 @@ import { checkCallback } from '@doha/loop/options';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
-import { costOfMessage } from '../memory/memory-cost.ts';
+import { costOfMessage } from '../receiver/memory-cost.ts';
 import { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../stream/inbox.ts';

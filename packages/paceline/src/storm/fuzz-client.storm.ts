@@ -4,7 +4,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
-import { costOfControl } from '../memory/memory-cost.ts';
+import { costOfControl } from '../receiver/memory-cost.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { sessionNameSize } from '../wire/layout.ts';

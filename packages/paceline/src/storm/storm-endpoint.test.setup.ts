@@ -1,4 +1,4 @@
-import { costOfStream } from '../memory/memory-cost.ts';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../stream/inbox.ts';

@@ -1,5 +1,5 @@
 import { checkCallback } from '@doha/loop/options';
-import { costOfMessage, costOfText } from '../memory/memory-cost.ts';
+import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
 
 /** Data of a message that has arrived: a text, or bytes with a buffer of their own. */

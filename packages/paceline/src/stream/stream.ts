@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import type { Reporter } from '../callbacks/guard.ts';
-import { costOfMessage } from '../memory/memory-cost.ts';
+import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';

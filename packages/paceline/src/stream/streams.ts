@@ -1,6 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
 import { callEach, guard } from '../callbacks/guard.ts';
-import { costOfStream } from '../memory/memory-cost.ts';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/hello.ts';
 import { streamCloses } from '../wire/layout.ts';

@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import { checkCallback, checkOptions } from '@doha/loop/options';
-import { guardedClassify } from '../callbacks/guarded-classify.ts';
+import { guardedClassify } from '../stream/guarded-classify.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { bytesOf, utf8Length } from '../wire/payload.ts';
 import type { Reporter } from '../callbacks/guard.ts';

@@ -7,13 +7,13 @@ import { cutReason } from '../wire/cut-reason.ts';
 import { guard } from '../callbacks/guard.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Sendable } from '../wire/payload.ts';
-import { guardedClassify } from '../callbacks/guarded-classify.ts';
+import { guardedClassify } from '../stream/guarded-classify.ts';
 import type { Classified } from '../stream/send-options.ts';
 import type { Session } from '../session/session.ts';
 import { abnormal, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
-import { emitGuarded } from './emit-guarded.ts';
-import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
+import { emitGuarded } from '../callbacks/emit-guarded.ts';
+import { guardEvents, GuardedListeners } from '../callbacks/guarded-listeners.ts';
 import { isBlob, type Parts, SendQueue } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
 

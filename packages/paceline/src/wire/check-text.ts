@@ -1,5 +1,5 @@
 import { checkKind } from '@doha/loop/options';
-import { utf8Length } from '../wire/payload.ts';
+import { utf8Length } from './payload.ts';
 
 /** Throws a TypeError that names `what` unless `value` is a string, and a RangeError if it has more than `max` bytes of UTF-8. */
 export function checkText(what: string, value: unknown, max: number): void {

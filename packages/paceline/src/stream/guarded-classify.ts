@@ -1,5 +1,5 @@
-import { type Reporter, reportRejection } from './guard.ts';
-import { checkClassified, type Classified } from '../stream/send-options.ts';
+import { type Reporter, reportRejection } from '../callbacks/guard.ts';
+import { checkClassified, type Classified } from './send-options.ts';
 
 /** Calls `classify` of the application. If it fails, or returns a promise or an invalid option, the error is reported and the result has no options. */
 export function guardedClassify<T>(

@@ -1,5 +1,5 @@
 import { type EventEmitter, errorMonitor } from 'node:events';
-import { guard, type Reporter } from '../callbacks/guard.ts';
+import { guard, type Reporter } from './guard.ts';
 
 /**
  * Emits an event as EventEmitter does, except that each listener may throw or reject: that is reported, and the other listeners are called. An

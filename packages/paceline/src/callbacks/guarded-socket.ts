@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { guard, type Reporter } from '../callbacks/guard.ts';
+import { guard, type Reporter } from './guard.ts';
 import { emitGuarded } from './emit-guarded.ts';
 import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { guard, type Reporter } from '../callbacks/guard.ts';
+import { guard, type Reporter } from './guard.ts';
 
 type Listener = ((event: unknown) => unknown) | { handleEvent(event: unknown): unknown };
 type Guarded = (this: unknown, event: unknown) => void;
